@@ -1,0 +1,38 @@
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+const common = { namingConvention: 'keep', useTypeImports: true, scalars: { ID: 'string' } };
+
+/** Everything generated from the graph. The REST types of the BFF come from `core-api/openapi.json` (`npm run codegen`). */
+const config: CodegenConfig = {
+  schema: 'schema.graphql',
+  ignoreNoDocuments: true,
+  generates: {
+    // Without `mappers`: a resolver must return what the graph promises, so drift from REST fails the compiler.
+    'bff/src/graph/generated/resolvers.ts': {
+      plugins: ['typescript', 'typescript-resolvers'],
+      config: {
+        contextType: '../../context#Context',
+        avoidOptionals: { field: true },
+        enumsAsTypes: true,
+        ...common,
+      },
+    },
+    'web/src/generated/graph.ts': {
+      plugins: ['typescript'],
+      config: { onlyOperationTypes: true, enumsAsTypes: true, ...common },
+    },
+    'web/src/': {
+      documents: 'web/src/**/*.graphql',
+      preset: 'near-operation-file',
+      presetConfig: { baseTypesPath: 'generated/graph.ts', folder: 'generated', extension: '.ts' },
+      plugins: ['typescript-operations', 'typed-document-node', './scripts/codegen-hooks.cjs'],
+      config: {
+        importSchemaTypesFrom: 'web/src/generated/graph.ts',
+        documentMode: 'documentNode',
+        ...common,
+      },
+    },
+  },
+};
+
+export default config;

@@ -1,0 +1,36 @@
+/**
+ * GraphQL Code Generator plugin: one strictly typed Apollo Client 4 hook per operation, over the TypedDocumentNode that
+ * the `typed-document-node` plugin writes into the same file. (`typescript-react-apollo` does not type-check against Apollo Client 4.)
+ *
+ * query X    -> useXQuery(options | skipToken), useXLazyQuery(options?)
+ * mutation X -> useXMutation(options?); its variables are given to the call, so the compiler demands them there
+ */
+const { concatAST, Kind } = require('graphql');
+
+const isRequired = ({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue;
+
+function hooksOf({ name, operation, variableDefinitions = [] }) {
+  const kind = operation === 'mutation' ? 'Mutation' : 'Query';
+  const document = `${name.value}Document`;
+  const data = `${name.value}${kind}`;
+  const types = `<${data}, ${data}Variables>`;
+  const optional = variableDefinitions.some(isRequired) ? '' : '?';
+  const hook = (suffix, base, options) =>
+    `export const use${name.value}${suffix} = (options${options}) => Apollo.${base}(${document}, options);`;
+  return operation === 'mutation'
+    ? [hook(kind, 'useMutation', `?: Omit<Apollo.useMutation.Options${types}, 'variables'>`)]
+    : [
+        hook(kind, 'useQuery', `${optional}: Apollo.useQuery.Options${types} | Apollo.SkipToken`),
+        hook(`Lazy${kind}`, 'useLazyQuery', `?: Apollo.useLazyQuery.Options${types}`),
+      ];
+}
+
+module.exports.plugin = (_schema, sources) => {
+  const operations = concatAST(sources.map(({ document }) => document)).definitions.filter(
+    ({ kind }) => kind === Kind.OPERATION_DEFINITION,
+  );
+  return {
+    prepend: operations.length > 0 ? ["import * as Apollo from '@apollo/client/react';"] : [],
+    content: operations.flatMap(hooksOf).join('\n'),
+  };
+};
