@@ -1,0 +1,59 @@
+import { ConfigError, readConfig } from './config';
+
+const faults = (environment: NodeJS.ProcessEnv): string[] => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+};
+
+test('an empty environment gives the defaults of the contract', () => {
+  expect(readConfig({ BRAND_NAME: '' })).toEqual({
+    port: 3001,
+    host: '127.0.0.1',
+    coreUrl: 'http://127.0.0.1:3002',
+    baseDomain: 'localhost',
+    brandName: 'Estúdio Sete',
+    serverIp: null,
+    trustedProxies: [],
+    playground: true,
+    logLevel: 'info',
+  });
+});
+
+test('the core is found by its address or by its port', () => {
+  expect(readConfig({ CORE_PORT: '4002' }).coreUrl).toBe('http://127.0.0.1:4002');
+  expect(readConfig({ CORE_PORT: '4002', CORE_URL: 'https://core.internal/' }).coreUrl).toBe('https://core.internal');
+});
+
+test('proxies are addresses or blocks, separated by commas', () => {
+  expect(readConfig({ TRUSTED_PROXIES: ' 10.0.0.0/8, ::1 ,' }).trustedProxies).toEqual(['10.0.0.0/8', '::1']);
+});
+
+test.each([
+  ['BFF_PORT', 'abc'],
+  ['BFF_PORT', '0'],
+  ['BFF_PORT', '80.5'],
+  ['BFF_PORT', '65536'],
+  ['CORE_PORT', '-1'],
+  ['CORE_URL', 'ftp://core'],
+  ['CORE_URL', 'core:3002'],
+  ['BASE_DOMAIN', 'not a domain'],
+  ['BRAND_NAME', ' '],
+  ['SERVER_IP', '1.2.3'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', 'proxy.internal'],
+  ['PLAYGROUND', 'yes'],
+  ['LOG_LEVEL', 'loud'],
+])('%s=%s is one line that names the variable', (name, value) => {
+  const lines = faults({ [name]: value });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(new RegExp(`^${name}: .`));
+});
+
+test('every fault has its line', () => {
+  expect(faults({ BFF_PORT: 'x', LOG_LEVEL: 'x', SERVER_IP: 'x' })).toHaveLength(3);
+});
