@@ -7,5 +7,7 @@ export const messages = {
   request: 'Requisição inválida.',
   tooLarge: 'Requisição grande demais.',
   unknownPath: 'Caminho não encontrado.',
+  contactSent: 'Mensagem enviada com sucesso!',
+  contactFailed: 'Ocorreu um erro ao enviar a mensagem.',
   crossSite: 'Envie o formulário a partir deste site.',
 } as const;

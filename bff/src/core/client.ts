@@ -1,4 +1,4 @@
-import createClient, { type Client, type FetchResponse, type Middleware } from 'openapi-fetch';
+import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { fromRest, notFound, unavailable } from './errors';
 import type { paths } from './generated/rest';
 

@@ -33,10 +33,13 @@ const readError = (body: unknown): RestError => {
   };
 };
 
-/** The core did not answer, or not as itself. HTTP 503; the console shows the sentence and tries again. */
+/**
+ * The core did not answer, or not as itself. HTTP 503. The sentence is the message alone: `extensions.error` is the core's,
+ * and without it a screen shows its own.
+ */
 export const unavailable = (cause?: unknown): GraphQLError =>
   new GraphQLError(messages.unavailable, {
-    extensions: { code: 'UPSTREAM_UNAVAILABLE', error: messages.unavailable, http: { status: 503 } },
+    extensions: { code: 'UPSTREAM_UNAVAILABLE', http: { status: 503 } },
     originalError: cause instanceof Error ? cause : undefined,
   });
 

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { Router } from 'express';
+import { builtFiles } from './http/files';
+
+const BUILD = join(__dirname, '../playground/dist');
+
+/** Monaco writes its own styles and starts its workers from this origin. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** GraphiQL as built by `bff/playground`, at `/playground`. */
+export function playground(): Router {
+  const router = Router();
+  router.use((_request, response, next) => {
+    response.set('Content-Security-Policy', POLICY);
+    next();
+  });
+  router.get('/', (_request, response) => response.sendFile(join(BUILD, 'index.html')));
+  router.use(builtFiles(BUILD));
+  return router;
+}

@@ -1,0 +1,29 @@
+import { escapeHtml } from './html';
+
+export interface ContactOutcome {
+  sent: boolean;
+  /** The sentence to show. */
+  text: string;
+  /** What was typed, by field name; kept after a failure. */
+  values: Record<string, string>;
+}
+
+const keepValues = (html: string, values: Record<string, string>): string =>
+  html
+    .replace(/<input\b[^>]*?\sname="(\w+)"[^>]*?(?=\s*\/?>)/g, (tag, name: string) =>
+      Object.hasOwn(values, name)
+        ? `${tag.replace(/\svalue="[^"]*"/, '')} value="${escapeHtml(values[name] ?? '')}"`
+        : tag,
+    )
+    .replace(/(<textarea\b[^>]*?\sname="(\w+)"[^>]*>)[^<]*(?=<\/textarea>)/g, (whole, tag: string, name: string) =>
+      // HTML drops the first newline of a textarea, so one is always given.
+      Object.hasOwn(values, name) ? `${tag}\n${escapeHtml(values[name] ?? '')}` : whole,
+    );
+
+/** The contact page with the outcome of a plain form post written into it (places: `web/DECISIONS.md`). */
+export function contactAnswer(html: string, { sent, text, values }: ContactOutcome): string {
+  const state = sent ? 'success' : 'error';
+  const place = '<div id="contact-answer"></div>';
+  const page = sent ? html : keepValues(html, values);
+  return page.replace(place, () => `<div id="contact-answer" data-state="${state}">${escapeHtml(text)}</div>`);
+}

@@ -1,0 +1,60 @@
+import { type Request, type Response, Router, urlencoded } from 'express';
+import { GraphQLError } from 'graphql';
+import { answer, createCore } from '../core/client';
+import { callerOf } from '../http/caller';
+import { messages } from '../messages';
+import { contactAnswer } from './contact-answer';
+import { contentSecurityPolicy } from './html';
+import type { Page } from './page';
+
+const statuses: Record<string, number> = {
+  BAD_USER_INPUT: 400,
+  TOO_MANY_REQUESTS: 429,
+  UPSTREAM_FAILED: 502,
+  UPSTREAM_UNAVAILABLE: 503,
+};
+
+/** The form's fields; anything else in the body is ignored. */
+function readForm(body: unknown) {
+  const field = (name: string): string => {
+    const value = typeof body === 'object' && body !== null ? new Map(Object.entries(body)).get(name) : undefined;
+    // Browsers send line ends as CRLF; the message means one.
+    return typeof value === 'string' ? value.replace(/\r\n/g, '\n') : '';
+  };
+  return {
+    name: field('name'),
+    email: field('email'),
+    contactInfo: field('contactInfo'),
+    message: field('message'),
+    website: field('website'),
+  };
+}
+
+async function deliver(coreUrl: string, request: Request, response: Response) {
+  const values = readForm(request.body);
+  try {
+    await answer(createCore(coreUrl, callerOf(request, response)).POST('/contact', { body: values }));
+    return { status: 200, outcome: { sent: true, text: messages.contactSent, values } };
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const { code, error: sentence } = error.extensions;
+    const text = typeof sentence === 'string' ? sentence : messages.contactFailed;
+    return { status: statuses[String(code)] ?? 500, outcome: { sent: false, text, values } };
+  }
+}
+
+/** `POST /contact` of a browser without scripts: the same page again, with what happened in it. */
+export function plainContactForm(page: Page, coreUrl: string): Router {
+  const router = Router();
+  router.post('/contact', urlencoded({ extended: false, limit: '64kb' }), async (request, response) => {
+    if (request.get('sec-fetch-site') === 'cross-site') {
+      response.status(403).json({ error: messages.crossSite });
+      return;
+    }
+    const { status, outcome } = await deliver(coreUrl, request, response);
+    const html = contactAnswer(page.text(request), outcome);
+    response.status(status).type('html');
+    response.set({ 'Content-Security-Policy': contentSecurityPolicy(html), 'Cache-Control': 'no-store' }).send(html);
+  });
+  return router;
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { Router } from 'express';
+import { builtFiles } from '../http/files';
+import { plainContactForm } from './contact';
+import { type Installation, type Page, readPage } from './page';
+
+/** Routes of the console (product spec §2): all are the same application page. */
+const CONSOLE = [
+  '/admin',
+  '/tenants',
+  '/projects',
+  '/settings',
+  '/gateway/keys',
+  '/gateway/management',
+  '/gateway/metrics',
+];
+
+/** Public pages, each prerendered. */
+const PUBLIC = { '/': 'index.html', '/login': 'login/index.html', '/contact': 'contact/index.html' };
+
+/** Other text files that hold placeholders, with their media types. */
+const TEXTS = {
+  'robots.txt': 'text/plain',
+  'sitemap.xml': 'application/xml',
+  'site.webmanifest': 'application/manifest+json',
+};
+
+/**
+ * The built web app: prerendered pages, the console's page, its files, and 404 for all else.
+ * Pages are read once; a new build is served by a new process.
+ * @param webRoot folder of the build (`web/build/client`)
+ */
+export function site(webRoot: string, coreUrl: string, installation: Installation): Router {
+  const router = Router();
+  const text = (file: string, type: string): Page => {
+    const page = readPage(join(webRoot, file), type, installation);
+    if (!page) throw new Error(`the web build lacks ${file}`);
+    return page;
+  };
+  const application = text('__spa-fallback.html', 'html');
+  const missing = text('404/index.html', 'html');
+
+  for (const [path, file] of Object.entries(PUBLIC)) {
+    const page = text(file, 'html');
+    router.get(path, (request, response) => page.send(request, response, 200));
+    if (path === '/contact') router.use(plainContactForm(page, coreUrl));
+  }
+  for (const [file, type] of Object.entries(TEXTS)) {
+    const page = text(file, type);
+    router.get(`/${file}`, (request, response) => page.send(request, response, 200));
+  }
+  router.get(CONSOLE, (request, response) => application.send(request, response, 200));
+
+  // A page by its file name would be served unfilled.
+  router.get(/\.html$/, (request, response) => missing.send(request, response, 404));
+  router.use(builtFiles(webRoot));
+  router.get('/{*path}', (request, response) => missing.send(request, response, 404));
+  return router;
+}
