@@ -1,0 +1,30 @@
+/** Texts of the metrics screen (product-spec §2). */
+export const metricsMessages = {
+  title: 'Métricas de Uso das Chaves de API',
+  subtitle: 'Atualizadas sozinhas enquanto esta página está aberta.',
+  cards: { total: 'Total de Requisições', active: 'Chaves Ativas', mostActive: 'Chave Mais Ativa', none: '-' },
+  table: {
+    title: 'Detalhes por Chave',
+    columns: { name: 'Nome da Chave', usage: 'Contagem de Uso', lastUsed: 'Último Uso' },
+    never: 'Nunca',
+    empty: 'Nenhuma chave de API encontrada.',
+    emptyAction: 'Criar uma chave',
+    search: 'Buscar chaves',
+  },
+  history: {
+    title: 'Histórico',
+    range: 'Período',
+    ranges: { day: '24 horas', week: '7 dias', month: '30 dias' },
+    key: 'Chave',
+    allKeys: 'Todas as chaves',
+    requests: 'Requisições',
+    errors: 'Erros',
+    average: 'Tempo médio',
+    empty: 'Nenhuma requisição neste período.',
+    chart: (requests: string, errors: string) => `Gráfico: ${requests} requisições e ${errors} erros no período.`,
+    milliseconds: (value: string) => `${value} ms`,
+    showTable: 'Ver os números em tabela',
+    time: 'Horário',
+  },
+  failure: { load: 'Falha ao carregar as chaves de API.', history: 'Falha ao carregar o histórico de uso.' },
+} as const;
