@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql';
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { fromRest, notFound, unavailable } from './errors';
 import type { paths } from './generated/rest';
@@ -34,11 +35,11 @@ const perHop: Middleware = {
 
 const CONNECT_ERRORS = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-const neverConnected = (error: unknown): boolean =>
-  error instanceof Error &&
-  error.cause instanceof Error &&
-  'code' in error.cause &&
-  CONNECT_ERRORS.has(String(error.cause.code));
+/** `fetch` wraps what the connection said into the cause of its own error. */
+const neverConnected = (error: unknown): boolean => {
+  const cause = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : undefined;
+  return typeof cause === 'object' && cause !== null && 'code' in cause && CONNECT_ERRORS.has(String(cause.code));
+};
 
 /** `fetch`, with one more attempt of a GET that never reached the core. Writes are never repeated. */
 async function fetchOrRetry(request: Request): Promise<Response> {
@@ -72,7 +73,7 @@ type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 
 async function settle<Data>(call: Call<Data>): Promise<Data | undefined> {
   const { data, error, response } = await call.catch((cause: unknown) => {
-    throw cause instanceof Error && cause.name === 'GraphQLError' ? cause : unavailable(cause);
+    throw cause instanceof GraphQLError ? cause : unavailable(cause);
   });
   if (!response.ok) throw fromRest(response, error);
   return data;

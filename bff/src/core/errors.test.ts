@@ -1,0 +1,216 @@
+import { ask } from '../testing/ask';
+import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
+import { type Running, startBff } from '../testing/servers';
+
+const ME = '{ me { _id username } }';
+const SUGGEST = 'mutation { suggestSubdomain(description: "a", existingSubdomains: []) { subdomain } }';
+const UNAVAILABLE = 'Serviço indisponível. Tente novamente.';
+
+const lines: string[] = [];
+let core: CoreDouble;
+let bff: Running;
+
+beforeAll(async () => {
+  core = await startCoreDouble();
+  bff = await startBff(core.url, { logTo: (line) => lines.push(line) });
+});
+
+beforeEach(() => {
+  lines.length = 0;
+});
+
+afterAll(async () => {
+  await bff.stop();
+  await core.stop();
+});
+
+test.each([
+  [400, 'BAD_USER_INPUT', 200],
+  [401, 'UNAUTHENTICATED', 401],
+  [404, 'NOT_FOUND', 200],
+  [409, 'CONFLICT', 200],
+  [413, 'BAD_USER_INPUT', 200],
+  [429, 'TOO_MANY_REQUESTS', 200],
+  [502, 'UPSTREAM_FAILED', 200],
+])('REST %s is %s over HTTP %s, with the sentences of the core', async (status, code, http) => {
+  const body = { error: 'Não deu.', details: 'Porque não.', fields: { name: 'Nome ruim.' } };
+  core.reset(json(status, { ...body, stack: 'at core.ts:1', query: 'SELECT 1' }));
+  const reply = await ask(bff.url, { query: ME });
+  expect(reply.status).toBe(http);
+  expect(reply.data ?? null).toBeNull();
+  expect(reply.errors).toEqual([
+    { message: 'Não deu.', path: ['me'], locations: expect.anything(), extensions: { code, ...body } },
+  ]);
+});
+
+test.each([
+  ['no body', (_: unknown, response: { writeHead(status: number): { end(): void } }) => response.writeHead(404).end()],
+  ['a body that is no object', json(404, 'x')],
+  ['sentences of another type', json(404, { error: 5, details: null, fields: { a: 1 } })],
+])('an error with %s still has its code', async (_name, answer) => {
+  core.reset(answer);
+  const { errors } = await ask(bff.url, { query: ME });
+  expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  expect(errors[0]?.extensions).not.toHaveProperty('details');
+});
+
+test('a failed login keeps its text', async () => {
+  core.reset(json(401, { error: 'Usuário ou senha inválidos.' }));
+  const reply = await ask(bff.url, { query: 'mutation { login(username: "a", password: "b") { token } }' });
+  expect(reply.status).toBe(401);
+  expect(reply.errors).toMatchObject([
+    { extensions: { code: 'UNAUTHENTICATED', error: 'Usuário ou senha inválidos.' } },
+  ]);
+});
+
+test.each([
+  ['answers 500', json(500, { error: 'segredo', details: 'at core.ts:1' })],
+  ['answers 503', json(503, { error: 'segredo' }, { 'Retry-After': '1' })],
+  ['answers no JSON', (_: unknown, r: import('node:http').ServerResponse) => void r.end('<html>')],
+  ['answers nothing', (_: unknown, r: import('node:http').ServerResponse) => void r.end()],
+  [
+    'breaks off its answer',
+    (_: unknown, r: import('node:http').ServerResponse) => {
+      r.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' }).write('{"_id":');
+      setImmediate(() => r.destroy());
+    },
+  ],
+  ['closes the connection', (_: unknown, r: import('node:http').ServerResponse) => void r.destroy()],
+  ['redirects', json(302, {}, { Location: 'http://127.0.0.1:1/' })],
+])('a core that %s is unavailable, in one sentence', async (_name, answer) => {
+  core.reset(answer);
+  const reply = await ask(bff.url, { query: ME });
+  expect(reply.status).toBe(503);
+  expect(reply.errors).toEqual([
+    { message: UNAVAILABLE, path: ['me'], locations: expect.anything(), extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
+  ]);
+  expect(lines.join()).toContain(String(reply.headers.get('x-request-id')));
+});
+
+test('a core that hangs is given up after 5 s, body included', async () => {
+  core.reset((_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).write('{'));
+  const started = performance.now();
+  const reply = await ask(bff.url, { query: ME });
+  const waited = performance.now() - started;
+  expect(reply).toMatchObject({ status: 503, errors: [{ message: UNAVAILABLE }] });
+  expect(waited).toBeGreaterThan(4_900);
+  expect(waited).toBeLessThan(6_000);
+});
+
+test('the suggestion may take longer than that', async () => {
+  core.reset((_, response) => void setTimeout(() => json(429, { error: 'Depois.' })(_, response), 5_500));
+  const { errors } = await ask(bff.url, { query: SUGGEST });
+  expect(errors).toMatchObject([{ message: 'Depois.' }]);
+});
+
+test('without a core: the sentence, for reads and writes, and the installation still answers', async () => {
+  const alone = await startBff('http://127.0.0.1:1');
+  for (const query of [ME, SUGGEST]) {
+    expect(await ask(alone.url, { query })).toMatchObject({ status: 503, errors: [{ message: UNAVAILABLE }] });
+  }
+  const { status, data } = await ask(alone.url, { query: '{ installation { brandName baseDomain serverIp } }' });
+  expect(status).toBe(200);
+  expect(data?.installation).toEqual({ brandName: 'Estúdio Sete', baseDomain: 'localhost', serverIp: null });
+  await alone.stop();
+});
+
+test('a core that comes back within the retry is not missed by a read', async () => {
+  const gone = await startCoreDouble();
+  const { url } = gone;
+  await gone.stop();
+  const front = await startBff(url);
+  const pending = ask(front.url, { query: ME });
+  const { createServer } = await import('node:http');
+  const back = createServer(json(200, { _id: '1', username: 'admin' }));
+  setTimeout(() => back.listen(Number(new URL(url).port), '127.0.0.1'), 50);
+  expect(await pending).toMatchObject({ status: 200, data: { me: { username: 'admin' } } });
+  back.close();
+  back.closeAllConnections();
+  await front.stop();
+});
+
+test('only what the core needs is passed on', async () => {
+  core.reset(json(200, { _id: '1', username: 'admin' }));
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const reply = await ask(bff.url, {
+    query: ME,
+    token: 'abc',
+    headers: {
+      'X-Request-Id': 'req-1',
+      traceparent,
+      Cookie: 'a=b',
+      'X-Forwarded-For': '203.0.113.7',
+      'X-Forwarded-Host': 'evil.example',
+      'X-Real-IP': '9.9.9.9',
+    },
+  });
+  expect(reply.headers.get('x-request-id')).toBe('req-1');
+  const headers = core.lastHeaders();
+  expect(headers).toMatchObject({
+    authorization: 'Bearer abc',
+    'x-request-id': 'req-1',
+    traceparent,
+    'x-forwarded-for': '203.0.113.7',
+  });
+  for (const name of ['cookie', 'x-forwarded-host', 'x-real-ip']) expect(headers).not.toHaveProperty(name);
+});
+
+test('a harmful request id and a bad traceparent are replaced', async () => {
+  core.reset(json(200, { _id: '1', username: 'admin' }));
+  const reply = await ask(bff.url, { query: ME, headers: { 'X-Request-Id': 'a b"c', traceparent: 'junk' } });
+  const id = reply.headers.get('x-request-id');
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(core.lastHeaders()['x-request-id']).toBe(id);
+  expect(core.lastHeaders().traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+  expect(core.lastHeaders()).not.toHaveProperty('authorization');
+});
+
+test.each(['..', '.', '../me', 'a/b', 'a?b', '%2e%2e', '', 'a'.repeat(65), 'é', 'a\nb'])(
+  'an id like %j reaches no other path',
+  async (id) => {
+    core.reset(json(204, null));
+    const query = 'mutation ($id: ID!) { deleteTenant(id: $id) }';
+    const { errors } = await ask(bff.url, { query, variables: { id } });
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND', error: 'Registro não encontrado.' } }]);
+    expect(core.calls).toEqual([]);
+  },
+);
+
+test('readiness follows the core, health does not', async () => {
+  core.reset(json(200, {}));
+  const fresh = await startBff(core.url);
+  expect((await fetch(`${fresh.url}/readyz`)).status).toBe(200);
+  await Promise.all(Array.from({ length: 20 }, () => fetch(`${fresh.url}/readyz`)));
+  expect(core.calls).toEqual(['GET /readyz']);
+  await fresh.stop();
+
+  core.reset(json(503, {}));
+  const unready = await startBff(core.url);
+  expect((await fetch(`${unready.url}/readyz`)).status).toBe(503);
+  expect((await fetch(`${unready.url}/healthz`)).status).toBe(200);
+  await unready.stop();
+
+  core.reset(json(200, {}));
+  const stopping = await startBff(core.url, { isStopping: () => true });
+  expect((await fetch(`${stopping.url}/readyz`)).status).toBe(503);
+  await stopping.stop();
+});
+
+test('no secret is in the log', async () => {
+  core.reset(json(401, { error: 'Usuário ou senha inválidos.' }));
+  await ask(bff.url, {
+    query: 'mutation Login($p: String!) { login(username: "canary-user", password: $p) { token } }',
+    variables: { p: 'canary-password' },
+    token: 'canary-token',
+  });
+  core.reset((_, response) => void response.destroy());
+  await ask(bff.url, { query: ME, token: 'canary-token' });
+  await fetch(`${bff.url}/graphql?query=canary-query`);
+  await fetch(`${bff.url}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: 'canary',
+  });
+  expect(lines.length).toBeGreaterThanOrEqual(5);
+  expect(lines.join()).not.toContain('canary');
+});

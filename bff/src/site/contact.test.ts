@@ -1,0 +1,119 @@
+import { listen, type Running, startBff } from '../testing/servers';
+import { createWebBuild } from '../testing/web-build';
+
+const TYPED = {
+  name: 'Zé "Bala" <b>',
+  email: `ze@example.com" autofocus onfocus="alert(1)`,
+  contactInfo: '',
+  message: '\nolá </textarea><script>alert(1)</script>\n$& $1',
+  website: '',
+};
+
+const build = createWebBuild();
+const received: { body: unknown; headers: NodeJS.Dict<string | string[]> }[] = [];
+let status = 201;
+let answer: object = { _id: '1' };
+let core: Running;
+let bff: Running;
+
+beforeAll(async () => {
+  core = await listen(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    received.push({ body: JSON.parse(Buffer.concat(chunks).toString()), headers: request.headers });
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  bff = await startBff(core.url, { webRoot: build.root });
+});
+
+beforeEach(() => {
+  received.length = 0;
+});
+
+afterAll(async () => {
+  await bff.stop();
+  await core.stop();
+  build.remove();
+});
+
+const post = (fields: Record<string, string>, headers: Record<string, string> = {}, url = bff.url) =>
+  fetch(`${url}/contact`, { method: 'POST', body: new URLSearchParams(fields), headers });
+
+const coreAnswers = (code: number, body: object) => {
+  status = code;
+  answer = body;
+};
+
+test('a message that was stored is answered with the page and its success', async () => {
+  coreAnswers(201, { _id: '1' });
+  const message = 'linha 1\r\nlinha 2';
+  const reply = await post({ ...TYPED, message, extra: 'x' }, { 'X-Forwarded-For': '203.0.113.9' });
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  expect(reply.headers.get('content-security-policy')).toContain("'sha256-");
+  const html = await reply.text();
+  expect(html).toContain('<div id="contact-answer" data-state="success">Mensagem enviada com sucesso!</div>');
+  expect(html).not.toContain('linha 1');
+  expect(received[0]?.body).toEqual({ ...TYPED, message: 'linha 1\nlinha 2' });
+  expect(received[0]?.headers['x-forwarded-for']).toBe('203.0.113.9');
+});
+
+test('a refused message keeps what was typed, escaped', async () => {
+  coreAnswers(400, { error: 'Por favor, preencha <todos> os campos', fields: { email: 'E-mail inválido.' } });
+  const reply = await post(TYPED);
+  expect(reply.status).toBe(400);
+  const html = await reply.text();
+  expect(html).toContain('data-state="error">Por favor, preencha &lt;todos&gt; os campos</div>');
+  expect(html).toContain('name="name" class="a" value="Zé &quot;Bala&quot; &lt;b&gt;"/>');
+  expect(html).toContain('value="ze@example.com&quot; autofocus onfocus=&quot;alert(1)"/>');
+  expect(html).toContain(
+    'class="b">\n\nolá &lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;\n$&amp; $1</textarea>',
+  );
+  expect(html.match(/<script/g)).toHaveLength(3);
+});
+
+test.each([
+  [429, { error: 'Muitas mensagens.' }, 429, 'Muitas mensagens.'],
+  [500, { error: 'interno: senha=1' }, 503, 'Ocorreu um erro ao enviar a mensagem.'],
+  [503, {}, 503, 'Ocorreu um erro ao enviar a mensagem.'],
+])('the core answers %s %j', async (code, body, expected, sentence) => {
+  coreAnswers(code, body);
+  const reply = await post(TYPED);
+  expect(reply.status).toBe(expected);
+  const html = await reply.text();
+  expect(html).toContain(`data-state="error">${sentence}</div>`);
+  expect(html).toContain('Zé &quot;Bala&quot;');
+});
+
+test('without a core the sentence is shown and nothing is lost', async () => {
+  const alone = await startBff('http://127.0.0.1:1', { webRoot: build.root });
+  const reply = await post(TYPED, {}, alone.url);
+  expect(reply.status).toBe(503);
+  const html = await reply.text();
+  expect(html).toContain('data-state="error">Ocorreu um erro ao enviar a mensagem.</div>');
+  expect(html).toContain('Zé &quot;Bala&quot;');
+  await alone.stop();
+});
+
+test('a form on another site sends nothing', async () => {
+  const reply = await post(TYPED, { 'Sec-Fetch-Site': 'cross-site' });
+  expect(reply.status).toBe(403);
+  expect(received).toHaveLength(0);
+});
+
+test('fields of another kind count as empty', async () => {
+  coreAnswers(400, { error: 'Por favor, preencha todos os campos' });
+  const reply = await fetch(`${bff.url}/contact`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'name=a&name=b&__proto__=x&email[a]=b',
+  });
+  expect(reply.status).toBe(400);
+  expect(received[0]?.body).toEqual({ name: '', email: '', contactInfo: '', message: '', website: '' });
+});
+
+test('a body beyond the limit is refused in JSON', async () => {
+  const reply = await post({ ...TYPED, message: 'a'.repeat(70_000) });
+  expect(reply.status).toBe(413);
+  expect(await reply.json()).toEqual({ error: 'Requisição grande demais.' });
+});

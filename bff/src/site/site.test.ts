@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { type Running, startBff } from '../testing/servers';
+import { createWebBuild, SCRIPT, THEME_SCRIPT } from '../testing/web-build';
+
+const BRAND = `Zé & "Filhos" <Ltda>`;
+const NOWHERE = 'http://127.0.0.1:1';
+
+const build = createWebBuild();
+let bff: Running;
+
+beforeAll(async () => {
+  bff = await startBff(NOWHERE, {
+    webRoot: build.root,
+    environment: { BASE_DOMAIN: 'estudio.example', BRAND_NAME: BRAND },
+  });
+});
+
+afterAll(async () => {
+  await bff.stop();
+  build.remove();
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(bff.url + path, { headers, redirect: 'manual' });
+
+/** One GET as written, without a client that tidies the path, the Host or the encoding. */
+const raw = (path: string, headers: Record<string, string>) =>
+  new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
+    const { hostname, port } = new URL(bff.url);
+    request({ hostname, port, path, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk) => chunks.push(chunk));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+
+test.each([
+  ['/', 'Início'],
+  ['/login', 'Login'],
+  ['/login/', 'Login'],
+  ['/contact', 'Contato'],
+  ['/admin', 'Console'],
+  ['/tenants', 'Console'],
+  ['/projects?q=a', 'Console'],
+  ['/settings', 'Console'],
+  ['/gateway/keys', 'Console'],
+  ['/gateway/management', 'Console'],
+  ['/gateway/metrics', 'Console'],
+])('%s is the page %s', async (path, title) => {
+  const answer = await get(path);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await answer.text()).toContain(`<h1>${title}</h1>`);
+});
+
+test.each([
+  '/nada',
+  '/gateway',
+  '/index.html',
+  '/404/index.html',
+  '/assets/gone-123.js',
+  '/.env',
+  '/assets/%2e%2e/.env',
+])('%s is the 404 page', async (path) => {
+  const answer = await get(path);
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain('<h1>Página não encontrada</h1>');
+});
+
+test.each([
+  '/../../package.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/%00',
+  '/%zz',
+  '//etc/passwd',
+  '/assets\\..\\.env',
+])('nothing outside of the build answers to %s', async (path) => {
+  const { status, body } = await raw(path, {});
+  expect([400, 403, 404]).toContain(status);
+  expect(body.toString()).not.toMatch(/SECRET|root:|at \w+ \(/);
+});
+
+test('another method on a page is 404 in JSON', async () => {
+  const answer = await fetch(`${bff.url}/login`, { method: 'DELETE' });
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toEqual({ error: 'Caminho não encontrado.' });
+});
+
+test('a page allows its own inline scripts by hash and nothing from elsewhere', async () => {
+  const policy = (await get('/')).headers.get('content-security-policy') ?? '';
+  const hash = createHash('sha256').update(THEME_SCRIPT).digest('base64');
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy.match(/'unsafe-\w+'/g)).toEqual(["'unsafe-inline'"]);
+  expect(policy).toContain("style-src 'self' 'unsafe-inline'");
+  expect(policy).not.toMatch(/https?:|\*/);
+});
+
+test('every answer carries the security headers', async () => {
+  for (const path of ['/', '/nada', '/assets/entry-abc123.js', '/graphql', '/healthz']) {
+    const { headers } = await get(path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('strict-transport-security')).toBeNull();
+  }
+});
+
+test('HSTS is sent where the visitor came over TLS', async () => {
+  const { headers } = await get('/', { 'x-forwarded-proto': 'https' });
+  expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
+});
+
+test.each([
+  ['estudio.example', 'http', 'http://estudio.example'],
+  ['ESTUDIO.example.:8443', 'https', 'https://estudio.example:8443'],
+  ['www.estudio.example', 'https', 'https://estudio.example'],
+  ['evil.example', 'https', 'https://estudio.example'],
+  ['estudio.example@evil.example', 'http', 'http://estudio.example'],
+])('Host %s over %s makes the origin %s', async (host, protocol, origin) => {
+  const headers = { Host: host, 'X-Forwarded-Proto': protocol };
+  const { body } = await raw('/', headers);
+  expect(body.toString()).toContain(`<link rel="canonical" href="${origin}/"/>`);
+  expect((await raw('/robots.txt', headers)).body.toString()).toBe(`Sitemap: ${origin}/sitemap.xml\n`);
+});
+
+test('the brand and the year are filled in, each escaped for its place', async () => {
+  const html = await (await get('/')).text();
+  expect(html).toContain('<title>Início | Zé &amp; &quot;Filhos&quot; &lt;Ltda&gt;</title>');
+  expect(html).toContain('{"name":"Zé & \\"Filhos\\" \\u003cLtda>"');
+  expect(html).toContain(`© ${new Date().getFullYear()}`);
+  expect(html).not.toMatch(/__[A-Z_]+__/);
+  const manifest = await get('/site.webmanifest');
+  expect(manifest.headers.get('content-type')).toContain('application/manifest+json');
+  expect(await manifest.json()).toEqual({ name: BRAND });
+});
+
+test('many origins do not mix', async () => {
+  for (let port = 1; port <= 40; port += 1) {
+    const host = `estudio.example:${port % 13 ? port : 13}`;
+    const { body } = await raw('/', { Host: host });
+    expect(body.toString()).toContain(`href="http://${host}/"`);
+  }
+});
+
+test('pages come compressed as accepted, each encoding with a tag of its own, and are revalidated', async () => {
+  const plain = await raw('/', { 'Accept-Encoding': 'identity' });
+  const brotli = await raw('/', { 'Accept-Encoding': 'gzip, deflate, br' });
+  const gzip = await raw('/', { 'Accept-Encoding': 'gzip, br;q=0' });
+  expect(brotli.headers['content-encoding']).toBe('br');
+  expect(gzip.headers['content-encoding']).toBe('gzip');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(brotliDecompressSync(brotli.body)).toEqual(plain.body);
+  expect(gunzipSync(gzip.body)).toEqual(plain.body);
+  expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+  for (const { headers } of [plain, brotli, gzip]) {
+    expect(headers.vary).toBe('Accept-Encoding');
+    expect(headers['cache-control']).toBe('no-cache');
+  }
+  const again = await raw('/', { 'Accept-Encoding': 'br', 'If-None-Match': String(brotli.headers.etag) });
+  expect(again.status).toBe(304);
+  expect(again.body).toHaveLength(0);
+});
+
+test('hashed assets are kept for ever and come precompressed', async () => {
+  const brotli = await raw('/assets/entry-abc123.js', { 'Accept-Encoding': 'gzip, br' });
+  expect(brotli.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'Accept-Encoding',
+  });
+  expect(brotli.headers['content-type']).toMatch(/javascript/);
+  expect(brotliDecompressSync(brotli.body).toString()).toBe(SCRIPT);
+  const plain = await raw('/assets/entry-abc123.js', {});
+  expect(plain.body.toString()).toBe(SCRIPT);
+  expect(plain.headers.vary).toBe('Accept-Encoding');
+  expect((await raw('/favicon.svg', {})).headers['cache-control']).toBe('no-cache');
+});
+
+test('a build that lacks a page stops the start', async () => {
+  await expect(startBff(NOWHERE, { webRoot: __dirname })).rejects.toThrow('the web build lacks __spa-fallback.html');
+});

@@ -1,0 +1,30 @@
+/** What a GraphQL request came to. */
+export interface Reply {
+  status: number;
+  headers: Headers;
+  data: Record<string, unknown> | null | undefined;
+  errors: { message: string; path?: string[]; extensions: Record<string, unknown> }[];
+}
+
+interface Question {
+  query: string;
+  variables?: Record<string, unknown>;
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+/** One GraphQL request as the console sends it. */
+export async function ask(url: string, { query, variables, token, headers }: Question): Promise<Reply> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/graphql-response+json, application/json;q=0.9',
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors = [] } = await response.json();
+  return { status: response.status, headers: response.headers, data, errors };
+}

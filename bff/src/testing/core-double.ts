@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen, type Running } from './servers';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A core that answers as it is told, for what the real one cannot be made to do: hang, break off, count calls. */
+export interface CoreDouble extends Running {
+  /** `METHOD /path` of each call since the last `reset`. */
+  calls: string[];
+  /** Headers of the last call. */
+  lastHeaders(): NodeJS.Dict<string | string[]>;
+  reset(answer: Answer): void;
+}
+
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_request, response) =>
+    void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+export async function startCoreDouble(): Promise<CoreDouble> {
+  const calls: string[] = [];
+  let headers: NodeJS.Dict<string | string[]> = {};
+  let answer: Answer = json(200, {});
+  const running = await listen((request, response) => {
+    calls.push(`${request.method} ${request.url}`);
+    headers = request.headers;
+    answer(request, response);
+  });
+  return {
+    ...running,
+    calls,
+    lastHeaders: () => headers,
+    reset(next) {
+      calls.length = 0;
+      answer = next;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import pino from 'pino';
+import { createApp } from '../app';
+import { readConfig } from '../config';
+
+export interface Running {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Listens on a free loopback port. */
+export async function listen(handler: RequestListener): Promise<Running> {
+  const server: Server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface BffOptions {
+  environment?: NodeJS.ProcessEnv;
+  webRoot?: string;
+  isStopping?: () => boolean;
+  /** Takes the log lines; without it there is no log. */
+  logTo?: (line: string) => void;
+}
+
+/** The BFF on a free port, in front of the core at `coreUrl`. */
+export async function startBff(coreUrl: string, options: BffOptions = {}): Promise<Running> {
+  const { environment, webRoot, isStopping = () => false, logTo } = options;
+  const app = await createApp({
+    config: readConfig({ CORE_URL: coreUrl, ...environment }),
+    log: logTo ? pino({ level: 'trace' }, { write: logTo }) : pino({ level: 'silent' }),
+    webRoot,
+    isStopping,
+  });
+  const running = await listen(app.handler);
+  return {
+    url: running.url,
+    stop: async () => {
+      await running.stop();
+      await app.stop();
+    },
+  };
+}
