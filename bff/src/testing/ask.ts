@@ -25,6 +25,6 @@ export async function ask(url: string, { query, variables, token, headers }: Que
     },
     body: JSON.stringify({ query, variables }),
   });
-  const { data, errors = [] } = await response.json();
+  const { data, errors = [] }: Partial<Reply> = JSON.parse(await response.text());
   return { status: response.status, headers: response.headers, data, errors };
 }
