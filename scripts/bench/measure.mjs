@@ -1,0 +1,145 @@
+/** What the benchmarks share: processes that end with the benchmark, processor time of a process tree, and wrk. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+
+const started = new Set();
+process.on('exit', () => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+/** Starts a program whose output is kept for `outputOf`; it is killed when the benchmark ends. */
+export function start(command, args, options = {}) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  child.output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data) => {
+      child.output = (child.output + data).slice(-20_000);
+    });
+  }
+  started.add(child);
+  child.once('exit', () => started.delete(child));
+  return child;
+}
+
+/** Ends a program and waits until it is gone. */
+export async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), 12_000);
+  await gone;
+  clearTimeout(force);
+}
+
+/** A port that was free a moment ago. */
+export const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Resolves to what `probe` returns once that is truthy; fails after `seconds`. */
+export async function until(what, probe, seconds = 30) {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const value = await Promise.resolve(probe()).catch(() => undefined);
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`waited ${seconds} s in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export const accepts = (port) =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    }).once('error', () => resolve(false));
+  });
+
+export const isInstalled = (program) => spawnSync('which', [program]).status === 0;
+
+/** The process and all below it. */
+function tree(root) {
+  const children = new Map();
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    try {
+      const parent = Number(statOf(entry)[1]);
+      children.set(parent, [...(children.get(parent) ?? []), Number(entry)]);
+    } catch (error) {
+      if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error;
+    }
+  }
+  const below = (pid) => [pid, ...(children.get(pid) ?? []).flatMap(below)];
+  return below(root);
+}
+
+/** Fields of /proc/PID/stat from the third on (state, parent, …): the second may hold spaces. */
+const statOf = (pid) => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+};
+
+const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** User plus system time of a process tree in microseconds. */
+export const processorTime = (root) =>
+  tree(root).reduce((sum, pid) => sum + Number(statOf(pid)[11]) + Number(statOf(pid)[12]), 0) *
+  (1_000_000 / ticksPerSecond);
+
+/** Resident memory of a process tree in bytes. */
+export const residentMemory = (root) =>
+  tree(root).reduce((sum, pid) => {
+    const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return sum + Number(line?.[1] ?? 0) * 1024;
+  }, 0);
+
+const milliseconds = (text) => {
+  const [, value, unit] = /([\d.]+)(us|ms|s|m)/.exec(text);
+  return Number(value) * { us: 0.001, ms: 1, s: 1000, m: 60_000 }[unit];
+};
+
+/**
+ * One run of wrk.
+ * @returns requests, requestsPerSecond, p50 and p99 in ms, and failed: answers that were not 2xx/3xx plus socket errors
+ */
+export async function wrk(url, { seconds, connections = 64, threads = 1, headers = {}, script }) {
+  const args = ['--latency', `-t${threads}`, `-c${connections}`, `-d${seconds}s`];
+  for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
+  if (script) args.push('-s', script);
+  const child = start('wrk', [...args, url]);
+  await new Promise((resolve) => child.once('close', resolve));
+  const text = child.output;
+  const field = (pattern) => pattern.exec(text)?.[1];
+  if (!field(/(\d+) requests in/)) throw new Error(`wrk said: ${text}`);
+  const sockets = /connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)?.slice(1).map(Number) ?? [];
+  return {
+    requests: Number(field(/(\d+) requests in/)),
+    requestsPerSecond: Number(field(/Requests\/sec:\s+([\d.]+)/)),
+    p50: milliseconds(field(/50%\s+(\S+)/)),
+    p99: milliseconds(field(/99%\s+(\S+)/)),
+    failed: Number(field(/Non-2xx or 3xx responses: (\d+)/) ?? 0) + sockets.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+export const median = (values) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+};
+
+/** Rows of equal keys as an aligned text table. */
+export function table(rows) {
+  const columns = Object.keys(rows[0]);
+  const width = (column) => Math.max(column.length, ...rows.map((row) => String(row[column]).length));
+  const line = (cells) =>
+    cells
+      .map((cell, index) => String(cell).padEnd(width(columns[index])))
+      .join('  ')
+      .trimEnd();
+  return [line(columns), ...rows.map((row) => line(columns.map((column) => row[column])))].join('\n');
+}
