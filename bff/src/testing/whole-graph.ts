@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSchema, type GraphQLField, type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
+
+const schema = buildSchema(readFileSync(join(__dirname, '../../../schema.graphql'), 'utf8'));
+
+const selectionOf = (type: GraphQLOutputType): string => {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return '';
+  const fields = Object.values(named.getFields()).map((field) => `${field.name}${selectionOf(field.type)}`);
+  return ` { ${fields.join(' ')} }`;
+};
+
+const documentOf = (operation: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): string => {
+  const variables = field.args.map(({ name, type }) => `$${name}: ${type}`);
+  const values = field.args.map(({ name }) => `${name}: $${name}`);
+  const list = (items: string[]) => (items.length > 0 ? `(${items.join(', ')})` : '');
+  return `${operation}${list(variables)} { ${field.name}${list(values)}${selectionOf(field.type)} }`;
+};
+
+const fieldsOf = (operation: 'query' | 'mutation') => {
+  const type = operation === 'query' ? schema.getQueryType() : schema.getMutationType();
+  return Object.values(type?.getFields() ?? {}).map((field): [string, string] => [
+    field.name,
+    documentOf(operation, field),
+  ]);
+};
+
+/** For every field of `Query` and `Mutation` a document that takes all its arguments and selects all there is below it. */
+export const documents: ReadonlyMap<string, string> = new Map([...fieldsOf('query'), ...fieldsOf('mutation')]);
