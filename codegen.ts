@@ -5,7 +5,6 @@ const common = { namingConvention: 'keep', useTypeImports: true, scalars: { ID: 
 /** Everything generated from the graph. The REST types of the BFF come from `core-api/openapi.json` (`npm run codegen`). */
 const config: CodegenConfig = {
   schema: 'schema.graphql',
-  ignoreNoDocuments: true,
   generates: {
     // Without `mappers`: a resolver must return what the graph promises, so drift from REST fails the compiler.
     'bff/src/graph/generated/resolvers.ts': {
