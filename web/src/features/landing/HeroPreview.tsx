@@ -1,0 +1,258 @@
+import { landingMessages } from './landing.messages';
+
+const { preview } = landingMessages;
+const { product } = preview;
+
+/** The same drawing four times over, each time clipped to the days in which the product looks so. */
+const STAGES = [
+  { name: 'sketch', first: 1, last: 1 },
+  { name: 'wire', first: 2, last: 3 },
+  { name: 'flat', first: 4, last: 5 },
+  { name: 'done', first: 6, last: 7 },
+];
+const DAYS = [1, 2, 3, 4, 5, 6, 7];
+
+/** Wavy pencil line of a given length: stands for a text in the sketch. */
+const scribble = (x: number, y: number, length: number) => {
+  const waves = Math.max(1, Math.floor(length / 12));
+  return `M${x} ${y}q3-5 6 0${'t6 0'.repeat(waves * 2 - 1)}`;
+};
+
+interface TextProps {
+  x: number;
+  y: number;
+  width: number;
+  size?: number;
+  className?: string;
+  children: string;
+}
+
+/** A text as each stage shows it: scribbled, as a grey bar, written. CSS shows one of the three. */
+function Text({ x, y, width, size = 13, className = 'txt', children }: TextProps) {
+  return (
+    <>
+      <path className="scr" d={scribble(x, y - size / 3, width)} />
+      <rect className="bar" x={x} y={y - size * 0.75} width={width} height={size * 0.72} rx={size * 0.36} />
+      <text className={className} x={x} y={y} fontSize={size}>
+        {children}
+      </text>
+    </>
+  );
+}
+
+function Chip({ x, y, width, size = 12, children }: Omit<TextProps, 'className'>) {
+  return (
+    <>
+      <rect className="chip" x={x} y={y - size * 1.25} width={width} height={size * 1.9} rx={size * 0.95} />
+      <text className="chip-t" x={x + width / 2} y={y} fontSize={size} textAnchor="middle">
+        {children}
+      </text>
+    </>
+  );
+}
+
+function DeskScreen() {
+  return (
+    <>
+      <rect className="sf" x="1" y="1" width="1118" height="438" rx="14" />
+      <path className="ln" d="M0 44h1120M160 44v396M800 44v396" />
+      <circle className="dot" cx="24" cy="22" r="5" />
+      <circle className="dot" cx="42" cy="22" r="5" />
+      <circle className="dot" cx="60" cy="22" r="5" />
+      <rect className="well" x="824" y="9" width="272" height="26" rx="13" />
+      <path className="lock" d="M840 21h10v7h-10zm2 0v-2a3 3 0 0 1 6 0v2" />
+      <text className="txt" x="858" y="27" fontSize="13">
+        {product.address}
+      </text>
+
+      <circle className="ac" cx="36" cy="80" r="12" />
+      <Text x={60} y={85} width={72} size={15}>
+        {product.menu[0]}
+      </Text>
+      {product.menu.map((item, index) => (
+        <g key={item}>
+          <rect className="box" x="26" y={122 + index * 42} width="18" height="18" rx="5" />
+          <Text x={60} y={136 + index * 42} width={48 + (index % 2) * 24}>
+            {item}
+          </Text>
+        </g>
+      ))}
+      <rect className="box" x="26" y="384" width="108" height="30" rx="8" />
+
+      <Text x={192} y={92} width={190} size={22} className="txt big">
+        {product.title}
+      </Text>
+      <rect className="ac" x="648" y="68" width="128" height="36" rx="8" />
+      <text className="ac-t" x="712" y="91" fontSize="14" textAnchor="middle">
+        {product.newEntry}
+      </text>
+
+      <path className="area" d="M192 226v-34l84-14 84 8 84-30 84 6 84-34 84 12 80-22v108z" />
+      <path className="curve" d="M192 192l84-14 84 8 84-30 84 6 84-34 84 12 80-22" />
+      <path className="ln" d="M192 226h584" />
+
+      {product.rows.map((row, index) => {
+        const y = 272 + index * 42;
+        return (
+          <g key={row.time}>
+            <path className="ln" d={`M192 ${y + 18}h584`} />
+            <Text x={192} y={y + 4} width={44}>
+              {row.time}
+            </Text>
+            <Text x={268} y={y + 4} width={110 + (index % 3) * 28}>
+              {row.client}
+            </Text>
+            <Text x={500} y={y + 4} width={60} className="txt sub">
+              {row.service}
+            </Text>
+            <Chip x={676} y={y + 4} width={100}>
+              {row.state}
+            </Chip>
+          </g>
+        );
+      })}
+
+      <text className="txt big" x="832" y="92" fontSize="22">
+        {product.checkout.title}
+      </text>
+      <text className="txt sub" x="832" y="116" fontSize="14">
+        {product.checkout.service}
+      </text>
+      {product.checkout.days.map((day, index) => (
+        <g key={`${day}${index + 15}`}>
+          <rect className={index === 4 ? 'hl' : 'well'} x={832 + index * 52} y="138" width="44" height="60" rx="10" />
+          <text className={index === 4 ? 'hl-t' : 'txt sub'} x={854 + index * 52} y="160" fontSize="12" textAnchor="middle">
+            {day}
+          </text>
+          <text className={index === 4 ? 'hl-t' : 'txt'} x={854 + index * 52} y="184" fontSize="16" textAnchor="middle">
+            {index + 15}
+          </text>
+        </g>
+      ))}
+      {product.rows.map((row, index) => (
+        <g key={row.time}>
+          <rect
+            className={index === 2 ? 'slot now' : 'slot'}
+            x={832 + (index % 2) * 130}
+            y={216 + Math.floor(index / 2) * 48}
+            width="122"
+            height="38"
+            rx="8"
+          />
+          <text
+            className="txt"
+            x={893 + (index % 2) * 130}
+            y={240 + Math.floor(index / 2) * 48}
+            fontSize="14"
+            textAnchor="middle"
+          >
+            {row.time}
+          </text>
+        </g>
+      ))}
+      <rect className="ac" x="832" y="324" width="252" height="44" rx="9" />
+      <text className="ac-t" x="958" y="351" fontSize="15" textAnchor="middle">
+        {product.checkout.action}
+      </text>
+      <circle className="hl" cx="844" cy="398" r="11" />
+      <path className="tick" d="M839 398l4 4 7-8" />
+      <text className="txt" x="864" y="403" fontSize="14">
+        {product.checkout.done}
+      </text>
+    </>
+  );
+}
+
+function PhoneScreen() {
+  return (
+    <>
+      <rect className="sf" x="1" y="1" width="334" height="310" rx="12" />
+      <path className="ln" d="M0 36h336" />
+      <circle className="dot" cx="16" cy="18" r="4" />
+      <circle className="dot" cx="30" cy="18" r="4" />
+      <rect className="well" x="230" y="7" width="98" height="22" rx="11" />
+      <text className="txt" x="279" y="22" fontSize="11" textAnchor="middle">
+        {product.address}
+      </text>
+      <Text x={16} y={66} width={142} size={18} className="txt big">
+        {product.title}
+      </Text>
+      <path className="area" d="M16 142v-20l44-10 44 6 44-20 44 6 44-14 44 4 40-14v62z" />
+      <path className="curve" d="M16 122l44-10 44 6 44-20 44 6 44-14 44 4 40-14" />
+      <path className="ln" d="M16 142h304" />
+      {product.rows.slice(0, 3).map((row, index) => {
+        const y = 172 + index * 32;
+        return (
+          <g key={row.time}>
+            <path className="ln" d={`M16 ${y + 12}h304`} />
+            <Text x={16} y={y} width={24} size={12}>
+              {row.time}
+            </Text>
+            <Text x={58} y={y} width={60 + (index % 2) * 14} size={12}>
+              {row.client}
+            </Text>
+            <Text x={156} y={y} width={50} size={12}>
+              {row.service}
+            </Text>
+            <Chip x={250} y={y} width={70} size={11}>
+              {row.state}
+            </Chip>
+          </g>
+        );
+      })}
+      <rect className="ac" x="16" y="262" width="304" height="36" rx="8" />
+      <text className="ac-t" x="280" y="285" fontSize="13" textAnchor="middle">
+        {product.newEntry}
+      </text>
+    </>
+  );
+}
+
+interface StagedProps {
+  id: string;
+  width: number;
+  height: number;
+  className: string;
+  children: React.ReactNode;
+}
+
+function Staged({ id, width, height, className, children }: StagedProps) {
+  const day = width / 7;
+  return (
+    <svg className={className} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <defs>
+        <g id={id}>{children}</g>
+        {STAGES.map(({ name, first, last }) => (
+          <clipPath key={name} id={`${id}-${name}`}>
+            <rect x={(first - 1) * day} width={(last - first + 1) * day} height={height} />
+          </clipPath>
+        ))}
+      </defs>
+      {STAGES.map(({ name }) => (
+        <g key={name} clipPath={`url(#${id}-${name})`}>
+          <use href={`#${id}`} className={`stage ${name}`} />
+        </g>
+      ))}
+      <path className="days" d={DAYS.slice(1).map((n) => `M${(n - 1) * day} 0v${height}`).join('')} />
+    </svg>
+  );
+}
+
+/** What the seven days make of a screen, drawn: a pencil sketch on the left turns into a finished product on the right. */
+export function HeroPreview() {
+  return (
+    <figure className="preview" role="img" aria-label={preview.label}>
+      <ol className="ruler" aria-hidden="true">
+        {DAYS.map((day) => (
+          <li key={day}>{preview.day(day)}</li>
+        ))}
+      </ol>
+      <Staged id="desk" className="desk" width={1120} height={440}>
+        <DeskScreen />
+      </Staged>
+      <Staged id="phone" className="phone" width={336} height={312}>
+        <PhoneScreen />
+      </Staged>
+    </figure>
+  );
+}

@@ -1,0 +1,31 @@
+/** The studio's mark: seven vertical ticks that fill from left to right. */
+const DAYS = [1, 2, 3, 4, 5, 6, 7];
+
+interface SevenTicksProps {
+  /** First day that is at work; the days before it count as done. */
+  first?: number;
+  /** Last day that is at work. */
+  last?: number;
+  className?: string;
+}
+
+/**
+ * Decorative: say in words what it shows. Colours come from CSS on `[data-tick]`
+ * (`done`, `now`, `next`); without it all ticks have the text's colour.
+ */
+export function SevenTicks({ first = 7, last = 7, className }: SevenTicksProps) {
+  return (
+    <svg className={className} viewBox="0 0 66 28" fill="currentColor" aria-hidden="true" focusable="false">
+      {DAYS.map((day) => (
+        <rect
+          key={day}
+          data-tick={day < first ? 'done' : day <= last ? 'now' : 'next'}
+          x={(day - 1) * 10}
+          width="6"
+          height="28"
+          rx="2"
+        />
+      ))}
+    </svg>
+  );
+}
