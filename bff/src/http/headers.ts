@@ -7,6 +7,8 @@ const always = helmet({
   // Pages bring a policy of their own; whatever has none may load nothing.
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   strictTransportSecurity: false,
+  // Browsers warn of it once another host of the same site was seen without it, and the sites of customers are such hosts.
+  originAgentCluster: false,
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   xFrameOptions: { action: 'deny' },
 });
