@@ -15,7 +15,14 @@ interface SevenTicksProps {
  */
 export function SevenTicks({ first = 7, last = 7, className }: SevenTicksProps) {
   return (
-    <svg className={className} viewBox="0 0 66 28" fill="currentColor" aria-hidden="true" focusable="false">
+    <svg
+      className={className}
+      viewBox="0 0 66 28"
+      fill="currentColor"
+      aria-hidden="true"
+      focusable="false"
+      preserveAspectRatio="none"
+    >
       {DAYS.map((day) => (
         <rect
           key={day}
@@ -23,7 +30,7 @@ export function SevenTicks({ first = 7, last = 7, className }: SevenTicksProps) 
           x={(day - 1) * 10}
           width="6"
           height="28"
-          rx="2"
+          rx="1"
         />
       ))}
     </svg>

@@ -11,6 +11,7 @@ const STAGES = [
   { name: 'done', first: 6, last: 7 },
 ];
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
+const phaseOf = new Map(Object.entries(preview.phases).map(([day, phase]) => [Number(day), phase]));
 
 /** Wavy pencil line of a given length: stands for a text in the sketch. */
 const scribble = (x: number, y: number, length: number) => {
@@ -24,7 +25,7 @@ interface TextProps {
   width: number;
   size?: number;
   className?: string;
-  children: string;
+  children?: string;
 }
 
 /** A text as each stage shows it: scribbled, as a grey bar, written. CSS shows one of the three. */
@@ -33,9 +34,11 @@ function Text({ x, y, width, size = 13, className = 'txt', children }: TextProps
     <>
       <path className="scr" d={scribble(x, y - size / 3, width)} />
       <rect className="bar" x={x} y={y - size * 0.75} width={width} height={size * 0.72} rx={size * 0.36} />
-      <text className={className} x={x} y={y} fontSize={size}>
-        {children}
-      </text>
+      {children && (
+        <text className={className} x={x} y={y} fontSize={size}>
+          {children}
+        </text>
+      )}
     </>
   );
 }
@@ -118,14 +121,20 @@ function DeskScreen() {
       <text className="txt sub" x="832" y="116" fontSize="14">
         {product.checkout.service}
       </text>
-      {product.checkout.days.map((day, index) => (
-        <g key={`${day}${index + 15}`}>
+      {product.checkout.days.map(({ weekday, date }, index) => (
+        <g key={date}>
           <rect className={index === 4 ? 'hl' : 'well'} x={832 + index * 52} y="138" width="44" height="60" rx="10" />
-          <text className={index === 4 ? 'hl-t' : 'txt sub'} x={854 + index * 52} y="160" fontSize="12" textAnchor="middle">
-            {day}
+          <text
+            className={index === 4 ? 'hl-t' : 'txt sub'}
+            x={854 + index * 52}
+            y="160"
+            fontSize="12"
+            textAnchor="middle"
+          >
+            {weekday}
           </text>
           <text className={index === 4 ? 'hl-t' : 'txt'} x={854 + index * 52} y="184" fontSize="16" textAnchor="middle">
-            {index + 15}
+            {date}
           </text>
         </g>
       ))}
@@ -170,13 +179,11 @@ function PhoneScreen() {
       <path className="ln" d="M0 36h336" />
       <circle className="dot" cx="16" cy="18" r="4" />
       <circle className="dot" cx="30" cy="18" r="4" />
-      <rect className="well" x="230" y="7" width="98" height="22" rx="11" />
-      <text className="txt" x="279" y="22" fontSize="11" textAnchor="middle">
+      <rect className="well" x="236" y="7" width="92" height="22" rx="11" />
+      <text className="txt" x="282" y="22" fontSize="10.5" textAnchor="middle">
         {product.address}
       </text>
-      <Text x={16} y={66} width={142} size={18} className="txt big">
-        {product.title}
-      </Text>
+      <Text x={16} y={66} width={128} size={18} />
       <path className="area" d="M16 142v-20l44-10 44 6 44-20 44 6 44-14 44 4 40-14v62z" />
       <path className="curve" d="M16 122l44-10 44 6 44-20 44 6 44-14 44 4 40-14" />
       <path className="ln" d="M16 142h304" />
@@ -185,12 +192,8 @@ function PhoneScreen() {
         return (
           <g key={row.time}>
             <path className="ln" d={`M16 ${y + 12}h304`} />
-            <Text x={16} y={y} width={24} size={12}>
-              {row.time}
-            </Text>
-            <Text x={58} y={y} width={60 + (index % 2) * 14} size={12}>
-              {row.client}
-            </Text>
+            <Text x={16} y={y} width={24} size={12} />
+            <Text x={58} y={y} width={60 + (index % 2) * 14} size={12} />
             <Text x={156} y={y} width={50} size={12}>
               {row.service}
             </Text>
@@ -201,7 +204,7 @@ function PhoneScreen() {
         );
       })}
       <rect className="ac" x="16" y="262" width="304" height="36" rx="8" />
-      <text className="ac-t" x="280" y="285" fontSize="13" textAnchor="middle">
+      <text className="ac-t" x="282" y="284.5" fontSize="12" textAnchor="middle">
         {product.newEntry}
       </text>
     </>
@@ -233,7 +236,12 @@ function Staged({ id, width, height, className, children }: StagedProps) {
           <use href={`#${id}`} className={`stage ${name}`} />
         </g>
       ))}
-      <path className="days" d={DAYS.slice(1).map((n) => `M${(n - 1) * day} 0v${height}`).join('')} />
+      <path
+        className="days"
+        d={STAGES.slice(1)
+          .map(({ first }) => `M${(first - 1) * day + 2} 0v${height}`)
+          .join('')}
+      />
     </svg>
   );
 }
@@ -244,7 +252,10 @@ export function HeroPreview() {
     <figure className="preview" role="img" aria-label={preview.label}>
       <ol className="ruler" aria-hidden="true">
         {DAYS.map((day) => (
-          <li key={day}>{preview.day(day)}</li>
+          <li key={day}>
+            <b>{preview.day(day)}</b>
+            <span>{phaseOf.get(day)}</span>
+          </li>
         ))}
       </ol>
       <Staged id="desk" className="desk" width={1120} height={440}>

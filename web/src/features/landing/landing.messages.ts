@@ -10,7 +10,7 @@ export const landingMessages = {
     label:
       'Ilustração: a tela de um produto atravessa os sete dias, do rascunho a lápis no dia 1 ao sistema pronto e no ar no dia 7.',
     day: (day: number) => `Dia ${day}`,
-    phases: ['Imersão', 'Desenvolvimento', 'Testes', 'No ar'],
+    phases: { 1: 'Imersão', 2: 'Desenvolvimento', 6: 'Testes', 7: 'No ar' },
     product: {
       address: 'suaideia.com.br',
       menu: ['Início', 'Agenda', 'Clientes', 'Relatórios'],
@@ -27,7 +27,13 @@ export const landingMessages = {
         title: 'Sua reserva',
         service: 'Consulta',
         when: 'Sexta, 14:00',
-        days: ['S', 'T', 'Q', 'Q', 'S'],
+        days: [
+          { weekday: 'S', date: 15 },
+          { weekday: 'T', date: 16 },
+          { weekday: 'Q', date: 17 },
+          { weekday: 'Q', date: 18 },
+          { weekday: 'S', date: 19 },
+        ],
         action: 'Confirmar reserva',
         done: 'Reserva confirmada',
       },
@@ -51,8 +57,8 @@ export const landingMessages = {
     ],
   },
   sprint: {
-    title: 'Um sprint. Sete dias. Quatro etapas.',
-    text: 'Cada etapa tem dia marcado e termina com algo que você pode abrir, usar e questionar.',
+    title: 'Sete dias, quatro etapas.',
+    text: 'Um sprint com dia marcado para cada etapa, e cada uma termina com algo que você pode abrir, usar e questionar.',
     receives: 'Você recebe',
     steps: [
       {
@@ -101,7 +107,10 @@ export const landingMessages = {
       { instead: 'depender de quem construiu', you: 'documentação para qualquer equipe continuar' },
     ],
     promises: [
-      { title: 'O escopo', text: 'Combinado por escrito no primeiro dia: o que entra, o que fica para depois e por quê.' },
+      {
+        title: 'O escopo',
+        text: 'Combinado por escrito no primeiro dia: o que entra, o que fica para depois e por quê.',
+      },
       { title: 'A propriedade', text: 'Código, dados, domínio e acessos ficam no seu nome.' },
       {
         title: 'O oitavo dia',
