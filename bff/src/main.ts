@@ -59,4 +59,4 @@ async function main(): Promise<void> {
   server.listen(config.port, config.host, () => log.info({ port: config.port, host: config.host }, 'listening'));
 }
 
-void main();
+main().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
