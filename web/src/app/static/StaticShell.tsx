@@ -1,11 +1,17 @@
 import { Outlet } from 'react-router';
+import { brand } from '../../ui/brand';
 import { SevenTicks } from '../../ui/SevenTicks';
+import { appMessages as messages } from '../app.messages';
+import display from './bricolage-display.woff2?url';
 import { headScript, pageScript } from './page-script';
 import css from './static.css?inline';
-import { staticMessages as messages } from './static.messages';
 
-const BRAND = '__BRAND_NAME__';
+/** Filled in by the BFF (`web/DECISIONS.md`). */
 const YEAR = '__YEAR__';
+
+export const links = () => [
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: display, crossOrigin: 'anonymous' as const },
+];
 
 /** The root leaves out React's scripts for routes with this handle. */
 export const handle = { hydrate: false };
@@ -42,9 +48,9 @@ function TopBar() {
   return (
     <header className="top">
       <div className="wrap">
-        <a className="mark" href="/" aria-label={`${BRAND}, ${messages.home}`}>
+        <a className="mark" href="/" aria-label={`${brand()}, ${messages.home}`}>
           <SevenTicks />
-          {BRAND}
+          {brand()}
         </a>
         <nav className="links out" aria-label={messages.navigation}>
           <Links of="visitor" />
@@ -52,7 +58,7 @@ function TopBar() {
         <nav className="links in" aria-label={messages.navigation}>
           <Links of="administrator" />
         </nav>
-        <button className="theme" type="button" aria-label={messages.theme} aria-pressed="false">
+        <button className="theme" type="button" aria-label={messages.theme}>
           <Sun />
           <Moon />
         </button>
@@ -92,7 +98,7 @@ export default function StaticShell() {
       </main>
       <footer className="foot">
         <div className="wrap">
-          <p>{`© ${YEAR} ${BRAND}. ${messages.rights}.`}</p>
+          <p>{`© ${YEAR} ${brand()}. ${messages.rights}.`}</p>
           <a href="/contact">{messages.visitor[0].label}</a>
         </div>
       </footer>

@@ -9,9 +9,7 @@ export const headScript = `try{localStorage.getItem("token")&&document.documentE
 /** Runs at the end of the page: theme toggle, logout, and a menu that closes like one. */
 export const pageScript = `(function(){
 var root=document.documentElement,menu=document.querySelector(".menu");
-function show(dark){root.classList.toggle("dark",dark);root.classList.toggle("light",!dark);root.style.colorScheme=dark?"dark":"light";
-document.querySelectorAll(".theme").forEach(function(b){b.setAttribute("aria-pressed",dark)})}
-show(root.classList.contains("dark"));
+function show(dark){root.classList.toggle("dark",dark);root.classList.toggle("light",!dark);root.style.colorScheme=dark?"dark":"light"}
 document.addEventListener("click",function(e){
 if(e.target.closest(".theme")){var dark=!root.classList.contains("dark");show(dark);try{localStorage.setItem("theme",dark?"dark":"light")}catch(x){}}
 else if(e.target.closest("[data-logout]")){try{localStorage.removeItem("token")}catch(x){}location.href="/login"}

@@ -1,9 +1,41 @@
+import { pageMeta } from '../../ui/pageMeta';
 import { ClosingCall } from './ClosingCall';
 import { FromScratch } from './FromScratch';
 import { Hero } from './Hero';
 import css from './landing.css?inline';
+import { landingMessages } from './landing.messages';
 import { Pains } from './Pains';
 import { Sprint } from './Sprint';
+
+const { meta: words } = landingMessages;
+
+/** Facts only: who offers what, in which language, and that the first consultation costs nothing. */
+const structuredData = {
+  '@context': 'https://schema.org',
+  '@graph': [
+    {
+      '@type': 'Organization',
+      '@id': '__ORIGIN__/#studio',
+      name: '__BRAND_NAME_JSON__',
+      url: '__ORIGIN__/',
+      logo: '__ORIGIN__/icon-512.png',
+    },
+    {
+      '@type': 'Service',
+      name: words.service,
+      serviceType: words.serviceType,
+      description: words.description,
+      provider: { '@id': '__ORIGIN__/#studio' },
+      url: '__ORIGIN__/',
+      offers: { '@type': 'Offer', name: words.offer, price: '0', priceCurrency: 'BRL', url: '__ORIGIN__/contact' },
+    },
+  ],
+};
+
+export const meta = () => [
+  ...pageMeta({ path: '/', title: words.title, description: words.description }),
+  { 'script:ld+json': structuredData },
+];
 
 /** `/`: what the studio promises, in the order of product-spec §2. Ships without React, so its styles travel in the page. */
 export default function LandingPage() {

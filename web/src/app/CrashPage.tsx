@@ -1,0 +1,17 @@
+import { PageMessage } from '../ui/PageMessage';
+import { appMessages } from './app.messages';
+
+const { title, text, action } = appMessages.crash;
+
+/** Shown instead of a screen that threw. */
+export function CrashPage() {
+  return (
+    <main>
+      <PageMessage title={title} text={text}>
+        <button type="button" onClick={() => window.location.reload()}>
+          {action}
+        </button>
+      </PageMessage>
+    </main>
+  );
+}

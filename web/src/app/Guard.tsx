@@ -1,0 +1,19 @@
+import { ApolloProvider } from '@apollo/client/react';
+import { useEffect } from 'react';
+import { Navigate, Outlet } from 'react-router';
+import { useSession } from '../ui/session';
+import { client } from './client';
+
+/** What only administrators see; without a token it leads to /login (product-spec §2). */
+export default function Guard() {
+  const session = useSession();
+  useEffect(() => {
+    if (!session) void client.clearStore();
+  }, [session]);
+  if (!session) return <Navigate to="/login" replace />;
+  return (
+    <ApolloProvider client={client}>
+      <Outlet />
+    </ApolloProvider>
+  );
+}

@@ -1,0 +1,27 @@
+import { brand } from '../../ui/brand';
+import { SevenTicks } from '../../ui/SevenTicks';
+import { appMessages } from '../app.messages';
+import css from './missing.css?inline';
+
+const { title, text, action } = appMessages.notFound;
+const [contact] = appMessages.visitor;
+
+export const meta = () => [{ title: `${title} · ${brand()}` }, { name: 'robots', content: 'noindex' }];
+
+/** `/404`: the BFF answers with it, and status 404, wherever there is neither a file nor a screen. Seven ticks, one missing. */
+export default function MissingPage() {
+  return (
+    <section className="missing wrap">
+      <style>{css}</style>
+      <SevenTicks first={5} last={5} />
+      <h1>{title}</h1>
+      <p className="lead">{text}</p>
+      <p className="ways">
+        <a className="button" href="/">
+          {action}
+        </a>
+        <a href={contact.to}>{contact.label}</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+const KEY = 'theme';
+
+/** Shows a stored theme; anything but `dark` is light. Transitions pause, so that nothing fades through grey. */
+function show(stored: string | null): void {
+  const theme = stored === 'dark' ? 'dark' : 'light';
+  const root = document.documentElement;
+  root.setAttribute('data-switching', '');
+  root.classList.remove('dark', 'light');
+  root.classList.add(theme);
+  root.style.colorScheme = theme;
+  requestAnimationFrame(() => requestAnimationFrame(() => root.removeAttribute('data-switching')));
+}
+
+/** Changes between light and dark and keeps the choice. */
+export function toggleTheme(): void {
+  const next = document.documentElement.classList.contains('dark') ? 'light' : 'dark';
+  localStorage.setItem(KEY, next);
+  show(next);
+}
+
+/** Follows a change made in another tab. Returns the way to stop. */
+export function followTheme(): () => void {
+  const follow = (event: StorageEvent) => {
+    if (event.key === KEY) show(event.newValue);
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}

@@ -1,0 +1,71 @@
+import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url';
+import { type ReactNode, useContext } from 'react';
+import {
+  UNSAFE_FrameworkContext as FrameworkContext,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+} from 'react-router';
+import { appMessages } from './app/app.messages';
+import { CrashPage } from './app/CrashPage';
+import { themeScript } from './app/themeScript';
+import { brand } from './ui/brand';
+
+export const meta = () => [{ title: brand() }];
+
+export const links = () => [
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: geist, crossOrigin: 'anonymous' as const },
+];
+
+/**
+ * Routes that export `handle = { hydrate: false }` are plain pages: they ship without React.
+ * The page that starts the console is rendered at `/` too, but only down to the root; the router tells it by `isSpaMode`.
+ */
+function useHydrates(): boolean {
+  const startsConsole = useContext(FrameworkContext)?.isSpaMode;
+  const plain = useMatches().some(
+    ({ handle }) => typeof handle === 'object' && handle !== null && 'hydrate' in handle && handle.hydrate === false,
+  );
+  return startsConsole || !plain;
+}
+
+/** The document around every page. */
+export function Layout({ children }: { children: ReactNode }) {
+  const hydrates = useHydrates();
+  return (
+    <html lang="pt-BR" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="application-name" content={brand()} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first paint */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {hydrates && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+/** What a console address shows until its screen has arrived. */
+export function HydrateFallback() {
+  return <output aria-label={appMessages.loading} />;
+}
+
+export const ErrorBoundary = CrashPage;
+
+export default function Root() {
+  return <Outlet />;
+}

@@ -1,0 +1,57 @@
+import { AnimatePresence } from 'framer-motion';
+import * as m from 'framer-motion/m';
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import styles from './NotificationRegion.module.css';
+import { hideNotification, type Notification, useNotification } from './notification';
+import { uiMessages } from './ui.messages';
+
+const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
+
+/** One notification: leaves after its timeout, but not while the pointer or the focus rests on it. */
+function Card({ notification }: { notification: Notification }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(hideNotification, notification.timeout);
+    return () => clearTimeout(timer);
+  }, [held, notification]);
+  const Icon = ICONS[notification.color];
+  return (
+    <m.div
+      className={styles.card}
+      data-color={notification.color}
+      initial={{ opacity: 0, y: -8 }}
+      animate={{ opacity: 1, y: 0 }}
+      exit={{ opacity: 0 }}
+      transition={{ duration: 0.18 }}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon aria-hidden size={20} />
+      <p>{notification.text}</p>
+      <button type="button" onClick={hideNotification}>
+        {uiMessages.close}
+      </button>
+    </m.div>
+  );
+}
+
+/** Where the global notification appears: top right. Both live regions exist before they speak, else readers miss the first. */
+export function NotificationRegion() {
+  const notification = useNotification();
+  const isError = notification?.color === 'error';
+  const card = notification && <Card key={notification.id} notification={notification} />;
+  return (
+    <section className={styles.region} aria-label={uiMessages.notifications}>
+      <div role="status">
+        <AnimatePresence>{!isError && card}</AnimatePresence>
+      </div>
+      <div role="alert">
+        <AnimatePresence>{isError && card}</AnimatePresence>
+      </div>
+    </section>
+  );
+}

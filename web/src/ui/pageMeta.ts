@@ -1,0 +1,39 @@
+import { brand } from './brand';
+
+const PLACEHOLDER = '__ORIGIN__';
+
+/** Scheme and host of the site. The BFF fills it into the built pages; the app then reads it from the page it came with. */
+function origin(): string {
+  if (typeof document === 'undefined') return PLACEHOLDER;
+  const canonical = document.querySelector('link[rel="canonical"]')?.getAttribute('href');
+  return canonical?.startsWith('http') ? new URL(canonical).origin : location.origin;
+}
+
+interface PublicPage {
+  /** Path of the page, `/` first. */
+  path: string;
+  title: string;
+  description: string;
+}
+
+/** What search engines and link previews read: title, description, canonical address, Open Graph with the drawn image. */
+export function pageMeta({ path, title, description }: PublicPage) {
+  const address = `${origin()}${path}`;
+  const full = `${title} · ${brand()}`;
+  const image = `${origin()}/og.png`;
+  return [
+    { title: full },
+    { name: 'description', content: description },
+    { tagName: 'link' as const, rel: 'canonical', href: address },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:locale', content: 'pt_BR' },
+    { property: 'og:site_name', content: brand() },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: address },
+    { property: 'og:image', content: image },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ];
+}

@@ -1,0 +1,26 @@
+/** Words that every screen shares. */
+export const uiMessages = {
+  notifications: 'Notificações',
+  close: 'Fechar',
+  cancel: 'Cancelar',
+  retry: 'Tentar novamente',
+  clearSearch: 'Limpar busca',
+  noMatch: (query: string) => `Nada encontrado para “${query}”.`,
+  searchShortcut: '/',
+  actions: 'Ações',
+  loading: 'Carregando',
+  saving: 'Salvando',
+  required: 'Preencha este campo.',
+  optional: '(opcional)',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  copyFailed: 'Não foi possível copiar.',
+  count: (shown: number, total: number) => `${shown} de ${total}`,
+  sortBy: (column: string) => `Ordenar por ${column}`,
+  discard: {
+    title: 'Descartar alterações?',
+    text: 'O que você digitou ainda não foi salvo.',
+    confirm: 'Descartar',
+    cancel: 'Continuar editando',
+  },
+} as const;

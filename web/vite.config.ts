@@ -1,0 +1,9 @@
+import { reactRouter } from '@react-router/dev/vite';
+import { defineConfig } from 'vite';
+
+const BFF = `http://127.0.0.1:${process.env.BFF_PORT ?? 3001}`;
+
+export default defineConfig({
+  plugins: [reactRouter()],
+  server: { proxy: { '/graphql': BFF, '/playground': BFF } },
+});
