@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router';
 import { brand } from '../../ui/brand';
+import display from '../../ui/fonts/bricolage-display.woff2?url';
 import { SevenTicks } from '../../ui/SevenTicks';
 import { appMessages as messages } from '../app.messages';
-import display from './bricolage-display.woff2?url';
 import { headScript, pageScript } from './page-script';
 import css from './static.css?inline';
 

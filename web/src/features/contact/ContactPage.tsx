@@ -1,3 +1,29 @@
+import { pageMeta } from '../../ui/pageMeta';
+import { SevenTicks } from '../../ui/SevenTicks';
+import styles from './Contact.module.css';
+import { ContactForm } from './ContactForm';
+import { contactMessages as messages } from './contact.messages';
+
+export const meta = () => pageMeta({ path: '/contact', ...messages.meta });
+
+/** `/contact`: the form, beside what a visitor may expect from it. */
 export default function ContactPage() {
-  return null;
+  return (
+    <div className={styles.page}>
+      <div className={styles.intro}>
+        <SevenTicks first={1} last={1} className={styles.ticks} />
+        <h1>{messages.title}</h1>
+        <p>{messages.text}</p>
+        <section aria-labelledby="contact-next" className={styles.next}>
+          <h2 id="contact-next">{messages.next.title}</h2>
+          <ol>
+            {messages.next.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
+      </div>
+      <ContactForm />
+    </div>
+  );
 }

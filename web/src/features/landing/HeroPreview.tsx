@@ -204,7 +204,7 @@ function PhoneScreen() {
         );
       })}
       <rect className="ac" x="16" y="262" width="304" height="36" rx="8" />
-      <text className="ac-t" x="282" y="284.5" fontSize="12" textAnchor="middle">
+      <text className="ac-t" x="280" y="284" fontSize="11.5" textAnchor="middle">
         {product.newEntry}
       </text>
     </>

@@ -1,5 +1,13 @@
 /** Every word of the landing page, in its order of appearance. Quoted texts are those of product-spec §2. */
 export const landingMessages = {
+  meta: {
+    title: 'Sua ideia, lançada em 7 dias',
+    description:
+      'MVP sob medida em uma semana: estratégia, desenvolvimento, testes e lançamento em sete dias. A primeira consulta estratégica é gratuita.',
+    service: 'MVP em 7 dias',
+    serviceType: 'Desenvolvimento de produtos digitais',
+    offer: 'Primeira consulta estratégica',
+  },
   hero: {
     title: 'Sua Ideia, Lançada em 7 Dias.',
     text: 'Em uma semana, o que hoje é conversa vira um produto no ar: desenhado, programado e testado do zero, pronto para os primeiros clientes.',
