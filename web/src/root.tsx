@@ -11,6 +11,7 @@ import {
 } from 'react-router';
 import { appMessages } from './app/app.messages';
 import { CrashPage } from './app/CrashPage';
+import { siteLinks } from './app/static/site-links';
 import { themeScript } from './app/themeScript';
 import { brand } from './ui/brand';
 
@@ -18,6 +19,7 @@ export const meta = () => [{ title: brand() }];
 
 export const links = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: geist, crossOrigin: 'anonymous' as const },
+  ...siteLinks,
 ];
 
 /**
