@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import express, { type Express, type RequestHandler } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { accountEndpoints } from './accounts/accounts.routes';
+import { AccountsService } from './accounts/accounts.service';
+import { createLoginThrottle } from './accounts/login-throttle';
+import { createTokens } from './accounts/tokens';
+import type { Config } from './config';
+import type { Database } from './database/source';
+import { bearerAuthentication } from './http/authentication';
+import type { Endpoint } from './http/endpoint';
+import { errorHandler, RuleError } from './http/errors';
+import { httpMessages } from './http/http.messages';
+import { openApiDocument } from './http/openapi';
+import { createRouter } from './http/router';
+import type { Secrets } from './secrets';
+import { subdomainEndpoints } from './subdomains/subdomains.routes';
+import { SubdomainsService } from './subdomains/subdomains.service';
+
+export interface App {
+  handler: Express;
+  endpoints: readonly Endpoint[];
+  accounts: AccountsService;
+}
+
+const BODY_LIMIT = '100kb';
+
+/** `application/json` in UTF-8 is the only body there is (contract §2). */
+const jsonOnly: RequestHandler = (request, _response, next) => {
+  const hasBody =
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+  if (hasBody && !request.is('application/json'))
+    throw Object.assign(new Error('content type'), { type: 'charset.unsupported' });
+  next();
+};
+
+/** Composes without I/O: nothing connects before the database is opened. */
+export function createApp(config: Config, secrets: Secrets, database: Database, log: Logger): App {
+  const targetRules = { ownPorts: config.OWN_PORTS, staticRoots: config.STATIC_ROOTS };
+  const accounts = new AccountsService(database, createTokens(secrets.jwt, config.JWT_TTL), createLoginThrottle());
+  const endpoints = [
+    ...accountEndpoints(accounts),
+    ...subdomainEndpoints(new SubdomainsService(database, targetRules)),
+  ];
+
+  const handler = express();
+  handler.disable('x-powered-by');
+  handler.set('etag', false);
+  handler.set('trust proxy', ['loopback', ...config.TRUSTED_PROXIES]);
+  handler.use(helmet());
+  handler.use((request, response, next) => {
+    response.locals.requestId = request.get('x-request-id') ?? randomUUID();
+    response.locals.clientAddress = request.ip ?? '';
+    response.set('X-Request-Id', response.locals.requestId);
+    next();
+  });
+  const document = openApiDocument(endpoints);
+  handler.get('/api/openapi.json', (_request, response) => void response.json(document));
+  handler.use(
+    '/api',
+    jsonOnly,
+    express.json({ limit: BODY_LIMIT, strict: false }),
+    createRouter(endpoints, bearerAuthentication(accounts)),
+  );
+  handler.use(() => {
+    throw new RuleError('notFound', httpMessages.notFound);
+  });
+  handler.use(errorHandler(log));
+  return { handler, endpoints, accounts };
+}

@@ -1,0 +1,67 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { create, id, integer, nullable, text } from './dialect';
+
+/** Accounts, subdomains, the host space and the revision that the edge follows. */
+export class Foundation1700000000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await create(runner, {
+      name: 'accounts',
+      columns: [id(), text('username', 100), text('passwordHash', 255), integer('tokenVersion'), text('createdAt', 24)],
+      indices: [{ columnNames: ['username'], isUnique: true, name: 'accounts_username' }],
+    });
+    await create(runner, {
+      name: 'subdomains',
+      columns: [
+        id(),
+        text('subdomain', 63),
+        text('description', 500),
+        text('type', 16),
+        integer('port', nullable),
+        text('staticPath', 1024, nullable),
+        integer('apiPort', nullable),
+        text('targetHost', 255, nullable),
+        integer('targetPort', nullable),
+        text('createdAt', 24),
+      ],
+      indices: [
+        { columnNames: ['subdomain'], isUnique: true, name: 'subdomains_subdomain' },
+        { columnNames: ['createdAt', '_id'], name: 'subdomains_newest' },
+      ],
+    });
+    await create(runner, {
+      name: 'host_claims',
+      columns: [
+        text('host', 253, { isPrimary: true }),
+        text('subdomainId', 36, nullable),
+        text('tenantId', 36, nullable),
+      ],
+      foreignKeys: [
+        {
+          columnNames: ['subdomainId'],
+          referencedTableName: 'subdomains',
+          referencedColumnNames: ['_id'],
+          onDelete: 'CASCADE',
+        },
+      ],
+      indices: [
+        { columnNames: ['subdomainId'], name: 'host_claims_subdomain' },
+        { columnNames: ['tenantId'], name: 'host_claims_tenant' },
+      ],
+    });
+    await create(runner, {
+      name: 'configuration_revision',
+      columns: [integer('id', { isPrimary: true }), integer('value')],
+    });
+    await runner.query('INSERT INTO configuration_revision (id, value) VALUES (1, 0)');
+    await create(runner, {
+      name: 'configuration_changes',
+      columns: [integer('revision', { isPrimary: true }), text('entity', 16), text('entityId', 36)],
+    });
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of ['configuration_changes', 'configuration_revision', 'host_claims', 'subdomains', 'accounts']) {
+      await runner.dropTable(table);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { type QueryRunner, Table, type TableColumnOptions, TableIndex, type TableOptions } from 'typeorm';
+
+/** Shorthands, so that one migration serves SQLite and PostgreSQL. */
+export const text = (name: string, length: number, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
+  name,
+  type: 'varchar',
+  length: String(length),
+  ...more,
+});
+export const integer = (name: string, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
+  name,
+  type: 'integer',
+  ...more,
+});
+export const counter = (name: string): TableColumnOptions => ({ name, type: 'bigint', default: 0 });
+export const longText = (name: string, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
+  name,
+  type: 'text',
+  ...more,
+});
+export const id = (name = '_id'): TableColumnOptions => text(name, 36, { isPrimary: true });
+export const nullable = { isNullable: true } as const;
+
+/** A table with its indexes; `{ unique }` ones are the rules that hold under parallel writes. */
+export async function create(runner: QueryRunner, { indices = [], ...table }: TableOptions): Promise<void> {
+  await runner.createTable(new Table(table));
+  for (const index of indices) await runner.createIndex(table.name, new TableIndex(index));
+}

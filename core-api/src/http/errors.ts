@@ -1,0 +1,112 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { QueryFailedError } from 'typeorm';
+import { httpMessages } from './http.messages';
+
+export type RuleErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'notFound'
+  | 'conflict'
+  | 'tooMany'
+  | 'outside'
+  | 'unavailable';
+
+interface RuleErrorOptions {
+  details?: string;
+  fields?: Record<string, string>;
+  /** Seconds after which a caller may try again. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/** What a service throws when a rule says no: a sentence for the screen, without HTTP. */
+export class RuleError extends Error {
+  readonly details?: string;
+  readonly fields?: Record<string, string>;
+  readonly retryAfter?: number;
+
+  constructor(
+    readonly kind: RuleErrorKind,
+    sentence: string,
+    { details, fields, retryAfter, cause }: RuleErrorOptions = {},
+  ) {
+    super(sentence, { cause });
+    this.details = details;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** contract §2 */
+export const statusOf: Record<RuleErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  notFound: 404,
+  conflict: 409,
+  tooMany: 429,
+  outside: 502,
+  unavailable: 503,
+};
+
+/** Failures of express and its body parser, by their `type`. */
+const parserFailures: Record<string, [status: number, sentence: string]> = {
+  'entity.too.large': [413, httpMessages.tooLarge],
+  'entity.parse.failed': [400, httpMessages.notJson],
+  'encoding.unsupported': [415, httpMessages.wrongType],
+  'charset.unsupported': [415, httpMessages.wrongType],
+  'request.size.invalid': [400, httpMessages.notJson],
+  'request.aborted': [400, httpMessages.notJson],
+};
+
+/** Locked or full for the moment: SQLite's codes and PostgreSQL's classes 08 (connection), 53 (resources), 57 (operator). */
+function isUnavailable(error: unknown): boolean {
+  const failure = error instanceof QueryFailedError ? error.driverError : error;
+  const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+  return /^(SQLITE_(BUSY|FULL|LOCKED|IOERR)|(08|53|57)...|ECONNREFUSED|ECONNRESET)$/.test(code);
+}
+
+function toRuleError(error: unknown): RuleError | undefined {
+  if (error instanceof RuleError) return error;
+  return isUnavailable(error)
+    ? new RuleError('unavailable', httpMessages.unavailable, { retryAfter: 5, cause: error })
+    : undefined;
+}
+
+export function sendError(
+  response: Response,
+  status: number,
+  sentence: string,
+  rest: Pick<RuleErrorOptions, 'details' | 'fields'> = {},
+) {
+  response.status(status).json({
+    error: sentence,
+    ...(rest.details && { details: rest.details }),
+    ...(rest.fields && { fields: rest.fields }),
+  });
+}
+
+/** The one place where failures become answers. What nobody foresaw is logged and answered without its reason. */
+export const errorHandler =
+  (log: Logger): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const rule = toRuleError(error);
+    if (rule) {
+      if (rule.kind === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer');
+      if (rule.retryAfter !== undefined) response.set('Retry-After', String(rule.retryAfter));
+      if (rule.cause) log.warn({ err: rule.cause, requestId: response.locals.requestId }, 'request failed');
+      sendError(response, statusOf[rule.kind], rule.message, rule);
+      return;
+    }
+    const parser = parserFailures[String(error?.type)];
+    if (parser) sendError(response, ...parser);
+    else if (error instanceof URIError) sendError(response, 400, httpMessages.badPath);
+    else {
+      log.error({ err: error, requestId: response.locals.requestId, path: request.path }, 'request failed');
+      sendError(response, 500, httpMessages.unexpected);
+    }
+  };

@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import type { AccountsService } from './accounts/accounts.service';
+import { randomPassword } from './accounts/passwords';
+import { createApp } from './app';
+import { type Config, ConfigurationError, readConfig } from './config';
+import { createDatabase } from './database/source';
+import { createLog } from './log';
+import { readSecrets } from './secrets';
+
+/** sysexits.h EX_CONFIG: the supervisor does not try again. */
+const EX_CONFIG = 78;
+const DRAIN = 9_000;
+
+/** Told once: to the supervisor, or on the terminal when there is none. */
+async function firstAdministrator(config: Config, accounts: AccountsService): Promise<void> {
+  const username = config.ADMIN_USERNAME ?? 'admin';
+  const password = config.ADMIN_PASSWORD ?? randomPassword();
+  if (!(await accounts.createFirst(username, password)) || config.ADMIN_PASSWORD) return;
+  if (process.send) process.send({ type: 'admin-created', username, password });
+  else process.stdout.write(`Administrador criado: ${username}  senha: ${password}\n`);
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.LOG_LEVEL, 'core-api');
+  const database = createDatabase(config);
+  const { handler, accounts } = createApp(config, readSecrets(config), database, log);
+  await database.open({ migrate: true });
+  await firstAdministrator(config, accounts);
+
+  const server = createServer(handler);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.CORE_PORT, config.CORE_HOST, resolve);
+  });
+  log.info({ port: config.CORE_PORT }, 'ready');
+
+  const stop = () => {
+    setTimeout(() => server.closeAllConnections(), DRAIN).unref();
+    server.close(() => {
+      database.close().then(
+        () => process.exit(0),
+        (error: unknown) => fail(error),
+      );
+    });
+    server.closeIdleConnections();
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+function fail(error: unknown): never {
+  if (error instanceof ConfigurationError) {
+    process.stderr.write(`${error.faults.join('\n')}\n`);
+    process.exit(EX_CONFIG);
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    process.stderr.write(`A porta CORE_PORT já está em uso: ${error.message}\n`);
+    process.exit(EX_CONFIG);
+  }
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+main().catch(fail);

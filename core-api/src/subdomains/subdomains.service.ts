@@ -1,0 +1,102 @@
+import { type EntityManager, type FindOptionsWhere, ILike } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { takenAs } from '../database/conflicts';
+import { HostClaim } from '../database/host-claims';
+import { recordChange } from '../database/revision';
+import type { Database } from '../database/source';
+import { RuleError } from '../http/errors';
+import { parseLabel, reservedLabels } from '../rules/hostname';
+import { Subdomain } from './subdomain.entity';
+import { subdomainMessages as messages } from './subdomains.messages';
+import type { SubdomainBody, SubdomainChanges } from './subdomains.schema';
+import { checkTarget, type PartialTarget, type TargetFields, type TargetRules } from './target';
+
+const invalid = (field: string, sentence: string) =>
+  new RuleError('invalid', sentence, { fields: { [field]: sentence } });
+
+/** A label that may be claimed, canonical. @throws RuleError invalid */
+export function checkLabel(text: string): string {
+  const label = parseLabel(text);
+  if (!label) throw invalid('subdomain', messages.label);
+  if (reservedLabels.has(label)) throw invalid('subdomain', messages.reserved);
+  return label;
+}
+
+const literal = (search: string) => search.replace(/[\\%_]/g, '\\$&');
+
+export class SubdomainsService {
+  constructor(
+    private readonly database: Database,
+    private readonly rules: TargetRules,
+  ) {}
+
+  async list({ page, limit, search }: { page: number; limit: number; search?: string }) {
+    const pattern = search && ILike(`%${literal(search)}%`);
+    const where: FindOptionsWhere<Subdomain>[] = pattern ? [{ subdomain: pattern }, { description: pattern }] : [];
+    const [subdomains, total] = await this.database.read.findAndCount(Subdomain, {
+      where,
+      order: { createdAt: 'DESC', _id: 'DESC' },
+      skip: (page - 1) * limit,
+      take: limit,
+    });
+    return { subdomains, total };
+  }
+
+  async create(body: SubdomainBody): Promise<Subdomain> {
+    const subdomain = checkLabel(body.subdomain);
+    const row: Subdomain = {
+      _id: uuid(),
+      subdomain,
+      description: body.description,
+      ...checkTarget(targetOf(body), this.rules),
+      createdAt: new Date().toISOString(),
+    };
+    return this.database
+      .write(async (manager) => {
+        await manager.insert(Subdomain, row);
+        await manager.insert(HostClaim, { host: subdomain, subdomainId: row._id });
+        await recordChange(manager, 'subdomain', row._id);
+        return row;
+      })
+      .catch(takenAs('subdomain', messages.taken(subdomain)));
+  }
+
+  async update(name: string, { description, ...changes }: SubdomainChanges): Promise<Subdomain> {
+    return this.database.write(async (manager) => {
+      const found = await find(manager, name);
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const row = {
+        ...found,
+        description: description ?? found.description,
+        ...checkTarget({ ...targetOf(found), ...given }, this.rules),
+      };
+      await manager.update(Subdomain, { _id: found._id }, row);
+      await recordChange(manager, 'subdomain', found._id);
+      return row;
+    });
+  }
+
+  /** By name or by `_id`. @throws RuleError notFound */
+  async remove(name: string): Promise<void> {
+    await this.database.write(async (manager) => {
+      const { _id } = await find(manager, name);
+      await manager.delete(Subdomain, { _id });
+      await recordChange(manager, 'subdomain', _id);
+    });
+  }
+}
+
+async function find(manager: EntityManager, name: string): Promise<Subdomain> {
+  const found = await manager.findOne(Subdomain, { where: [{ subdomain: name.toLowerCase() }, { _id: name }] });
+  if (!found) throw new RuleError('notFound', messages.notFound);
+  return found;
+}
+
+const targetOf = ({ type, port, staticPath, apiPort, targetHost, targetPort }: PartialTarget): TargetFields => ({
+  type,
+  port: port ?? null,
+  staticPath: staticPath ?? null,
+  apiPort: apiPort ?? null,
+  targetHost: targetHost ?? null,
+  targetPort: targetPort ?? null,
+});
