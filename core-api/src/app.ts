@@ -9,14 +9,28 @@ import { createTokens } from './accounts/tokens';
 import type { Config } from './config';
 import type { Database } from './database/source';
 import { bearerAuthentication } from './http/authentication';
+import { docs } from './http/docs';
 import type { Endpoint } from './http/endpoint';
 import { errorHandler, RuleError } from './http/errors';
+import { operations } from './http/health';
 import { httpMessages } from './http/http.messages';
 import { openApiDocument } from './http/openapi';
 import { createRouter } from './http/router';
 import type { Secrets } from './secrets';
 import { subdomainEndpoints } from './subdomains/subdomains.routes';
 import { SubdomainsService } from './subdomains/subdomains.service';
+import { createModel } from './suggestions/model';
+import { suggestionEndpoints } from './suggestions/suggestions.routes';
+import { SuggestionsService } from './suggestions/suggestions.service';
+
+export interface AppOptions {
+  config: Config;
+  secrets: Secrets;
+  database: Database;
+  log: Logger;
+  /** True once the process has been told to stop. */
+  isStopping?: () => boolean;
+}
 
 export interface App {
   handler: Express;
@@ -36,12 +50,13 @@ const jsonOnly: RequestHandler = (request, _response, next) => {
 };
 
 /** Composes without I/O: nothing connects before the database is opened. */
-export function createApp(config: Config, secrets: Secrets, database: Database, log: Logger): App {
+export function createApp({ config, secrets, database, log, isStopping = () => false }: AppOptions): App {
   const targetRules = { ownPorts: config.OWN_PORTS, staticRoots: config.STATIC_ROOTS };
   const accounts = new AccountsService(database, createTokens(secrets.jwt, config.JWT_TTL), createLoginThrottle());
   const endpoints = [
     ...accountEndpoints(accounts),
     ...subdomainEndpoints(new SubdomainsService(database, targetRules)),
+    ...suggestionEndpoints(new SuggestionsService(database, createModel(config), log)),
   ];
 
   const handler = express();
@@ -55,6 +70,8 @@ export function createApp(config: Config, secrets: Secrets, database: Database, 
     response.set('X-Request-Id', response.locals.requestId);
     next();
   });
+  handler.use(operations(database, isStopping));
+  handler.use('/api/docs', docs());
   const document = openApiDocument(endpoints);
   handler.get('/api/openapi.json', (_request, response) => void response.json(document));
   handler.use(

@@ -24,7 +24,14 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL, 'core-api');
   const database = createDatabase(config);
-  const { handler, accounts } = createApp(config, readSecrets(config), database, log);
+  let stopping = false;
+  const { handler, accounts } = createApp({
+    config,
+    secrets: readSecrets(config),
+    database,
+    log,
+    isStopping: () => stopping,
+  });
   await database.open({ migrate: true });
   await firstAdministrator(config, accounts);
 
@@ -36,6 +43,7 @@ async function main(): Promise<void> {
   log.info({ port: config.CORE_PORT }, 'ready');
 
   const stop = () => {
+    stopping = true;
     setTimeout(() => server.closeAllConnections(), DRAIN).unref();
     server.close(() => {
       database.close().then(

@@ -11,6 +11,8 @@ export interface Database {
   /** Connects; with `migrate` brings the schema up to date first. */
   open(options?: { migrate?: boolean }): Promise<void>;
   close(): Promise<void>;
+  /** True while the database is open, migrated and answers. */
+  isReady(): Promise<boolean>;
   readonly read: EntityManager;
   /** Runs `work` in one transaction: all of it is stored, or nothing. */
   write<T>(work: (manager: EntityManager) => Promise<T>): Promise<T>;
@@ -21,6 +23,16 @@ const BUSY_TIMEOUT = 5_000;
 
 /** `find({ where: { id: undefined } })` must fail instead of finding the first row. */
 const common = { entities, migrations, invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' } } as const;
+
+async function answers(source: DataSource): Promise<boolean> {
+  if (!source.isInitialized) return false;
+  try {
+    await source.query('SELECT value FROM configuration_revision');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const migrateAll = (source: DataSource) => source.runMigrations({ transaction: 'each' });
 
@@ -58,6 +70,7 @@ function sqlite(folder: string): Database {
       await enqueue(() => writer.destroy());
       if (reader.isInitialized) await reader.destroy();
     },
+    isReady: () => answers(reader),
     read: reader.manager,
     write: (work) => enqueue(() => writer.transaction(work)),
   };
@@ -71,6 +84,7 @@ function postgres(url: string): Database {
       if (migrate) await migrateAll(source);
     },
     close: () => source.destroy(),
+    isReady: () => answers(source),
     read: source.manager,
     write: (work) => source.transaction(work),
   };

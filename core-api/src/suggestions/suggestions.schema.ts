@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { subdomainTypes } from '../subdomains/subdomain.entity';
+import { suggestionMessages as messages } from './suggestions.messages';
+
+/** POST /ai/suggest */
+export const suggestionBody = z.object({
+  description: z.string(messages.description).trim().min(1, messages.description).max(500, messages.descriptionLong),
+  existingSubdomains: z.array(z.string(messages.existing).max(255), messages.existing).max(100_000).default([]),
+});
+
+/** What a model or the local suggester proposes: the form's fields, those of other types empty. */
+export const suggestedFields = z.object({
+  subdomain: z.string().describe('One DNS label: lower case letters, digits, inner hyphens; short and telling'),
+  description: z.string().describe('One sentence in Brazilian Portuguese'),
+  type: z.enum(subdomainTypes).describe('proxy: local port; static: folder of files; tunnel: another host'),
+  port: z.int().min(1).max(65_535).nullable(),
+  staticPath: z.string().nullable().describe('Absolute folder, only for static'),
+  apiPort: z.int().min(1).max(65_535).nullable(),
+  targetHost: z.string().nullable(),
+  targetPort: z.int().min(1).max(65_535).nullable(),
+});
+export type SuggestedFields = z.infer<typeof suggestedFields>;
+
+export const suggestionAnswer = suggestedFields
+  .extend({ source: z.enum(['ai', 'local']) })
+  .meta({ id: 'SubdomainSuggestion' });

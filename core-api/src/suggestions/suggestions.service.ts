@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import { HostClaim } from '../database/host-claims';
+import type { Database } from '../database/source';
+import { parseLabel, reservedLabels } from '../rules/hostname';
+import { firstFree, suggestLocally } from './local-suggester';
+import type { AskModel } from './model';
+import type { SuggestedFields } from './suggestions.schema';
+
+export class SuggestionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly askModel: AskModel | undefined,
+    private readonly log: Logger,
+  ) {}
+
+  /** From the model, or when there is none or it fails from the local suggester; the name is always free (contract §3). */
+  async suggest(
+    description: string,
+    existing: readonly string[],
+  ): Promise<SuggestedFields & { source: 'ai' | 'local' }> {
+    const known = new Set(existing.map((name) => name.trim().toLowerCase()));
+    const isFree = async (label: string) =>
+      !known.has(label) &&
+      !reservedLabels.has(label) &&
+      !(await this.database.read.existsBy(HostClaim, { host: label }));
+    const fromModel = await this.ask(description, existing);
+    const label = fromModel && parseLabel(fromModel.subdomain);
+    if (label) return { ...fromModel, subdomain: await firstFree(label, isFree), source: 'ai' };
+    return { ...(await suggestLocally(description, isFree)), source: 'local' };
+  }
+
+  private async ask(description: string, existing: readonly string[]): Promise<SuggestedFields | undefined> {
+    try {
+      return await this.askModel?.(description, existing);
+    } catch (error) {
+      this.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the model gave no suggestion');
+      return undefined;
+    }
+  }
+}
