@@ -4,6 +4,7 @@ import { recipes, slotRecipes } from './recipes';
 import { semanticTokens, tokens } from './tokens';
 
 const config = defineConfig({
+  preflight: true,
   cssVarsPrefix: 'ui',
   cssVarsRoot: ':root',
   globalCss: {
