@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
-import styles from './PageMessage.module.css';
+import css from './page-message.css?inline';
 import { SevenTicks } from './SevenTicks';
 
-/** A whole page that says one thing and offers one way on (`children`: a link or a button). */
+/**
+ * A whole page that says one thing and offers one way on (`children`: a link or a button). Its styles travel with it: as the root's
+ * error page it would otherwise put a stylesheet before the first paint of every public page.
+ */
 export function PageMessage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <div className={styles.page}>
-      <SevenTicks first={5} last={4} className={styles.ticks} />
+    <div className="page-message">
+      <style>{css}</style>
+      <SevenTicks first={5} last={4} />
       <h1>{title}</h1>
       <p>{text}</p>
       {children}

@@ -12,7 +12,9 @@ export const meta = () => [{ title: `${title} · ${brand()}` }, { name: 'robots'
 export default function MissingPage() {
   return (
     <section className="missing wrap">
-      <style>{css}</style>
+      <style href="missing" precedence="page">
+        {css}
+      </style>
       <SevenTicks first={5} last={5} />
       <h1>{title}</h1>
       <p className="lead">{text}</p>

@@ -86,7 +86,9 @@ function TopBar() {
 export default function StaticShell() {
   return (
     <>
-      <style>{css}</style>
+      <style href="static" precedence="page">
+        {css}
+      </style>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
       <script dangerouslySetInnerHTML={{ __html: headScript }} />
       <a className="skip" href="#content">

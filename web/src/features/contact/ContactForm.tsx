@@ -1,45 +1,10 @@
 import { Button, Input, Spinner, Textarea } from '@chakra-ui/react';
+import { Field } from '../../ui/Field';
 import styles from './Contact.module.css';
 import { contactMessages as messages } from './contact.messages';
-import type { ContactValues } from './contactProblems';
 import { useContactForm } from './useContactForm';
 
-/** Ids and states of a field, tied to its error. Both error attributes, because readers differ in which they follow. */
-function described(name: keyof ContactValues, problem: string | undefined) {
-  return {
-    id: `contact-${name}`,
-    name,
-    ...(problem && {
-      'aria-invalid': true as const,
-      'aria-describedby': `contact-${name}-problem`,
-      'aria-errormessage': `contact-${name}-problem`,
-    }),
-  };
-}
-
-interface FieldProps {
-  name: keyof ContactValues;
-  problem: string | undefined;
-  optional?: boolean;
-  children: React.ReactNode;
-}
-
-function Field({ name, problem, optional, children }: FieldProps) {
-  return (
-    <div className={styles.field}>
-      <label htmlFor={`contact-${name}`}>
-        {messages.fields[name]}
-        {optional && <span> {messages.optional}</span>}
-      </label>
-      {children}
-      {problem && (
-        <p id={`contact-${name}-problem`} className={styles.problem}>
-          {problem}
-        </p>
-      )}
-    </div>
-  );
-}
+const { fields } = messages;
 
 /**
  * Works without scripts too: then the BFF answers the plain post with this page. Its markers are the exact empty
@@ -65,39 +30,43 @@ export function ContactForm() {
         </div>
       </div>
       <div className={styles.pair}>
-        <Field name="name" problem={problems.name}>
-          <Input {...described('name', problems.name)} autoComplete="name" maxLength={100} required />
+        <Field label={fields.name} error={problems.name} required>
+          {(control) => <Input {...control} name="name" autoComplete="name" maxLength={100} />}
         </Field>
-        <Field name="email" problem={problems.email}>
-          <Input
-            {...described('email', problems.email)}
-            type="email"
-            autoComplete="email"
-            maxLength={254}
-            spellCheck={false}
-            autoCapitalize="none"
-            required
-          />
+        <Field label={fields.email} error={problems.email} required>
+          {(control) => (
+            <Input
+              {...control}
+              name="email"
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+              spellCheck={false}
+              autoCapitalize="none"
+            />
+          )}
         </Field>
       </div>
-      <Field name="contactInfo" problem={problems.contactInfo} optional>
-        <Input {...described('contactInfo', problems.contactInfo)} autoComplete="tel" maxLength={255} />
+      <Field label={fields.contactInfo} error={problems.contactInfo} optional>
+        {(control) => <Input {...control} name="contactInfo" autoComplete="tel" maxLength={255} />}
       </Field>
-      <Field name="message" problem={problems.message}>
-        <Textarea
-          {...described('message', problems.message)}
-          defaultValue={initialMessage}
-          placeholder={messages.hints.message}
-          rows={7}
-          maxLength={5000}
-          required
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
-          }}
-        />
+      <Field label={fields.message} error={problems.message} required>
+        {(control) => (
+          <Textarea
+            {...control}
+            name="message"
+            defaultValue={initialMessage}
+            placeholder={messages.hints.message}
+            rows={7}
+            maxLength={5000}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
+            }}
+          />
+        )}
       </Field>
       <div className={styles.trap} aria-hidden="true">
-        <label htmlFor="contact-website">{messages.fields.website}</label>
+        <label htmlFor="contact-website">{fields.website}</label>
         <input id="contact-website" name="website" tabIndex={-1} autoComplete="off" />
       </div>
       <Button type="submit" size="lg" colorPalette="brand" aria-disabled={sending || undefined}>

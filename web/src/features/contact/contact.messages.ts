@@ -22,7 +22,6 @@ export const contactMessages = {
     message: 'Mensagem',
     website: 'Deixe este campo em branco',
   },
-  optional: '(opcional)',
   hints: { message: 'Qual problema você quer resolver, e para quem?' },
   submit: 'Enviar Mensagem',
   sending: 'Enviando',

@@ -41,7 +41,9 @@ export const meta = () => [
 export default function LandingPage() {
   return (
     <>
-      <style>{css}</style>
+      <style href="landing" precedence="page">
+        {css}
+      </style>
       <Hero />
       <Pains />
       <Sprint />
