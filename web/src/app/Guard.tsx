@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { Navigate, Outlet } from 'react-router';
 import { useSession } from '../ui/session';
 import { client } from './client';
+import { LeaveGuard } from './LeaveGuard';
 
 /** What only administrators see; without a token it leads to /login (product-spec §2). */
 export default function Guard() {
@@ -13,6 +14,7 @@ export default function Guard() {
   if (!session) return <Navigate to="/login" replace />;
   return (
     <ApolloProvider client={client}>
+      <LeaveGuard />
       <Outlet />
     </ApolloProvider>
   );

@@ -1,0 +1,23 @@
+import type { Key, ReactNode } from 'react';
+import { Cards } from './Cards';
+import { NoMatch } from './EmptyState';
+import { Table } from './Table';
+import type { List } from './useList';
+import { useWideScreen } from './useMediaQuery';
+
+export interface DataListProps<Row> {
+  list: List<Row>;
+  /** Names the table or the list for screen readers. */
+  label: string;
+  rowKey: (row: Row) => Key;
+  /** `RowAction`s of one row. */
+  actions?: (row: Row) => ReactNode;
+}
+
+/** A list as table where there is room, else as cards; never both. Above 100 rows only those near the window are there. */
+export function DataList<Row>(props: DataListProps<Row>) {
+  const wide = useWideScreen();
+  const { list } = props;
+  if (list.rows.length === 0) return <NoMatch query={list.query} onClear={() => list.setQuery('')} />;
+  return wide ? <Table {...props} /> : <Cards {...props} />;
+}

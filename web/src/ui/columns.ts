@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** One column of a list: a cell of the table, a line of the card. Keep cells light: plain elements, no Chakra components. */
+export interface Column<Row> {
+  /** Names the order in the address. */
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Makes the column sortable. Null sorts first. */
+  sort?: (row: Row) => string | number | null;
+  /** CSS width in the table; the rest share what is left. */
+  width?: string;
+  align?: 'end';
+  /** The card's heading instead of a labelled line (the first column, as a rule). */
+  heading?: boolean;
+}
