@@ -14,16 +14,16 @@ export default function ContactPage() {
         <SevenTicks first={1} last={1} className={styles.ticks} />
         <h1>{messages.title}</h1>
         <p>{messages.text}</p>
-        <section aria-labelledby="contact-next" className={styles.next}>
-          <h2 id="contact-next">{messages.next.title}</h2>
-          <ol>
-            {messages.next.steps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
-        </section>
       </div>
       <ContactForm />
+      <section aria-labelledby="contact-next" className={styles.next}>
+        <h2 id="contact-next">{messages.next.title}</h2>
+        <ol>
+          {messages.next.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </section>
     </div>
   );
 }

@@ -1,0 +1,67 @@
+// Draws the pictures of web/public from the built site and the icon's SVG; the results are committed.
+// node scripts/build-web/pictures.mjs   (after `npm run build -w web`; CHROMIUM names another browser)
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const build = join(root, 'web/build/client');
+const pictures = join(root, 'web/public');
+const types = { '.html': 'text/html', '.woff2': 'font/woff2', '.svg': 'image/svg+xml' };
+
+/** The hero alone, as large as a link preview needs it. It bears no brand: that is known only at run time. */
+const previewStyle = `
+  .top, .foot, .offer, .hero ~ section { display: none }
+  body { font-size: 20px; min-height: 0; overflow: hidden }
+  .hero.wrap { max-width: none; padding: 52px 64px }
+  .promise { display: block }
+  .hero h1 { font-size: 92px; line-height: 1; text-wrap: balance }
+  .preview { margin-top: 44px }
+  .preview .desk { display: block } .preview .phone { display: none }
+`;
+
+/** Icons: side in pixels, and how much of it the picture takes (a maskable icon is cut to a circle, iOS rounds by itself). */
+const icons = [
+  { file: 'favicon.png', side: 48 },
+  { file: 'icon-192.png', side: 192 },
+  { file: 'icon-512.png', side: 512 },
+  { file: 'apple-touch-icon.png', side: 180, share: 0.86, full: true },
+  { file: 'icon-maskable.png', side: 512, share: 0.74, full: true },
+];
+
+const server = createServer(async (request, response) => {
+  const path = request.url === '/' ? '/index.html' : request.url;
+  try {
+    const bytes = await readFile(join(build, path));
+    response.setHeader('Content-Type', types[extname(path)] ?? 'application/octet-stream').end(bytes);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+try {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, reducedMotion: 'reduce' });
+  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  await page.addStyleTag({ content: previewStyle });
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: join(pictures, 'og.png') });
+
+  const svg = await readFile(join(pictures, 'favicon.svg'), 'utf8');
+  for (const { file, side, share = 1, full = false } of icons) {
+    await page.setViewportSize({ width: side, height: side });
+    const ground = full ? '#0b5d5e' : 'transparent';
+    await page.setContent(
+      `<body style="margin:0;display:grid;place-items:center;height:100vh;background:${ground}">${svg.replace('<svg', `<svg width="${side * share}"`)}`,
+    );
+    await page.screenshot({ path: join(pictures, file), omitBackground: true });
+  }
+} finally {
+  await browser.close();
+  server.close();
+}
