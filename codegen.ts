@@ -13,6 +13,8 @@ const config: CodegenConfig = {
         contextType: '../../context#Context',
         avoidOptionals: { field: true },
         enumsAsTypes: true,
+        // GraphQL cannot say "optional, but not null"; a null goes to REST as it came, which refuses it where it must.
+        inputMaybeValue: 'T | undefined',
         ...common,
       },
     },

@@ -46,7 +46,7 @@ async function freePort(): Promise<number> {
 
 test('bad variables stop the start with a line for each', async () => {
   const process = run({ BFF_PORT: 'abc', LOG_LEVEL: 'loud' });
-  expect(await process.exit).toBe(1);
+  expect(await process.exit).toBe(78);
   expect(process.errors().trim().split('\n')).toEqual([
     expect.stringMatching(/^BFF_PORT: /),
     expect.stringMatching(/^LOG_LEVEL: /),
@@ -55,7 +55,7 @@ test('bad variables stop the start with a line for each', async () => {
 
 test('a port in use is one line', async () => {
   const process = run({ BFF_PORT: new URL(core.url).port });
-  expect(await process.exit).toBe(1);
+  expect(await process.exit).toBe(78);
   expect(process.errors()).toMatch(/^BFF_PORT: .* já está em uso\n$/);
 });
 

@@ -10,16 +10,19 @@ const WEB_ROOT = join(__dirname, '../../web/build/client');
 /** After this many milliseconds of a stop, connections still open are cut. */
 const DRAIN = 10_000;
 
-function fail(lines: string): never {
+/** sysexits.h EX_CONFIG: the supervisor does not try again. */
+const EX_CONFIG = 78;
+
+function fail(lines: string, code: number): never {
   process.stderr.write(`${lines}\n`);
-  process.exit(1);
+  process.exit(code);
 }
 
 function configOrExit(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {
-    if (error instanceof ConfigError) return fail(error.message);
+    if (error instanceof ConfigError) return fail(error.message, EX_CONFIG);
     throw error;
   }
 }
@@ -53,10 +56,10 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
 
   server.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') fail(`BFF_PORT: a porta ${config.port} já está em uso`);
-    fail(`BFF_HOST: ${error.message}`);
+    if (error.code === 'EADDRINUSE') fail(`BFF_PORT: a porta ${config.port} já está em uso`, EX_CONFIG);
+    fail(`BFF_HOST: ${error.message}`, EX_CONFIG);
   });
   server.listen(config.port, config.host, () => log.info({ port: config.port, host: config.host }, 'listening'));
 }
 
-main().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
+main().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error), 1));
