@@ -4,7 +4,7 @@ import { failureFields, failureText, isAbort } from './failure';
 export type FieldErrors = Record<string, string>;
 
 interface SubmitOptions {
-  /** One sentence per field that must be mended first; empty or absent: go on. */
+  /** One sentence per field that must be mended first (`form`: for the form's alert); empty or absent: go on. */
   check?: () => FieldErrors;
   /** The call. When it throws, what was typed stays. */
   send: () => Promise<unknown>;
@@ -29,7 +29,8 @@ export function useSubmit({ check, send, fallback, prefer, onFailure }: SubmitOp
     if (running.current) return;
     const found = check?.() ?? {};
     setErrors(found);
-    setFailure(null);
+    setFailure(found.form ?? null);
+    if (found.form) onFailure?.(found.form);
     if (Object.keys(found).length > 0) return;
     running.current = true;
     setPending(true);

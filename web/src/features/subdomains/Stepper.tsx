@@ -1,0 +1,24 @@
+import { Check } from 'lucide-react';
+import { subdomainsMessages } from './subdomains.messages';
+import styles from './subdomains.module.css';
+
+const { steps } = subdomainsMessages;
+
+/** Where the wizard is. A plain list: Chakra's Steps has roles that readers stumble over. */
+export function Stepper({ step }: { step: number }) {
+  return (
+    <ol className={styles.stepper} aria-label={steps.label}>
+      {steps.names.map((name, index) => {
+        const number = index + 1;
+        const done = number < step;
+        return (
+          <li key={name} aria-current={number === step ? 'step' : undefined} data-done={done || undefined}>
+            <span aria-hidden>{done ? <Check size={14} /> : number}</span>
+            {name}
+            {done && <em>{steps.done}</em>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

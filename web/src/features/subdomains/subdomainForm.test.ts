@@ -1,0 +1,33 @@
+import { emptySubdomain, subdomainInput } from './subdomainForm';
+
+const filled = {
+  ...emptySubdomain,
+  subdomain: ' loja ',
+  description: 'Loja',
+  port: '4000',
+  staticPath: '/srv/loja',
+  apiPort: '4001',
+  targetHost: 'app.exemplo.com.br',
+  targetPort: '443',
+};
+
+test('sends only the fields of the chosen type, ports as numbers', () => {
+  const common = { subdomain: 'loja', description: 'Loja' };
+  expect(subdomainInput({ ...filled, type: 'proxy' })).toEqual({ ...common, type: 'proxy', port: 4000 });
+  expect(subdomainInput({ ...filled, type: 'static' })).toEqual({
+    ...common,
+    type: 'static',
+    staticPath: '/srv/loja',
+    apiPort: 4001,
+  });
+  expect(subdomainInput({ ...filled, type: 'tunnel' })).toEqual({
+    ...common,
+    type: 'tunnel',
+    targetHost: 'app.exemplo.com.br',
+    targetPort: 443,
+  });
+});
+
+test('leaves an empty API port out', () => {
+  expect(subdomainInput({ ...filled, type: 'static', apiPort: '' })).not.toHaveProperty('apiPort');
+});
