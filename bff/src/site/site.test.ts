@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Running, startBff } from '../testing/servers';
 import { createWebBuild, SCRIPT, THEME_SCRIPT } from '../testing/web-build';
@@ -57,6 +59,13 @@ test.each([
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await answer.text()).toContain(`<h1>${title}</h1>`);
+});
+
+test('every route of the web app is served as one', async () => {
+  const source = readFileSync(join(__dirname, '../../../web/src/routes.ts'), 'utf8');
+  const paths = [...source.matchAll(/route\('([a-z/]+)'/g)].map(([, path]) => `/${path}`);
+  expect(paths.length).toBeGreaterThanOrEqual(9);
+  for (const path of paths) expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 });
 });
 
 test.each([
