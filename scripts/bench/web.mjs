@@ -1,0 +1,117 @@
+/**
+ * `npm run bench -- web [--runs 5] [--paths /,/contact,/login] [--url http://…]`
+ *
+ * Lighthouse, mobile preset, against the built pages as the BFF serves them: the median of the runs, beside the goals.
+ * Ends with 1 when a goal is missed. Lighthouse lives in a folder of its own and is installed on demand.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { accepts, freePort, median, start, stop, table, until } from './measure.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    paths: { type: 'string', default: '/,/contact,/login' },
+    url: { type: 'string' },
+  },
+});
+const folder = fileURLToPath(new URL('lighthouse', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Least scores and most of everything else; times in ms, sizes in kB as they travel. */
+const goals = {
+  '/': {
+    performance: 98,
+    accessibility: 100,
+    'best-practices': 100,
+    seo: 100,
+    LCP: 1500,
+    TBT: 50,
+    CLS: 0.01,
+    JS: 15,
+    total: 90,
+  },
+  '/contact': { performance: 92, accessibility: 100 },
+  '/login': { performance: 92, accessibility: 100 },
+};
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+
+if (!existsSync(`${folder}/node_modules/lighthouse`)) {
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+}
+const { default: lighthouse } = await import(`${folder}/node_modules/lighthouse/core/index.js`);
+const { launch } = await import(`${folder}/node_modules/chrome-launcher/dist/index.js`);
+
+async function serve() {
+  const main = `${root}/bff/dist/main.js`;
+  if (!existsSync(main) || !existsSync(`${root}/web/build/client`)) {
+    console.error('build first: npm run build -w bff && npm run build -w web');
+    process.exit(1);
+  }
+  const port = await freePort();
+  // The pages are whole without a core.
+  const environment = { ...process.env, BFF_PORT: String(port), CORE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'warn' };
+  const bff = start(process.execPath, [main], { env: environment });
+  await until('the BFF', () => accepts(port));
+  return { url: `http://localhost:${port}`, end: () => stop(bff) };
+}
+
+/** One run: the scores (0–100) and the figures behind them. */
+async function measure(url) {
+  const chrome = await launch({
+    chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
+    logLevel: 'silent',
+  });
+  try {
+    const { lhr } = await lighthouse(url, { port: chrome.port, logLevel: 'silent', onlyCategories: CATEGORIES });
+    if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
+    const requests = lhr.audits['network-requests'].details.items;
+    const size = (items) => items.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1000;
+    const failed = Object.values(lhr.audits).filter(
+      ({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode === 'binary',
+    );
+    return {
+      ...Object.fromEntries(CATEGORIES.map((name) => [name, Math.round(lhr.categories[name].score * 100)])),
+      FCP: lhr.audits['first-contentful-paint'].numericValue,
+      LCP: lhr.audits['largest-contentful-paint'].numericValue,
+      TBT: lhr.audits['total-blocking-time'].numericValue,
+      CLS: lhr.audits['cumulative-layout-shift'].numericValue,
+      JS: size(requests.filter(({ resourceType }) => resourceType === 'Script')),
+      total: size(requests),
+      failed: failed.map(({ id }) => id),
+    };
+  } finally {
+    chrome.kill();
+  }
+}
+
+const rounded = (name, value) => (name === 'CLS' ? value.toFixed(3) : Math.round(value * 10) / 10);
+
+const site = options.url ? { url: options.url, end: () => undefined } : await serve();
+const missed = [];
+const rows = [];
+for (const path of options.paths.split(',')) {
+  const runs = [];
+  for (let run = 0; run < Number(options.runs); run += 1) runs.push(await measure(site.url + path));
+  const { failed, ...figures } = runs[0];
+  const medians = Object.fromEntries(
+    Object.keys(figures).map((name) => [name, median(runs.map((figuresOf) => figuresOf[name]))]),
+  );
+  rows.push({
+    page: path,
+    ...Object.fromEntries(Object.entries(medians).map(([name, value]) => [name, rounded(name, value)])),
+  });
+  for (const [name, goal] of Object.entries(goals[path] ?? {})) {
+    const value = medians[name];
+    const met = CATEGORIES.includes(name) ? value >= goal : value <= goal;
+    if (!met) missed.push(`${path}: ${name} is ${rounded(name, value)}, the goal is ${goal}`);
+  }
+  if (failed.length > 0) console.log(`${path}: audits not passed: ${failed.join(', ')}`);
+}
+await site.end();
+console.log(table(rows));
+for (const line of missed) console.log(`missed  ${line}`);
+process.exitCode = missed.length > 0 ? 1 : 0;
