@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const log = createLog(config.LOG_LEVEL, 'core-api');
   const database = createDatabase(config);
   let stopping = false;
-  const { handler, accounts } = createApp({
+  const { handler, accounts, outbox } = createApp({
     config,
     secrets: readSecrets(config),
     database,
@@ -34,6 +34,7 @@ async function main(): Promise<void> {
   });
   await database.open({ migrate: true });
   await firstAdministrator(config, accounts);
+  outbox.start();
 
   const server = createServer(handler);
   await new Promise<void>((resolve, reject) => {
@@ -46,10 +47,10 @@ async function main(): Promise<void> {
     stopping = true;
     setTimeout(() => server.closeAllConnections(), DRAIN).unref();
     server.close(() => {
-      database.close().then(
-        () => process.exit(0),
-        (error: unknown) => fail(error),
-      );
+      outbox
+        .stop()
+        .then(() => database.close())
+        .then(() => process.exit(0), fail);
     });
     server.closeIdleConnections();
   };

@@ -60,7 +60,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const fields = fieldsOf(result.error);
-  throw new RuleError('invalid', fields[''] ?? httpMessages.invalid, { fields });
+  throw new RuleError('invalid', result.error.issues[0]?.message ?? httpMessages.invalid, { fields });
 }
 
 /** One declaration gives validation, a typed handler, the OpenAPI path and the list of allowed methods. */

@@ -43,3 +43,39 @@ export function parseTargetHost(text: string): string | 'forbidden' | undefined 
   if (!HOST_NAME.test(host) || /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)) return undefined;
   return METADATA_NAMES.has(host) ? 'forbidden' : host;
 }
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** A name or address of this machine's loopback interface. */
+export function isLoopback(host: string): boolean {
+  const kind = isIP(host);
+  if (kind === 0) return /(^|\.)localhost$/i.test(host);
+  return loopback.check(host, kind === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** An IPv4/IPv6 address or CIDR block in its usual form; nothing for anything else (no octal, hexadecimal or short forms). */
+export function parseAddressBlock(text: string): string | undefined {
+  const [address = '', prefix, ...rest] = text.trim().toLowerCase().split('/');
+  const kind = isIP(address);
+  if (kind === 0 || rest.length > 0 || address.includes('%')) return undefined;
+  if (prefix === undefined) return address;
+  const longest = kind === 4 ? 32 : 128;
+  return /^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= longest ? `${address}/${prefix}` : undefined;
+}
+
+/** A test whether an address lies in one of the blocks; an IPv4-mapped IPv6 address counts as its IPv4 address. */
+export function compileAddressList(blocks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const block of blocks) {
+    const [address = '', prefix] = block.split('/');
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => {
+    const kind = isIP(address);
+    return kind !== 0 && list.check(address, kind === 4 ? 'ipv4' : 'ipv6');
+  };
+}

@@ -1,0 +1,37 @@
+export const contactMessages = {
+  required: 'Por favor, preencha todos os campos',
+  email: 'Informe um e-mail válido.',
+  nameLong: 'O nome pode ter no máximo 100 caracteres.',
+  contactInfoLong: 'O contato pode ter no máximo 255 caracteres.',
+  messageLong: 'A mensagem pode ter no máximo 5000 caracteres.',
+  lineBreak: 'Este campo não pode ter quebras de linha.',
+  tooMany: 'Você já enviou várias mensagens. Aguarde alguns minutos e tente novamente.',
+  subject: (name: string) => `Contato pelo site: ${name}`,
+  /** What the studio receives; the id lets a reader notice a message that came twice. */
+  text: ({
+    _id,
+    name,
+    email,
+    contactInfo,
+    message,
+  }: {
+    _id: string;
+    name: string;
+    email: string;
+    contactInfo: string | null;
+    message: string;
+  }) =>
+    [
+      'Nova mensagem pelo site',
+      '',
+      `Nome: ${name}`,
+      `E-mail: ${email}`,
+      ...(contactInfo ? [`WhatsApp/Telegram: ${contactInfo}`] : []),
+      '',
+      message,
+      '',
+      `Mensagem ${_id}`,
+    ].join('\n'),
+  notConfigured: 'O canal não está mais configurado.',
+  emailFailed: 'O servidor de e-mail não aceitou a mensagem.',
+} as const;

@@ -1,0 +1,17 @@
+import { type Endpoint, endpoint } from '../../http/endpoint';
+import { usageAnswer, usageQuery } from './usage.schema';
+import type { UsageService } from './usage.service';
+
+export const usageEndpoints = (usage: UsageService): Endpoint[] => [
+  endpoint({
+    method: 'get',
+    path: '/gateway/admin/usage',
+    tag: 'Gateway: chaves',
+    summary: 'Requisições e erros por chave ao longo do tempo',
+    query: usageQuery,
+    status: 200,
+    answer: usageAnswer,
+    errors: [],
+    run: ({ query }) => usage.history(query.range),
+  }),
+];
