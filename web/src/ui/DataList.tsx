@@ -12,6 +12,8 @@ export interface DataListProps<Row> {
   rowKey: (row: Row) => Key;
   /** `RowAction`s of one row. */
   actions?: (row: Row) => ReactNode;
+  /** CSS width of the actions in the table. */
+  actionsWidth?: string;
 }
 
 /** A list as table where there is room, else as cards; never both. Above 100 rows only those near the window are there. */

@@ -30,7 +30,7 @@ function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>;
 }
 
 /** A list as table. Use it through `DataList`. */
-export function Table<Row>({ list, label, rowKey, actions }: DataListProps<Row>) {
+export function Table<Row>({ list, label, rowKey, actions, actionsWidth = '216px' }: DataListProps<Row>) {
   const { rows, columns } = list;
   const { container, places, measure, onFocus, virtual } = useWindowRows<HTMLTableElement>(rows.length, 53);
   const span = columns.length + (actions ? 1 : 0);
@@ -48,7 +48,7 @@ export function Table<Row>({ list, label, rowKey, actions }: DataListProps<Row>)
               <Header key={column.id} column={column} list={list} />
             ))}
             {actions && (
-              <th scope="col" data-align="end" className={styles.actionsHeader}>
+              <th scope="col" data-align="end" style={{ width: actionsWidth }}>
                 {uiMessages.actions}
               </th>
             )}

@@ -3,9 +3,13 @@ import { type DirtyForm, watchForm } from './dirtyForms';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
+const forget = (key: string | null) => {
+  if (key !== null) sessionStorage.removeItem(key);
+};
+
 /** A kept draft laid over `initial`: only fields that `initial` has, and of the same type. */
-function restore<T extends object>(key: string, initial: T): T {
-  const kept = sessionStorage.getItem(key);
+function restore<T extends object>(key: string | null, initial: T): T {
+  const kept = key === null ? null : sessionStorage.getItem(key);
   if (kept === null) return initial;
   const parsed: unknown = JSON.parse(kept);
   if (typeof parsed !== 'object' || parsed === null) return initial;
@@ -19,25 +23,25 @@ function restore<T extends object>(key: string, initial: T): T {
 
 /**
  * The values of a form. What is typed survives a logout in the middle (kept in sessionStorage until saved or discarded)
- * and is not left without a question. Never for secrets.
- * @param key names the form, e.g. `tenants:novo`
+ * and is not left without a question.
+ * @param key names the form, e.g. `tenants:novo`; null keeps nothing, for secrets
  */
-export function useDraft<T extends object>(key: string, initial: T, scope: DirtyForm['scope'] = 'dialog') {
-  const storageKey = `draft:${key}`;
+export function useDraft<T extends object>(key: string | null, initial: T, scope: DirtyForm['scope'] = 'dialog') {
+  const storageKey = key === null ? null : `draft:${key}`;
   const [baseline, setBaseline] = useState(initial);
   const [values, setValues] = useState<T>(() => restore(storageKey, initial));
   const dirty = useRef(false);
 
   useEffect(() => {
     dirty.current = !same(values, baseline);
-    if (dirty.current) sessionStorage.setItem(storageKey, JSON.stringify(values));
-    else sessionStorage.removeItem(storageKey);
+    if (dirty.current && storageKey !== null) sessionStorage.setItem(storageKey, JSON.stringify(values));
+    else forget(storageKey);
   }, [storageKey, values, baseline]);
 
   useEffect(() => {
     const discard = () => {
       dirty.current = false;
-      sessionStorage.removeItem(storageKey);
+      forget(storageKey);
     };
     return watchForm({ scope, isDirty: () => dirty.current, discard });
   }, [scope, storageKey]);
@@ -49,7 +53,7 @@ export function useDraft<T extends object>(key: string, initial: T, scope: Dirty
     /** The form is clean from now on: call it after a save, before leaving. Without `next` what is shown stays. */
     settle: (next?: T) => {
       dirty.current = false;
-      sessionStorage.removeItem(storageKey);
+      forget(storageKey);
       setBaseline(next ?? values);
       if (next) setValues(next);
     },

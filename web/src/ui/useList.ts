@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Column } from './columns';
 import { normalise } from './normalise';
+import { useAddress } from './useAddress';
 import { useQueryText } from './useQueryText';
 
 export interface Sort {
@@ -46,7 +46,7 @@ export function useList<Row>(
   textOf: (row: Row) => string,
 ): List<Row> {
   const [query, setQuery] = useQueryText();
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const sort = readSort(params.get('sort'), columns);
   const wanted = useDeferredValue(normalise(query.trim()));
 
@@ -71,13 +71,6 @@ export function useList<Row>(
     setQuery,
     sort,
     setSort: (next) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          after.set('sort', `${next.descending ? '-' : ''}${next.column}`);
-          return after;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
+      change((after) => after.set('sort', `${next.descending ? '-' : ''}${next.column}`), { replace: true }),
   };
 }

@@ -108,6 +108,7 @@ export function SubdomainList({ pages, query, setQuery, onRemove, emptyAction }:
             list={list}
             label={messages.title}
             rowKey={({ subdomain }) => subdomain}
+            actionsWidth="128px"
             actions={({ subdomain }) => (
               <RowAction
                 label={messages.remove}

@@ -15,12 +15,14 @@ import { Wizard } from './Wizard';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
+const DIALOGS = ['remover'] as const;
+
 /** `/admin`: the wizard, and below it what exists. */
 export default function SubdomainsPage() {
   const [query, setQuery] = useQueryText();
   const [params] = useSearchParams();
   const pages = useSubdomainPages(params.get('q') ?? '');
-  const dialog = useDialogParam(['remover']);
+  const dialog = useDialogParam(DIALOGS);
   const [remove] = useDeleteSubdomainMutation({ fetchPolicy: 'no-cache' });
   const describe = () => document.querySelector<HTMLElement>('main textarea')?.focus();
 

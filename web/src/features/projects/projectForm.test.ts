@@ -1,0 +1,17 @@
+import { checkProject, projectInput, projectValues } from './projectForm';
+
+test('strips trailing underscores of the prefix and sends the port as a number', () => {
+  const values = { ...projectValues(), name: ' CRM ', dbPrefix: 'crm__', apiPort: '4100', staticPath: '/srv/old' };
+  expect(projectInput(values)).toEqual({
+    name: 'CRM',
+    dbPrefix: 'crm',
+    type: 'proxy',
+    apiPort: 4100,
+    staticPath: null,
+  });
+});
+
+test('asks for the port of a proxy and the path of a static project', () => {
+  expect(Object.keys(checkProject({ ...projectValues(), name: 'CRM' }))).toEqual(['apiPort']);
+  expect(Object.keys(checkProject({ ...projectValues(), name: 'CRM', type: 'static' }))).toEqual(['staticPath']);
+});

@@ -1,0 +1,43 @@
+/** Texts of the projects screen (product-spec §2, §5, §8; contract §6). */
+export const projectsMessages = {
+  title: 'Gerenciador de Projetos',
+  subtitle: 'O que os tenants usam: um serviço numa porta ou arquivos estáticos.',
+  create: 'Novo Projeto',
+  empty: 'Nenhum projeto encontrado.',
+  search: 'Buscar projetos',
+  list: 'Projetos',
+  columns: { name: 'Nome do Projeto', type: 'Tipo', dbPrefix: 'Prefixo DB' },
+  types: { proxy: 'Proxy', static: 'Estático' },
+  noPrefix: 'Sem prefixo',
+  edit: 'Editar',
+  remove: 'Remover',
+  dialog: {
+    create: 'Criar Novo Projeto',
+    edit: 'Editar Projeto',
+    name: 'Nome do Projeto',
+    dbPrefix: 'Prefixo do Banco de Dados',
+    dbPrefixHint: (example: string) => `Os bancos dos tenants começam com ele: ${example}_nome_do_tenant.`,
+    dbPrefixExample: 'crm',
+    type: 'Tipo de Configuração',
+    types: [
+      { value: 'proxy', label: 'Proxy' },
+      { value: 'static', label: 'Estático' },
+    ],
+    servicePort: 'Porta do Serviço (Backend)',
+    staticPath: 'Caminho dos Arquivos Estáticos',
+    staticPathPlaceholder: '/srv/crm',
+    apiPort: 'Porta da API (Opcional)',
+    save: 'Salvar',
+  },
+  removal: {
+    title: 'Confirmar Remoção',
+    message: (name: string) => `Deseja realmente remover o projeto ${name}?`,
+    confirm: 'Remover',
+  },
+  success: { saved: 'Projeto salvo com sucesso!', removed: 'Projeto removido com sucesso!' },
+  failure: {
+    load: 'Erro ao carregar projetos',
+    save: 'Ocorreu um erro ao salvar o projeto.',
+    remove: 'Ocorreu um erro ao remover o projeto.',
+  },
+} as const;
