@@ -6,8 +6,10 @@ export const gateway: Resolvers = {
     apiKeys: (_, query, { core }) => answer(core.GET('/gateway/admin/keys', { params: { query } })),
     gatewayServices: (_, _arguments, { core }) => answer(core.GET('/gateway/admin/services')),
     gatewayRoutes: (_, _arguments, { core }) => answer(core.GET('/gateway/admin/routes')),
-    serviceManifest: (_, { serviceId: id }, { core }) =>
-      answer(core.GET('/gateway/admin/services/{id}/manifest', { params: { path: { id } } })),
+    serviceManifest: async (_, { serviceId: id }, { core }) => {
+      const manifest = await answer(core.GET('/gateway/admin/services/{id}/manifest', { params: { path: { id } } }));
+      return manifest.map(({ summary = null, ...route }) => ({ ...route, summary }));
+    },
     usageHistory: (_, query, { core }) => answer(core.GET('/gateway/admin/usage', { params: { query } })),
   },
   Mutation: {
