@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()';
+const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 const always = helmet({
   // Pages bring a policy of their own; whatever has none may load nothing.
