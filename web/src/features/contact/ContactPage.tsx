@@ -1,3 +1,4 @@
+import display from '../../ui/fonts/bricolage-display.woff2?url';
 import { pageMeta } from '../../ui/pageMeta';
 import { SevenTicks } from '../../ui/SevenTicks';
 import styles from './Contact.module.css';
@@ -5,6 +6,10 @@ import { ContactForm } from './ContactForm';
 import { contactMessages as messages } from './contact.messages';
 
 export const meta = () => pageMeta({ path: '/contact', ...messages.meta });
+
+export const links = () => [
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: display, crossOrigin: 'anonymous' as const },
+];
 
 /** `/contact`: the form, beside what a visitor may expect from it. */
 export default function ContactPage() {

@@ -29,7 +29,7 @@ export const contactMessages = {
     incomplete: 'Por favor, preencha todos os campos',
     name: 'Informe o seu nome.',
     emailMissing: 'Informe o seu e-mail.',
-    emailInvalid: 'Informe um e-mail válido, como nome@exemplo.com.',
+    emailInvalid: 'Informe um e-mail válido.',
     message: 'Escreva a sua mensagem.',
     failed: 'Ocorreu um erro ao enviar a mensagem.',
   },
