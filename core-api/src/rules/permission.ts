@@ -1,6 +1,6 @@
-const NAME = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
-const ROUTE = new RegExp(`^${NAME}:${NAME}$`);
-const KEY = new RegExp(`^(\\*|${NAME}:(\\*|${NAME}))$`);
+const NAME = '[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]*';
+const ROUTE = new RegExp(`^${NAME}:${NAME}$`, 'u');
+const KEY = new RegExp(`^(\\*|${NAME}:(\\*|${NAME}))$`, 'u');
 
 /** What a route asks for: `resource:action` (contract §3). */
 export const isRoutePermission = (text: string): boolean => text.length <= 100 && ROUTE.test(text);

@@ -27,7 +27,8 @@ const serviceId = z
 /** POST /gateway/admin/routes */
 export const routeBody = z.object({
   serviceId,
-  origin: pattern(messages.origin),
+  /** A trailing slash does not matter to what it matches, so none is kept. */
+  origin: pattern(messages.origin).transform((text) => text.replace(/(.)\/$/, '$1')),
   destination: pattern(messages.destination),
   methods: z
     .array(method, messages.methods)
