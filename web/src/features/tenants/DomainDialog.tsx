@@ -3,7 +3,7 @@ import { FormDialog } from '../../ui/FormDialog';
 import { TextField } from '../../ui/fields';
 import { notify } from '../../ui/notification';
 import { useDraft } from '../../ui/useDraft';
-import { useSubmit } from '../../ui/useSubmit';
+import { type FieldErrors, useSubmit } from '../../ui/useSubmit';
 import { type TenantRowFragment, useSetTenantDomainMutation } from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
 import styles from './tenants.module.css';
@@ -26,7 +26,7 @@ export function DomainDialog({ tenant, serverIp, onRemove, onClose }: DomainDial
   const form = useSubmit({
     fallback: failure.domain,
     prefer: 'details',
-    check: () => (tenant && values.domain.trim() ? {} : { domain: messages.empty }),
+    check: (): FieldErrors => (tenant && values.domain.trim() ? {} : { domain: messages.empty }),
     onFailure: (sentence) => notify(sentence, { color: 'error' }),
     send: async () => {
       await save({ variables: { id: tenant?._id ?? '', domain: values.domain.trim() } });
