@@ -1,4 +1,6 @@
 const KEY = 'theme';
+/** The canvas of each theme, for the browser's own bars. */
+const GROUND = { light: '#fafaf7', dark: '#0d1214' };
 
 /** Shows a stored theme; anything but `dark` is light. Transitions pause, so that nothing fades through grey. */
 function show(stored: string | null): void {
@@ -8,6 +10,7 @@ function show(stored: string | null): void {
   root.classList.remove('dark', 'light');
   root.classList.add(theme);
   root.style.colorScheme = theme;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', GROUND[theme]);
   requestAnimationFrame(() => requestAnimationFrame(() => root.removeAttribute('data-switching')));
 }
 

@@ -9,11 +9,12 @@ export const headScript = `try{localStorage.getItem("token")&&document.documentE
 /** Runs at the end of the page: theme toggle, logout, and a menu that closes like one. */
 export const pageScript = `(function(){
 var root=document.documentElement,menu=document.querySelector(".menu");
-function show(dark){root.classList.toggle("dark",dark);root.classList.toggle("light",!dark);root.style.colorScheme=dark?"dark":"light"}
+function show(dark){root.classList.toggle("dark",dark);root.classList.toggle("light",!dark);root.style.colorScheme=dark?"dark":"light";
+document.querySelector("meta[name=theme-color]").content=dark?"#0d1214":"#fafaf7"}
 document.addEventListener("click",function(e){
 if(e.target.closest(".theme")){var dark=!root.classList.contains("dark");show(dark);try{localStorage.setItem("theme",dark?"dark":"light")}catch(x){}}
 else if(e.target.closest("[data-logout]")){try{localStorage.removeItem("token")}catch(x){}location.href="/login"}
 if(menu&&menu.open&&!menu.contains(e.target))menu.open=false});
 document.addEventListener("keydown",function(e){if(e.key==="Escape"&&menu&&menu.open){menu.open=false;menu.querySelector("summary").focus()}});
-window.addEventListener("storage",function(e){if(e.key==="theme")show(e.newValue==="dark");if(e.key==="token")root.classList.toggle("session",!!e.newValue)})
+window.addEventListener("storage",function(e){if(e.key==="theme")show(e.newValue==="dark");if(e.key==="token"||!e.key)root.classList.toggle("session",!!e.newValue)})
 })()`;
