@@ -1,33 +1,143 @@
-import { BlockList, isIP } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
-/** Never a target: this network, link-local, multicast, reserved, metadata; also in their IPv6 disguises. */
-const forbidden = new BlockList();
-for (const [net, prefix] of [
-  ['0.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-  ['100.100.100.200', 32],
-] as const) {
-  forbidden.addSubnet(net, prefix, 'ipv4');
+/** An IP address as bytes: 4 of IPv4 (mapped IPv4 included) or 16 of IPv6. */
+export type AddressBytes = Uint8Array;
+
+/** Whether an address is in a list. Text that is no address is in none. */
+export type AddressMatcher = (address: string) => boolean;
+
+export type AddressKind =
+  | 'public'
+  | 'private'
+  | 'loopback'
+  | 'unspecified'
+  | 'link-local'
+  | 'multicast'
+  | 'metadata'
+  | 'reserved';
+
+interface Block {
+  readonly bytes: AddressBytes;
+  readonly bits: number;
 }
-for (const [net, prefix] of [
-  ['::', 128],
-  ['fe80::', 10],
-  ['ff00::', 8],
-  ['fd00:ec2::254', 128],
-  ['64:ff9b::a9fe:0', 112],
-  ['2002:a9fe::', 32],
-] as const) {
-  forbidden.addSubnet(net, prefix, 'ipv6');
+
+function parseIPv4(text: string): AddressBytes {
+  return Uint8Array.from(text.split('.'), Number);
 }
+
+function parseIPv6(text: string): AddressBytes {
+  const words = (part: string): number[] =>
+    part === ''
+      ? []
+      : part.split(':').flatMap((group) => {
+          if (!group.includes('.')) return [Number.parseInt(group, 16)];
+          const [a = 0, b = 0, c = 0, d = 0] = parseIPv4(group);
+          return [a * 256 + b, c * 256 + d];
+        });
+  const [head = '', tail] = text.split('::');
+  const before = words(head);
+  const after = tail === undefined ? [] : words(tail);
+  const all = [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+  return Uint8Array.from(all.flatMap((word) => [word >> 8, word & 0xff]));
+}
+
+function startsWith(bytes: AddressBytes, prefix: readonly number[]): boolean {
+  return prefix.every((byte, index) => bytes[index] === byte);
+}
+
+const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
+const isMapped = (bytes: AddressBytes): boolean => bytes.length === 16 && startsWith(bytes, MAPPED);
+
+/**
+ * Reads an address literal: dotted decimal of four numbers without leading zeros, or RFC 4291 text without a zone.
+ * Octal, hexadecimal and short forms of IPv4 are refused, since readers disagree on them. Null when it is none.
+ */
+export function parseAddress(text: string): AddressBytes | null {
+  if (isIPv4(text)) return parseIPv4(text);
+  if (text.includes('%') || !isIPv6(text)) return null;
+  const bytes = parseIPv6(text);
+  return isMapped(bytes) ? bytes.subarray(12) : bytes;
+}
+
+function parseBlock(text: string): Block | null {
+  const [literal = '', bitsText, ...rest] = text.split('/');
+  const bytes = parseAddress(literal);
+  if (bytes === null || rest.length > 0) return null;
+  if (bitsText === undefined) return { bytes, bits: bytes.length * 8 };
+  if (!/^(0|[1-9]\d{0,2})$/.test(bitsText)) return null;
+  const written = Number(bitsText);
+  const bits = literal.includes(':') && bytes.length === 4 ? written - 96 : written;
+  return bits >= 0 && bits <= bytes.length * 8 ? { bytes, bits } : null;
+}
+
+function contains(block: Block, bytes: AddressBytes): boolean {
+  if (block.bytes.length !== bytes.length) return false;
+  for (let index = 0, left = block.bits; left > 0; index += 1, left -= 8) {
+    const mask = left >= 8 ? 0xff : (0xff << (8 - left)) & 0xff;
+    if (((block.bytes[index] ?? 0) & mask) !== ((bytes[index] ?? 0) & mask)) return false;
+  }
+  return true;
+}
+
+/** An IPv4/IPv6 address or CIDR block (contract §3, `allowedIps`), trimmed and in lower case; nothing for anything else. */
+export function parseAddressBlock(text: string): string | undefined {
+  const block = text.trim().toLowerCase();
+  return parseBlock(block) === null ? undefined : block;
+}
+
+/** Compiles a list of addresses and CIDR blocks; entries that are neither match nothing. */
+export function compileAddressList(list: readonly string[]): AddressMatcher {
+  const blocks = list.map(parseBlock).filter((block) => block !== null);
+  return (address) => {
+    const bytes = parseAddress(address);
+    return bytes !== null && blocks.some((block) => contains(block, bytes));
+  };
+}
+
+const KINDS: readonly (readonly [AddressKind, readonly string[]])[] = [
+  // Metadata services of clouds outside the link-local range: AWS over IPv6, Alibaba, Oracle, Azure.
+  ['metadata', ['169.254.169.254', 'fd00:ec2::254', '100.100.100.200', '192.0.0.192', '168.63.129.16']],
+  ['unspecified', ['0.0.0.0/8', '::']],
+  ['loopback', ['127.0.0.0/8', '::1']],
+  ['link-local', ['169.254.0.0/16', 'fe80::/10']],
+  ['multicast', ['224.0.0.0/4', 'ff00::/8']],
+  ['reserved', ['240.0.0.0/4']],
+  ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7', 'fec0::/10']],
+];
+const CLASSES = KINDS.flatMap(([kind, list]) =>
+  list.map(parseBlock).flatMap((block) => (block === null ? [] : [{ kind, block }])),
+);
+
+/** The IPv4 address that an IPv6 one carries: IPv4-compatible, NAT64 (RFC 6052, RFC 8215) or 6to4 (RFC 3056). */
+function embeddedIPv4(bytes: AddressBytes): AddressBytes | null {
+  if (bytes.length !== 16) return null;
+  if (startsWith(bytes, [0x20, 0x02])) return bytes.subarray(2, 6);
+  if (startsWith(bytes, [0, 0x64, 0xff, 0x9b])) return bytes.subarray(12);
+  const compatible = startsWith(bytes, Array<number>(12).fill(0)) && bytes.subarray(12, 15).some((byte) => byte !== 0);
+  return compatible ? bytes.subarray(12) : null;
+}
+
+/** What an address is for, judged by its bytes and not by how it was written. */
+export function classifyAddress(bytes: AddressBytes): AddressKind {
+  const judged = embeddedIPv4(bytes) ?? bytes;
+  return CLASSES.find(({ block }) => contains(block, judged))?.kind ?? 'public';
+}
+
+const FORBIDDEN: ReadonlySet<AddressKind> = new Set<AddressKind>([
+  'metadata',
+  'unspecified',
+  'link-local',
+  'multicast',
+  'reserved',
+]);
+
+/** An address that is never a target: link-local, metadata, unspecified, multicast, reserved; also in an IPv6 disguise. */
+export function isForbiddenAddress(address: string): boolean {
+  const bytes = parseAddress(address);
+  return bytes !== null && FORBIDDEN.has(classifyAddress(bytes));
+}
+
 const METADATA_NAMES = new Set(['metadata.google.internal', 'metadata', 'instance-data', 'metadata.azure.com']);
-
-export const isForbiddenAddress = (address: string): boolean => {
-  const kind = isIP(address);
-  return kind !== 0 && forbidden.check(address, kind === 4 ? 'ipv4' : 'ipv6');
-};
-
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 
 /**
@@ -39,43 +149,13 @@ export function parseTargetHost(text: string): string | 'forbidden' | undefined 
     .trim()
     .toLowerCase()
     .replace(/^\[(.*)\]$/, '$1');
-  if (isIP(host)) return isForbiddenAddress(host) ? 'forbidden' : host;
+  if (parseAddress(host)) return isForbiddenAddress(host) ? 'forbidden' : host;
   if (!HOST_NAME.test(host) || /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)) return undefined;
   return METADATA_NAMES.has(host) ? 'forbidden' : host;
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
 /** A name or address of this machine's loopback interface. */
 export function isLoopback(host: string): boolean {
-  const kind = isIP(host);
-  if (kind === 0) return /(^|\.)localhost$/i.test(host);
-  return loopback.check(host, kind === 4 ? 'ipv4' : 'ipv6');
-}
-
-/** An IPv4/IPv6 address or CIDR block in its usual form; nothing for anything else (no octal, hexadecimal or short forms). */
-export function parseAddressBlock(text: string): string | undefined {
-  const [address = '', prefix, ...rest] = text.trim().toLowerCase().split('/');
-  const kind = isIP(address);
-  if (kind === 0 || rest.length > 0 || address.includes('%')) return undefined;
-  if (prefix === undefined) return address;
-  const longest = kind === 4 ? 32 : 128;
-  return /^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= longest ? `${address}/${prefix}` : undefined;
-}
-
-/** A test whether an address lies in one of the blocks; an IPv4-mapped IPv6 address counts as its IPv4 address. */
-export function compileAddressList(blocks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const block of blocks) {
-    const [address = '', prefix] = block.split('/');
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return (address) => {
-    const kind = isIP(address);
-    return kind !== 0 && list.check(address, kind === 4 ? 'ipv4' : 'ipv6');
-  };
+  const bytes = parseAddress(host);
+  return bytes ? classifyAddress(bytes) === 'loopback' : /(^|\.)localhost$/i.test(host);
 }

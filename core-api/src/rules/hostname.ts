@@ -15,7 +15,10 @@ export function parseLabel(text: string): string | undefined {
 
 /** A fully qualified host name of at least two labels in punycode, no address, no numeric top level. */
 export function parseDomainName(text: string): string | undefined {
-  const name = domainToASCII(text.trim().replace(/\.$/, '').toLowerCase());
+  const written = text.trim().replace(/\.$/, '').toLowerCase();
+  // What a URL parser would decode or cut off is no part of a name.
+  if (/[\s/\\?#@:%[\]]/.test(written)) return undefined;
+  const name = domainToASCII(written);
   const labels = name.split('.');
   const top = labels.at(-1) ?? '';
   if (name.length > 253 || labels.length < 2 || isIP(name) !== 0 || /^\d+$/.test(top)) return undefined;

@@ -1,21 +1,24 @@
 import { realpathSync } from 'node:fs';
-import { isAbsolute, normalize, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
 
-/** `path` with links resolved as far as it exists. */
-function realpathOfExisting(path: string): string {
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+
+/** `path` with links resolved as far as it exists; nothing when that cannot be known (a loop of links, no permission). */
+function realpathOfExisting(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')))
-      throw error;
-    const parent = resolve(path, '..');
-    return parent === path ? path : resolve(realpathOfExisting(parent), path.slice(parent.length).replace(/^\/+/, ''));
+    const code = codeOf(error);
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') return undefined;
+    const parent = realpathOfExisting(dirname(path));
+    return parent && join(parent, basename(path));
   }
 }
 
 /**
- * A folder that may be served: absolute, without `..`, NUL, backslash or percent signs, and inside one of `roots` once
- * links are resolved (contract §3). Nothing for anything else.
+ * A folder that may be served: absolute, without `..`, NUL, backslash or percent signs, and one of `roots` or inside it
+ * once links are resolved (contract §3). It need not exist yet. Nothing for anything else.
  */
 export function parseStaticPath(text: string, roots: readonly string[]): string | undefined {
   const path = text.trim();
@@ -23,6 +26,6 @@ export function parseStaticPath(text: string, roots: readonly string[]): string 
   if (!plain) return undefined;
   const folder = normalize(path).replace(/(.)\/+$/, '$1');
   const real = realpathOfExisting(folder);
-  const inside = roots.some((root) => real.startsWith(realpathOfExisting(resolve(root)) + sep));
-  return inside ? folder : undefined;
+  const lies = (root: string | undefined) => root && real && (real === root || real.startsWith(root + sep));
+  return roots.some((root) => lies(realpathOfExisting(resolve(root)))) ? folder : undefined;
 }

@@ -74,7 +74,7 @@ export class RoutesService {
       const { name } = await serviceOf(manager, serviceId);
       const created: Route[] = [];
       for (const { method, path, permission } of routes) {
-        const origin = path === '/' ? `/${name}` : `/${name}${path}`;
+        const origin = `/${name}${path}`.replace(/\/$/, '');
         created.push(
           await insertRoute(manager, { serviceId, origin, destination: path, methods: [method], permission }),
         );

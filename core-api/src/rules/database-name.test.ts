@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import cases from '../../../scripts/checks/database-names.json';
+import { databaseName, isDatabaseName } from './database-name';
+
+describe('database names', () => {
+  test.each(cases)('$tenantName with the prefix "$dbPrefix" is $databaseName', (one) => {
+    expect(databaseName(one.tenantName, one.dbPrefix)).toBe(one.databaseName);
+    expect(isDatabaseName(one.databaseName)).toBe(one.databaseName !== '');
+  });
+
+  test('a generated name holds no capital and no whitespace', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        expect(databaseName(name, '')).not.toMatch(/\s/);
+        expect(databaseName(name.toUpperCase(), 'p')).toBe(databaseName(name.toUpperCase().toLowerCase(), 'p'));
+      }),
+    );
+  });
+
+  test('letters, digits, `_` and `-` in at most 63 bytes', () => {
+    expect(isDatabaseName('é'.repeat(31))).toBe(true);
+    expect(isDatabaseName('é'.repeat(32))).toBe(false);
+    expect(isDatabaseName('a'.repeat(63))).toBe(true);
+    for (const name of ['a'.repeat(64), '', 'a b', "a'b", 'a;b', 'a.b', 'a/b', 'a\0', 'a\n', '😀']) {
+      expect(isDatabaseName(name)).toBe(false);
+    }
+  });
+});
