@@ -29,7 +29,7 @@ const config = defineConfig({
     keyframes: {
       spin: { to: { transform: 'rotate(360deg)' } },
       pulse: { '50%': { opacity: '0.5' } },
-      'dialog-in': { from: { opacity: 0, transform: 'translateY(8px) scale(0.98)' } },
+      'dialog-in': { from: { opacity: 0, transform: 'translateY(8px)' } },
       'dialog-out': { to: { opacity: 0 } },
       'fade-in': { from: { opacity: 0 } },
       'fade-out': { to: { opacity: 0 } },

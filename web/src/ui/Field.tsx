@@ -37,9 +37,8 @@ export function Field({
   const errorId = error ? `${id}error` : undefined;
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>
+      <label htmlFor={id} data-required={required || undefined}>
         {label}
-        {required && <span aria-hidden>{uiMessages.requiredMark}</span>}
         {optional && <small>{uiMessages.optional}</small>}
       </label>
       {children({

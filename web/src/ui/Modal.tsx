@@ -1,6 +1,6 @@
 import { Dialog, Portal } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import styles from './Modal.module.css';
 import { uiMessages } from './ui.messages';
 
@@ -18,23 +18,28 @@ export interface ModalProps {
   children: ReactNode;
 }
 
-/** Where the focus goes when a dialog leaves: what opened it, else the row that took its row's place, else the page. */
+/** Gives the focus back to what opened a dialog, else to the row that took its row's place, else to the page. */
+function returnFocus(opener: Element | null, index: string | null | undefined): void {
+  const { activeElement, body } = document;
+  if (activeElement !== null && activeElement !== body) return;
+  const connected = opener instanceof HTMLElement && opener !== body && opener.isConnected;
+  const target = connected
+    ? opener
+    : (document.querySelector<HTMLElement>(`[data-index="${index}"] button`) ?? document.getElementById('content'));
+  target?.focus({ preventScroll: connected });
+}
+
+/** The focus returns when the dialog leaves; one that was opened from another dialog lets that one go first. */
 function useFocusReturn(): void {
+  // Read while rendering: when effects run, the dialog has the focus already.
+  const [opener] = useState(() => document.activeElement);
   useEffect(() => {
-    const opener = document.activeElement;
     const index = opener?.closest('[data-index]')?.getAttribute('data-index');
+    const nested = opener?.closest('[role$="dialog"]') != null;
     return () => {
-      setTimeout(() => {
-        if (document.activeElement !== document.body && document.activeElement !== null) return;
-        const target =
-          opener instanceof HTMLElement && opener !== document.body && opener.isConnected
-            ? opener
-            : (document.querySelector<HTMLElement>(`[data-index="${index}"] button`) ??
-              document.querySelector<HTMLElement>('#content'));
-        target?.focus({ preventScroll: opener?.isConnected });
-      });
+      setTimeout(returnFocus, nested ? 50 : 0, opener, index);
     };
-  }, []);
+  }, [opener]);
 }
 
 /** A dialog over the page. Mount it to open, unmount it to close. (`id`s must not reach Dialog.Content: it would never close.) */

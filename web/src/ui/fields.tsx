@@ -3,7 +3,6 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Field, type FieldProps } from './Field';
 import styles from './Field.module.css';
-import { uiMessages } from './ui.messages';
 
 type Own<Base extends 'input' | 'textarea' | 'select'> = Omit<
   ComponentProps<Base>,
@@ -163,9 +162,8 @@ export function CheckGroup({ label, error, required, children }: CheckGroupProps
       aria-invalid={error ? true : undefined}
       tabIndex={error ? -1 : undefined}
     >
-      <legend className={styles.legend}>
+      <legend className={styles.legend} data-required={required || undefined}>
         {label}
-        {required && <span aria-hidden>{uiMessages.requiredMark}</span>}
       </legend>
       {children}
       {error && (

@@ -11,7 +11,6 @@ export const uiMessages = {
   loading: 'Carregando',
   saving: 'Salvando',
   required: 'Preencha este campo.',
-  requiredMark: '*',
   optional: '(opcional)',
   copy: 'Copiar',
   copied: 'Copiado',
