@@ -2,13 +2,14 @@ import { createServer } from 'node:http';
 import type { AccountsService } from './accounts/accounts.service';
 import { randomPassword } from './accounts/passwords';
 import { createApp } from './app';
-import { type Config, ConfigurationError, readConfig } from './config';
+import { type Config, readConfig } from './config';
 import { createDatabase } from './database/source';
 import { createLog } from './log';
 import { readSecrets } from './secrets';
+import { failStart } from './start-failure';
 
-/** sysexits.h EX_CONFIG: the supervisor does not try again. */
-const EX_CONFIG = 78;
+const fail = (error: unknown) => failStart(error, 'CORE_PORT');
+
 const DRAIN = 9_000;
 
 /** Told once: to the supervisor, or on the terminal when there is none. */
@@ -56,19 +57,6 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-}
-
-function fail(error: unknown): never {
-  if (error instanceof ConfigurationError) {
-    process.stderr.write(`${error.faults.join('\n')}\n`);
-    process.exit(EX_CONFIG);
-  }
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    process.stderr.write(`A porta CORE_PORT já está em uso: ${error.message}\n`);
-    process.exit(EX_CONFIG);
-  }
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
 }
 
 main().catch(fail);

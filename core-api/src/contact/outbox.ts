@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type EntityManager, LessThanOrEqual } from 'typeorm';
+import { type EntityManager, LessThanOrEqual, Not } from 'typeorm';
 import type { Database } from '../database/source';
 import { type Channel, ContactDelivery, ContactMessage } from './contact.entity';
 import { TelegramError } from './telegram';
@@ -14,6 +15,8 @@ const LEASE = 60_000;
 const FIRST_DELAY = 2_000;
 const LONGEST_DELAY = 60 * 60 * 1000;
 const BATCH = 10;
+/** A stop waits so long for attempts under way; one that takes longer is made again after its lease. */
+const GRACE = 5_000;
 
 /** Exponential with jitter: 2 s, 4 s, … one hour, each between half and the whole of it. */
 const backOff = (attempts: number): number =>
@@ -42,11 +45,11 @@ export class Outbox {
     this.wake();
   }
 
-  /** Waits for the attempt under way. */
+  /** Starts no more attempts and waits for those under way. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
-    await this.running;
+    await Promise.race([this.running, sleep(GRACE, undefined, { ref: false })]);
   }
 
   /** Looks for due deliveries now. */
@@ -118,10 +121,10 @@ async function lease(manager: EntityManager): Promise<ContactDelivery[]> {
   return due;
 }
 
-/** Deliveries that Telegram refused for good get another chance once its settings changed. */
+/** What Telegram refused, or had no settings for, gets another chance once they changed. */
 export const reviveTelegram = (manager: EntityManager) =>
   manager.update(
     ContactDelivery,
-    { channel: 'telegram', state: 'failed' },
-    { state: 'pending', attempts: 0, nextAttemptAt: new Date().toISOString() },
+    { channel: 'telegram', state: Not('sent') },
+    { state: 'pending', nextAttemptAt: new Date().toISOString() },
   );

@@ -35,9 +35,11 @@ export interface FetchedDocument {
   text: string;
 }
 
-/** @throws OutboundError after 5 s, 1 MB, a redirect to another host, a forbidden address or a failed connection */
-export async function fetchDocument(address: string): Promise<FetchedDocument> {
-  const signal = AbortSignal.timeout(DEADLINE);
+/** A signal that ends what is being fetched after 5 s in all (contract §3). */
+export const outboundDeadline = (): AbortSignal => AbortSignal.timeout(DEADLINE);
+
+/** @throws OutboundError after the deadline, 1 MB, a redirect to another host, a forbidden address or a failed connection */
+export async function fetchDocument(address: string, signal: AbortSignal): Promise<FetchedDocument> {
   try {
     return await follow(new URL(address), signal, MOST_REDIRECTS);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { RuleError } from '../../http/errors';
-import { fetchDocument, OutboundError } from '../../http/outbound';
+import { fetchDocument, OutboundError, outboundDeadline } from '../../http/outbound';
 import type { ServicesService } from '../services/services.service';
 import { manifestMessages as messages } from './manifest.messages';
 import { type ManifestRoute, readManifest } from './manifest-document';
@@ -15,8 +15,9 @@ export class ManifestService {
   /** @throws RuleError notFound; outside with the reason in `details` */
   async of(serviceId: string): Promise<ManifestRoute[]> {
     const { host } = await this.services.get(serviceId);
+    const deadline = outboundDeadline();
     for (const path of PATHS) {
-      const { status, text } = await fetchDocument(`${host}${path}`).catch((error: unknown) => {
+      const { status, text } = await fetchDocument(`${host}${path}`, deadline).catch((error: unknown) => {
         throw error instanceof OutboundError ? failed(error.message) : error;
       });
       if (status === 404) continue;

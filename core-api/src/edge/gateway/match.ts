@@ -1,0 +1,111 @@
+import { compileDestination, type Destination, parsePattern } from '../../rules/route-pattern';
+import { type Upstream, upstreamOf } from '../forward/upstream';
+import type { RouteRow, ServiceRow } from '../snapshot/rows';
+import type { RequestPath } from './request-path';
+
+/** A route, ready to be used. */
+export interface CompiledRoute {
+  id: string;
+  permission: string;
+  upstream: Upstream;
+  /** The service's own path, which all destinations start with. */
+  pathPrefix: string;
+  destination: Destination;
+}
+
+interface Node {
+  literals: Map<string, Node>;
+  parameter: Node | undefined;
+  /** Routes that end here, by method. */
+  routes: Map<string, CompiledRoute> | undefined;
+  /** Routes that end here in `/*`. */
+  wildcards: Map<string, CompiledRoute> | undefined;
+}
+
+export interface Match {
+  routes: Map<string, CompiledRoute>;
+  captured: string[];
+  /** What the wildcard took, with its leading slash. */
+  rest: string;
+}
+
+const emptyNode = (): Node => ({ literals: new Map(), parameter: undefined, routes: undefined, wildcards: undefined });
+
+/** Routes by their origins' segments: static before parameter before wildcard, whatever the order of creation. */
+export class Routes {
+  private readonly root = emptyNode();
+
+  /** @throws Error for a row that cannot be used; the others stay */
+  add(row: RouteRow, service: ServiceRow): void {
+    const [origin, destination] = [parsePattern(row.origin), parsePattern(row.destination)];
+    if (!origin || !destination) throw new Error(`route ${row.id}: unusable pattern`);
+    const { upstream, pathPrefix } = upstreamOf(service.host);
+    const route: CompiledRoute = {
+      id: row.id,
+      permission: row.permission,
+      upstream,
+      pathPrefix,
+      destination: compileDestination(destination, origin),
+    };
+    let node = this.root;
+    for (const segment of origin.segments)
+      node = child(node, segment.kind === 'literal' ? segment.text.toLowerCase() : undefined);
+    const methods = origin.wildcard ? (node.wildcards ??= new Map()) : (node.routes ??= new Map());
+    for (const method of row.methods) methods.set(method, route);
+  }
+
+  match(path: RequestPath): Match | undefined {
+    const captured: string[] = [];
+    const found = this.descend(this.root, path, 0, captured);
+    return found && { ...found, captured };
+  }
+
+  private descend(
+    node: Node,
+    path: RequestPath,
+    depth: number,
+    captured: string[],
+  ): Omit<Match, 'captured'> | undefined {
+    const folded = path.folded[depth];
+    if (folded === undefined) {
+      if (node.routes) return { routes: node.routes, rest: '' };
+    } else {
+      const literal = node.literals.get(folded);
+      const byLiteral = literal && this.descend(literal, path, depth + 1, captured);
+      if (byLiteral) return byLiteral;
+      if (node.parameter) {
+        const known = captured.length;
+        captured.push(path.raw[depth] ?? '');
+        const byParameter = this.descend(node.parameter, path, depth + 1, captured);
+        if (byParameter) return byParameter;
+        captured.length = known;
+      }
+    }
+    if (!node.wildcards) return undefined;
+    const rest = path.raw
+      .slice(depth)
+      .map((segment) => `/${segment}`)
+      .join('');
+    return { routes: node.wildcards, rest: path.trailingSlash ? `${rest}/` : rest };
+  }
+}
+
+function child(node: Node, literal: string | undefined): Node {
+  if (literal === undefined) return (node.parameter ??= emptyNode());
+  const known = node.literals.get(literal);
+  if (known) return known;
+  const fresh = emptyNode();
+  node.literals.set(literal, fresh);
+  return fresh;
+}
+
+/** The route for a method; HEAD is answered by a GET route that has none of its own. */
+export const routeFor = (routes: Map<string, CompiledRoute>, method: string): CompiledRoute | undefined =>
+  routes.get(method) ?? (method === 'HEAD' ? routes.get('GET') : undefined);
+
+/** For `Allow`: HEAD is allowed where GET is. */
+export function allowedMethods(routes: Map<string, CompiledRoute>): string {
+  const methods = new Set(routes.keys());
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods].join(', ');
+}
