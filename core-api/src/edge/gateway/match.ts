@@ -17,9 +17,9 @@ interface Node {
   literals: Map<string, Node>;
   parameter: Node | undefined;
   /** Routes that end here, by method. */
-  routes: Map<string, CompiledRoute> | undefined;
+  routes: Map<string, CompiledRoute>;
   /** Routes that end here in `/*`. */
-  wildcards: Map<string, CompiledRoute> | undefined;
+  wildcards: Map<string, CompiledRoute>;
 }
 
 export interface Match {
@@ -29,7 +29,7 @@ export interface Match {
   rest: string;
 }
 
-const emptyNode = (): Node => ({ literals: new Map(), parameter: undefined, routes: undefined, wildcards: undefined });
+const emptyNode = (): Node => ({ literals: new Map(), parameter: undefined, routes: new Map(), wildcards: undefined });
 
 /** Routes by their origins' segments: static before parameter before wildcard, whatever the order of creation. */
 export class Routes {
@@ -48,9 +48,10 @@ export class Routes {
       destination: compileDestination(destination, origin),
     };
     let node = this.root;
-    for (const segment of origin.segments)
-      node = child(node, segment.kind === 'literal' ? segment.text.toLowerCase() : undefined);
-    const methods = origin.wildcard ? (node.wildcards ??= new Map()) : (node.routes ??= new Map());
+    for (const segment of origin.segments) {
+      node = segment.kind === 'literal' ? literalChild(node, segment.text.toLowerCase()) : parameterChild(node);
+    }
+    const methods = origin.wildcard ? node.wildcards : node.routes;
     for (const method of row.methods) methods.set(method, route);
   }
 
@@ -68,7 +69,7 @@ export class Routes {
   ): Omit<Match, 'captured'> | undefined {
     const folded = path.folded[depth];
     if (folded === undefined) {
-      if (node.routes) return { routes: node.routes, rest: '' };
+      if (node.routes.size > 0) return { routes: node.routes, rest: '' };
     } else {
       const literal = node.literals.get(folded);
       const byLiteral = literal && this.descend(literal, path, depth + 1, captured);
@@ -81,7 +82,7 @@ export class Routes {
         captured.length = known;
       }
     }
-    if (!node.wildcards) return undefined;
+    if (node.wildcards.size === 0) return undefined;
     const rest = path.raw
       .slice(depth)
       .map((segment) => `/${segment}`)
@@ -90,13 +91,17 @@ export class Routes {
   }
 }
 
-function child(node: Node, literal: string | undefined): Node {
-  if (literal === undefined) return (node.parameter ??= emptyNode());
+function literalChild(node: Node, literal: string): Node {
   const known = node.literals.get(literal);
   if (known) return known;
   const fresh = emptyNode();
   node.literals.set(literal, fresh);
   return fresh;
+}
+
+function parameterChild(node: Node): Node {
+  node.parameter = node.parameter ?? emptyNode();
+  return node.parameter;
 }
 
 /** The route for a method; HEAD is answered by a GET route that has none of its own. */
