@@ -4,6 +4,7 @@ import { Navigate, Outlet } from 'react-router';
 import { useSession } from '../ui/session';
 import { client } from './client';
 import { LeaveGuard } from './LeaveGuard';
+import { PaletteKey } from './PaletteKey';
 
 /** What only administrators see; without a token it leads to /login (product-spec §2). */
 export default function Guard() {
@@ -15,6 +16,7 @@ export default function Guard() {
   return (
     <ApolloProvider client={client}>
       <LeaveGuard />
+      <PaletteKey />
       <Outlet />
     </ApolloProvider>
   );
