@@ -2,17 +2,17 @@ import { Button, Spinner } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Alert } from '../../ui/Alert';
-import { brand } from '../../ui/brand';
 import { useClientLoader } from '../../ui/clientLoader';
 import { Form } from '../../ui/Form';
 import { TextField } from '../../ui/fields';
+import { pageMeta } from '../../ui/pageMeta';
 import { SevenTicks } from '../../ui/SevenTicks';
 import { startSession } from '../../ui/session';
 import { type FieldErrors, useSubmit } from '../../ui/useSubmit';
 import { loginMessages as messages } from './login.messages';
 import styles from './login.module.css';
 
-export const meta = () => [{ title: `Login · ${brand()}` }];
+export const meta = () => pageMeta({ path: '/login', ...messages.meta });
 
 /** `/login`: name and password for a token, then the console. */
 export default function LoginPage() {
