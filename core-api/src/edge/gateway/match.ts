@@ -29,7 +29,7 @@ export interface Match {
   rest: string;
 }
 
-const emptyNode = (): Node => ({ literals: new Map(), parameter: undefined, routes: new Map(), wildcards: undefined });
+const emptyNode = (): Node => ({ literals: new Map(), parameter: undefined, routes: new Map(), wildcards: new Map() });
 
 /** Routes by their origins' segments: static before parameter before wildcard, whatever the order of creation. */
 export class Routes {
