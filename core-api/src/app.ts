@@ -91,7 +91,8 @@ export function createApp({ config, secrets, database, log, isStopping = () => f
   const outbox = new Outbox(database, (channel) => deliverTo[channel](), log);
   const configured = async () => {
     const delivers = await Promise.all(
-      channels.map(async (channel) => ((await deliverTo[channel]()) ? [channel] : [])),
+      // A channel that cannot even be looked up is for the outbox to report: the message is stored all the same.
+      channels.map(async (channel) => ((await deliverTo[channel]().catch(() => true)) ? [channel] : [])),
     );
     return delivers.flat();
   };

@@ -33,5 +33,5 @@ export const contactMessages = {
       `Mensagem ${_id}`,
     ].join('\n'),
   notConfigured: 'O canal não está mais configurado.',
-  emailFailed: 'O servidor de e-mail não aceitou a mensagem.',
+  emailFailed: (reason: string) => `O servidor de e-mail não aceitou a mensagem: ${reason}`,
 } as const;

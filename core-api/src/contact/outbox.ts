@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type EntityManager, LessThanOrEqual, Not } from 'typeorm';
 import type { Database } from '../database/source';
 import { type Channel, ContactDelivery, ContactMessage } from './contact.entity';
+import { contactMessages as messages } from './contact.messages';
 import { TelegramError } from './telegram';
 
 /** How one channel delivers; absent while it is not configured. */
@@ -89,7 +90,7 @@ export class Outbox {
     const message = await this.database.read.findOneByOrFail(ContactMessage, { _id: messageId });
     try {
       const deliver = await this.channels(channel);
-      if (!deliver) return { nextAttemptAt: later(LONGEST_DELAY) };
+      if (!deliver) return { nextAttemptAt: later(LONGEST_DELAY), lastError: messages.notConfigured };
       await deliver(message);
       return { state: 'sent', deliveredAt: new Date().toISOString(), lastError: null };
     } catch (error) {
@@ -126,5 +127,5 @@ export const reviveTelegram = (manager: EntityManager) =>
   manager.update(
     ContactDelivery,
     { channel: 'telegram', state: Not('sent') },
-    { state: 'pending', nextAttemptAt: new Date().toISOString() },
+    { state: 'pending', attempts: 0, nextAttemptAt: new Date().toISOString() },
   );

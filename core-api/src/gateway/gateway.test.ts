@@ -1,0 +1,272 @@
+import { Core, type Reply } from '../testing/core';
+
+const MISSING = '019a0000-0000-7000-8000-000000000000';
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(() => core.stop());
+
+let names = 0;
+const ok = async (answer: Promise<Reply>, status: number) => {
+  const { status: actual, body } = await answer;
+  expect([actual, body]).toEqual([status, actual === status ? body : 'see status']);
+  return body;
+};
+const createService = (name = `servico-${++names}`, host = 'http://localhost:4000') =>
+  ok(core.ask('POST', '/gateway/admin/services', { body: { name, host } }), 201);
+const post = (path: string, body: unknown) => core.ask('POST', `/gateway/admin/${path}`, { body });
+const put = (path: string, body: unknown) => core.ask('PUT', `/gateway/admin/${path}`, { body });
+const list = (path: string) => ok(core.ask('GET', `/gateway/admin/${path}`), 200);
+
+describe('services', () => {
+  test('created, listed by name, changed and removed', async () => {
+    const service = await createService('zeta', 'HTTP://LocalHost:4000/v1/');
+    expect(service).toEqual({
+      _id: expect.any(String),
+      name: 'zeta',
+      host: 'http://localhost:4000/v1',
+      createdAt: expect.stringMatching(INSTANT),
+    });
+    await createService('alfa');
+    const all: { name: string }[] = await list('services');
+    expect(all.map(({ name }) => name)).toEqual([...all.map(({ name }) => name)].sort());
+    expect(await ok(put(`services/${service._id}`, { host: 'https://exemplo.com' }), 200)).toEqual({
+      ...service,
+      host: 'https://exemplo.com',
+    });
+    await ok(core.ask('DELETE', `/gateway/admin/services/${service._id}`), 204);
+    await ok(core.ask('DELETE', `/gateway/admin/services/${service._id}`), 404);
+    await ok(put(`services/${service._id}`, { name: 'x' }), 404);
+  });
+
+  test('a name is taken once, also on a change and when ten ask at a time', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => post('services', { name: 'disputado', host: 'http://localhost:4000' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    const other = await createService();
+    const taken = await put(`services/${other._id}`, { name: 'disputado' });
+    expect([taken.status, taken.body]).toEqual([
+      409,
+      { error: 'Já existe um serviço chamado disputado.', fields: { name: expect.any(String) } },
+    ]);
+  });
+
+  test.each([
+    [{}, ['name', 'host']],
+    [{ name: ' ', host: 'http://localhost:4000' }, ['name']],
+    [{ name: 'Maiúsculo', host: 'http://localhost:4000' }, ['name']],
+    [{ name: 'a/b', host: 'http://localhost:4000' }, ['name']],
+    [{ name: ['a'], host: {} }, ['name', 'host']],
+    [{ name: 'a', host: 'localhost:4000' }, ['host']],
+    [{ name: 'a', host: 'http://localhost:4000?x=1' }, ['host']],
+    [{ name: 'a', host: 'http://u:p@localhost:4000' }, ['host']],
+    [{ name: 'a', host: 'http://169.254.169.254' }, ['host']],
+    [{ name: 'a', host: 'http://[::ffff:a9fe:a9fe]' }, ['host']],
+    [{ name: 'a', host: 'http://localhost:3000' }, ['host']],
+  ])('%j is refused at %j', async (body, fields) => {
+    const answer = await post('services', body);
+    expect([answer.status, Object.keys(answer.body.fields).sort()]).toEqual([400, [...fields].sort()]);
+  });
+
+  test('removing a service removes its routes', async () => {
+    const service = await createService();
+    const route = { serviceId: service._id, origin: '/some', destination: '/', methods: ['GET'], permission: 'a:b' };
+    const { _id } = await ok(post('routes', route), 201);
+    await ok(core.ask('DELETE', `/gateway/admin/services/${service._id}`), 204);
+    expect((await list('routes')).map((one: { _id: string }) => one._id)).not.toContain(_id);
+    const again = await createService();
+    await ok(post('routes', { ...route, serviceId: again._id }), 201);
+  });
+});
+
+describe('routes', () => {
+  let service: { _id: string; name: string };
+  const route = (changes: object) => ({
+    serviceId: service._id,
+    origin: `/rota-${++names}`,
+    destination: '/',
+    methods: ['GET'],
+    permission: 'pedidos:ler',
+    ...changes,
+  });
+  beforeAll(async () => {
+    service = await createService('pedidos');
+  });
+
+  test('created as a client wrote it, in canonical form', async () => {
+    const body = route({ origin: '/Loja/:id/*/', destination: '/v1/:id/*', methods: ['POST', 'GET', 'POST'] });
+    expect(await ok(post('routes', body), 201)).toEqual({
+      _id: expect.any(String),
+      origin: '/Loja/:id/*',
+      destination: '/v1/:id/*',
+      methods: ['GET', 'POST'],
+      permission: 'pedidos:ler',
+      service: { _id: service._id, name: 'pedidos' },
+      createdAt: expect.stringMatching(INSTANT),
+    });
+    expect((await ok(post('routes', route({ destination: '/barra/' })), 201)).destination).toBe('/barra/');
+  });
+
+  test('the same method and origin are taken, whatever the case, the parameter names or a slash', async () => {
+    const { _id } = await ok(post('routes', route({ origin: '/a/:x', methods: ['GET', 'POST'] })), 201);
+    for (const origin of ['/a/:x', '/A/:y', '/a/:outro/']) {
+      const taken = await post('routes', route({ origin, methods: ['PUT', 'GET'] }));
+      expect([taken.status, Object.keys(taken.body.fields)]).toEqual([409, ['origin']]);
+    }
+    const { _id: other } = await ok(post('routes', route({ origin: '/a/:y', methods: ['PUT'] })), 201);
+    await ok(post('routes', route({ origin: '/a/*' })), 201);
+    await ok(post('routes', route({ origin: '/a/x' })), 201);
+    const stolen = await put(`routes/${other}`, { methods: ['PUT', 'POST'] });
+    expect(stolen.status).toBe(409);
+    const kept = (await list('routes')).find((one: { _id: string }) => one._id === other);
+    expect(kept.methods).toEqual(['PUT']);
+    await ok(core.ask('DELETE', `/gateway/admin/routes/${_id}`), 204);
+    expect((await ok(put(`routes/${other}`, { methods: ['PUT', 'POST'] }), 200)).methods).toEqual(['POST', 'PUT']);
+  });
+
+  test('ten that ask for one origin at a time: one gets it', async () => {
+    const body = route({ origin: '/disputada/:x' });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post('routes', body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  });
+
+  test('a change keeps what it leaves out and may move the route to another service', async () => {
+    const created = await ok(post('routes', route({})), 201);
+    const other = await createService();
+    const changed = await ok(put(`routes/${created._id}`, { serviceId: other._id, permission: 'x:y' }), 200);
+    expect(changed).toEqual({ ...created, permission: 'x:y', service: { _id: other._id, name: other.name } });
+    expect((await put(`routes/${created._id}`, { destination: '/:falta' })).status).toBe(400);
+    expect((await put(`routes/${MISSING}`, {})).status).toBe(404);
+    expect((await put(`routes/${created._id}`, { _id: MISSING, createdAt: 'x' })).body).toEqual(changed);
+  });
+
+  test.each([
+    [{ serviceId: MISSING }, 'serviceId'],
+    [{ serviceId: undefined }, 'serviceId'],
+    [{ origin: 'sem-barra' }, 'origin'],
+    [{ origin: '/a/../b' }, 'origin'],
+    [{ origin: '/:a/:a' }, 'origin'],
+    [{ origin: '/*/a' }, 'origin'],
+    [{ origin: `/${'a'.repeat(1024)}` }, 'origin'],
+    [{ destination: '/:x' }, 'destination'],
+    [{ destination: '/*' }, 'destination'],
+    [{ destination: 'http://outro' }, 'destination'],
+    [{ methods: [] }, 'methods'],
+    [{ methods: ['TRACE'] }, 'methods'],
+    [{ methods: 'GET' }, 'methods'],
+    [{ permission: '' }, 'permission'],
+    [{ permission: '*' }, 'permission'],
+    [{ permission: 'pedidos:*' }, 'permission'],
+  ])('%j is refused at %s', async (changes, field) => {
+    const answer = await post('routes', route(changes));
+    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, [field]]);
+  });
+
+  test('an import creates all of its routes below the name of the service, or none', async () => {
+    const { _id: serviceId, name } = await createService();
+    const item = (method: string, path: string) => ({ method, path, permission: 'a:b' });
+    const created = await ok(
+      post('routes/import', { serviceId, routes: [item('GET', '/'), item('GET', '/itens/:id'), item('POST', '/x/')] }),
+      201,
+    );
+    expect(created.map((one: Record<string, unknown>) => [one.origin, one.destination, one.methods])).toEqual([
+      [`/${name}`, '/', ['GET']],
+      [`/${name}/itens/:id`, '/itens/:id', ['GET']],
+      [`/${name}/x`, '/x/', ['POST']],
+    ]);
+    const before = (await list('routes')).length;
+    const clash = [item('GET', '/novo'), item('GET', '/itens/:outro')];
+    expect((await post('routes/import', { serviceId, routes: clash })).status).toBe(409);
+    expect((await post('routes/import', { serviceId, routes: [item('GET', '/novo'), { method: 'GET' }] })).status).toBe(
+      400,
+    );
+    expect((await post('routes/import', { serviceId, routes: [] })).status).toBe(400);
+    expect((await list('routes')).length).toBe(before);
+  });
+});
+
+describe('keys', () => {
+  test('the key is shown once, and only its digest is kept', async () => {
+    const answer = await post('keys', {
+      name: ' Parceiro ',
+      permissions: ['a:*', 'a:*'],
+      allowedIps: [' 10.0.0.0/8 '],
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { key, ...entity } = answer.body;
+    expect(key).toMatch(/^sk7_[\w-]{43}$/);
+    expect(entity).toEqual({
+      _id: expect.any(String),
+      name: 'Parceiro',
+      permissions: ['a:*'],
+      allowedIps: ['10.0.0.0/8'],
+      usageCount: 0,
+      createdAt: expect.stringMatching(INSTANT),
+      lastUsedAt: null,
+    });
+    expect(await list('keys')).toContainEqual(entity);
+    const changed = { ...entity, allowedIps: [], permissions: ['*'] };
+    const mass = { usageCount: 99, digest: 'x', createdAt: 'x', _id: MISSING };
+    expect(await ok(put(`keys/${entity._id}`, { allowedIps: [], permissions: ['*'], ...mass }), 200)).toEqual(changed);
+    await ok(core.ask('DELETE', `/gateway/admin/keys/${entity._id}`), 204);
+    await ok(put(`keys/${entity._id}`, { name: 'x' }), 404);
+    await ok(core.ask('DELETE', `/gateway/admin/keys/${entity._id}`), 404);
+  });
+
+  test('sorted by any of its columns, both ways', async () => {
+    for (const name of ['b', 'c', 'a']) await ok(post('keys', { name, permissions: ['*'] }), 201);
+    const sorted = async (query: string) =>
+      (await list(`keys?${query}`))
+        .map(({ name }: { name: string }) => name)
+        .filter((name: string) => /^[abc]$/.test(name));
+    expect(await sorted('sortBy=name&order=asc')).toEqual(['a', 'b', 'c']);
+    expect(await sorted('sortBy=name&order=desc')).toEqual(['c', 'b', 'a']);
+    expect(await sorted('sortBy=createdAt&order=asc')).toEqual(['b', 'c', 'a']);
+    expect(await sorted('')).toEqual(['a', 'c', 'b']);
+    expect(await sorted('sortBy=usageCount&order=desc')).toHaveLength(3);
+    expect(await sorted('sortBy=lastUsedAt&order=asc')).toHaveLength(3);
+    expect((await core.ask('GET', '/gateway/admin/keys?sortBy=digest')).status).toBe(400);
+    expect((await core.ask('GET', '/gateway/admin/keys?order=up')).status).toBe(400);
+  });
+
+  test.each([
+    [{ name: '', permissions: ['*'] }, 'name', 'O nome é obrigatório'],
+    [{ permissions: ['*'] }, 'name', 'O nome é obrigatório'],
+    [{ name: 'a' }, 'permissions', expect.any(String)],
+    [{ name: 'a', permissions: [] }, 'permissions', expect.any(String)],
+    [{ name: 'a', permissions: ['a b'] }, 'permissions', expect.any(String)],
+    [{ name: 'a', permissions: ['*'], allowedIps: ['10.0.0.0/33'] }, 'allowedIps', expect.any(String)],
+    [{ name: 'a', permissions: ['*'], allowedIps: ['010.0.0.1'] }, 'allowedIps', expect.any(String)],
+    [{ name: 'a', permissions: ['*'], allowedIps: '10.0.0.1' }, 'allowedIps', expect.any(String)],
+    [{ name: 'a'.repeat(101), permissions: ['*'] }, 'name', expect.any(String)],
+  ])('%j is refused at %s', async (body, field, sentence) => {
+    const answer = await post('keys', body);
+    expect([answer.status, answer.body]).toEqual([400, { error: sentence, fields: { [field]: sentence } }]);
+  });
+});
+
+test('the history of usage covers its range in equal steps', async () => {
+  for (const [range, seconds, buckets] of [
+    ['day', 900, 96],
+    ['week', 7200, 84],
+    ['month', 28_800, 90],
+  ] as const) {
+    const history = await list(`usage?range=${range}`);
+    expect(history).toEqual({ range, bucketSeconds: seconds, from: expect.stringMatching(INSTANT), series: [] });
+    const age = (Date.now() - Date.parse(history.from)) / 1000;
+    expect(Math.abs(age - seconds * (buckets - 0.5))).toBeLessThanOrEqual(seconds / 2 + 5);
+  }
+  expect((await core.ask('GET', '/gateway/admin/usage?range=year')).status).toBe(400);
+});
+
+test('nothing of the gateway is answered without a token', async () => {
+  for (const path of ['services', 'routes', 'keys', 'usage', `services/${MISSING}/manifest`]) {
+    const answer = await core.ask('GET', `/gateway/admin/${path}`, { token: null });
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  }
+});
