@@ -1,0 +1,35 @@
+/** `npm run check`: what can be said of the code without running it. Every check runs; the last line counts the failures. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { checkNode, coreBuilt, installed, root } from './setup.mjs';
+
+checkNode();
+await installed();
+const bin = (name, ...args) => [join(root, 'node_modules/.bin', name), args];
+
+const checks = {
+  'generated code': ['npm', ['run', 'codegen', '--silent']],
+  'format and lint': bin('biome', 'ci', '--diagnostic-level=error', '.'),
+  'types of core-api': bin('tsc', '-p', 'core-api', '--noEmit'),
+  'types of bff': bin('tsc', '-p', 'bff', '--noEmit'),
+  'types of web': bin('tsc', '-p', 'web', '--noEmit'),
+  'import boundaries': bin('depcruise', '--config', '.dependency-cruiser.cjs', 'web/src', 'bff/src', 'core-api/src'),
+  'unused code': bin('knip', '--no-progress'),
+  'texts out of markup': [process.execPath, [join(root, 'scripts/checks/inline-texts.mjs')]],
+};
+
+let failures = 0;
+function check(name, [command, args]) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+  const ok = status === 0;
+  process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${name}\n`);
+  if (ok) return;
+  failures += 1;
+  process.stdout.write(`${stdout}${stderr}\n`);
+}
+for (const [name, command] of Object.entries(checks)) check(name, command);
+
+await coreBuilt();
+check('committed REST contract', [process.execPath, [join(root, 'core-api/dist/write-openapi.js')]]);
+check('REST contract as generated', ['git', ['diff', '--exit-code', '--stat', '--', 'core-api/openapi.json']]);
+process.exit(failures === 0 ? 0 : 1);

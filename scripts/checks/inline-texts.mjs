@@ -1,0 +1,31 @@
+/**
+ * What a person reads lives in the message catalogues: no text between tags and none in the attributes that are shown
+ * or read aloud. A look at the source lines is enough, since the formatter keeps one tag or text per line.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const READ_ALOUD =
+  /\b(?:label|title|placeholder|alt|aria-label|aria-description|helperText)=(?:"([^"]*)"|\{[`'"]([^`'"]*)[`'"]\})/g;
+const BETWEEN_TAGS = /(?:^|>)\s*([^<>{}=;()]*\p{L}{2,}[^<>{}=;()]*)\s*<\//gu;
+const WORDS = /\p{L}{2,}/u;
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'web/src/**/*.tsx', 'web/src/*.tsx'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file && !/\.test\.tsx$/.test(file));
+
+let found = 0;
+for (const file of files) {
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    if (/^\s*(?:\/\/|\*|\/\*)/.test(line)) continue;
+    const texts = [...line.matchAll(READ_ALOUD)].map((match) => match[1] ?? match[2]);
+    texts.push(...[...line.matchAll(BETWEEN_TAGS)].map((match) => match[1]));
+    for (const text of texts.filter((one) => one && WORDS.test(one.replace(/\$\{[^}]*\}/g, '')))) {
+      found += 1;
+      console.log(`${file}:${index + 1}: ${text.trim()}`);
+    }
+  }
+}
+process.exit(found === 0 ? 0 : 1);

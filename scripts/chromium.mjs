@@ -1,0 +1,35 @@
+/** The browser that tests and pictures use: one that is there, or Debian's, installed when this may be done. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const usual = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+export function findChromium() {
+  return [process.env.CHROMIUM_PATH, ...usual].find((path) => path && existsSync(path));
+}
+
+/** Path of a Chromium; ends the process with a hint when there is none and none can be installed. */
+export function requireChromium() {
+  const found = findChromium();
+  if (found) return found;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    process.stdout.write('Instalando o Chromium …\n');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation']]) {
+      spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    }
+  }
+  const installed = findChromium();
+  if (installed) return installed;
+  process.stderr.write(
+    'Falta um Chromium: instale-o (por exemplo o pacote chromium) ou aponte CHROMIUM_PATH para ele.\n',
+  );
+  process.exit(1);
+}

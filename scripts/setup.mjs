@@ -1,0 +1,132 @@
+/**
+ * Brings a checkout up to date: packages as locked, generated code, builds. Plain Node, since it runs before anything is
+ * installed. What did not change since the last time is left alone: each step keeps a digest of what it was made from.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+const stamps = join(root, 'node_modules/.studio');
+const GENERATED = new Set(['node_modules', 'dist', 'build', 'generated', '.react-router', 'coverage', 'journeys']);
+
+/** Oldest Node that the packages support. */
+const NEEDED = [20, 19];
+
+/** Ends the process with one clear line. */
+export function fail(line, code = 1) {
+  process.stderr.write(`${line}\n`);
+  process.exit(code);
+}
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
+  fail(`É preciso o Node.js ${NEEDED.join('.')} ou mais novo; este é o ${process.versions.node}.`);
+}
+
+function* filesOf(path) {
+  if (!existsSync(path)) return;
+  if (statSync(path).isFile()) yield path;
+  else {
+    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (!GENERATED.has(entry.name) && !entry.name.endsWith('.test.ts') && !entry.name.endsWith('.test.tsx')) {
+        yield* filesOf(join(path, entry.name));
+      }
+    }
+  }
+}
+
+function digestOf(paths) {
+  const hash = createHash('sha256').update(process.versions.node);
+  for (const path of paths) {
+    for (const file of filesOf(join(root, path)))
+      hash.update(relative(root, file)).update('\0').update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+/** Runs a command quietly; what it printed is shown only when it fails. */
+function run(title, command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, FORCE_COLOR: '0' } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+    child.once('error', (error) => fail(`${title}: ${error.message}`));
+    child.once('close', (code) => {
+      if (code !== 0) fail(`${output.trimEnd()}\n${title}: falhou (código ${code}).`);
+      resolve();
+    });
+  });
+}
+
+const bin = (name) => join(root, 'node_modules/.bin', name);
+const npmRun = (workspace) => ['run', 'build', '--workspace', workspace, '--silent'];
+const CORE = ['core-api/src', 'core-api/tsconfig.json', 'core-api/tsconfig.build.json', 'tsconfig.base.json'];
+const GRAPH = ['schema.graphql', 'codegen.ts', 'scripts/codegen-hooks.cjs'];
+
+/** `from` is what a step reads, `gives` what must exist afterwards. */
+const install = {
+  name: 'install',
+  title: 'Instalando os pacotes',
+  from: ['package-lock.json'],
+  gives: ['node_modules/typeorm', 'node_modules/sqlite3/build/Release/node_sqlite3.node'],
+  run: (title) => run(title, 'npm', ['ci', '--no-audit', '--no-fund']),
+};
+const generate = {
+  name: 'codegen',
+  title: 'Gerando tipos e hooks',
+  from: [...GRAPH, 'core-api/openapi.json', 'web/src/features', 'web/src/ui', 'web/src/app'],
+  gives: ['bff/src/graph/generated', 'bff/src/core/generated/rest.ts', 'web/src/generated/graph.ts'],
+  run: (title) => run(title, 'npm', ['run', 'codegen', '--silent']),
+};
+const builds = [
+  {
+    name: 'core-api',
+    title: 'Compilando o core e a borda',
+    from: CORE,
+    gives: ['core-api/dist/main.js', 'core-api/dist/edge/main.js'],
+    run: (title) => run(title, bin('tsc'), ['-p', 'core-api/tsconfig.build.json']),
+  },
+  {
+    name: 'bff',
+    title: 'Compilando o BFF',
+    from: ['bff', ...GRAPH, 'core-api/openapi.json', 'tsconfig.base.json', 'scripts/precompress.mjs'],
+    gives: ['bff/dist/main.js', 'bff/playground/dist/index.html'],
+    run: (title) => run(title, 'npm', npmRun('bff')),
+  },
+  {
+    name: 'web',
+    title: 'Compilando o site e o console',
+    from: ['web', ...GRAPH, 'tsconfig.base.json', 'scripts/precompress.mjs', 'scripts/build-web'],
+    gives: ['web/build/client/index.html'],
+    run: (title) => run(title, 'npm', npmRun('web')),
+  },
+];
+
+async function bring({ name, title, from, gives, run: work }) {
+  const digest = digestOf(from);
+  const stamp = join(stamps, name);
+  const current = existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
+  if (current && gives.every((path) => existsSync(join(root, path)))) return;
+  process.stdout.write(`${title} …\n`);
+  await work(title);
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(stamp, digest);
+}
+
+export const installed = () => bring(install);
+
+/** Everything that `npm start` and the browser tests run. */
+export async function built() {
+  await installed();
+  await bring(generate);
+  await Promise.all(builds.map(bring));
+}
+
+/** The core alone, for the commands that work on its database. */
+export async function coreBuilt() {
+  await installed();
+  await bring(builds[0]);
+}

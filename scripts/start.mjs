@@ -1,0 +1,64 @@
+/** `npm start`: from a bare clone to a running product. `--help` lists the variables. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { built, checkNode, root } from './setup.mjs';
+import { supervise } from './supervisor.mjs';
+
+checkNode();
+if (process.argv.includes('--help')) {
+  const { readFileSync } = await import('node:fs');
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  process.stdout.write(`${/## Configuration\n([\s\S]*?)\n## /.exec(readme)?.[1].trim()}\n`);
+  process.exit(0);
+}
+
+const began = Date.now();
+await built();
+
+const port = process.env.PORT || '3000';
+const adminPort = process.env.EDGE_ADMIN_PORT || '3003';
+const bffPort = process.env.BFF_PORT || '3001';
+const domain = process.env.BASE_DOMAIN || 'localhost';
+const origin = `http://${domain}${port === '80' ? '' : `:${port}`}`;
+let administrator;
+
+const programs = [
+  { name: 'core-api', args: ['core-api/dist/main.js'] },
+  { name: 'bff', args: ['bff/dist/main.js'] },
+  { name: 'edge', args: ['core-api/dist/edge/main.js'] },
+];
+const missing = programs.find(({ args }) => !existsSync(join(root, args[0])));
+if (missing) {
+  process.stderr.write(`Falta ${missing.args[0]}: a compilação não terminou.\n`);
+  process.exit(1);
+}
+
+const supervisor = supervise(programs, {
+  cwd: root,
+  env: { NODE_ENV: 'production', ...process.env },
+  onMessage(_name, message) {
+    if (message?.type === 'admin-created') administrator = message;
+  },
+  onEnd: (code) => process.exit(code),
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => supervisor.stop(0));
+
+const isReady = (at) =>
+  fetch(`http://127.0.0.1:${at}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+while (!(await isReady(adminPort)) || !(await isReady(bffPort)))
+  await new Promise((resolve) => setTimeout(resolve, 100));
+
+const seconds = ((Date.now() - began) / 1000).toFixed(1).replace('.', ',');
+process.stdout.write(`
+  Pronto em ${seconds} s.
+
+  Site      ${origin}
+  Console   ${origin}/admin
+  Gateway   http://api.${domain}${port === '80' ? '' : `:${port}`}
+${administrator ? `\n  Primeiro administrador (a senha não será mostrada de novo):\n  Usuário   ${administrator.username}\n  Senha     ${administrator.password}\n` : ''}
+  Ctrl-C encerra.
+
+`);

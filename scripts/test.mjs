@@ -1,0 +1,41 @@
+/** `npm test [-- jest arguments]`: installs what the tests need, builds, and runs every one of them once. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requireChromium } from './chromium.mjs';
+import { built, checkNode, root } from './setup.mjs';
+
+checkNode();
+const CHROMIUM_PATH = requireChromium();
+await built();
+
+const folder = mkdtempSync(join(tmpdir(), 'studio-tests-'));
+const results = join(folder, 'results.json');
+const { status } = spawnSync(
+  process.execPath,
+  [
+    join(root, 'node_modules/jest/bin/jest.js'),
+    '--json',
+    `--outputFile=${results}`,
+    '--silent',
+    ...process.argv.slice(2),
+  ],
+  {
+    cwd: root,
+    // The JSON goes to the file; what Jest prints for people goes to standard error.
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, CHROMIUM_PATH, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --no-warnings`.trim() },
+  },
+);
+let failed = 1;
+let passed = 0;
+try {
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(results, 'utf8'));
+  passed = numPassedTests;
+  failed = numFailedTests + numRuntimeErrorTestSuites;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exit(status === 0 && failed === 0 && passed > 0 ? 0 : 1);
