@@ -13,11 +13,11 @@ export const session = z.object({ token: z.string() });
 
 export const account = z.object({ _id: z.uuid(), username: z.string() }).meta({ id: 'Account' });
 
+/** A password that may be set. */
+export const newPassword = z
+  .string(accountMessages.newPasswordShort)
+  .min(10, accountMessages.newPasswordShort)
+  .max(512, accountMessages.passwordLong);
+
 /** PUT /me/password */
-export const passwordBody = z.object({
-  currentPassword: password(accountMessages.passwordRequired),
-  newPassword: z
-    .string(accountMessages.newPasswordShort)
-    .min(10, accountMessages.newPasswordShort)
-    .max(512, accountMessages.passwordLong),
-});
+export const passwordBody = z.object({ currentPassword: password(accountMessages.passwordRequired), newPassword });
