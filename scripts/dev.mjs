@@ -1,0 +1,36 @@
+/** `npm run dev`: the product with hot reload on web and restarts on change; the edge stays the front door. */
+import { join } from 'node:path';
+import { built, checkNode, root } from './setup.mjs';
+import { supervise } from './supervisor.mjs';
+
+checkNode();
+await built();
+
+const modules = join(root, 'node_modules');
+const tsc = join(modules, '@typescript/native/bin/tsc');
+const program = (file) => ['--watch', '--watch-preserve-output', file];
+const webPort = process.env.WEB_PORT || '5173';
+
+const supervisor = supervise(
+  [
+    { name: 'codegen', args: [join(modules, '@graphql-codegen/cli/cjs/bin.js'), '--config', 'codegen.ts', '--watch', 'schema.graphql'] },
+    { name: 'core tsc', args: [tsc, '-p', 'core-api/tsconfig.build.json', '--watch', '--preserveWatchOutput'] },
+    { name: 'bff tsc', args: [tsc, '-p', 'bff/tsconfig.build.json', '--watch', '--preserveWatchOutput'] },
+    { name: 'core-api', args: program('core-api/dist/main.js') },
+    { name: 'edge', args: program('core-api/dist/edge/main.js') },
+    { name: 'bff', args: program('bff/dist/main.js') },
+    { name: 'web', args: [join(modules, '@react-router/dev/bin.js'), 'dev', 'web', '--port', webPort] },
+  ],
+  {
+    cwd: root,
+    env: { LOG_LEVEL: 'info', ...process.env },
+    onMessage(_name, message) {
+      if (message?.type === 'admin-created') {
+        process.stdout.write(`\n  Usuário ${message.username}  Senha ${message.password}\n\n`);
+      }
+    },
+    onEnd: (code) => process.exit(code),
+  },
+);
+process.stdout.write(`\n  Console com recarga automática: http://localhost:${webPort}\n\n`);
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => supervisor.stop(0));
