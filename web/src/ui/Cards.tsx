@@ -3,8 +3,9 @@ import styles from './List.module.css';
 import { useWindowRows } from './useWindowRows';
 
 /** A list as cards, for narrow screens. Use it through `DataList`. */
-export function Cards<Row>({ list: { rows, columns }, label, rowKey, actions }: DataListProps<Row>) {
+export function Cards<Row>({ list: { rows, columns }, label, rowKey, actions, headingLevel = 2 }: DataListProps<Row>) {
   const { container, places, measure, onFocus, virtual } = useWindowRows<HTMLUListElement>(rows.length, 200);
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const lines = columns.filter(({ heading }) => !heading);
   return (
     <ul ref={container} className={styles.cards} aria-label={label} onFocus={onFocus}>
@@ -21,7 +22,7 @@ export function Cards<Row>({ list: { rows, columns }, label, rowKey, actions }: 
             aria-posinset={virtual ? place.index + 1 : undefined}
           >
             <article className={styles.card}>
-              {columns.map((column) => column.heading && <h3 key={column.id}>{column.cell(row)}</h3>)}
+              {columns.map((column) => column.heading && <Heading key={column.id}>{column.cell(row)}</Heading>)}
               <dl>
                 {lines.map((column) => (
                   <div key={column.id}>

@@ -12,8 +12,10 @@ export interface DataListProps<Row> {
   rowKey: (row: Row) => Key;
   /** `RowAction`s of one row. */
   actions?: (row: Row) => ReactNode;
-  /** CSS width of the actions in the table. */
+  /** CSS width of the actions in a wide table; in a narrow one they are icons. */
   actionsWidth?: string;
+  /** Level of the cards' headings: 3 where the list has an h2 of its own. */
+  headingLevel?: 2 | 3;
 }
 
 /** A list as table where there is room, else as cards; never both. Above 100 rows only those near the window are there. */

@@ -19,10 +19,11 @@ export function RowAction({ label, of, icon, danger, onClick }: RowActionProps) 
       className={styles.action}
       data-danger={danger || undefined}
       aria-label={`${label} ${of}`}
+      title={icon ? label : undefined}
       onClick={onClick}
     >
       {icon}
-      {label}
+      <span>{label}</span>
     </button>
   );
 }

@@ -48,7 +48,7 @@ export function Table<Row>({ list, label, rowKey, actions, actionsWidth = '216px
               <Header key={column.id} column={column} list={list} />
             ))}
             {actions && (
-              <th scope="col" data-align="end" style={{ width: actionsWidth }}>
+              <th scope="col" data-align="end" className={styles.actionsHeader} style={{ '--actions': actionsWidth }}>
                 {uiMessages.actions}
               </th>
             )}

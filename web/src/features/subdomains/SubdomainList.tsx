@@ -109,6 +109,7 @@ export function SubdomainList({ pages, query, setQuery, onRemove, emptyAction }:
             label={messages.title}
             rowKey={({ subdomain }) => subdomain}
             actionsWidth="128px"
+            headingLevel={3}
             actions={({ subdomain }) => (
               <RowAction
                 label={messages.remove}
