@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { Config } from '../config';
 import { createLog } from '../log';
 import { compileAddressList } from '../rules/address';
+import { FastLane } from './fast/fast-lane';
 import { poolSize } from './forward/forward';
 import type { Tunnel } from './forward/upgrade';
 import { createUpstream, upstreamOf } from './forward/upstream';
@@ -26,7 +27,7 @@ export function runWorker(config: Config, mark: string): void {
   const usage = new UsageCounter();
   const metrics = new RequestMetrics();
   const tunnels = new Set<Tunnel>();
-  const handle = createTraffic({
+  const options = {
     baseDomain: config.BASE_DOMAIN,
     core: upstreamOf(config.CORE_URL).upstream,
     bff: createUpstream(config.BFF_HOST, config.BFF_PORT, false),
@@ -37,7 +38,8 @@ export function runWorker(config: Config, mark: string): void {
     metrics,
     tunnels,
     log,
-  });
+  };
+  const handle = createTraffic(options);
 
   const server = createServer({
     maxHeaderSize: LARGEST_HEAD,
@@ -79,7 +81,14 @@ export function runWorker(config: Config, mark: string): void {
     socket.end(`HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   });
 
-  const report = () => tell({ type: 'report', usage: usage.take(), measured: metrics.take(), sockets: poolSize() });
+  const lane = FastLane.before(server, options);
+
+  const sockets = () => {
+    const [general, fast] = [poolSize(), lane.pool.size()];
+    return { busy: general.busy + fast.busy, free: general.free + fast.free };
+  };
+
+  const report = () => tell({ type: 'report', usage: usage.take(), measured: metrics.take(), sockets: sockets() });
   const reporting = setInterval(report, REPORT_EVERY);
 
   /** Open WebSockets of keys that are gone end at once. */
@@ -96,12 +105,16 @@ export function runWorker(config: Config, mark: string): void {
       // The report must reach the primary before the channel closes.
       setImmediate(() => process.disconnect());
     };
-    const force = setTimeout(() => server.closeAllConnections(), DRAIN);
+    const force = setTimeout(() => {
+      server.closeAllConnections();
+      lane.closeAll();
+    }, DRAIN);
     server.close(() => {
       clearTimeout(force);
       finish();
     });
     server.closeIdleConnections();
+    lane.drain();
     for (const tunnel of tunnels) tunnel.end();
   }
 

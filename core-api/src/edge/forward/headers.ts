@@ -26,6 +26,12 @@ const NEVER_FROM_CLIENTS = new Set([
 ]);
 const RESERVED = /^x-(?:forwarded|tenant|gateway)-|_/;
 
+export const isHopByHop = (name: string): boolean => HOP_BY_HOP.has(name);
+
+/** Whether a client's header of this lower-case name stays here whatever the target is. */
+export const isNeverForwarded = (name: string): boolean =>
+  HOP_BY_HOP.has(name) || NEVER_FROM_CLIENTS.has(name) || RESERVED.test(name);
+
 /** These frame the message or belong to the edge: a client's `Connection` cannot take them away. */
 const NOT_NAMEABLE = new Set(['content-length', 'host']);
 
@@ -81,15 +87,7 @@ export interface UpstreamHeaders {
 /** A request's headers as the upstream gets them; framing is added by the caller. */
 export function requestHeaders(received: HeaderList, to: UpstreamHeaders): HeaderList {
   const named = namedByConnection(received);
-  const kept = filter(
-    received,
-    (name) =>
-      HOP_BY_HOP.has(name) ||
-      NEVER_FROM_CLIENTS.has(name) ||
-      RESERVED.test(name) ||
-      named.has(name) ||
-      to.without.has(name),
-  );
+  const kept = filter(received, (name) => isNeverForwarded(name) || named.has(name) || to.without.has(name));
   const headers = ['Host', to.host, ...kept];
   if (asksForTrailers(received)) headers.push('TE', 'trailers');
   headers.push(
