@@ -1,8 +1,8 @@
-import { type EntityManager, type FindOptionsWhere, ILike } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { takenAs } from '../database/conflicts';
 import { HostClaim } from '../database/host-claims';
-import { recordChange } from '../database/revision';
+import { ConfigurationRevision, recordChange } from '../database/revision';
 import type { Database } from '../database/source';
 import { RuleError } from '../http/errors';
 import { parseLabel, reservedLabels } from '../rules/hostname';
@@ -22,24 +22,39 @@ export function checkLabel(text: string): string {
   return label;
 }
 
-const literal = (search: string) => search.replace(/[\\%_]/g, '\\$&');
+/** For `LIKE … ESCAPE '\\'`: the text anywhere, in any case, its own wildcards taken literally. */
+const containing = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
 export class SubdomainsService {
+  private counted: { revision: number; total: number } | undefined;
+
   constructor(
     private readonly database: Database,
     private readonly rules: TargetRules,
   ) {}
 
   async list({ page, limit, search }: { page: number; limit: number; search?: string }) {
-    const pattern = search && ILike(`%${literal(search)}%`);
-    const where: FindOptionsWhere<Subdomain>[] = pattern ? [{ subdomain: pattern }, { description: pattern }] : [];
-    const [subdomains, total] = await this.database.read.findAndCount(Subdomain, {
-      where,
-      order: { createdAt: 'DESC', _id: 'DESC' },
-      skip: (page - 1) * limit,
-      take: limit,
+    const query = this.database.read
+      .createQueryBuilder(Subdomain, 'row')
+      .orderBy('row.createdAt', 'DESC')
+      .addOrderBy('row._id', 'DESC')
+      .offset((page - 1) * limit)
+      .limit(limit);
+    if (!search) return { subdomains: await query.getMany(), total: await this.countAll() };
+    query.where(`LOWER(row.subdomain) LIKE :pattern ESCAPE '\\' OR LOWER(row.description) LIKE :pattern ESCAPE '\\'`, {
+      pattern: containing(search),
     });
+    const [subdomains, total] = await query.getManyAndCount();
     return { subdomains, total };
+  }
+
+  /** Counting reads the whole index, so the total is kept for as long as the configuration's revision stays. */
+  private async countAll(): Promise<number> {
+    const { value: revision } = await this.database.read.findOneByOrFail(ConfigurationRevision, { id: 1 });
+    if (this.counted?.revision !== revision) {
+      this.counted = { revision, total: await this.database.read.count(Subdomain) };
+    }
+    return this.counted.total;
   }
 
   async create(body: SubdomainBody): Promise<Subdomain> {
