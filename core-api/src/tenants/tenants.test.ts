@@ -1,0 +1,168 @@
+import { Core, type Reply } from '../testing/core';
+
+let core: Core;
+let project: { _id: string; name: string };
+beforeAll(async () => {
+  core = await new Core().start();
+  project = (
+    await core.ask('POST', '/projects', { body: { name: 'CRM', dbPrefix: 'crm__', type: 'proxy', apiPort: 4000 } })
+  ).body;
+});
+afterAll(() => core.stop());
+
+const MISSING = '019a0000-0000-7000-8000-000000000000';
+const create = (body: object) => core.ask('POST', '/tenants', { body: { project: project._id, ...body } });
+const setDomain = (id: string, domain: unknown) => core.ask('POST', `/tenants/${id}/domain`, { body: { domain } });
+const verdict = ({ status, body }: Reply) => [status, Object.keys(body?.fields ?? {})];
+let count = 0;
+const tenant = async () => (await create({ name: `Cliente ${++count}`, subdomain: `cliente-${count}` })).body;
+
+test('a tenant is created with its database name, listed, changed and removed', async () => {
+  const { status, body: created } = await create({
+    name: ' Padaria do  Zé ',
+    subdomain: 'Padaria',
+    responsibleName: 'Zé',
+    responsibleContact: '',
+    _id: MISSING,
+    customDomain: 'roubado.com',
+  });
+  expect(status).toBe(201);
+  expect(created).toEqual({
+    _id: expect.not.stringContaining(MISSING),
+    name: 'Padaria do  Zé',
+    project: { _id: project._id, name: 'CRM' },
+    subdomain: 'padaria',
+    dbName: 'crm_padaria_do_zé',
+    customDomain: null,
+    responsibleName: 'Zé',
+    responsibleContact: null,
+  });
+  expect((await core.ask('GET', '/tenants')).body).toContainEqual(created);
+
+  const path = `/tenants/${created._id}`;
+  const changed = await core.ask('PUT', path, {
+    body: { name: 'Padaria', project: project._id, subdomain: 'padaria', responsibleName: null, dbName: 'outro' },
+  });
+  expect(changed.body).toEqual({ ...created, name: 'Padaria', responsibleName: null });
+  expect((await core.ask('DELETE', path)).status).toBe(204);
+  expect((await core.ask('DELETE', path)).status).toBe(404);
+  expect((await create({ name: 'Outra', subdomain: 'padaria' })).status).toBe(201);
+});
+
+test('the list is by name', async () => {
+  for (const name of ['Zulu', 'Alfa']) await create({ name, subdomain: name });
+  const names = (await core.ask('GET', '/tenants')).body.map((one: { name: string }) => one.name);
+  expect(names.indexOf('Alfa')).toBeLessThan(names.indexOf('Zulu'));
+});
+
+test.each([
+  [{}, ['name', 'subdomain']],
+  [{ name: 'a', subdomain: 'www' }, ['subdomain']],
+  [{ name: 'a', subdomain: 'a.b' }, ['subdomain']],
+  [{ name: 'a', subdomain: 'a', project: MISSING }, ['project']],
+  [{ name: 'a', subdomain: 'a', project: '' }, ['project']],
+  [{ name: 'a/b', subdomain: 'a' }, ['dbName']],
+  [{ name: 'é'.repeat(40), subdomain: 'a' }, ['dbName']],
+  [{ name: 'a', subdomain: 'a', dbName: 'a;b' }, ['dbName']],
+  [{ name: 'a'.repeat(101), subdomain: 'a' }, ['name']],
+])('refuses %j', async (body, fields) => expect(verdict(await create(body))).toEqual([400, fields]));
+
+test('project and subdomain stay as they are', async () => {
+  const { _id } = await tenant();
+  for (const [field, value] of [
+    ['project', MISSING],
+    ['subdomain', 'outro'],
+  ] as const) {
+    expect(verdict(await core.ask('PUT', `/tenants/${_id}`, { body: { [field]: value } }))).toEqual([400, [field]]);
+  }
+});
+
+describe('one host space', () => {
+  test('a label belongs to a subdomain or a tenant', async () => {
+    await core.ask('POST', '/subdomains', {
+      body: { subdomain: 'ocupado', description: 'x', type: 'proxy', port: 4000 },
+    });
+    expect(verdict(await create({ name: 'Ocupado', subdomain: 'ocupado' }))).toEqual([409, ['subdomain']]);
+    const { subdomain } = await tenant();
+    const body = { subdomain, description: 'x', type: 'proxy', port: 4000 };
+    expect(verdict(await core.ask('POST', '/subdomains', { body }))).toEqual([409, ['subdomain']]);
+  });
+
+  test('ten who want one label at a time, of either kind: one gets it, and nothing is half written', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        index % 2
+          ? create({ name: `Corrida ${index}`, subdomain: 'corrida' })
+          : core.ask('POST', '/subdomains', {
+              body: { subdomain: 'corrida', description: 'x', type: 'proxy', port: 4000 },
+            }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    const tenants = (await core.ask('GET', '/tenants')).body.filter(
+      (one: { subdomain: string }) => one.subdomain === 'corrida',
+    );
+    const { total } = (await core.ask('GET', '/subdomains?search=corrida')).body;
+    expect(tenants.length + total).toBe(1);
+  });
+
+  test('a database belongs to one tenant', async () => {
+    await create({ name: 'Um', subdomain: 'banco-um', dbName: 'banco' });
+    expect(verdict(await create({ name: 'Dois', subdomain: 'banco-dois', dbName: 'banco' }))).toEqual([
+      409,
+      ['dbName'],
+    ]);
+  });
+});
+
+describe('custom domains', () => {
+  test('are stored in punycode without www, replaced and removed', async () => {
+    const { _id } = await tenant();
+    expect((await setDomain(_id, ' WWW.Café.com.br. ')).body.customDomain).toBe('xn--caf-dma.com.br');
+    expect((await setDomain(_id, 'cliente.com.br')).body.customDomain).toBe('cliente.com.br');
+    const other = await tenant();
+    expect((await setDomain(other._id, 'café.com.br')).status).toBe(200);
+    expect(verdict(await setDomain(other._id, 'www.cliente.com.br'))).toEqual([409, ['domain']]);
+    const removed = await core.ask('DELETE', `/tenants/${_id}/domain`);
+    expect([removed.status, removed.body.customDomain]).toEqual([200, null]);
+    expect((await setDomain(other._id, 'cliente.com.br')).status).toBe(200);
+  });
+
+  test('are free again once their tenant is removed', async () => {
+    const { _id } = await tenant();
+    await setDomain(_id, 'passageiro.com.br');
+    await core.ask('DELETE', `/tenants/${_id}`);
+    expect((await setDomain((await tenant())._id, 'passageiro.com.br')).status).toBe(200);
+  });
+
+  test.each([
+    '',
+    'localhost',
+    'loja.localhost',
+    'a',
+    '1.2.3.4',
+    '[::1]',
+    '0x7f.1',
+    'javascript:alert(1)',
+    'http://a.com',
+    'a b.com',
+    '-a.com',
+    'com',
+    'com.br',
+    'a.com:80',
+    'a.com/x',
+    '*.a.com',
+    'a..com',
+    'servidor.local',
+    null,
+    7,
+  ])('refuse %j', async (domain) => {
+    const { _id } = await tenant();
+    expect(verdict(await setDomain(_id, domain))).toEqual([400, ['domain']]);
+  });
+
+  test('of a tenant that is not there: 404', async () => {
+    expect((await setDomain(MISSING, 'cliente2.com.br')).status).toBe(404);
+    expect((await core.ask('DELETE', `/tenants/${MISSING}/domain`)).status).toBe(404);
+  });
+});
