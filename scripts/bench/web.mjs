@@ -61,7 +61,7 @@ async function serve() {
 /** One run: the scores (0–100) and the figures behind them. */
 async function measure(url) {
   const chrome = await launch({
-    chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
     logLevel: 'silent',
   });

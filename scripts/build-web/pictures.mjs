@@ -1,5 +1,5 @@
 // Draws the pictures of web/public from the built site and the icon's SVG; the results are committed.
-// node scripts/build-web/pictures.mjs   (after `npm run build -w web`; CHROMIUM names another browser)
+// node scripts/build-web/pictures.mjs   (after `npm run build -w web`; CHROMIUM_PATH names another browser)
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
@@ -42,7 +42,7 @@ const server = createServer(async (request, response) => {
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],
 });
 try {

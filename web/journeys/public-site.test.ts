@@ -14,7 +14,7 @@ let troubles: string[] = [];
 beforeAll(async () => {
   stack = await startStack();
   browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox'],
   });
 }, 120_000);
