@@ -8,6 +8,7 @@ import type { ContactBody } from './contact.schema';
 
 const LIMIT = 10;
 const WINDOW = 10 * 60 * 1000;
+const LONGEST_ADDRESS = 45;
 
 export class ContactService {
   constructor(
@@ -23,13 +24,17 @@ export class ContactService {
    * answer; its message is kept as spam and delivered nowhere.
    * @throws RuleError tooMany after 10 stored messages of one address in 10 minutes (contract §3)
    */
-  async store({ website, contactInfo, ...body }: ContactBody, address: string): Promise<{ _id: string }> {
+  async store({ website, contactInfo, ...body }: ContactBody, from: string): Promise<{ _id: string }> {
+    const address = from.slice(0, LONGEST_ADDRESS);
     const spam = Boolean(website);
     const channels = spam ? [] : await this.configuredChannels();
     const now = new Date();
     const createdAt = now.toISOString();
     const _id = uuid();
     await this.database.write(async (manager) => {
+      // One message of an address at a time, so that the limit holds; on SQLite every write already waits its turn.
+      if (manager.connection.options.type === 'postgres')
+        await manager.query('SELECT pg_advisory_xact_lock(hashtext($1))', [address]);
       const since = new Date(now.getTime() - WINDOW).toISOString();
       const recent = await manager.find(ContactMessage, {
         select: { createdAt: true },

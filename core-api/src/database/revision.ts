@@ -36,3 +36,9 @@ export async function recordChange(manager: EntityManager, entity: ConfiguredEnt
   await manager.insert(ConfigurationChange, { revision, entity, entityId });
   await manager.delete(ConfigurationChange, { revision: LessThan(revision - KEPT_CHANGES) });
 }
+
+/** Tells the edge that it must read everything anew: for changes too many to name. In their transaction. */
+export async function recordEverything(manager: EntityManager): Promise<void> {
+  await manager.increment(ConfigurationRevision, { id: 1 }, 'value', 1);
+  await manager.createQueryBuilder().delete().from(ConfigurationChange).execute();
+}

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 
 export const ADMINISTRATOR = { username: 'admin', password: 'uma senha de teste' };
 
@@ -25,11 +26,11 @@ export async function listen(handler: RequestListener) {
 }
 
 /** Asks every 20 ms until `probe` gives something; fails after `seconds`. */
-export async function until<Value>(what: string, probe: () => Promise<Value | undefined | false>, seconds = 15) {
+export async function until<Value>(what: string, probe: () => Promise<Value | undefined | null | false>, seconds = 15) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const value = await probe();
-    if (value !== undefined && value !== false) return value;
+    if (value) return value;
     if (Date.now() > end) throw new Error(`waited ${seconds} s in vain: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -56,6 +57,7 @@ export class Core {
   port = 0;
   private child: ChildProcess | undefined;
   private complaints = '';
+  private databaseCreated = false;
 
   constructor(private readonly environment: Record<string, string> = {}) {}
 
@@ -83,6 +85,7 @@ export class Core {
         ADMIN_USERNAME: ADMINISTRATOR.username,
         ADMIN_PASSWORD: ADMINISTRATOR.password,
         STATIC_ROOTS: this.folder,
+        ...(await this.database()),
         ...this.environment,
       },
     });
@@ -101,6 +104,21 @@ export class Core {
     });
     if (!this.token) this.token = (await this.ask('POST', '/login', { body: ADMINISTRATOR, token: null })).body.token;
     return this;
+  }
+
+  /** A fresh database on the suite's PostgreSQL, kept over restarts; nothing where SQLite is tested. */
+  private async database(): Promise<{ DATABASE_URL?: string }> {
+    const server = process.env.TEST_ON_POSTGRES && process.env.TEST_POSTGRES_URL;
+    if (!server) return {};
+    const name = `core_${this.folder.replace(/\W/g, '').slice(-12).toLowerCase()}`;
+    if (!this.databaseCreated) {
+      const client = new Client({ connectionString: `${server}/postgres` });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      this.databaseCreated = true;
+    }
+    return { DATABASE_URL: `${server}/${name}` };
   }
 
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {

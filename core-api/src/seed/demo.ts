@@ -1,0 +1,110 @@
+import { v7 } from 'uuid';
+import type { ContactMessage } from '../contact/contact.entity';
+import type { Project } from '../projects/project.entity';
+import { databaseName } from '../rules/database-name';
+import type { Subdomain } from '../subdomains/subdomain.entity';
+import type { Tenant } from '../tenants/tenant.entity';
+import { Random } from './random';
+import { words } from './words';
+
+const DAY = 24 * 3600 * 1000;
+
+/** Nth combination of two lists, a number appended once all were used: `loja-recife`, …, `loja-recife-2`. */
+export function combination<A, B>(n: number, one: readonly A[], other: readonly B[]): { a: A; b: B; round: number } {
+  const all = one.length * other.length;
+  // A step that shares no factor with `all` visits each combination once, in an order that looks natural.
+  const place = ((n % all) * 401) % all;
+  const [a, b] = [one[place % one.length], other[Math.floor(place / one.length)]];
+  if (a === undefined || b === undefined) throw new Error('an empty list has no combinations');
+  return { a, b, round: Math.floor(n / all) + 1 };
+}
+
+const numbered = (text: string, round: number, separator: string) =>
+  round === 1 ? text : `${text}${separator}${round}`;
+
+/** Lower case without accents, words joined by hyphens: a DNS label for the names used here. */
+export const slug = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+
+/** Identity and creation within the last two years, later for larger `n` of `total`. */
+export function born(n: number, total: number, now: number): { _id: string; createdAt: string } {
+  const createdAt = Math.floor(now - 730 * DAY + (730 * DAY * (n + 1)) / (total + 1));
+  return { _id: v7({ msecs: createdAt }), createdAt: new Date(createdAt).toISOString() };
+}
+
+export function demoSubdomain(n: number, total: number, now: number, staticRoot: string): Subdomain {
+  const random = new Random(n);
+  const { a, b, round } = combination(n, words.apps, words.places);
+  const subdomain = numbered(`${a[0]}-${b[0]}`, round, '-');
+  const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
+  const port = () => random.between(4000, 8999);
+  const targets = [
+    { ...none, type: 'proxy', port: port() },
+    { ...none, type: 'proxy', port: port() },
+    { ...none, type: 'static', staticPath: `${staticRoot}/${subdomain}`, apiPort: random.chance(0.3) ? port() : null },
+    {
+      ...none,
+      type: 'tunnel',
+      targetHost: `10.0.${random.between(0, 255)}.${random.between(1, 254)}`,
+      targetPort: 8080,
+    },
+  ] as const;
+  return { ...born(n, total, now), subdomain, description: `${a[1]} (${b[1]})`, ...random.pick(targets) };
+}
+
+export function demoProject(n: number, total: number, now: number, staticRoot: string): Project {
+  const round = Math.floor(n / words.projects.length) + 1;
+  const [name, dbPrefix] = words.projects[n % words.projects.length] ?? words.projects[0];
+  const isStatic = n % 3 === 2;
+  return {
+    ...born(n, total, now),
+    name: numbered(name, round, ' '),
+    dbPrefix,
+    type: isStatic ? 'static' : 'proxy',
+    apiPort: isStatic && n % 2 === 0 ? null : 5000 + n,
+    staticPath: isStatic ? `${staticRoot}/${slug(name)}` : null,
+  };
+}
+
+export function demoTenant(
+  n: number,
+  total: number,
+  now: number,
+  project: Pick<Project, '_id' | 'dbPrefix'>,
+): Omit<Tenant, 'project'> {
+  const random = new Random(n + 1_000_003);
+  const { a, b, round } = combination(n, words.businesses, words.places);
+  const name = numbered(`${a} ${b[1]}`, round, ' ');
+  const responsible = random.chance(0.8) ? random.pick(words.people) : null;
+  const subdomain = slug(name);
+  return {
+    ...born(n, total, now),
+    name,
+    projectId: project._id,
+    subdomain,
+    dbName: databaseName(name, project.dbPrefix),
+    customDomain: random.chance(0.3) ? `${subdomain}.com.br` : null,
+    responsibleName: responsible,
+    responsibleContact: responsible && `${slug(responsible).replace('-', '.')}@${subdomain}.com.br`,
+  };
+}
+
+export function demoMessage(n: number, total: number, now: number): Omit<ContactMessage, 'deliveries'> {
+  const random = new Random(n + 2_000_003);
+  const name = random.pick(words.people);
+  const createdAt = Math.floor(now - (30 * DAY * (total - n)) / (total + 1));
+  return {
+    _id: v7({ msecs: createdAt }),
+    createdAt: new Date(createdAt).toISOString(),
+    name,
+    email: `${slug(name).replace('-', '.')}@exemplo.com.br`,
+    contactInfo: random.chance(0.6) ? `(11) 9${random.between(1000, 9999)}-${random.between(1000, 9999)}` : null,
+    message: random.pick(words.messages),
+    spam: false,
+    address: `203.0.113.${random.between(1, 254)}`,
+  };
+}

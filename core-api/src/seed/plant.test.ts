@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ContactDelivery } from '../contact/contact.entity';
+import { HostClaim } from '../database/host-claims';
+import { ConfigurationRevision } from '../database/revision';
+import { createDatabase, type Database } from '../database/source';
+import { ApiKey } from '../gateway/keys/key.entity';
+import { GatewayRoute, GatewayRouteMethod } from '../gateway/routes/route.entity';
+import { UsageMinute } from '../gateway/usage/usage.entity';
+import { isDatabaseName } from '../rules/database-name';
+import { parseDomainName, parseLabel } from '../rules/hostname';
+import { isKeyPermission, isRoutePermission } from '../rules/permission';
+import { canFill, parsePattern } from '../rules/route-pattern';
+import { Subdomain } from '../subdomains/subdomain.entity';
+import { Tenant } from '../tenants/tenant.entity';
+import { type Counts, plant } from './plant';
+
+const COUNTS: Counts = {
+  subdomains: 1500,
+  projects: 12,
+  tenants: 900,
+  keys: 20,
+  services: 9,
+  routes: 900,
+  messages: 20,
+};
+const NOW = Date.parse('2026-11-20T12:00:00.000Z');
+
+describe('demo data', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seed-'));
+  const database: Database = createDatabase({ DATA_DIR: folder });
+  const planted = (counts: Counts) =>
+    database.write((manager) => plant({ manager, now: NOW, staticRoot: '/srv' }, counts));
+
+  beforeAll(async () => {
+    await database.open({ migrate: true });
+    expect(Object.fromEntries(await planted(COUNTS))).toEqual(COUNTS);
+  });
+  afterAll(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('is what the rules allow', async () => {
+    for (const { subdomain } of await database.read.find(Subdomain)) expect(parseLabel(subdomain)).toBe(subdomain);
+    const tenants = await database.read.find(Tenant);
+    for (const { subdomain, dbName, customDomain } of tenants) {
+      expect(parseLabel(subdomain)).toBe(subdomain);
+      expect(isDatabaseName(dbName)).toBe(true);
+      if (customDomain) expect(parseDomainName(customDomain)).toBe(customDomain);
+    }
+    const domains = tenants.filter(({ customDomain }) => customDomain).length;
+    expect(await database.read.count(HostClaim)).toBe(COUNTS.subdomains + COUNTS.tenants + domains);
+    for (const { origin, destination, permission } of await database.read.find(GatewayRoute)) {
+      const [from, to] = [parsePattern(origin), parsePattern(destination)];
+      expect(from && to && canFill(to, from)).toBe(true);
+      expect(isRoutePermission(permission)).toBe(true);
+    }
+    expect(await database.read.count(GatewayRouteMethod)).toBeGreaterThan(COUNTS.routes);
+  });
+
+  test('has a history that adds up to the count of each key', async () => {
+    for (const { _id, usageCount, lastUsedAt, permissions } of await database.read.find(ApiKey)) {
+      const minutes = await database.read.findBy(UsageMinute, { keyId: _id });
+      expect(minutes.reduce((sum, { requests }) => sum + requests, 0)).toBe(usageCount);
+      expect(lastUsedAt === null).toBe(usageCount === 0);
+      expect(permissions.every(isKeyPermission)).toBe(true);
+    }
+    expect(await database.read.countBy(ApiKey, { usageCount: 0 })).toBe(2);
+  });
+
+  test('leaves nothing for the outbox to send', async () => {
+    expect(await database.read.countBy(ContactDelivery, { state: 'pending' })).toBe(0);
+  });
+
+  test('a second time adds only what is missing, and tells the edge', async () => {
+    const revision = () => database.read.findOneByOrFail(ConfigurationRevision, { id: 1 });
+    const before = await revision();
+    const added = Object.fromEntries(await planted({ ...COUNTS, subdomains: 1510, messages: 21 }));
+    expect(added).toEqual({ subdomains: 10, projects: 0, tenants: 0, services: 0, routes: 0, keys: 0, messages: 1 });
+    expect((await revision()).value).toBe(before.value + 1);
+  });
+});

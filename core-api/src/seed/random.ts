@@ -1,0 +1,25 @@
+/** The same choices for the same seed (mulberry32), so that demo data is equal on every machine. */
+export class Random {
+  constructor(private state: number) {}
+
+  /** From 0 up to but not including 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from `least` to `most`. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  pick<Item>(items: readonly [Item, ...Item[]]): Item {
+    return items[Math.floor(this.next() * items.length)] ?? items[0];
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+}

