@@ -14,7 +14,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
-  const { data } = usePaletteEntitiesQuery({ fetchPolicy: 'cache-first' });
+  const { data } = usePaletteEntitiesQuery({ fetchPolicy: 'no-cache' });
   const commands = useMemo(() => allCommands(data), [data]);
   const results = useMemo(() => matching(commands, query), [commands, query]);
   const optionId = (index: number) => `${listId}${index}`;

@@ -18,7 +18,7 @@ const PORT = { type: 'number', min: 1, max: 65535, inputMode: 'numeric' } as con
 /** Creates a project, or edits the given one. */
 export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragment; onClose: () => void }) {
   const { values, change, settle } = useDraft(`projects:${project?._id ?? 'novo'}`, projectValues(project));
-  const [create] = useCreateProjectMutation({ refetchQueries: [ProjectsDocument], awaitRefetchQueries: true });
+  const [create] = useCreateProjectMutation({ refetchQueries: [ProjectsDocument] });
   const [update] = useUpdateProjectMutation();
 
   const form = useSubmit({

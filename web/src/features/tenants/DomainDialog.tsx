@@ -14,14 +14,15 @@ interface DomainDialogProps {
   /** Undefined when the address names a tenant that is gone: then nothing is sent. */
   tenant: TenantRowFragment | undefined;
   serverIp: string | null;
+  onChanged: () => Promise<unknown>;
   onRemove: () => void;
   onClose: () => void;
 }
 
 /** Gives a tenant a domain of its own, or changes it. */
-export function DomainDialog({ tenant, serverIp, onRemove, onClose }: DomainDialogProps) {
+export function DomainDialog({ tenant, serverIp, onChanged, onRemove, onClose }: DomainDialogProps) {
   const { values, change, settle } = useDraft(`tenants:dominio:${tenant?._id}`, { domain: tenant?.customDomain ?? '' });
-  const [save] = useSetTenantDomainMutation();
+  const [save] = useSetTenantDomainMutation({ fetchPolicy: 'no-cache' });
 
   const form = useSubmit({
     fallback: failure.domain,
@@ -30,6 +31,7 @@ export function DomainDialog({ tenant, serverIp, onRemove, onClose }: DomainDial
     onFailure: (sentence) => notify(sentence, { color: 'error' }),
     send: async () => {
       await save({ variables: { id: tenant?._id ?? '', domain: values.domain.trim() } });
+      await onChanged();
       settle();
       onClose();
       notify(success.domain);

@@ -4,12 +4,7 @@ import { currentHost } from '../../ui/host';
 import { notify } from '../../ui/notification';
 import { useDraft } from '../../ui/useDraft';
 import { useSubmit } from '../../ui/useSubmit';
-import {
-  type TenantRowFragment,
-  TenantsDocument,
-  useCreateTenantMutation,
-  useUpdateTenantMutation,
-} from './generated/tenants';
+import { type TenantRowFragment, useCreateTenantMutation, useUpdateTenantMutation } from './generated/tenants';
 import { checkTenant, generatedName, type ProjectOption, tenantChanges, tenantInput, tenantValues } from './tenantForm';
 import { tenantsMessages } from './tenants.messages';
 import styles from './tenants.module.css';
@@ -20,14 +15,15 @@ interface TenantDialogProps {
   /** The tenant to edit; absent: a new one. */
   tenant?: TenantRowFragment;
   projects: readonly ProjectOption[];
+  onChanged: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Creates a tenant, or edits the given one: its project and subdomain stay what they are. */
-export function TenantDialog({ tenant, projects, onClose }: TenantDialogProps) {
+export function TenantDialog({ tenant, projects, onChanged, onClose }: TenantDialogProps) {
   const { values, change, settle } = useDraft(`tenants:${tenant?._id ?? 'novo'}`, tenantValues(tenant));
-  const [create] = useCreateTenantMutation({ refetchQueries: [TenantsDocument], awaitRefetchQueries: true });
-  const [update] = useUpdateTenantMutation();
+  const [create] = useCreateTenantMutation({ fetchPolicy: 'no-cache' });
+  const [update] = useUpdateTenantMutation({ fetchPolicy: 'no-cache' });
   const project = projects.find(({ _id }) => _id === values.project);
   const hasPrefix = Boolean(project?.dbPrefix);
 
@@ -39,6 +35,7 @@ export function TenantDialog({ tenant, projects, onClose }: TenantDialogProps) {
       await (tenant
         ? update({ variables: { id: tenant._id, input: tenantChanges(values) } })
         : create({ variables: { input: tenantInput(values, project) } }));
+      await onChanged();
       settle();
       onClose();
       notify(success.saved);

@@ -16,29 +16,41 @@ export const TENANT_DIALOGS = ['novo', 'editar', 'dominio', 'remover', 'remover-
 interface TenantDialogsProps {
   dialog: ReturnType<typeof useDialogParam<(typeof TENANT_DIALOGS)[number]>>;
   tenants: readonly TenantRowFragment[];
+  /** Brings the list up to date; the dialog waits for it. */
+  onChanged: () => Promise<unknown>;
 }
 
 const asNotification = (sentence: string) => notify(sentence, { color: 'error' });
 
 /** The dialog that the address asks for, about the tenant that it names. */
-export function TenantDialogs({ dialog: { name, id, close, open }, tenants }: TenantDialogsProps) {
+export function TenantDialogs({ dialog: { name, id, close, open }, tenants, onChanged }: TenantDialogsProps) {
   const { data: options } = useTenantOptionsQuery();
-  const [remove] = useDeleteTenantMutation();
-  const [removeDomain] = useRemoveTenantDomainMutation();
+  const [remove] = useDeleteTenantMutation({ fetchPolicy: 'no-cache' });
+  const [removeDomain] = useRemoveTenantDomainMutation({ fetchPolicy: 'no-cache' });
   const tenant = tenants.find(({ _id }) => _id === id);
 
-  if (name === 'novo') return options ? <TenantDialog projects={options.projects} onClose={close} /> : null;
+  if (name === 'novo')
+    return options ? <TenantDialog projects={options.projects} onChanged={onChanged} onClose={close} /> : null;
   if (!tenant) return null;
 
   switch (name) {
     case 'editar':
-      return <TenantDialog key={tenant._id} tenant={tenant} projects={options?.projects ?? []} onClose={close} />;
+      return (
+        <TenantDialog
+          key={tenant._id}
+          tenant={tenant}
+          projects={options?.projects ?? []}
+          onChanged={onChanged}
+          onClose={close}
+        />
+      );
     case 'dominio':
       return (
         <DomainDialog
           key={tenant._id}
           tenant={tenant}
           serverIp={options?.installation.serverIp ?? null}
+          onChanged={onChanged}
           onRemove={() => open('remover-dominio', tenant._id)}
           onClose={close}
         />
@@ -54,6 +66,7 @@ export function TenantDialogs({ dialog: { name, id, close, open }, tenants }: Te
           onClose={close}
           onConfirm={async () => {
             await removeDomain({ variables: { id: tenant._id } });
+            await onChanged();
             close();
             notify(messages.success.domainRemoved);
           }}
@@ -70,13 +83,8 @@ export function TenantDialogs({ dialog: { name, id, close, open }, tenants }: Te
           onFailure={asNotification}
           onClose={close}
           onConfirm={async () => {
-            await remove({
-              variables: { id: tenant._id },
-              update: (cache) => {
-                cache.evict({ id: cache.identify({ __typename: 'Tenant', _id: tenant._id }) });
-                cache.gc();
-              },
-            });
+            await remove({ variables: { id: tenant._id } });
+            await onChanged();
             close();
             notify(messages.success.removed);
           }}
