@@ -36,6 +36,19 @@ const config: Config = {
     },
     {
       ...node,
+      displayName: 'core-api on PostgreSQL',
+      testMatch: [
+        '<rootDir>/core-api/src/{accounts,subdomains,projects,tenants,settings,contact}/*.test.ts',
+        '<rootDir>/core-api/src/gateway/*.test.ts',
+        '<rootDir>/core-api/src/database/*.test.ts',
+      ],
+      transform: swc({ decorators: true }),
+      globalSetup: '<rootDir>/core-api/src/testing/postgres.ts',
+      globalTeardown: '<rootDir>/core-api/src/testing/postgres-stop.ts',
+      setupFiles: ['<rootDir>/core-api/src/testing/on-postgres.ts'],
+    },
+    {
+      ...node,
       displayName: 'bff',
       testMatch: ['<rootDir>/bff/src/**/*.test.ts'],
       transform: swc({ decorators: true }),

