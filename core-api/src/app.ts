@@ -69,8 +69,10 @@ const BODY_LIMIT = '100kb';
 const jsonOnly: RequestHandler = (request, _response, next) => {
   const hasBody =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-  if (hasBody && !request.is('application/json'))
+  const charset = /charset="?([^";\s]+)/i.exec(request.get('content-type') ?? '')?.[1] ?? 'utf-8';
+  if (hasBody && !(request.is('application/json') && /^utf-?8$/i.test(charset))) {
     throw Object.assign(new Error('content type'), { type: 'charset.unsupported' });
+  }
   next();
 };
 

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { Core } from '../testing/core';
+import { migrations } from './schema';
+import { createDatabase } from './source';
+
+const onPostgres = Boolean(process.env.TEST_ON_POSTGRES);
+
+test('no write that was answered is lost when the process is killed', async () => {
+  const core = await new Core().start();
+  const acknowledged: string[] = [];
+  const write = async (name: string) => {
+    const body = { subdomain: name, description: 'x', type: 'proxy', port: 4000 };
+    const answer = await core.ask('POST', '/subdomains', { body }).catch(() => undefined);
+    if (answer?.status === 201) acknowledged.push(name);
+  };
+  const writer = async (lane: number) => {
+    for (let index = 0; index < 200; index += 1) await write(`k${lane}-${index}`);
+  };
+  const writing = Promise.all([0, 1, 2, 3].map(writer));
+  while (acknowledged.length < 100) await new Promise((resolve) => setImmediate(resolve));
+  await core.end('SIGKILL');
+  await writing;
+  await core.start();
+  const stored: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const { subdomains } = (await core.ask('GET', `/subdomains?limit=100&page=${page}`)).body;
+    if (subdomains.length === 0) break;
+    stored.push(...subdomains.map(({ subdomain }: { subdomain: string }) => subdomain));
+  }
+  expect(stored).toEqual(expect.arrayContaining(acknowledged));
+  await core.stop();
+}, 60_000);
+
+(onPostgres ? describe.skip : describe)('SQLite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'database-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('transactions queue: failing ones between others lose nothing', async () => {
+    const database = createDatabase({ DATA_DIR: join(folder, 'queue'), DATABASE_URL: undefined });
+    await database.open({ migrate: true });
+    const insert = (host: string, fail: boolean) =>
+      database.write(async (manager) => {
+        await manager.query('INSERT INTO host_claims (host) VALUES (?)', [host]);
+        if (fail) throw new Error('on purpose');
+      });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, index) => insert(`h${index}`, index % 3 === 0)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(40);
+    expect(await database.read.query('SELECT COUNT(*) AS count FROM host_claims')).toEqual([{ count: 40 }]);
+    await database.close();
+  });
+
+  test('an older, filled schema is brought up to date with its rows', async () => {
+    const old = join(folder, 'old');
+    const first = createDatabase({ DATA_DIR: old, DATABASE_URL: undefined });
+    await first.open();
+    await first.close();
+    const options: DataSourceOptions = {
+      type: 'sqlite',
+      database: join(old, 'studio.sqlite'),
+      migrations: migrations.slice(0, 1),
+    };
+    const source = await new DataSource(options).initialize();
+    await source.runMigrations({ transaction: 'each' });
+    await source.query(
+      `INSERT INTO subdomains (_id, subdomain, description, type, port, "createdAt") VALUES ('s1', 'antiga', 'x', 'proxy', 4000, '2026-01-01T00:00:00.000Z')`,
+    );
+    await source.query(`INSERT INTO host_claims (host, "subdomainId") VALUES ('antiga', 's1')`);
+    await source.destroy();
+
+    const database = createDatabase({ DATA_DIR: old, DATABASE_URL: undefined });
+    await database.open({ migrate: true });
+    expect(await database.read.query('SELECT host, "subdomainId" FROM host_claims')).toEqual([
+      { host: 'antiga', subdomainId: 's1' },
+    ]);
+    await database.write((manager) => manager.query(`DELETE FROM subdomains WHERE _id = 's1'`));
+    expect(await database.read.query('SELECT host FROM host_claims')).toEqual([]);
+    await database.close();
+  });
+
+  test('a foreign writer makes a write wait, reads go on, and the write fails with a sentence when it takes too long', async () => {
+    const core = await new Core().start();
+    const foreign = await new DataSource({ type: 'sqlite', database: join(core.folder, 'studio.sqlite') }).initialize();
+    await foreign.query('BEGIN EXCLUSIVE');
+    const started = Date.now();
+    const write = core.ask('PUT', '/settings', { body: { telegramChatId: '42' } });
+    expect((await core.ask('GET', '/projects')).status).toBe(200);
+    const { status, body, headers } = await write;
+    expect([status, body.error]).toEqual([503, 'Serviço indisponível no momento. Tente novamente em instantes.']);
+    expect(headers.get('retry-after')).toBe('5');
+    expect(Date.now() - started).toBeLessThan(20_000);
+    await foreign.query('COMMIT');
+    await foreign.destroy();
+    expect((await core.ask('PUT', '/settings', { body: { telegramChatId: '42' } })).status).toBe(200);
+    await core.stop();
+  });
+});

@@ -1,0 +1,190 @@
+import { request } from 'node:http';
+import fc from 'fast-check';
+import { Core } from '../testing/core';
+
+interface Operation {
+  path: string;
+  method: string;
+  open: boolean;
+  statuses: string[];
+}
+
+let core: Core;
+let operations: Operation[];
+beforeAll(async () => {
+  core = await new Core().start();
+  const document = (await core.ask('GET', '/openapi.json', { token: null })).body;
+  expect(document.openapi).toMatch(/^3\.1/);
+  operations = Object.entries<Record<string, { security?: unknown[]; responses: object }>>(document.paths).flatMap(
+    ([path, item]) =>
+      Object.entries(item).map(([method, { security, responses }]) => ({
+        path: path.replaceAll('{id}', '019a0000-0000-7000-8000-000000000000').replaceAll('{subdomain}', 'nao-existe'),
+        method: method.toUpperCase(),
+        open: security?.length === 0,
+        statuses: Object.keys(responses),
+      })),
+  );
+});
+afterAll(() => core.stop());
+
+const PUBLIC = ['POST /login', 'POST /contact'];
+
+/** A request as it is, where `fetch` would mend it. */
+const raw = (method: string, path: string, headers: Record<string, string>, body = '') =>
+  new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
+    const sent = request({
+      port: core.port,
+      method,
+      path: `/api${path}`,
+      headers: { Authorization: `Bearer ${core.token}`, ...headers },
+    });
+    sent.once('error', reject);
+    sent.once('response', (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+    });
+    sent.end(body);
+  });
+
+test('every call of the contract is there', () => {
+  expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    expect.arrayContaining([
+      'POST /login',
+      'GET /me',
+      'PUT /me/password',
+      'POST /contact',
+      'GET /contact',
+      'GET /subdomains',
+      'POST /subdomains',
+      'POST /ai/suggest',
+      'GET /settings',
+      'PUT /settings',
+      'POST /settings/test',
+      'GET /tenants',
+      'POST /gateway/admin/routes/import',
+      'GET /gateway/admin/keys',
+    ]),
+  );
+});
+
+test('every operation but the public ones needs a token', async () => {
+  expect(
+    operations
+      .filter(({ open }) => open)
+      .map(({ method, path }) => `${method} ${path}`)
+      .sort(),
+  ).toEqual([...PUBLIC].sort());
+  for (const { method, path } of operations.filter(({ open }) => !open)) {
+    const answer = await core.ask(method, path, { token: null, ...(method !== 'GET' && { body: {} }) });
+    expect([method, path, answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      method,
+      path,
+      401,
+      'Bearer',
+    ]);
+  }
+});
+
+test('every path answers 405 with what it does allow, and unknown ones 404', async () => {
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const allowed = operations.filter((operation) => operation.path === path).map(({ method }) => method);
+    const { status, headers } = await core.ask('PATCH', path, { body: {} });
+    const allow = headers
+      .get('allow')
+      ?.split(', ')
+      .filter((method) => method !== 'HEAD');
+    expect([path, status, allow?.sort()]).toEqual([path, 405, allowed.sort()]);
+  }
+  for (const path of ['/nada', '/subdomains/a/b', '/gateway/admin']) {
+    const { status, body } = await core.ask('GET', path);
+    expect([path, status, body]).toEqual([path, 404, { error: expect.any(String) }]);
+  }
+});
+
+test('bodies that are no JSON, too large or of another type', async () => {
+  for (const { method, path, statuses } of operations.filter(({ statuses: all }) => all.includes('415'))) {
+    const json = { 'Content-Type': 'application/json' };
+    const answers = [
+      await raw(method, path, json, '{"a":'),
+      await raw(method, path, json, JSON.stringify({ name: 'x'.repeat(110_000) })),
+      await raw(method, path, { 'Content-Type': 'text/plain' }, 'a=1'),
+      await raw(method, path, { 'Content-Type': 'application/json; charset=utf-16' }, '{}'),
+    ];
+    expect([method, path, ...answers.map(({ status }) => status)]).toEqual([method, path, 400, 413, 415, 415]);
+    for (const { status, text } of answers) {
+      expect(statuses).toContain(String(status));
+      expect(JSON.parse(text)).toEqual({ error: expect.any(String) });
+    }
+  }
+});
+
+test('whatever is sent, the answer is one that the document declares, in its form', async () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom('../..', '<img onerror=x>', "' OR 1=1 --", '\u0000', '%', 'a'.repeat(6000)),
+  );
+  const value = fc.oneof(
+    { depthSize: 'small' },
+    text,
+    fc.integer(),
+    fc.double(),
+    fc.constant(null),
+    fc.boolean(),
+    fc.array(text, { maxLength: 3 }),
+    fc.dictionary(text, text, { maxKeys: 2 }),
+  );
+  const fields = [
+    'name',
+    'username',
+    'password',
+    'subdomain',
+    'description',
+    'type',
+    'port',
+    'staticPath',
+    'targetHost',
+    'dbPrefix',
+    'apiPort',
+    'project',
+    'domain',
+    'permissions',
+    'allowedIps',
+    'host',
+    'origin',
+    'destination',
+    'methods',
+    'permission',
+    'serviceId',
+    'routes',
+    'email',
+    'message',
+    'telegramBotToken',
+    'existingSubdomains',
+    '_id',
+    'createdAt',
+    '__proto__',
+    'constructor',
+  ];
+  const body = fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 8 });
+  const writes = operations.filter(
+    ({ method, path }) => method !== 'GET' && path !== '/me/password' && path !== '/settings/test',
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...writes), body, async ({ method, path, statuses }, sent) => {
+      const answer = await core.ask(method, path, { body: sent });
+      expect([method, path, statuses]).toEqual([method, path, expect.arrayContaining([String(answer.status)])]);
+      if (answer.status >= 400) {
+        expect(answer.body).toEqual({
+          error: expect.any(String),
+          ...(answer.body.fields && { fields: expect.any(Object) }),
+          ...(answer.body.details && { details: expect.any(String) }),
+        });
+        expect(JSON.stringify(answer.body)).not.toContain('onerror');
+      }
+    }),
+    { numRuns: 400 },
+  );
+}, 120_000);
