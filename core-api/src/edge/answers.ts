@@ -23,6 +23,7 @@ const sentences: Record<number, string> = {
   403: 'Esta chave de API não permite o acesso.',
   404: 'Nenhuma rota atende a este endereço.',
   405: 'A rota existe, mas não para este método.',
+  408: 'A requisição demorou demais para chegar.',
   431: 'Os cabeçalhos da requisição passam do limite.',
   502: 'O serviço não respondeu. Tente novamente em instantes.',
   503: 'Serviço indisponível no momento.',
@@ -78,10 +79,18 @@ const PAGE = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
 };
+/** A page of another origin must be able to read why it was refused; all else is the service's own policy. */
+const READABLE = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'WWW-Authenticate, X-Request-Id',
+};
 const JSON_ERROR = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** The same answers as text, for the fast lane. @returns status line and header lines each with its CRLF, and the body */
-export function refusalText(form: 'page' | 'json', status: 502 | 504): { head: string; body: string } {
+/** The same answers as text, where there is no `ServerResponse`. @returns status and header lines, each with its CRLF */
+export function refusalText(
+  form: 'page' | 'json',
+  status: 400 | 408 | 431 | 502 | 504,
+): { head: string; body: string } {
   const body = form === 'page' ? (bodies.get(status) ?? '') : JSON.stringify({ error: sentences[status] });
   const headers = {
     ...(form === 'page' ? PAGE : JSON_ERROR),
@@ -97,14 +106,19 @@ function send(response: ServerResponse, status: number, body: string, headers: R
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
+function sendJson(response: ServerResponse, status: number, error: object, headers: Record<string, string>) {
+  const readable = (status === 401 || status === 403) && response.req.headers.origin !== undefined;
+  send(response, status, JSON.stringify(error), { ...headers, ...JSON_ERROR, ...(readable && READABLE) });
+}
+
 /** A small page in Portuguese. */
 export const refuseWithPage: Refuse = (response, status, headers = {}) =>
   send(response, status, bodies.get(status) ?? '', { ...headers, ...PAGE });
 
 /** The error form of the REST contract (contract §2, §5). */
 export const refuseWithJson: Refuse = (response, status, headers = {}) =>
-  send(response, status, JSON.stringify({ error: sentences[status] }), { ...headers, ...JSON_ERROR });
+  sendJson(response, status, { error: sentences[status] }, headers);
 
 export function refuseKey(response: ServerResponse, reason: keyof typeof details): void {
-  send(response, 403, JSON.stringify({ error: sentences[403], details: details[reason] }), JSON_ERROR);
+  sendJson(response, 403, { error: sentences[403], details: details[reason] }, {});
 }

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { Config } from '../config';
 import { createLog } from '../log';
 import { compileAddressList } from '../rules/address';
+import { refusalText } from './answers';
 import { FastLane } from './fast/fast-lane';
 import { poolSize } from './forward/forward';
 import type { Tunnel } from './forward/upgrade';
@@ -17,6 +18,9 @@ const REPORT_EVERY = 500;
 const DRAIN = 9_000;
 const HEADERS_TIMEOUT = 15_000;
 const LARGEST_HEAD = 32 * 1024;
+
+/** What Node's parser refuses, but for 400: a host, whose form of error it would be, is not known then. */
+const UNREADABLE: Record<string, 408 | 431> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 const tell = (message: ToPrimary) => process.send?.(message);
 
@@ -73,12 +77,8 @@ export function runWorker(config: Config, mark: string): void {
       socket.destroy();
       return;
     }
-    const status = {
-      HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-      ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-    };
-    const line = status[error.code as keyof typeof status] ?? '400 Bad Request';
-    socket.end(`HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    const { head, body } = refusalText('json', UNREADABLE[error.code ?? ''] ?? 400);
+    socket.end(`${head}Connection: close\r\n\r\n${body}`);
   });
 
   const lane = FastLane.before(server, options);

@@ -1,0 +1,451 @@
+import { Core, listen } from '../testing/core';
+import { type Call, call, Edge, header, parseAnswer, sendRaw } from '../testing/edge';
+
+interface Seen {
+  method: string;
+  url: string;
+  headers: string[];
+  body: string;
+  name: string;
+}
+
+/** Tells what arrived. */
+const echo = (name: string) =>
+  listen((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece) => pieces.push(piece));
+    request.on('end', () => {
+      const seen: Seen = {
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headers: request.rawHeaders,
+        body: Buffer.concat(pieces).toString(),
+        name,
+      };
+      const body = JSON.stringify(seen);
+      response.writeHead(request.url?.startsWith('/moved') ? 302 : 200, {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+        'X-Answered-By': name,
+        ...(request.url?.startsWith('/moved') && { Location: 'http://elsewhere.example/' }),
+      });
+      response.end(body);
+    });
+  });
+
+const seenHeader = ({ headers }: Seen, name: string): string[] =>
+  headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === name);
+
+let core: Core;
+let edge: Edge;
+let one: Awaited<ReturnType<typeof echo>>;
+let two: Awaited<ReturnType<typeof echo>>;
+let key: { _id: string; key: string };
+
+const create = async (path: string, body: unknown) => {
+  const answer = await core.ask('POST', `/gateway/admin/${path}`, { body });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+};
+const createKey = (permissions: string[], allowedIps: string[] = []) =>
+  create('keys', { name: `k${Math.random()}`, permissions, allowedIps });
+
+/** Settles once what was written before is in force: a new key of its own is known to all workers. */
+async function inForce(): Promise<void> {
+  const { value } = (await edge.metric('edge_snapshot_revision').then((revision) => ({ value: revision }))) ?? {};
+  const marker = await createKey(['*']);
+  const deadline = Date.now() + 2_000;
+  for (;;) {
+    if ((await edge.metric('edge_snapshot_revision')) > value && (await known(marker.key))) return;
+    if (Date.now() > deadline) throw new Error('a change was not in force after 2 s');
+  }
+}
+const known = async (presented: string) => {
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => call(edge.port, { path: '/exact', headers: [['X-API-Key', presented]] })),
+  );
+  return answers.every(({ status }) => status !== 401);
+};
+
+beforeAll(async () => {
+  core = await new Core().start();
+  [one, two] = [await echo('one'), await echo('two')];
+  const first = await create('services', { name: 'one', host: one.url });
+  const second = await create('services', { name: 'two', host: `${two.url}/v1/` });
+  const route = (serviceId: string, origin: string, destination: string, methods: string[], permission = 'a:read') =>
+    create('routes', { serviceId, origin, destination, methods, permission });
+  await route(first._id, '/exact', '/exact', ['GET']);
+  await route(first._id, '/moved', '/moved', ['GET']);
+  await route(first._id, '/all/:id', '/parameter/:id', ['GET']);
+  await route(first._id, '/all/*', '/wild/*', ['GET']);
+  await route(first._id, '/all/static', '/static', ['GET'], 'a:secret');
+  await route(first._id, '/swap/:a/:b', '/swapped/:b/:a', ['GET']);
+  await route(first._id, '/a/:x/b', '/found/:x', ['GET']);
+  await route(first._id, '/a/c/d', '/other', ['GET']);
+  await route(first._id, '/rest/*', '/deep/*', ['GET']);
+  await route(first._id, '/methods', '/from-one', ['GET', 'DELETE']);
+  await route(second._id, '/methods', '/from-two', ['POST', 'OPTIONS']);
+  await route(first._id, '/users/export', '/users/Export', ['GET'], 'users:export');
+  await route(first._id, '/users/:id', '/users/:id', ['GET'], 'users:read');
+  await route(first._id, '/admin', '/admin', ['GET'], 'admin:all');
+  await route(first._id, '/upload', '/upload', ['POST', 'PUT', 'PATCH']);
+  await route(first._id, '/route', '/route', ['GET']);
+  const gone = await create('services', { name: 'gone', host: 'http://127.0.0.1:9' });
+  await route(gone._id, '/gone', '/', ['GET', 'POST']);
+  key = await createKey(['*']);
+  edge = await new Edge(core).start();
+}, 60_000);
+afterAll(async () => {
+  await edge?.stop();
+  await core?.stop();
+  await one?.stop();
+  await two?.stop();
+});
+
+/** The two ways through the edge must not differ: `TE` takes a request off the fast lane. */
+const lanes = [
+  ['fast lane', []],
+  ['general path', [['TE', 'trailers']]],
+] as const;
+
+describe.each(lanes)('on the %s', (_name, lane) => {
+  const ask = (given: Call & { key?: string | null }) => {
+    const presented = given.key === undefined ? key.key : given.key;
+    const own = presented === null ? [] : ([['X-API-Key', presented]] as const);
+    return call(edge.port, { ...given, headers: [...own, ...lane, ...(given.headers ?? [])] });
+  };
+  const seenBy = async (given: Call & { key?: string | null }): Promise<Seen> => {
+    const answer = await ask(given);
+    expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.stringContaining('"method"')]);
+    return JSON.parse(answer.text);
+  };
+
+  test('1 an exact origin reaches its destination; status, headers and body come back unchanged', async () => {
+    const answer = await ask({ path: '/exact' });
+    expect([answer.status, header(answer, 'x-answered-by'), header(answer, 'content-type')]).toEqual([
+      200,
+      'one',
+      'application/json',
+    ]);
+    expect(JSON.parse(answer.text)).toMatchObject({ method: 'GET', url: '/exact', name: 'one' });
+  });
+
+  test.each(['?', '?a=1&a=2', '?q=%20+%2F&x=%zz;//..', '?a=b?c'])(
+    '2 the query %s passes byte for byte',
+    async (query) => {
+      expect((await seenBy({ path: `/exact${query}` })).url).toBe(`/exact${query}`);
+    },
+  );
+
+  test.each([
+    ['/all/a%20b%C3%A9', '/parameter/a%20b%C3%A9'],
+    ['/all/%41', '/parameter/%41'],
+    ['/all/x+y:z@', '/parameter/x+y:z@'],
+    ['/all/%252e', '/parameter/%252e'],
+  ])('3, 19, 86 a parameter is passed as received: %s', async (path, url) => {
+    expect((await seenBy({ path })).url).toBe(url);
+  });
+
+  test('4 two parameters may swap places', async () => {
+    expect((await seenBy({ path: '/swap/1/2' })).url).toBe('/swapped/2/1');
+  });
+
+  test.each([
+    ['/rest/x/y', '/deep/x/y'],
+    ['/rest/x/', '/deep/x/'],
+    ['/rest/', '/deep/'],
+    ['/rest', '/deep'],
+  ])('5 the wildcard passes the rest of %s', async (path, url) => {
+    expect((await seenBy({ path })).url).toBe(url);
+  });
+
+  test.each([
+    ['/all/static', '/static'],
+    ['/all/other', '/parameter/other'],
+    ['/all/two/levels', '/wild/two/levels'],
+    ['/a/c/b', '/found/c'],
+    ['/a/c/d', '/other'],
+  ])('6, 7 static before parameter before wildcard, with a way back: %s', async (path, url) => {
+    expect((await seenBy({ path })).url).toBe(url);
+  });
+
+  test('8, 13 methods of one origin go to different services; a service path is joined with one slash', async () => {
+    expect(await seenBy({ path: '/methods', method: 'DELETE' })).toMatchObject({ url: '/from-one', name: 'one' });
+    expect(await seenBy({ path: '/methods', method: 'POST', body: 'x' })).toMatchObject({
+      url: '/v1/from-two',
+      name: 'two',
+      body: 'x',
+    });
+  });
+
+  test('9 GET answers HEAD, without a body and with the length of the GET', async () => {
+    const answer = await ask({ path: '/exact', method: 'HEAD' });
+    expect([answer.status, answer.body.length]).toEqual([200, 0]);
+    expect(Number(header(answer, 'content-length'))).toBeGreaterThan(100);
+  });
+
+  test('10, 11, 100 unknown paths are 404, other methods 405 with what is allowed', async () => {
+    expect((await ask({ path: '/unknown' })).status).toBe(404);
+    const answer = await ask({ path: '/methods', method: 'PATCH', body: '' });
+    expect(answer.status).toBe(405);
+    expect((header(answer, 'allow') ?? '').split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']);
+    const preflight = await ask({ path: '/exact', method: 'OPTIONS', key: null });
+    expect([preflight.status, header(preflight, 'allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await ask({ path: '/methods', method: 'OPTIONS', key: null })).status).toBe(401);
+    expect(JSON.parse(answer.text)).toEqual({ error: expect.any(String) });
+  });
+
+  test.each(['/users/EXPORT', '/users/export/', '/users/%65xport'])(
+    '12, 18 %s needs the permission of the literal',
+    async (path) => {
+      const reader = await readerKey;
+      expect((await ask({ path, key: reader.key })).status).toBe(403);
+      expect((await seenBy({ path })).url).toBe('/users/Export');
+      expect((await ask({ path: '/users/exported', key: reader.key })).status).toBe(200);
+    },
+  );
+
+  test.each([
+    '/exact/../admin',
+    '/all/%2e%2e/x',
+    '/all/.%2e/x',
+    '/..',
+    '/all/./x',
+    '/all//x',
+    '//exact',
+    '/all/a%2fb',
+    '/all/a%5Cb',
+    '/all/a\\b',
+    '/all/a%00',
+    '/all/a%0a',
+    '/all/%zz',
+    '/all/%4',
+    '/all/%c0%ae',
+    '/exact;x=1',
+    '/all/é',
+  ])('15, 16, 17, 22 %s is refused', async (path) => {
+    const answer = await ask({ path });
+    expect([answer.status, header(answer, 'content-type')]).toEqual([400, expect.stringContaining('application/json')]);
+  });
+
+  test('18 an encoded letter cannot go round a rule', async () => {
+    expect((await ask({ path: '/%61dmin', key: (await readerKey).key })).status).toBe(403);
+  });
+
+  test('20 the absolute form names the host itself', async () => {
+    expect((await seenBy({ path: 'http://api.localhost/exact', host: 'elsewhere.example' })).url).toBe('/exact');
+  });
+
+  test.each([
+    ['none', null],
+    ['blank', ' '],
+    ['unknown', `sk7_${'x'.repeat(43)}`],
+    ['long', 'x'.repeat(5_000)],
+  ])('24, 25 a key that is %s is 401', async (_kind, presented) => {
+    const answer = await ask({ path: '/exact', key: presented });
+    expect([answer.status, header(answer, 'www-authenticate')]).toEqual([401, 'ApiKey']);
+    expect(JSON.parse(answer.text)).toEqual({ error: expect.any(String) });
+  });
+
+  test('25, 87 the right key with another tail is 401', async () => {
+    expect((await ask({ path: '/exact', key: `${key.key}abc` })).status).toBe(401);
+    expect(
+      (await ask({ path: '/exact', key: `${key.key.slice(0, -1)}${key.key.endsWith('A') ? 'B' : 'A'}` })).status,
+    ).toBe(401);
+  });
+
+  test('26, 91 two keys are 401, be it on two lines or one', async () => {
+    expect((await ask({ path: '/exact', headers: [['x-api-key', key.key]] })).status).toBe(401);
+    expect((await ask({ path: '/exact', key: `${key.key}, ${key.key}` })).status).toBe(401);
+  });
+
+  test('27 a key elsewhere is no key', async () => {
+    const headers = [
+      ['Authorization', `Bearer ${key.key}`],
+      ['Cookie', `X-API-Key=${key.key}`],
+      ['x_api_key', key.key],
+    ] as const;
+    expect((await ask({ path: `/exact?X-API-Key=${key.key}`, key: null, headers })).status).toBe(401);
+  });
+
+  test('28 permissions: all, all of a resource, exact; a prefix is none', async () => {
+    const status = async (permissions: string[]) =>
+      (await ask({ path: '/exact', key: (await shared(permissions)).key })).status;
+    expect(await status(['a:*'])).toBe(200);
+    expect(await status(['a:read'])).toBe(200);
+    expect(await status(['a:rea', 'a:reader', 'ab:*', 'b:read'])).toBe(403);
+  });
+
+  test('29, 33 address lists; the order of answers', async () => {
+    const status = async (list: string[], given: Call = {}) =>
+      (await ask({ path: '/exact', ...given, key: (await shared(['a:read'], list)).key })).status;
+    expect(await status(['127.0.0.1'])).toBe(200);
+    expect(await status(['127.0.0.0/8', '::1'])).toBe(200);
+    expect(await status(['10.0.0.0/8'])).toBe(403);
+    expect(await status(['10.0.0.0/8'], { path: '/unknown' })).toBe(404);
+    expect(await status(['10.0.0.0/8'], { path: '/exact', method: 'POST', body: '' })).toBe(405);
+    const answer = await ask({ path: '/users/export', key: (await shared(['a:read'], ['10.0.0.0/8'])).key });
+    expect(JSON.parse(answer.text)).toEqual({
+      error: expect.any(String),
+      details: expect.stringContaining('endereço'),
+    });
+  });
+
+  test('30 a client cannot say that it has another address', async () => {
+    const listed = await shared(['a:read'], ['10.1.2.3']);
+    const headers = ['X-Forwarded-For', 'X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP'].map(
+      (name) => [name, '10.1.2.3'] as const,
+    );
+    const answer = await ask({ path: '/exact', key: listed.key, headers: [...headers, ['Forwarded', 'for=10.1.2.3']] });
+    expect(answer.status).toBe(403);
+    const seen = await seenBy({ path: '/exact', headers });
+    expect(seenHeader(seen, 'x-forwarded-for')).toEqual(['127.0.0.1']);
+    expect(seenHeader(seen, 'x-real-ip')).toEqual([]);
+  });
+
+  test('36, 60 an upstream that is not there is 502, a sentence without its address', async () => {
+    for (const method of ['GET', 'POST']) {
+      const answer = await ask({ path: '/gone', method, ...(method === 'POST' && { body: 'x' }) });
+      expect([answer.status, JSON.parse(answer.text)]).toEqual([502, { error: expect.any(String) }]);
+      expect(answer.text).not.toMatch(/127\.0\.0\.1|ECONN/);
+    }
+  });
+
+  test('37, 39, 40, 41, 42, 89, 90 what the upstream sees', async () => {
+    const seen = await seenBy({
+      path: '/exact',
+      headers: [
+        ['Proxy-Authorization', 'x'],
+        ['Keep-Alive', 'timeout=1'],
+        ['X-Tenant-Id', 'mine'],
+        ['X-Gateway-Key-Id', 'mine'],
+        ['X-Forwarded-Host', 'evil'],
+        ['X-HTTP-Method-Override', 'DELETE'],
+        ['x_gateway_key_id', 'mine'],
+        ['traceparent', '00-1-2-01'],
+        ['X-Request-Id', 'given-1'],
+        ['X-Twice', 'a'],
+        ['X-Twice', 'b'],
+        ['X-Bytes', Buffer.from('é').toString('latin1')],
+      ],
+    });
+    const of = (name: string) => seenHeader(seen, name);
+    expect([of('host'), of('x-forwarded-host'), of('x-forwarded-proto')]).toEqual([
+      [new URL(one.url).host],
+      ['api.localhost'],
+      ['http'],
+    ]);
+    expect([of('x-gateway-key-id'), of('x-request-id'), of('traceparent')]).toEqual([
+      [key._id],
+      ['given-1'],
+      ['00-1-2-01'],
+    ]);
+    expect([of('x-twice'), of('x-bytes')]).toEqual([['a', 'b'], [Buffer.from('é').toString('latin1')]]);
+    for (const name of [
+      'x-api-key',
+      'x-tenant-id',
+      'proxy-authorization',
+      'keep-alive',
+      'x_gateway_key_id',
+      'x-http-method-override',
+    ])
+      expect([name, of(name)]).toEqual([name, []]);
+    expect(JSON.stringify(seen)).not.toContain(key.key);
+  });
+
+  test('38 Connection cannot take away what the edge sets', async () => {
+    const seen = await seenBy({
+      path: '/upload',
+      method: 'POST',
+      body: 'body',
+      headers: [
+        ['Connection', 'x-forwarded-for, x-request-id, host, content-length, x-gateway-key-id, x-secret'],
+        ['X-Secret', 'hop'],
+      ],
+    });
+    expect(seen.body).toBe('body');
+    expect(seenHeader(seen, 'x-secret')).toEqual([]);
+    expect(seenHeader(seen, 'x-forwarded-for')).toEqual(['127.0.0.1']);
+    expect(seenHeader(seen, 'x-gateway-key-id')).toEqual([key._id]);
+  });
+
+  test('40 a request id that is unsafe is replaced; the answer carries it', async () => {
+    const kept = await ask({ path: '/exact', headers: [['X-Request-Id', 'abc']] });
+    expect(header(kept, 'x-request-id')).toBe('abc');
+    const replaced = await ask({ path: '/exact', headers: [['X-Request-Id', 'a b<']] });
+    expect(header(replaced, 'x-request-id')).toMatch(/^[\w-]{36}$/);
+  });
+
+  test.each([
+    ['POST', 0],
+    ['PUT', 5],
+    ['PATCH', 200_000],
+  ])('47 a %s of %i bytes arrives', async (method, size) => {
+    expect((await seenBy({ path: '/upload', method, body: 'x'.repeat(size) })).body.length).toBe(size);
+  });
+
+  test('83, 85 an empty or longer segment is no parameter, a longer word no literal', async () => {
+    for (const path of ['/swap/1', '/swap/1/', '/routereq', '/exact/more'])
+      expect([path, (await ask({ path })).status]).toEqual([path, 404]);
+  });
+
+  test('97 a redirect is relayed, not followed', async () => {
+    const answer = await ask({ path: '/moved' });
+    expect([answer.status, header(answer, 'location')]).toEqual([302, 'http://elsewhere.example/']);
+  });
+});
+
+let shareds: Map<string, ReturnType<typeof createKey>>;
+/** One key for each set of rights, in force. */
+const shared = (permissions: string[], allowedIps: string[] = []) => {
+  shareds ??= new Map();
+  const name = JSON.stringify([permissions, allowedIps]);
+  const made =
+    shareds.get(name) ??
+    createKey(permissions, allowedIps).then(async (created) => {
+      await inForce();
+      return created;
+    });
+  shareds.set(name, made);
+  return made;
+};
+let readerKey: ReturnType<typeof createKey>;
+beforeAll(() => {
+  readerKey = shared(['users:read', 'a:read']);
+});
+
+test('100 refusals can be read by a page of another origin; what a service answers is its own affair', async () => {
+  const headers = [['Origin', 'https://app.example']] as const;
+  const refused = await call(edge.port, { path: '/exact', headers });
+  expect([refused.status, header(refused, 'access-control-allow-origin')]).toEqual([401, '*']);
+  const passed = await call(edge.port, { path: '/exact', headers: [...headers, ['X-API-Key', key.key]] });
+  expect([passed.status, header(passed, 'access-control-allow-origin')]).toEqual([200, undefined]);
+});
+
+test('21, 23, 65 odd targets and methods', async () => {
+  const status = async (line: string) =>
+    parseAnswer(await sendRaw(edge.port, `${line}\r\nHost: api.localhost\r\nConnection: close\r\n\r\n`)).status;
+  expect(await status('GET * HTTP/1.1')).toBe(400);
+  expect(await status('GET /exact#part HTTP/1.1')).toBe(400);
+  expect(await status('TRACE /exact HTTP/1.1')).toBe(405);
+  expect(await status('CONNECT api.localhost:80 HTTP/1.1')).toBe(405);
+});
+
+test('84 parameters of another name clash where the methods do', async () => {
+  const service = await create('services', { name: 'clash', host: one.url });
+  const route = (origin: string, methods: string[]) =>
+    core.ask('POST', '/gateway/admin/routes', {
+      body: { serviceId: service._id, origin, destination: '/', methods, permission: 'a:read' },
+    });
+  expect((await route('/clash/:x', ['GET'])).status).toBe(201);
+  expect((await route('/clash/:y', ['GET', 'POST'])).status).toBe(409);
+  expect((await route('/clash/:y', ['POST'])).status).toBe(201);
+});
+
+test('94 an expectation with a bad key is answered 401, without 100', async () => {
+  const bytes = await sendRaw(
+    edge.port,
+    'POST /upload HTTP/1.1\r\nHost: api.localhost\r\nExpect: 100-continue\r\nContent-Length: 5\r\nConnection: close\r\n\r\n',
+  );
+  expect(bytes.toString()).toMatch(/^HTTP\/1\.1 401 /);
+});
