@@ -14,4 +14,4 @@ export function useMediaQuery(query: string): boolean {
 }
 
 /** Whether there is room for a table; else lists are cards. */
-export const useWideScreen = (): boolean => useMediaQuery('(min-width: 768px)');
+export const useWideScreen = (): boolean => useMediaQuery('(min-width: 880px)');
