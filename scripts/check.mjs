@@ -9,7 +9,7 @@ const bin = (name, ...args) => [join(root, 'node_modules/.bin', name), args];
 
 const checks = {
   'generated code': ['npm', ['run', 'codegen', '--silent']],
-  'format and lint': bin('biome', 'ci', '--diagnostic-level=error', '.'),
+  'format and lint': bin('biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'),
   'types of core-api': bin('tsc', '-p', 'core-api', '--noEmit'),
   'types of bff': bin('tsc', '-p', 'bff', '--noEmit'),
   'types of web': bin('tsc', '-p', 'web', '--noEmit'),

@@ -64,16 +64,21 @@ function run(title, command, args) {
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const npmRun = (workspace) => ['run', 'build', '--workspace', workspace, '--silent'];
 const CORE = ['core-api/src', 'core-api/tsconfig.json', 'core-api/tsconfig.build.json', 'tsconfig.base.json'];
+const NATIVE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
 const GRAPH = ['schema.graphql', 'codegen.ts', 'scripts/codegen-hooks.cjs'];
 
-/** `from` is what a step reads, `gives` what must exist afterwards. */
-const install = {
-  name: 'install',
-  title: 'Instalando os pacotes',
-  from: ['package-lock.json'],
-  gives: ['node_modules/typeorm', 'node_modules/sqlite3/build/Release/node_sqlite3.node'],
-  run: (title) => run(title, 'npm', ['ci', '--no-audit', '--no-fund']),
-};
+/** Whether the packages that npm noted when it last installed are the locked ones. */
+function isInstalled() {
+  const noted = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(noted) || !existsSync(join(root, NATIVE))) return false;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const present = JSON.parse(readFileSync(noted, 'utf8')).packages;
+  return Object.entries(wanted).every(
+    ([path, { version, link, optional }]) =>
+      !path.includes('node_modules/') || link || (optional && !present[path]) || present[path]?.version === version,
+  );
+}
+
 const generate = {
   name: 'codegen',
   title: 'Gerando tipos e hooks',
@@ -105,6 +110,7 @@ const builds = [
   },
 ];
 
+/** `from` is what a step reads, `gives` what must exist afterwards. */
 async function bring({ name, title, from, gives, run: work }) {
   const digest = digestOf(from);
   const stamp = join(stamps, name);
@@ -116,7 +122,13 @@ async function bring({ name, title, from, gives, run: work }) {
   writeFileSync(stamp, digest);
 }
 
-export const installed = () => bring(install);
+/** Packages as locked. */
+export async function installed() {
+  if (isInstalled()) return;
+  const title = 'Instalando os pacotes';
+  process.stdout.write(`${title} …\n`);
+  await run(title, 'npm', ['ci', '--no-audit', '--no-fund']);
+}
 
 /** Everything that `npm start` and the browser tests run. */
 export async function built() {
