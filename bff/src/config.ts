@@ -25,7 +25,7 @@ const list = (value: string) =>
     .filter(Boolean);
 
 /** Every variable that this process reads (contract §1). */
-const variables = z.object({
+export const variables = z.object({
   /** Port of this process. */
   BFF_PORT: port.default(3001),
   /** Address that this process binds. */

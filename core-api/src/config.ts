@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseAddressBlock } from './rules/address';
 
 /** A start that cannot succeed until somebody changes the configuration: one line per fault, no stack. */
 export class ConfigurationError extends Error {
@@ -68,7 +69,9 @@ export const variables = z.object({
     .transform((text) => Number(text.slice(0, -1)) * { s: 1, m: 60, h: 3600 }[text.slice(-1) as 's' | 'm' | 'h'])
     .refine((seconds) => seconds <= 12 * 3600, 'deve ser de no máximo 12h')
     .describe('Life of a token, at most 12h'),
-  TRUSTED_PROXIES: list(',', '').describe('IPs or CIDR blocks whose X-Forwarded-For is believed'),
+  TRUSTED_PROXIES: list(',', '')
+    .refine((entries) => entries.every((entry) => parseAddressBlock(entry)), 'deve ser uma lista de IPs ou blocos CIDR')
+    .describe('IPs or CIDR blocks whose X-Forwarded-For is believed'),
   STATIC_ROOTS: z.string().optional().describe('Colon-separated folders that static paths must lie in'),
   EDGE_WORKERS: z.coerce
     .number()

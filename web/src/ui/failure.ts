@@ -15,7 +15,13 @@ function extensionsOf(error: unknown): Extensions {
   const fields = isObject(extensions.fields)
     ? Object.entries(extensions.fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     : [];
-  return { error: text(extensions.error), details: text(extensions.details), fields: Object.fromEntries(fields) };
+  // Nobody answered: the BFF says so, in place of the screen's general sentence.
+  const unreachable = extensions.code === 'UPSTREAM_UNAVAILABLE' && isObject(first) ? text(first.message) : undefined;
+  return {
+    error: text(extensions.error) ?? unreachable,
+    details: text(extensions.details),
+    fields: Object.fromEntries(fields),
+  };
 }
 
 /**
