@@ -1,0 +1,54 @@
+/** Load on one address: by wrk where it is installed, else by a small client of our own. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isInstalled, wrk } from './measure.mjs';
+
+const hasWrk = isInstalled('wrk');
+
+/** @returns what `wrk` of measure.mjs does */
+export function load(url, { method = 'GET', body, ...options }) {
+  if (!hasWrk) return byNode(url, { method, body, ...options });
+  return body === undefined ? wrk(url, options) : byScript(url, { method, body, ...options });
+}
+
+async function byScript(url, { method, body, ...options }) {
+  const folder = mkdtempSync(join(tmpdir(), 'wrk-'));
+  const script = join(folder, 'request.lua');
+  writeFileSync(script, `wrk.method = ${JSON.stringify(method)}\nwrk.body = ${JSON.stringify(body)}\n`);
+  const result = await wrk(url, { ...options, script });
+  rmSync(folder, { recursive: true });
+  return result;
+}
+
+async function byNode(url, { method, body, headers = {}, seconds, connections }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const times = [];
+  let failed = 0;
+  const end = performance.now() + seconds * 1000;
+  const once = () =>
+    new Promise((resolve) => {
+      const started = performance.now();
+      const ask = request(url, { agent, method, headers }, (response) => {
+        response.resume().once('end', () => {
+          if (response.statusCode >= 400) failed += 1;
+          times.push(performance.now() - started);
+          resolve();
+        });
+      });
+      ask.once('error', () => {
+        failed += 1;
+        resolve();
+      });
+      ask.end(body);
+    });
+  const worker = async () => {
+    while (performance.now() < end) await once();
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  const at = (share) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  return { requests: times.length, requestsPerSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), failed };
+}

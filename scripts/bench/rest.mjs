@@ -1,0 +1,142 @@
+/**
+ * `npm run bench -- rest [--subdomains 100000] [--tenants 5000] [--keys 5000] [--seconds 3] [--rounds 3]`
+ *
+ * Requests per second, p99 and processor time per request of the REST core on seeded data, beside a bare express handler
+ * that answers the same bytes from memory, turn by turn in one run. Goals: the subdomain page costs at most 1.2 times as
+ * much on the large table as on 100 rows, and reaches a third of the bare handler. Ends with 1 when one is missed.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { load } from './load.mjs';
+import { freePort, median, processorTime, start, stop, table, until } from './measure.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    subdomains: { type: 'string', default: '100000' },
+    tenants: { type: 'string', default: '5000' },
+    keys: { type: 'string', default: '5000' },
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+  },
+});
+const seconds = Number(options.seconds);
+const root = join(import.meta.dirname, '../..');
+const administrator = { username: 'bench', password: 'bench-password-1' };
+const folder = mkdtempSync(join(tmpdir(), 'rest-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** A core on data of its own. */
+async function startCore(name, seed) {
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    DATA_DIR: join(folder, name),
+    CORE_PORT: String(port),
+    ADMIN_USERNAME: administrator.username,
+    ADMIN_PASSWORD: administrator.password,
+    LOG_LEVEL: 'error',
+    NODE_ENV: 'production',
+  };
+  const program = (file) => join(root, 'core-api/dist', file);
+  const { status, stderr } = spawnSync('node', [program('seed.js'), ...seed], { env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`seed: ${stderr}`);
+  const core = start('node', [program('main.js')], { env });
+  const url = `http://127.0.0.1:${port}`;
+  await until(`${url}/readyz`, async () => (await fetch(`${url}/readyz`)).ok);
+  const answer = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(administrator),
+  });
+  return { url: `${url}/api`, pid: core.pid, process: core, token: (await answer.json()).token };
+}
+
+/** Answers files of `folder` from memory: what express alone costs. */
+async function startBare(bodies) {
+  const port = await freePort();
+  const program = `
+    const { readFileSync } = require('node:fs');
+    const app = require(${JSON.stringify(join(root, 'node_modules/express'))})();
+    for (const [name, file] of Object.entries(${JSON.stringify(bodies)})) {
+      const body = readFileSync(file);
+      app.all('/' + name, (_request, response) => response.set('Content-Type', 'application/json; charset=utf-8').send(body));
+    }
+    app.set('etag', false);
+    app.disable('x-powered-by');
+    app.listen(${port}, '127.0.0.1');`;
+  const bare = start('node', ['-e', program], { env: { ...process.env, NODE_ENV: 'production' } });
+  const url = `http://127.0.0.1:${port}`;
+  await until(url, async () => (await fetch(url)).status === 404);
+  return { url, pid: bare.pid, process: bare };
+}
+
+console.log(`Seeding ${options.subdomains} subdomains, ${options.tenants} tenants, ${options.keys} keys …`);
+const small = await startCore('small', ['--subdomains', '100']);
+const { subdomains, tenants, keys } = options;
+const large = await startCore('large', ['--subdomains', subdomains, '--tenants', tenants, '--keys', keys]);
+
+const cases = [
+  { name: 'login', core: large, path: '/login', method: 'POST', body: JSON.stringify(administrator) },
+  { name: 'subdomains, 15 of 100', core: small, path: '/subdomains?page=1&limit=15' },
+  { name: `subdomains, 15 of ${subdomains}`, core: large, path: '/subdomains?page=1&limit=15' },
+  { name: `tenants, all ${tenants}`, core: large, path: '/tenants' },
+  { name: `keys, all ${keys}, most used first`, core: large, path: '/gateway/admin/keys?sortBy=usageCount&order=desc' },
+  { name: 'services', core: large, path: '/gateway/admin/services' },
+];
+const bodies = {};
+for (const [index, one] of cases.entries()) {
+  one.headers = { Authorization: `Bearer ${one.core.token}`, ...(one.body && { 'Content-Type': 'application/json' }) };
+  const { method = 'GET', headers, body } = one;
+  const answer = await fetch(`${one.core.url}${one.path}`, { method, headers, body });
+  if (!answer.ok) throw new Error(`${one.path}: ${answer.status}`);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  one.bytes = bytes.length;
+  bodies[index] = join(folder, `body-${index}.json`);
+  writeFileSync(bodies[index], bytes);
+}
+const bare = await startBare(bodies);
+
+/** A list of megabytes is asked for by few at a time: more only wait for each other. */
+async function measure(server, url, { method, headers, body, bytes }) {
+  const before = processorTime(server.pid);
+  const result = await load(url, { seconds, connections: bytes > 100_000 ? 4 : 16, method, headers, body });
+  if (result.failed > 0) throw new Error(`${url}: ${result.failed} failed requests`);
+  return { ...result, cost: (processorTime(server.pid) - before) / result.requests };
+}
+
+const runs = cases.map(() => ({ ours: [], bare: [] }));
+for (let round = 0; round < Number(options.rounds); round += 1) {
+  for (const [index, one] of cases.entries()) {
+    runs[index].ours.push(await measure(one.core, `${one.core.url}${one.path}`, one));
+    runs[index].bare.push(await measure(bare, `${bare.url}/${index}`, one));
+  }
+}
+await Promise.all([small, large, bare].map((server) => stop(server.process)));
+
+const middle = (list, field) => median(list.map((run) => run[field]));
+const rate = (index, kind) => middle(runs[index][kind], 'requestsPerSecond');
+console.log(
+  table(
+    cases.map(({ name, bytes }, index) => ({
+      call: name,
+      bytes,
+      'req/s': Math.round(rate(index, 'ours')),
+      'p99 ms': middle(runs[index].ours, 'p99').toFixed(1),
+      'CPU us': Math.round(middle(runs[index].ours, 'cost')),
+      'bare req/s': Math.round(rate(index, 'bare')),
+      'bare p99 ms': middle(runs[index].bare, 'p99').toFixed(1),
+      'of bare': (rate(index, 'ours') / rate(index, 'bare')).toFixed(2),
+    })),
+  ),
+);
+
+const growth = middle(runs[2].ours, 'cost') / middle(runs[1].ours, 'cost');
+const share = rate(2, 'ours') / rate(2, 'bare');
+console.log(
+  `Subdomain page on ${subdomains} rows costs ${growth.toFixed(2)} times the one on 100 (goal: 1.2 at most).`,
+);
+console.log(`It reaches ${share.toFixed(2)} of the bare handler (goal: 0.33 at least).`);
+process.exit(growth <= 1.2 && share >= 0.33 ? 0 : 1);
