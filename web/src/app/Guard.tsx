@@ -6,9 +6,18 @@ import { client } from './client';
 import { LeaveGuard } from './LeaveGuard';
 import { PaletteKey } from './PaletteKey';
 
+/** Dialogs come when the screen is idle: no click waits for them, and none is lost with the network. */
+function useDialogsAhead(): void {
+  useEffect(() => {
+    const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1000));
+    idle(() => void Promise.all([import('../ui/ConfirmDialogView'), import('../ui/FormDialogView')]));
+  }, []);
+}
+
 /** What only administrators see; without a token it leads to /login (product-spec §2). */
 export default function Guard() {
   const session = useSession();
+  useDialogsAhead();
   useEffect(() => {
     if (!session) void client.clearStore();
   }, [session]);

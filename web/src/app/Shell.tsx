@@ -1,5 +1,4 @@
 import { ChakraProvider } from '@chakra-ui/react';
-import { LazyMotion, MotionConfig } from 'framer-motion';
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import './base.css';
@@ -13,7 +12,6 @@ import { system } from './system';
 import { TopBar } from './TopBar';
 import { followTheme } from './theme';
 
-const loadMotion = () => import('./motionFeatures').then((features) => features.default);
 const loadClient = () => import('./client').then(({ client }) => client);
 /** The BFF fills the placeholder of the prerendered pages in with the same year. */
 const year = () => (typeof document === 'undefined' ? '__YEAR__' : new Date().getFullYear());
@@ -24,26 +22,22 @@ export default function Shell() {
   useEffect(followTheme, []);
   return (
     <ChakraProvider value={system}>
-      <LazyMotion features={loadMotion} strict>
-        <MotionConfig reducedMotion="user">
-          <ClientLoader value={loadClient}>
-            <div className={styles.shell}>
-              <a className={styles.skip} href="#content">
-                {appMessages.skip}
-              </a>
-              <TopBar key={pathname} />
-              <OfflineBanner />
-              <main id="content" className={styles.main} tabIndex={-1}>
-                <Outlet />
-              </main>
-              <footer id="footer" className={styles.footer} tabIndex={-1}>
-                <p suppressHydrationWarning>{`© ${year()} ${brand()}. ${appMessages.rights}.`}</p>
-              </footer>
-            </div>
-            <NotificationRegion />
-          </ClientLoader>
-        </MotionConfig>
-      </LazyMotion>
+      <ClientLoader value={loadClient}>
+        <div className={styles.shell}>
+          <a className={styles.skip} href="#content">
+            {appMessages.skip}
+          </a>
+          <TopBar key={pathname} />
+          <OfflineBanner />
+          <main id="content" className={styles.main} tabIndex={-1}>
+            <Outlet />
+          </main>
+          <footer id="footer" className={styles.footer} tabIndex={-1}>
+            <p suppressHydrationWarning>{`© ${year()} ${brand()}. ${appMessages.rights}.`}</p>
+          </footer>
+        </div>
+        <NotificationRegion />
+      </ClientLoader>
     </ChakraProvider>
   );
 }

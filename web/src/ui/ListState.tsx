@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Alert } from './Alert';
 import styles from './ListState.module.css';
 import { uiMessages } from './ui.messages';
@@ -37,14 +37,37 @@ interface ListStateProps {
   children: ReactNode;
 }
 
+const RETRY_EVERY = 5000;
+
+/** Tries again by itself while a load has failed and the page is seen, so that the screen recovers with the server. */
+function useRecovery(failed: boolean, retry: () => void): void {
+  const again = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') retry();
+  });
+  useEffect(() => {
+    if (!failed) return;
+    const timer = setInterval(again, RETRY_EVERY);
+    return () => clearInterval(timer);
+  }, [failed]);
+}
+
+/** The last failure stays in sight while it is tried again: an alert that comes and goes would be read out each time. */
+function useStanding(failure: string | null, loading: boolean): string | null {
+  const last = useRef<string | null>(null);
+  if (!loading || failure) last.current = failure;
+  return last.current;
+}
+
 /** Around what a query brings: skeleton, the error with a retry, then the content (kept, with the error above, when a refetch fails). */
 export function ListState({ ready, loading, failure, onRetry, children }: ListStateProps) {
-  const skeleton = useDelayed(loading && !ready);
+  const standing = useStanding(failure, loading);
+  const skeleton = useDelayed(loading && !ready && !standing);
+  useRecovery(standing !== null, onRetry);
   return (
     <div aria-busy={loading || undefined}>
-      {failure && !loading && (
+      {standing && (
         <div className={styles.failure}>
-          <Alert action={<Retry onRetry={onRetry} />}>{failure}</Alert>
+          <Alert action={<Retry onRetry={onRetry} />}>{standing}</Alert>
         </div>
       )}
       {skeleton ? <ListSkeleton /> : ready && children}

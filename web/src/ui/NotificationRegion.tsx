@@ -1,5 +1,3 @@
-import { AnimatePresence } from 'framer-motion';
-import * as m from 'framer-motion/m';
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import styles from './NotificationRegion.module.css';
@@ -18,13 +16,9 @@ function Card({ notification }: { notification: Notification }) {
   }, [held, notification]);
   const Icon = ICONS[notification.color];
   return (
-    <m.div
+    <div
       className={styles.card}
       data-color={notification.color}
-      initial={{ opacity: 0, y: -8 }}
-      animate={{ opacity: 1, y: 0 }}
-      exit={{ opacity: 0 }}
-      transition={{ duration: 0.18 }}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -35,7 +29,7 @@ function Card({ notification }: { notification: Notification }) {
       <button type="button" onClick={hideNotification}>
         {uiMessages.close}
       </button>
-    </m.div>
+    </div>
   );
 }
 
@@ -46,12 +40,8 @@ export function NotificationRegion() {
   const card = notification && <Card key={notification.id} notification={notification} />;
   return (
     <section className={styles.region} aria-label={uiMessages.notifications}>
-      <div role="status">
-        <AnimatePresence>{!isError && card}</AnimatePresence>
-      </div>
-      <div role="alert">
-        <AnimatePresence>{isError && card}</AnimatePresence>
-      </div>
+      <div role="status">{!isError && card}</div>
+      <div role="alert">{isError && card}</div>
     </section>
   );
 }

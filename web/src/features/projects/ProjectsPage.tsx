@@ -63,7 +63,7 @@ export default function ProjectsPage() {
         ready={data !== undefined}
         loading={loading}
         failure={error ? failureText(error, messages.failure.load) : null}
-        onRetry={() => void refetch()}
+        onRetry={() => void refetch().catch(() => undefined)}
       >
         {projects.length === 0 ? (
           <EmptyState text={messages.empty} action={create} />

@@ -56,7 +56,7 @@ export function ReceivedMessages() {
       ready={data !== undefined}
       loading={loading}
       failure={error ? failureText(error, failure.messages) : null}
-      onRetry={() => void refetch()}
+      onRetry={() => void refetch().catch(() => undefined)}
     >
       {received.length === 0 ? (
         <EmptyState text={messages.empty} />

@@ -15,7 +15,7 @@ export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 export default function SettingsPage() {
   // Not cached: the answer holds the bot's token.
   const { data, loading, error, refetch } = useSettingsQuery({ fetchPolicy: 'no-cache' });
-  useFailureNotice(error, messages.failure.load);
+  useFailureNotice({ error, loading }, messages.failure.load);
   return (
     <Page title={messages.title}>
       <div className={styles.columns}>
@@ -24,7 +24,7 @@ export default function SettingsPage() {
             ready={data !== undefined}
             loading={loading}
             failure={error ? messages.failure.unavailable : null}
-            onRetry={() => void refetch()}
+            onRetry={() => void refetch().catch(() => undefined)}
           >
             {data && <TelegramForm settings={data.settings} />}
           </ListState>

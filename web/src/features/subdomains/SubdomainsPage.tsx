@@ -46,9 +46,9 @@ export default function SubdomainsPage() {
           onClose={dialog.close}
           onConfirm={async () => {
             await remove({ variables: { subdomain: dialog.id ?? '' } });
+            await pages.reload();
             dialog.close();
             notify(messages.success.removed);
-            await pages.reload();
           }}
         />
       )}

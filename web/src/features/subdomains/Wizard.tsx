@@ -1,6 +1,7 @@
 import * as m from 'framer-motion/m';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { Motion } from '../../ui/Motion';
 import { notify } from '../../ui/notification';
 import { Panel } from '../../ui/Page';
 import { uiMessages } from '../../ui/ui.messages';
@@ -85,41 +86,43 @@ export function Wizard({ existing, onCreated }: WizardProps) {
   return (
     <Panel>
       <Stepper step={step} />
-      <m.div
-        key={step}
-        initial={shown.current === step ? false : { opacity: 0, x: step === 2 ? 16 : -16 }}
-        animate={{ opacity: 1, x: 0 }}
-        transition={{ duration: 0.18, ease: [0.2, 0.8, 0.2, 1] }}
-      >
-        <h2 ref={heading} tabIndex={-1}>
-          {step === 1 ? messages.steps.describe : messages.steps.configure}
-        </h2>
-        {step === 1 ? (
-          <DescribeStep
-            prompt={values.prompt}
-            onChange={(prompt) => change({ prompt })}
-            onGenerate={suggestion.submit}
-            onManual={() => {
-              change({ description: values.prompt });
-              setNote(null);
-              go(2);
-            }}
-            pending={suggestion.pending}
-            failure={suggestion.failure}
-          />
-        ) : (
-          <ConfigureStep
-            values={values}
-            change={change}
-            note={note}
-            onBack={() => go(1)}
-            onSubmit={creation.submit}
-            pending={creation.pending}
-            errors={creation.errors}
-            failure={creation.failure}
-          />
-        )}
-      </m.div>
+      <Motion>
+        <m.div
+          key={step}
+          initial={shown.current === step ? false : { opacity: 0, x: step === 2 ? 16 : -16 }}
+          animate={{ opacity: 1, x: 0 }}
+          transition={{ duration: 0.18, ease: [0.2, 0.8, 0.2, 1] }}
+        >
+          <h2 ref={heading} tabIndex={-1}>
+            {step === 1 ? messages.steps.describe : messages.steps.configure}
+          </h2>
+          {step === 1 ? (
+            <DescribeStep
+              prompt={values.prompt}
+              onChange={(prompt) => change({ prompt })}
+              onGenerate={suggestion.submit}
+              onManual={() => {
+                change({ description: values.prompt });
+                setNote(null);
+                go(2);
+              }}
+              pending={suggestion.pending}
+              failure={suggestion.failure}
+            />
+          ) : (
+            <ConfigureStep
+              values={values}
+              change={change}
+              note={note}
+              onBack={() => go(1)}
+              onSubmit={creation.submit}
+              pending={creation.pending}
+              errors={creation.errors}
+              failure={creation.failure}
+            />
+          )}
+        </m.div>
+      </Motion>
     </Panel>
   );
 }

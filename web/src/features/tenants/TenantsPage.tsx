@@ -30,7 +30,7 @@ export default function TenantsPage() {
   const { open } = dialog;
   const columns = useMemo(() => tenantColumns((id) => open('dominio', id)), [open]);
   const list = useList(tenants, columns, tenantText);
-  useFailureNotice(error, messages.failure.load);
+  useFailureNotice({ error, loading }, messages.failure.load);
 
   const actions = useCallback(
     ({ _id, name }: TenantRowFragment) => (
@@ -60,7 +60,7 @@ export default function TenantsPage() {
         ready={data !== undefined}
         loading={loading}
         failure={error ? messages.failure.unavailable : null}
-        onRetry={() => void refetch()}
+        onRetry={() => void refetch().catch(() => undefined)}
       >
         {tenants.length === 0 ? (
           <EmptyState text={messages.empty} action={create} />
