@@ -28,6 +28,8 @@ export interface TrafficOptions {
   usage: UsageCounter;
   metrics: RequestMetrics;
   tunnels: Set<Tunnel>;
+  /** Connections whose last request was refused as unreadable: what follows on them is no request. */
+  unreadable: WeakSet<object>;
   log: Logger;
 }
 
@@ -92,9 +94,13 @@ export function createTraffic(options: TrafficOptions) {
 
     const refusal = refusalOf(request);
     const target = refusal ? undefined : targetOf(request);
+    const destination = decide(target?.host ?? request.headers.host ?? '');
+    if (destination.kind !== 'unknown') kind = destination.kind;
+    const refuse = destination.kind === 'gateway' ? refuseWithJson : refuseWithPage;
     if (!target) {
       response.shouldKeepAlive = false;
-      refuseWithPage(
+      options.unreadable.add(request.socket);
+      refuse(
         response,
         refusal ?? 400,
         refusal === 405 ? { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' } : {},
@@ -104,9 +110,6 @@ export function createTraffic(options: TrafficOptions) {
     const peer = request.socket.remoteAddress ?? '';
     const client = clientAddress(peer, valuesOf(request.rawHeaders, 'x-forwarded-for'), options.isTrusted);
     const exchange: Exchange = { request, response, upgrade, target, client, requestId };
-    const destination = decide(target.host);
-    if (destination.kind !== 'unknown') kind = destination.kind;
-    const refuse = destination.kind === 'gateway' ? refuseWithJson : refuseWithPage;
     if ((request.headers.via ?? '').includes(options.mark)) {
       refuse(response, 508);
       return;

@@ -41,6 +41,7 @@ export function runWorker(config: Config, mark: string): void {
     usage,
     metrics,
     tunnels,
+    unreadable: new WeakSet<object>(),
     log,
   };
   const handle = createTraffic(options);
@@ -77,6 +78,7 @@ export function runWorker(config: Config, mark: string): void {
       socket.destroy();
       return;
     }
+    if (options.unreadable.has(socket)) return;
     const { head, body } = refusalText('json', UNREADABLE[error.code ?? ''] ?? 400);
     socket.end(`${head}Connection: close\r\n\r\n${body}`);
   });

@@ -15,6 +15,7 @@ const SAFE_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** A client that went away before its answer; the number is nginx's. */
 const CLIENT_GONE = 499;
+const MOST_PIPELINED = 64 * 1024;
 const LINGER = 2_000;
 
 /** What a header block means on this connection: clients send the same one again and again. */
@@ -115,7 +116,8 @@ export class ClientConnection implements Receiver {
   /** Pipelined: read when the present request has been answered. */
   private keep(bytes: Buffer): void {
     this.pending = this.pending ? Buffer.concat([this.pending, bytes]) : bytes;
-    this.socket.pause();
+    // Reading on is what notices that the client has gone.
+    if (this.pending.length > MOST_PIPELINED) this.socket.pause();
   }
 
   private upload(bytes: Buffer): void {
@@ -127,7 +129,7 @@ export class ClientConnection implements Receiver {
   }
 
   drained(): void {
-    if (!this.pending) this.socket.resume();
+    if (this.bodyLeft > 0) this.socket.resume();
   }
 
   /** One request from its first byte. */

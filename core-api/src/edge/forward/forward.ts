@@ -132,6 +132,13 @@ function attempt(
     forwarding.refuse(response, isTimeout(error) ? 504 : 502);
   });
 
+  // A change of protocol that nobody asked for: Node leaves the socket to whoever listens.
+  outgoing.once('upgrade', (_answer, socket) => {
+    response.off('close', onClientGone);
+    socket.destroy();
+    if (!response.headersSent) forwarding.refuse(response, 502);
+  });
+
   outgoing.once('response', (answer) => relay(request, response, outgoing, answer, forwarding));
 
   if (request.headers.expect === undefined) send();
@@ -164,9 +171,14 @@ function relay(
     return;
   }
   const trailers = asksForTrailers(request.rawHeaders);
-  if (!request.complete && hasBody(request)) endWithAnswer(request, response);
-  response.writeHead(status, answer.statusMessage, responseHeaders(answer.rawHeaders, requestId, trailers));
-  response.flushHeaders();
+  if (!request.complete && hasBody(request)) endWithAnswer(request, response, outgoing);
+  // One by one: `writeHead` keeps only the last of several headers with one name.
+  response.removeHeader('X-Request-Id');
+  for (const [name, value] of pairs(responseHeaders(answer.rawHeaders, requestId, trailers)))
+    response.appendHeader(name, value);
+  response.writeHead(status, answer.statusMessage);
+  // Sends the head now, and its bytes beyond ASCII as they came; `flushHeaders` would turn them into UTF-8.
+  response.write('', 'latin1');
   answer.once('error', () => response.destroy());
   answer.once('aborted', () => response.destroy());
   answer.on('data', (chunk: Buffer) => {
@@ -189,9 +201,10 @@ const pairs = (list: HeaderList): [string, string][] =>
   list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1] ?? ''] satisfies [string, string]] : []));
 
 /** The upstream answered before it read the body: the answer is passed on, then the connection ends. */
-function endWithAnswer(request: IncomingMessage, response: ServerResponse): void {
+function endWithAnswer(request: IncomingMessage, response: ServerResponse, outgoing: ClientRequest): void {
   response.shouldKeepAlive = false;
   response.once('finish', () => {
+    outgoing.destroy();
     if (!request.complete) request.destroy();
   });
 }

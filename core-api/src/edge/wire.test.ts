@@ -1,0 +1,420 @@
+import { readFileSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { Core, until } from '../testing/core';
+import { type Call, call, Edge, header, parseAnswer, sendRaw, type WireAnswer } from '../testing/edge';
+
+type Script = (socket: Socket, head: string, requests: number) => void;
+
+const ok = (body: string, extra = '') => `HTTP/1.1 200 OK\r\n${extra}Content-Length: ${body.length}\r\n\r\n${body}`;
+const MEGABYTE = Buffer.alloc(1024 * 1024, 'm');
+const DOWNLOAD = 60;
+
+/** What the upstream did and saw, by path. */
+const seen = { bytes: 0, closed: 0, requests: 0, bodies: [] as string[] };
+
+const scripts: Record<string, Script> = {
+  '/cookies': (socket) =>
+    socket.write(
+      ok(
+        'x',
+        'Set-Cookie: a=1\r\nX-Bytes: \xe9\r\nSet-Cookie: b=2\r\nConnection: x-hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=9\r\n',
+      ),
+      'latin1',
+    ),
+  '/huge-head': (socket) => socket.write(ok('x', `X-Huge: ${'h'.repeat(64 * 1024)}\r\n`)),
+  '/early-hints': (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n${ok('final')}`),
+  '/no-content': (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'),
+  '/not-modified': (socket) => socket.write('HTTP/1.1 304 Not Modified\r\nETag: "1"\r\nContent-Length: 50\r\n\r\n'),
+  '/compressed': (socket) => socket.write(ok('\x1f\x8b\x00\xff', 'Content-Encoding: gzip\r\n'), 'latin1'),
+  '/trailers': (socket) =>
+    socket.write(
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n5\r\nhello\r\n0\r\nX-Sum: 42\r\n\r\n',
+    ),
+  '/chunked': (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\n\r\n'),
+  '/until-close': (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end'),
+  '/old': (socket) => socket.end('HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nold'),
+  '/reset-before': (socket) => socket.resetAndDestroy(),
+  '/close-before': (socket) => socket.end(),
+  '/reset-in-length': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort');
+    setTimeout(() => socket.resetAndDestroy(), 30);
+  },
+  '/reset-in-chunks': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n');
+    setTimeout(() => socket.resetAndDestroy(), 30);
+  },
+  '/close-in-chunks': (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n'),
+  '/close-in-length': (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'),
+  '/bad-chunk': (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nshort\r\n0\r\n\r\n'),
+  '/too-much': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nmore than four'),
+  '/status-888': (socket) => socket.write('HTTP/1.1 888 Odd\r\nContent-Length: 0\r\n\r\n'),
+  '/garbage': (socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n\r\n'),
+  '/two-lengths': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
+  '/both-framings': (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
+  '/unasked-upgrade': (socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+  '/silent': (socket) => {
+    socket.once('close', () => {
+      seen.closed += 1;
+    });
+  },
+  '/early-answer': (socket) => socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig'),
+  '/download': (socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${DOWNLOAD * MEGABYTE.length}\r\n\r\n`);
+    let left = DOWNLOAD;
+    const more = () => {
+      while (left > 0) {
+        left -= 1;
+        if (!socket.write(MEGABYTE)) {
+          socket.once('drain', more);
+          return;
+        }
+      }
+    };
+    more();
+  },
+  '/upload': (socket, head) => {
+    let left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    const count = (bytes: number) => {
+      left -= bytes;
+      if (left === 0) socket.write(ok('done'));
+    };
+    count(0);
+    socket.on('data', (piece) => count(piece.length));
+    socket.emit('data', Buffer.from(head.slice(head.indexOf('\r\n\r\n') + 4), 'latin1'));
+  },
+  '/events': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n');
+    let sent = 0;
+    const timer = setInterval(() => {
+      const event = `data: ${Date.now()}\n\n`;
+      socket.write(`${event.length.toString(16)}\r\n${event}\r\n`);
+      sent += 1;
+      if (sent < 4) return;
+      clearInterval(timer);
+      socket.write('0\r\n\r\n');
+    }, 60);
+    socket.once('close', () => clearInterval(timer));
+  },
+  '/stale': (socket, _head, requests) => {
+    // The second request on a connection meets its end, as with an idle limit that ran out just then.
+    if (requests > 1) socket.resetAndDestroy();
+    else socket.write(ok('fresh'));
+  },
+  '/number': (socket, head) => socket.write(ok(/number\?(\d+)/.exec(head)?.[1] ?? '')),
+};
+
+let upstream: Server;
+let core: Core;
+let edge: Edge;
+let key: string;
+
+beforeAll(async () => {
+  upstream = createServer((socket) => {
+    let requests = 0;
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (bytes) => {
+      const head = bytes.toString('latin1');
+      const path = /^[A-Z]+ (\/[^ ?]*)/.exec(head)?.[1];
+      if (path === undefined) return;
+      requests += 1;
+      seen.requests += 1;
+      scripts[path]?.(socket, head, requests);
+    });
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const address = upstream.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  core = await new Core().start();
+  const create = async (path: string, body: unknown) =>
+    (await core.ask('POST', `/gateway/admin/${path}`, { body })).body;
+  const service = await create('services', { name: 'raw', host: `http://127.0.0.1:${port}` });
+  await create('routes', {
+    serviceId: service._id,
+    origin: '/raw/*',
+    destination: '/*',
+    methods: ['GET', 'POST', 'PUT'],
+    permission: 'raw:all',
+  });
+  key = (await create('keys', { name: 'k', permissions: ['*'], allowedIps: [] })).key;
+  edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
+}, 60_000);
+afterAll(async () => {
+  await edge?.stop();
+  await core?.stop();
+  upstream?.close();
+});
+
+const lines = (path: string, extra = '', method = 'GET') =>
+  `${method} /raw${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n${extra}\r\n`;
+
+describe.each([
+  ['fast lane', ''],
+  ['general path', 'TE: trailers\r\n'],
+])('on the %s', (_name, lane) => {
+  const ask = (path: string, given: Call = {}): Promise<WireAnswer> => {
+    const off = lane === '' ? [] : ([['TE', 'trailers']] as const);
+    return call(edge.port, {
+      ...given,
+      path: `/raw${path}`,
+      headers: [['X-API-Key', key], ...off, ...(given.headers ?? [])],
+    });
+  };
+
+  test('37, 43, 44 headers of an answer: repeated ones stay, bytes stay, those between two hops go', async () => {
+    const { headers } = await ask('/cookies');
+    expect(headers.filter(([name]) => name === 'Set-Cookie')).toEqual([
+      ['Set-Cookie', 'a=1'],
+      ['Set-Cookie', 'b=2'],
+    ]);
+    expect(headers).toContainEqual(['X-Bytes', '\xe9']);
+    expect(headers.map(([name]) => name.toLowerCase())).not.toContain('x-hop');
+    expect(header({ headers }, 'keep-alive') ?? '').not.toContain('9');
+  });
+
+  test.each([
+    '/huge-head',
+    '/status-888',
+    '/garbage',
+    '/two-lengths',
+    '/both-framings',
+    '/unasked-upgrade',
+    '/reset-before',
+    '/close-before',
+  ])('46, 56, 96 %s is 502', async (path) => {
+    const answer = await ask(path);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([502, { error: expect.any(String) }]);
+  });
+
+  test('50 interim answers are never taken for the answer', async () => {
+    expect(await ask('/early-hints')).toMatchObject({ status: 200, text: 'final' });
+  });
+
+  test('51 answers without a body do not hold up the next on the connection', async () => {
+    const bytes = await sendRaw(
+      edge.port,
+      `${lines('/no-content', lane)}${lines('/not-modified', lane)}${lines('/cookies', lane, 'GET')}${lines('/number?7', `${lane}Connection: close\r\n`)}`,
+    );
+    const statuses = [...bytes.toString('latin1').matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    expect(statuses).toEqual(['204', '304', '200', '200']);
+    expect(bytes.toString().endsWith('\r\n\r\n7')).toBe(true);
+  });
+
+  test('53 compressed bytes are untouched', async () => {
+    expect((await ask('/compressed')).body).toEqual(Buffer.from([0x1f, 0x8b, 0x00, 0xff]));
+  });
+
+  test('54 chunked bodies arrive whole, as do those that end with the connection', async () => {
+    expect(await ask('/chunked')).toMatchObject({ status: 200, text: 'hello world', complete: true });
+    expect(await ask('/until-close')).toMatchObject({ status: 200, text: 'until the end', complete: true });
+    expect(await ask('/old')).toMatchObject({ status: 200, text: 'old', complete: true });
+    expect(await ask('/trailers')).toMatchObject({ status: 200, text: 'hello', complete: true });
+  });
+
+  test.each([
+    '/reset-in-length',
+    '/reset-in-chunks',
+    '/close-in-chunks',
+    '/close-in-length',
+    '/bad-chunk',
+    '/too-much',
+  ])('57, 58 %s never looks complete', async (path) => {
+    const answer = await ask(path);
+    expect([answer.status, answer.status === 502 || !answer.complete]).toEqual([expect.any(Number), true]);
+  });
+
+  test('52 each event arrives at once', async () => {
+    const late: number[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const socket = connect(edge.port, '127.0.0.1', () =>
+        socket.write(lines('/events', `${lane}Connection: close\r\n`)),
+      );
+      socket.on('data', (bytes) => {
+        for (const [, sent] of bytes.toString().matchAll(/data: (\d+)/g)) late.push(Date.now() - Number(sent));
+      });
+      socket.on('error', reject);
+      socket.on('close', () => resolve());
+    });
+    expect(late).toHaveLength(4);
+    expect(Math.max(...late)).toBeLessThan(100);
+  });
+
+  test('55 when the client goes, so does the request upstream', async () => {
+    const before = seen.closed;
+    const sockets = Array.from({ length: 5 }, () => {
+      const socket = connect(edge.port, '127.0.0.1', () => socket.write(lines('/silent', lane)));
+      socket.on('error', () => socket.destroy());
+      return socket;
+    });
+    await until('requests are open', async () => (await edge.metric('edge_upstream_sockets_busy')) >= 5, 3);
+    for (const socket of sockets) socket.destroy();
+    await until('requests ended', async () => seen.closed === before + 5, 1);
+    await until('nothing is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0, 3);
+  });
+
+  test('56 a repeatable request meets a connection that just ended: it is sent once more', async () => {
+    for (let turn = 0; turn < 10; turn += 1) expect(await ask('/stale')).toMatchObject({ status: 200, text: 'fresh' });
+  });
+
+  test('61 pipelined requests are answered in their order', async () => {
+    const all = Array.from({ length: 20 }, (_, index) =>
+      lines(`/number?${index}`, index === 19 ? `${lane}Connection: close\r\n` : lane),
+    );
+    const bytes = await sendRaw(edge.port, all.join(''));
+    const numbers = bytes
+      .toString()
+      .split('HTTP/1.1 200')
+      .slice(1)
+      .map((answer) => Number(answer.slice(answer.indexOf('\r\n\r\n') + 4)));
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  });
+
+  test('95 an answer before the body has been read is passed on, then the connection ends', async () => {
+    const bytes = await sendRaw(
+      edge.port,
+      `${lines('/early-answer', `${lane}Content-Length: 1000000\r\n`, 'POST')}start`,
+    );
+    const answer = parseAnswer(bytes);
+    expect([answer.status, answer.text, header(answer, 'connection')]).toEqual([413, 'big', 'close']);
+  });
+
+  test('48 large bodies pass with bounded memory, both ways, also to a slow reader', async () => {
+    const resident = () => {
+      const pids = readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim().split(' ');
+      return pids.reduce(
+        (sum, pid) => sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024,
+        0,
+      );
+    };
+    const before = resident();
+    let most = 0;
+    const received = await new Promise<number>((resolve, reject) => {
+      let bytes = 0;
+      const socket = connect(edge.port, '127.0.0.1', () =>
+        socket.write(lines('/download', `${lane}Connection: close\r\n`)),
+      );
+      socket.on('data', (piece) => {
+        bytes += piece.length;
+        if (bytes % 7 !== 0) return;
+        most = Math.max(most, resident());
+        socket.pause();
+        setTimeout(() => socket.resume(), 5);
+      });
+      socket.on('error', reject);
+      socket.on('close', () => resolve(bytes));
+    });
+    expect(received).toBeGreaterThan(DOWNLOAD * MEGABYTE.length);
+    const body = Buffer.alloc(DOWNLOAD * MEGABYTE.length, 'u');
+    expect(await ask('/upload', { method: 'PUT', body })).toMatchObject({ status: 200, text: 'done' });
+    most = Math.max(most, resident());
+    expect(most - before).toBeLessThan(60 * MEGABYTE.length);
+  });
+});
+
+test('54 trailers pass when they were asked for', async () => {
+  const bytes = await sendRaw(edge.port, lines('/trailers', 'TE: trailers\r\nConnection: close, te\r\n'));
+  expect(bytes.toString()).toMatch(/0\r\nX-Sum: 42\r\n\r\n$/i);
+});
+
+describe('refused', () => {
+  const post = (extra: string, body: string) =>
+    `POST /raw/upload HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n${extra}\r\n${body}`;
+  const hidden = () => lines('/number?666', 'Connection: close\r\n');
+  test.each([
+    ['a length and chunks', () => post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n')],
+    ['two lengths', () => post('Content-Length: 5\r\nContent-Length: 5\r\n', 'hello')],
+    ['a list of lengths', () => post('Content-Length: 5, 5\r\n', 'hello')],
+    ['a signed length', () => post('Content-Length: +5\r\n', 'hello')],
+    ['an unknown coding', () => post('Transfer-Encoding: xchunked\r\n', '0\r\n\r\n')],
+    ['chunked not last', () => post('Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n')],
+    ['gzip before chunked', () => post('Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n')],
+    ['two codings lines', () => post('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n')],
+    ['space before the colon', () => post('Content-Length : 5\r\n', 'hello')],
+    ['a folded line', () => post('X-Folded: a\r\n b\r\n', '')],
+    ['a bare line feed', () => post('X-Bare: a\nX-Other: b\r\n', '')],
+    ['a bare carriage return', () => post('X-Bare: a\rb\r\n', '')],
+    ['NUL in a header', () => post('X-Nul: a\0b\r\n', '')],
+    ['a chunk size of junk', () => post('Transfer-Encoding: chunked\r\n', '5x\r\nhello\r\n0\r\n\r\n')],
+    [
+      'a chunk size beyond all',
+      () => post('Transfer-Encoding: chunked\r\n', 'fffffffffffffffff\r\nhello\r\n0\r\n\r\n'),
+    ],
+    ['chunks in HTTP/1.0', () => post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n').replace('HTTP/1.1', 'HTTP/1.0')],
+    ['no host', () => post('', '').replace('Host: api.localhost\r\n', '')],
+    ['two hosts', () => post('Host: api.localhost\r\n', '')],
+    ['HTTP/0.9', () => 'GET /raw/number?1\r\n\r\n'],
+    ['HTTP/2.0', () => post('', '').replace('HTTP/1.1', 'HTTP/2.0')],
+    ['a space in the path', () => 'GET /raw/number 1 HTTP/1.1\r\nHost: api.localhost\r\n\r\n'],
+  ])('63, 64, 93 %s: 400, and nothing after it is read', async (_what, request) => {
+    const bytes = (await sendRaw(edge.port, request() + hidden())).toString();
+    expect(bytes).toMatch(/^HTTP\/1\.1 400 /);
+    expect(bytes).not.toContain('666');
+    expect(bytes.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  });
+
+  test.each([
+    ['300 headers', Array.from({ length: 300 }, (_, index) => `X-${index}: 1\r\n`).join('')],
+    ['201 headers', Array.from({ length: 201 }, (_, index) => `X-${index}: 1\r\n`).join('')],
+    ['33 kB of them', `X-Large: ${'x'.repeat(33_000)}\r\n`],
+  ])('45, 92 %s: 431', async (_what, extra) => {
+    expect((await sendRaw(edge.port, lines('/number?1', `${extra}Connection: close\r\n`))).toString()).toMatch(
+      /^HTTP\/1\.1 431 /,
+    );
+  });
+
+  test('66 a request line over 16 kB', async () => {
+    const bytes = await sendRaw(edge.port, lines(`/number?${'1'.repeat(17_000)}`, 'Connection: close\r\n'));
+    expect(bytes.toString()).toMatch(/^HTTP\/1\.1 4(14|31) /);
+  });
+
+  test('67 headers that come too slowly end the connection; idle connections stop nobody', async () => {
+    const idle = Array.from({ length: 1_000 }, () => connect(edge.port, '127.0.0.1').on('error', () => undefined));
+    const started = Date.now();
+    const slow = sendRaw(edge.port, 'GET /raw/number?1 HTTP/1.1\r\nHost: api.loc', 25);
+    expect(await call(edge.port, { path: '/raw/number?5', headers: [['X-API-Key', key]] })).toMatchObject({
+      text: '5',
+    });
+    await slow;
+    expect(Date.now() - started).toBeGreaterThan(14_000);
+    expect(Date.now() - started).toBeLessThan(20_000);
+    for (const socket of idle) socket.destroy();
+  }, 40_000);
+});
+
+test('49 the upstream decides on an expectation', async () => {
+  const bytes = await sendRaw(
+    edge.port,
+    lines('/early-answer', 'Expect: 100-continue\r\nContent-Length: 5\r\nConnection: close\r\n', 'POST'),
+  );
+  expect(bytes.toString()).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+/** Kinds of damage, from a generator with a fixed seed so that a failure can be repeated. */
+test('fuzz: damaged requests crash nothing, hang nothing and leak nothing', async () => {
+  let seed = 20_261_121;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+    return seed % below;
+  };
+  const base = Buffer.from(lines('/number?1', 'Connection: close\r\nContent-Length: 0\r\n'), 'latin1');
+  const damaged = () => {
+    const bytes = Buffer.from(base);
+    for (let count = 1 + random(4); count > 0; count -= 1) bytes[random(bytes.length)] = random(256);
+    return random(4) === 0 ? bytes.subarray(0, random(bytes.length)) : bytes;
+  };
+  const one = () =>
+    new Promise<void>((resolve) => {
+      const socket = connect(edge.port, '127.0.0.1', () => socket.end(damaged()));
+      socket.on('data', () => undefined);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => resolve());
+      socket.setTimeout(3_000, () => socket.destroy());
+    });
+  for (let round = 0; round < 40; round += 1) await Promise.all(Array.from({ length: 25 }, one));
+  expect(await call(edge.port, { path: '/raw/number?5', headers: [['X-API-Key', key]] })).toMatchObject({ text: '5' });
+  expect(edge.output).not.toMatch(/a worker ended|uncaught/i);
+  await until('nothing is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0, 5);
+}, 60_000);
