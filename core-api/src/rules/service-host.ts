@@ -18,6 +18,7 @@ export function parseServiceHost(
   const bare = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (written === 'forbidden' || isForbiddenAddress(bare)) return { fault: 'forbidden' };
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  if (port === 0) return { fault: 'syntax' };
   if (isLoopback(bare) && ownPorts.includes(port)) return { fault: 'own' };
   return { host: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}` };
 }

@@ -71,11 +71,13 @@ export class Edge {
     return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
   }
 
-  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
-    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
+  /** @returns the exit code */
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
+    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return null;
     const exit = once(this.child, 'exit');
     this.child.kill(signal);
     await exit;
+    return this.child.exitCode;
   }
 }
 

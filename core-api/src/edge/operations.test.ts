@@ -1,0 +1,204 @@
+import { spawnSync } from 'node:child_process';
+import { Agent, request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import WebSocket, { WebSocketServer } from 'ws';
+import { Core, listen, until } from '../testing/core';
+import { call, Edge } from '../testing/edge';
+
+let core: Core;
+let edge: Edge;
+let upstream: Awaited<ReturnType<typeof listen>>;
+let sockets: WebSocketServer;
+let onSlow: () => void = () => undefined;
+
+const created = async (path: string, body: unknown) => {
+  const answer = await core.ask('POST', path, { body });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+};
+const createKey = (): Promise<{ _id: string; key: string }> =>
+  created('/gateway/admin/keys', { name: 'k', permissions: ['*'], allowedIps: [] });
+const usageOf = async (id: string) =>
+  (await core.ask('GET', '/gateway/admin/keys')).body.find(({ _id }: { _id: string }) => _id === id);
+/** One answer from each of several fresh connections: with two workers, both are asked. */
+const statuses = async (host: string, headers: [string, string][] = [], path = '/') =>
+  Promise.all(Array.from({ length: 8 }, async () => (await call(edge.port, { host, path, headers })).status));
+const allBecome = async (status: number, probe: () => Promise<number[]>) => {
+  const started = Date.now();
+  await until(`every worker answers ${status}`, async () => (await probe()).every((one) => one === status), 5);
+  return Date.now() - started;
+};
+
+beforeAll(async () => {
+  core = await new Core().start();
+  upstream = await listen((request, response) => {
+    if (request.url === '/slow') {
+      onSlow();
+      setTimeout(() => response.end('late'), 1_500);
+    } else response.end('ok');
+  });
+  const service = await created('/gateway/admin/services', { name: 'up', host: upstream.url });
+  await created('/gateway/admin/routes', {
+    serviceId: service._id,
+    origin: '/up/*',
+    destination: '/*',
+    methods: ['GET'],
+    permission: 'a:b',
+  });
+  sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await new Promise((resolve) => sockets.once('listening', resolve));
+  sockets.on('connection', (socket) =>
+    socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary })),
+  );
+  const address = sockets.address();
+  const wsPort = typeof address === 'object' && address !== null ? address.port : 0;
+  const chat = await created('/gateway/admin/services', { name: 'chat', host: `http://127.0.0.1:${wsPort}` });
+  await created('/gateway/admin/routes', {
+    serviceId: chat._id,
+    origin: '/chat',
+    destination: '/',
+    methods: ['GET'],
+    permission: 'a:b',
+  });
+  edge = await new Edge(core).start();
+}, 60_000);
+afterAll(async () => {
+  await edge?.stop();
+  await core?.stop();
+  await upstream?.stop();
+  sockets?.close();
+});
+
+test('a subdomain is live and gone on every worker within a second (14)', async () => {
+  await created('/subdomains', { subdomain: 'viva', description: 'x', type: 'proxy', port: upstream.port });
+  expect(await allBecome(200, () => statuses('viva.localhost'))).toBeLessThan(1_500);
+  await core.ask('DELETE', '/subdomains/viva');
+  expect(await allBecome(404, () => statuses('viva.localhost'))).toBeLessThan(1_500);
+});
+
+test('a key works as soon as it exists, though it was tried before, and not after it was removed (32, 88)', async () => {
+  const { _id, key } = await createKey();
+  const probe = () => statuses('api.localhost', [['X-API-Key', key]], '/up/x');
+  await allBecome(200, probe);
+  await core.ask('DELETE', `/gateway/admin/keys/${_id}`);
+  await allBecome(401, probe);
+});
+
+/** Probes a key and knows how many of its requests were let through, that is counted. */
+function counted(key: string) {
+  const prober = {
+    through: 0,
+    async probe() {
+      const found = await statuses('api.localhost', [['X-API-Key', key]], '/up/x');
+      prober.through += found.filter((status) => status === 200).length;
+      return found;
+    },
+  };
+  return prober;
+}
+
+test('10,000 requests over 64 connections and all workers are counted exactly, refused ones never (34, 35)', async () => {
+  const { _id, key } = await createKey();
+  const prober = counted(key);
+  await allBecome(200, prober.probe);
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  let left = 10_000;
+  const send = (path: string) =>
+    new Promise<void>((resolve, reject) => {
+      const sent = httpRequest({ port: edge.port, path, agent, headers: { Host: 'api.localhost', 'X-API-Key': key } });
+      sent.once('error', reject);
+      sent.once('response', (answer) => answer.resume().once('end', resolve));
+      sent.end();
+    });
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1;
+      await send('/up/x');
+    }
+  };
+  await Promise.all(Array.from({ length: 64 }, lane));
+  await send('/nada');
+  agent.destroy();
+  const expected = prober.through + 10_000;
+  await until('all are counted', async () => (await usageOf(_id)).usageCount >= expected, 5);
+  const { usageCount, lastUsedAt } = await usageOf(_id);
+  expect(usageCount).toBe(expected);
+  expect(Date.now() - Date.parse(lastUsedAt)).toBeLessThan(60_000);
+  const { series } = (await core.ask('GET', '/gateway/admin/usage?range=day')).body;
+  const own = series.find(({ keyId }: { keyId: string }) => keyId === _id);
+  const sum = own.points.reduce((total: number, { requests }: { requests: number }) => total + requests, 0);
+  expect(sum).toBe(usageCount);
+}, 60_000);
+
+test('counts wait while the database is locked, and traffic flows (99)', async () => {
+  const { _id, key } = await createKey();
+  const prober = counted(key);
+  await allBecome(200, prober.probe);
+  const foreign = await new DataSource({ type: 'sqlite', database: join(core.folder, 'studio.sqlite') }).initialize();
+  await foreign.query('BEGIN EXCLUSIVE');
+  try {
+    for (let round = 0; round < 5; round += 1) expect(await prober.probe()).toEqual(Array(8).fill(200));
+    await until('the counts wait', async () => (await edge.metric('edge_usage_pending')) >= 40);
+  } finally {
+    await foreign.query('COMMIT');
+    await foreign.destroy();
+  }
+  await until('the counts arrived', async () => (await usageOf(_id)).usageCount >= prober.through, 20);
+  expect((await usageOf(_id)).usageCount).toBe(prober.through);
+}, 60_000);
+
+test('with the core away the edge serves what it knows (contract 5)', async () => {
+  await created('/subdomains', { subdomain: 'firme', description: 'x', type: 'proxy', port: upstream.port });
+  await allBecome(200, () => statuses('firme.localhost'));
+  await core.end('SIGKILL');
+  expect(await statuses('firme.localhost')).toEqual(Array(8).fill(200));
+  expect((await call(edge.port, { host: 'localhost', path: '/api/me' })).status).toBe(502);
+  await core.start();
+});
+
+test('an open WebSocket carries both ways and ends when its key is revoked (69, 71)', async () => {
+  const { _id, key } = await createKey();
+  await allBecome(200, () => statuses('api.localhost', [['X-API-Key', key]], '/up/x'));
+  const refused = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, { headers: { Host: 'api.localhost' } });
+  const status = await new Promise((resolve) => {
+    refused.once('unexpected-response', (_request, answer) => resolve(answer.statusCode));
+    refused.once('error', resolve);
+  });
+  expect(status).toBe(401);
+  const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
+    headers: { Host: 'api.localhost', 'X-API-Key': key },
+  });
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  const large = Buffer.alloc(1024 * 1024, 7);
+  socket.send(large);
+  const [echoed] = await new Promise<[Buffer]>((resolve) => socket.once('message', (data: Buffer) => resolve([data])));
+  expect(echoed.equals(large)).toBe(true);
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  await core.ask('DELETE', `/gateway/admin/keys/${_id}`);
+  expect(await closed).toBe(1001);
+});
+
+test('a worker that dies is replaced and nobody else notices', async () => {
+  const { stdout } = spawnSync('pgrep', ['-P', String(edge.pid), '-f', 'edge/main'], { encoding: 'utf8' });
+  const worker = Number(stdout.split('\n')[0]);
+  process.kill(worker, 'SIGKILL');
+  await until('a worker is missing', async () => (await edge.metric('edge_workers')) === 1);
+  expect((await call(edge.port, { host: 'firme.localhost' })).status).toBe(200);
+  await until('both serve again', async () => (await edge.metric('edge_workers')) === 2);
+});
+
+test('a drain finishes what is under way, counts it and leaves with 0 (57)', async () => {
+  const { _id, key } = await createKey();
+  const prober = counted(key);
+  await allBecome(200, prober.probe);
+  const reached = new Promise<void>((resolve) => {
+    onSlow = resolve;
+  });
+  const slow = call(edge.port, { host: 'api.localhost', path: '/up/slow', headers: [['X-API-Key', key]] });
+  await reached;
+  const stopped = edge.stop();
+  expect((await slow).text).toBe('late');
+  expect(await stopped).toBe(0);
+  expect((await usageOf(_id)).usageCount).toBe(prober.through + 1);
+}, 30_000);

@@ -1,0 +1,314 @@
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Core, listen, until } from '../../testing/core';
+import { type Call, call, Edge, header, parseAnswer } from '../../testing/edge';
+
+let core: Core;
+let edge: Edge;
+let upstream: Awaited<ReturnType<typeof listen>>;
+let folder: string;
+
+const created = async (path: string, body: unknown) => {
+  const answer = await core.ask('POST', path, { body });
+  if (answer.status !== 201 && answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+};
+const subdomain = (name: string, more: object) =>
+  created('/subdomains', { subdomain: name, description: 'x', ...more });
+const get = (path: string, headers: Call['headers'] = [], host = 'site.localhost', method = 'GET') =>
+  call(edge.port, { method, host, path, headers });
+const statusOf = async (host: string, path = '/') => (await get(path, [], host)).status;
+const becomes = (host: string, status: number) =>
+  until(`${host} answers ${status}`, async () => (await statusOf(host)) === status, 3);
+const seen = (text: string): { url: string; host: string; headers: Record<string, string> } => JSON.parse(text);
+
+beforeAll(async () => {
+  core = await new Core().start();
+  folder = join(core.folder, 'site');
+  mkdirSync(join(folder, 'docs'), { recursive: true });
+  mkdirSync(join(folder, '.well-known'));
+  mkdirSync(join(folder, 'empty'));
+  writeFileSync(join(folder, 'index.html'), '<h1>Início</h1>');
+  writeFileSync(join(folder, 'docs/index.html'), '<h1>Docs</h1>');
+  writeFileSync(join(folder, '.env'), 'SECRET');
+  writeFileSync(join(folder, '.well-known/check.txt'), 'checked');
+  writeFileSync(join(folder, 'app-3f9c2b1a.js'), 'console.log(1)');
+  writeFileSync(join(folder, 'plain.txt'), '0123456789');
+  writeFileSync(join(folder, 'style.css'), 'body{}');
+  writeFileSync(join(folder, 'style.css.gz'), gzipSync('body{}'));
+  writeFileSync(join(core.folder, 'outside.txt'), 'SECRET');
+  symlinkSync(join(core.folder, 'outside.txt'), join(folder, 'link.txt'));
+  symlinkSync('/dev/zero', join(folder, 'device'));
+  symlinkSync(join(folder, 'plain.txt'), join(folder, 'inside.txt'));
+
+  upstream = await listen((request, response) => {
+    response.end(JSON.stringify({ url: request.url, host: request.headers.host, headers: request.headers }));
+  });
+  await subdomain('proxy', { type: 'proxy', port: upstream.port });
+  await subdomain('site', { type: 'static', staticPath: folder, apiPort: upstream.port });
+  await subdomain('tunel', { type: 'tunnel', targetHost: '127.0.0.1', targetPort: upstream.port });
+  await subdomain('parado', { type: 'proxy', port: 9 });
+  edge = await new Edge(core).start();
+}, 60_000);
+afterAll(async () => {
+  await edge?.stop();
+  await core?.stop();
+  await upstream?.stop();
+});
+
+describe('hosts (73)', () => {
+  test.each(['proxy.localhost', 'PROXY.LocalHost', 'proxy.localhost.', 'proxy.localhost:80'])(
+    '%s is the site',
+    async (host) => {
+      const answer = await get('/a%20b?c=%2F&c', [], host);
+      expect([answer.status, seen(answer.text).url, seen(answer.text).host]).toEqual([200, '/a%20b?c=%2F&c', host]);
+    },
+  );
+
+  test.each([
+    'ninguem.localhost',
+    'a.proxy.localhost',
+    'proxylocalhost',
+    'proxy',
+    'exemplo.com',
+    'proxy.localhost.evil.com',
+  ])("%s is nobody's: 404, a page in Portuguese", async (host) => {
+    const { status, text, headers } = await get('/', [], host);
+    expect([status, header({ headers }, 'content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(text).toContain('lang="pt-BR"');
+  });
+});
+
+describe('proxied sites', () => {
+  test('the tunnel keeps the host too', async () => {
+    const { host, headers } = seen((await get('/x', [], 'tunel.localhost')).text);
+    expect([host, headers['x-forwarded-host'], headers['x-forwarded-for'], headers['x-forwarded-proto']]).toEqual([
+      'tunel.localhost',
+      'tunel.localhost',
+      '127.0.0.1',
+      'http',
+    ]);
+  });
+
+  test('a refused connection is a 502 page without internals (60)', async () => {
+    const { status, text } = await get('/', [], 'parado.localhost');
+    expect(status).toBe(502);
+    expect(text).toContain('lang="pt-BR"');
+    expect(text).not.toMatch(/127\.0\.0\.1|ECONN|:9\b/);
+  });
+
+  test('a site that leads back to the edge is a 508, once (68)', async () => {
+    let asked = 0;
+    const hop = await listen((request, response) => {
+      asked += 1;
+      const { via } = request.headers;
+      call(edge.port, { host: 'volta.localhost', headers: via ? [['Via', via]] : [] }).then(
+        ({ status, text }) => response.writeHead(status).end(text),
+        () => response.destroy(),
+      );
+    });
+    await subdomain('volta', { type: 'proxy', port: hop.port });
+    await becomes('volta.localhost', 508);
+    expect(asked).toBe(1);
+    await hop.stop();
+  });
+});
+
+describe('static sites', () => {
+  test.each([
+    ['/', 'text/html; charset=utf-8', '<h1>Início</h1>'],
+    ['/docs/', 'text/html; charset=utf-8', '<h1>Docs</h1>'],
+    ['/plain.txt?v=1', 'text/plain; charset=utf-8', '0123456789'],
+    ['/inside.txt', 'text/plain; charset=utf-8', '0123456789'],
+    ['/.well-known/check.txt', 'text/plain; charset=utf-8', 'checked'],
+  ])('%s is a file (74)', async (path, type, body) => {
+    const { status, headers, text } = await get(path);
+    expect([status, header({ headers }, 'content-type'), text]).toEqual([200, type, body]);
+    expect(header({ headers }, 'x-content-type-options')).toBe('nosniff');
+  });
+
+  test('a folder is redirected to its slash, query kept (74)', async () => {
+    const { status, headers } = await get('/docs?x=1');
+    expect([status, header({ headers }, 'location')]).toEqual([301, '/docs/?x=1']);
+  });
+
+  test('HEAD has the head of GET (74)', async () => {
+    const { status, headers, body } = await get('/plain.txt', [], 'site.localhost', 'HEAD');
+    expect([status, header({ headers }, 'content-length'), body.length]).toEqual([200, '10', 0]);
+  });
+
+  test('what is fresh is not sent again (74)', async () => {
+    const { headers } = await get('/plain.txt');
+    const [etag, modified] = [header({ headers }, 'etag') ?? '', header({ headers }, 'last-modified') ?? ''];
+    const status = async (...conditions: [string, string][]) => (await get('/plain.txt', conditions)).status;
+    expect(await status(['If-None-Match', etag])).toBe(304);
+    expect(await status(['If-None-Match', `"x", W/${etag}`])).toBe(304);
+    expect(await status(['If-None-Match', '"x"'], ['If-Modified-Since', modified])).toBe(200);
+    expect(await status(['If-Modified-Since', modified])).toBe(304);
+    expect(await status(['If-Modified-Since', 'Thu, 01 Jan 2015 00:00:00 GMT'])).toBe(200);
+  });
+
+  test.each([
+    ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=5-99', 206, '56789', 'bytes 5-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=0-1,3-4', 200, '0123456789', undefined],
+    ['bytes=4-2', 200, '0123456789', undefined],
+    ['items=0-1', 200, '0123456789', undefined],
+  ])('Range: %s (74)', async (range, status, text, contentRange) => {
+    const answer = await get('/plain.txt', [['Range', range]]);
+    expect([answer.status, answer.text, header(answer, 'content-range')]).toEqual([status, text, contentRange]);
+  });
+
+  test('a range of another version is the whole (74)', async () => {
+    const { headers } = await get('/plain.txt');
+    const etag = header({ headers }, 'etag') ?? '';
+    const part = (condition: string) =>
+      get('/plain.txt', [
+        ['Range', 'bytes=0-1'],
+        ['If-Range', condition],
+      ]);
+    expect((await part(etag)).status).toBe(206);
+    expect((await part('"other"')).status).toBe(200);
+  });
+
+  test('index is revalidated, hashed names are kept for a year', async () => {
+    expect(header(await get('/'), 'cache-control')).toBe('no-cache');
+    expect(header(await get('/app-3f9c2b1a.js'), 'cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  test.each([
+    ['/clientes/42', 'text/html,application/xhtml+xml', 'GET', 200],
+    ['/clientes/42', '*/*', 'GET', 404],
+    ['/clientes/foto.png', 'text/html', 'GET', 404],
+  ])('%s for %s with %s is %d (75)', async (path, accept, method, status) => {
+    expect((await get(path, [['Accept', accept]], 'site.localhost', method)).status).toBe(status);
+  });
+
+  test('a precompressed sibling is sent to who accepts it (76)', async () => {
+    const plain = await get('/style.css');
+    const zipped = await get('/style.css', [['Accept-Encoding', 'br;q=0, gzip']]);
+    expect([header(plain, 'content-encoding'), plain.text]).toEqual([undefined, 'body{}']);
+    expect([header(zipped, 'content-encoding'), header(zipped, 'content-type')]).toEqual([
+      'gzip',
+      'text/css; charset=utf-8',
+    ]);
+    expect([header(plain, 'vary'), header(zipped, 'vary')]).toEqual(['Accept-Encoding', 'Accept-Encoding']);
+    expect(header(plain, 'etag')).not.toBe(header(zipped, 'etag'));
+    expect(header(await get('/style.css', [['Accept-Encoding', 'gzip;q=0']]), 'content-encoding')).toBeUndefined();
+  });
+
+  test.each([
+    '/../outside.txt',
+    '/docs/../../outside.txt',
+    '/%2e%2e/outside.txt',
+    '/..%2foutside.txt',
+    '/%2e%2e%2foutside.txt',
+    '/..%5coutside.txt',
+    '/%252e%252e/outside.txt',
+    '/link.txt',
+    '/device',
+    '/.env',
+    '/docs/.env',
+    '/%2eenv',
+    '/plain.txt%00.html',
+    '/plain.txt/',
+    '/empty',
+    '/empty/',
+    '/PLAIN.TXT',
+    '/%zz',
+  ])('%s is not there (77)', async (path) => {
+    const { status, text } = await get(path);
+    expect([400, 404]).toContain(status);
+    expect(text).not.toContain('SECRET');
+  });
+
+  test('/api goes to the api port, its path unchanged (79)', async () => {
+    const { url, host } = seen((await get('/api/v1/x?y=1')).text);
+    expect([url, host]).toEqual(['/api/v1/x?y=1', 'site.localhost']);
+    expect((await get('/apix', [['Accept', 'text/html']])).text).toContain('Início');
+  });
+
+  test('other methods are 405 (80)', async () => {
+    const answer = await call(edge.port, { method: 'POST', host: 'site.localhost', path: '/plain.txt', body: 'x' });
+    expect([answer.status, header(answer, 'allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('a file that is cut while it is sent breaks the connection (78)', async () => {
+    const path = join(folder, 'big.bin');
+    writeFileSync(path, Buffer.alloc(64 * 1024 * 1024, 1));
+    const socket = connect(edge.port, '127.0.0.1');
+    socket.write('GET /big.bin HTTP/1.1\r\nHost: site.localhost\r\n\r\n');
+    const received: Buffer[] = [];
+    socket.once('data', (first) => {
+      received.push(first);
+      socket.pause();
+      truncateSync(path, 1024 * 1024);
+      socket.on('data', (chunk) => received.push(chunk));
+      socket.resume();
+    });
+    socket.on('error', () => undefined);
+    await new Promise((resolve) => socket.once('close', resolve));
+    const { status, complete } = parseAnswer(Buffer.concat(received));
+    expect([status, complete]).toEqual([200, false]);
+  });
+
+  test('a missing folder closes this host alone (82)', async () => {
+    const lost = join(core.folder, 'lost');
+    mkdirSync(lost);
+    await subdomain('perdido', { type: 'static', staticPath: lost });
+    rmSync(lost, { recursive: true });
+    await becomes('perdido.localhost', 503);
+    expect(await statusOf('proxy.localhost')).toBe(200);
+  });
+});
+
+describe('tenants (81)', () => {
+  const tenantOf = (text: string) => {
+    const { headers } = seen(text);
+    return [headers['x-tenant-id'], headers['x-tenant-subdomain'], headers['x-tenant-database']];
+  };
+
+  test('by label and by domain, with its headers and never those of a visitor, following every change', async () => {
+    const project = await created('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: upstream.port });
+    const tenant = await created('/tenants', { name: 'Padaria do Zé', project: project._id, subdomain: 'padaria' });
+    await created(`/tenants/${tenant._id}/domain`, { domain: 'padaria.com.br' });
+    await becomes('www.padaria.com.br', 200);
+    const expected = [tenant._id, 'padaria', encodeURIComponent('crm_padaria_do_zé')];
+    for (const host of ['padaria.localhost', 'padaria.com.br', 'WWW.Padaria.com.br', 'padaria.com.br.']) {
+      const answer = await get(
+        '/',
+        [
+          ['X-Tenant-Id', 'forged'],
+          ['X-Tenant-Role', 'admin'],
+        ],
+        host,
+      );
+      expect([host, answer.status, ...tenantOf(answer.text)]).toEqual([host, 200, ...expected]);
+      expect(seen(answer.text).headers['x-tenant-role']).toBeUndefined();
+    }
+    expect(
+      seen((await get('/', [['X-Tenant-Id', 'forged']], 'proxy.localhost')).text).headers['x-tenant-id'],
+    ).toBeUndefined();
+
+    const other = createServer((_request, response) => void response.end('moved'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await core.ask('PUT', `/projects/${project._id}`, { body: { apiPort: port } });
+    await until('the project moved', async () => (await get('/', [], 'padaria.localhost')).text === 'moved', 3);
+    other.closeAllConnections();
+    other.close();
+
+    await created(`/tenants/${tenant._id}/domain`, { domain: 'nova.com.br' });
+    await becomes('padaria.com.br', 404);
+    await core.ask('DELETE', `/tenants/${tenant._id}`);
+    await becomes('padaria.localhost', 404);
+    expect(await statusOf('nova.com.br')).toBe(404);
+  });
+});
