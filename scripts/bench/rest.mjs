@@ -128,6 +128,7 @@ console.log(
       'CPU us': Math.round(middle(runs[index].ours, 'cost')),
       'bare req/s': Math.round(rate(index, 'bare')),
       'bare p99 ms': middle(runs[index].bare, 'p99').toFixed(1),
+      'bare CPU us': Math.round(middle(runs[index].bare, 'cost')),
       'of bare': (rate(index, 'ours') / rate(index, 'bare')).toFixed(2),
     })),
   ),
