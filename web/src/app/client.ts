@@ -46,5 +46,11 @@ const cache = new InMemoryCache({
 export const client = new ApolloClient({
   cache,
   link: ApolloLink.from([logout, bearer, new HttpLink({ uri: '/graphql' })]),
-  defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
+  defaultOptions: {
+    watchQuery: {
+      fetchPolicy: 'cache-and-network',
+      // Only after that policy: a query that stays out of the cache must not look into it the next time.
+      nextFetchPolicy: (current) => (current === 'cache-and-network' ? 'cache-first' : current),
+    },
+  },
 });
