@@ -1,11 +1,18 @@
 import { failureFields, failureText, isAbort } from './failure';
 
-const refused = (extensions: object) => ({ name: 'CombinedGraphQLErrors', errors: [{ message: 'x', extensions }] });
+const refused = (extensions: object, message = 'x') => ({
+  name: 'CombinedGraphQLErrors',
+  errors: [{ message, extensions }],
+});
 
 test("says the server's sentence, else the screen's", () => {
   expect(failureText(refused({ code: 'CONFLICT', error: 'Já existe.' }), 'Falhou.')).toBe('Já existe.');
-  expect(failureText(refused({ code: 'UPSTREAM_UNAVAILABLE' }), 'Falhou.')).toBe('Falhou.');
+  expect(failureText(refused({ code: 'BAD_USER_INPUT' }), 'Falhou.')).toBe('Falhou.');
   expect(failureText(new TypeError('Failed to fetch'), 'Falhou.')).toBe('Falhou.');
+});
+
+test('names an outage, which the sentence of the BFF does', () => {
+  expect(failureText(refused({ code: 'UPSTREAM_UNAVAILABLE' }, 'Indisponível.'), 'Falhou.')).toBe('Indisponível.');
 });
 
 test('reads the details first only where the spec does', () => {
