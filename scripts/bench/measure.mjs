@@ -4,9 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 
 const started = new Set();
+// nginx takes its workers along only when it is asked to end, not when it is killed.
 process.on('exit', () => {
-  for (const child of started) child.kill('SIGKILL');
+  for (const child of started) child.kill(child.spawnfile === 'nginx' ? 'SIGTERM' : 'SIGKILL');
 });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
 /** Starts a program whose output is kept for `outputOf`; it is killed when the benchmark ends. */
 export function start(command, args, options = {}) {
@@ -100,7 +102,8 @@ export const residentMemory = (root) =>
   }, 0);
 
 const milliseconds = (text) => {
-  const [, value, unit] = /([\d.]+)(us|ms|s|m)/.exec(text);
+  // `nan` when not one request was answered.
+  const [, value = Number.NaN, unit = 's'] = /([\d.]+)(us|ms|s|m)/.exec(text) ?? [];
   return Number(value) * { us: 0.001, ms: 1, s: 1000, m: 60_000 }[unit];
 };
 
