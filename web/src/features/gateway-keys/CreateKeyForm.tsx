@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState } from 'react';
+import { Form, SubmitButton } from '../../ui/Form';
+import { notify } from '../../ui/notification';
+import { Panel } from '../../ui/Page';
+import { useDraft } from '../../ui/useDraft';
+import { useSubmit } from '../../ui/useSubmit';
+import { keysMessages as messages } from './gateway-keys.messages';
+import styles from './gateway-keys.module.css';
+import { ApiKeysDocument, useCreateApiKeyMutation } from './generated/gateway-keys';
+import { KeyFields } from './KeyFields';
+import { checkKey, keyInput, keyValues } from './keyForm';
+
+const CreatedKeyDialog = lazy(() => import('./CreatedKeyDialog'));
+
+/** Creates a key and shows it once; afterwards it is nowhere in the page. */
+export function CreateKeyForm() {
+  const { values, change, settle } = useDraft('gateway-keys:nova', keyValues());
+  const [created, setCreated] = useState<{ name: string; secret: string } | null>(null);
+  // Not cached: the answer is the only one that carries the key.
+  const [create, { reset }] = useCreateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
+
+  const form = useSubmit({
+    fallback: messages.failure.create,
+    check: () => checkKey(values),
+    onFailure: (sentence) => notify(sentence, { color: 'error' }),
+    send: async () => {
+      const { data } = await create({ variables: { input: keyInput(values) } });
+      reset();
+      settle();
+      change(keyValues());
+      if (data) setCreated({ name: data.createApiKey.name, secret: data.createApiKey.key });
+      notify(messages.success.created);
+    },
+  });
+
+  return (
+    <Panel title={messages.form.title}>
+      <Form className={styles.form} onSubmit={form.submit} errors={form.errors}>
+        <KeyFields values={values} errors={form.errors} onChange={change} />
+        <div>
+          <SubmitButton pending={form.pending}>{messages.form.submit}</SubmitButton>
+        </div>
+      </Form>
+      {created && (
+        <Suspense fallback={null}>
+          <CreatedKeyDialog {...created} onClose={() => setCreated(null)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}
