@@ -12,7 +12,7 @@ export type FindDeliver = () => Promise<Deliver | undefined>;
 /** Longest time between two looks, for what another process stored. */
 const POLL = 5_000;
 /** Longer than any attempt may take: a process that died in one leaves its delivery to the next. */
-const LEASE = 60_000;
+const LEASE = 30_000;
 const FIRST_DELAY = 2_000;
 const LONGEST_DELAY = 60 * 60 * 1000;
 const BATCH = 10;

@@ -31,7 +31,8 @@ export class KeysService {
       lastUsedAt: null,
     };
     await this.database.write(async (manager) => {
-      await manager.insert(ApiKey, row);
+      // A copy: TypeORM writes what the database returned into it, 64-bit counters as text.
+      await manager.insert(ApiKey, { ...row });
       await recordChange(manager, 'key', row._id);
     });
     return { ...row, key };
