@@ -8,6 +8,7 @@ import { createDatabase, type Database } from '../database/source';
 import { ApiKey } from '../gateway/keys/key.entity';
 import { GatewayRoute, GatewayRouteMethod } from '../gateway/routes/route.entity';
 import { UsageMinute } from '../gateway/usage/usage.entity';
+import { UsageService } from '../gateway/usage/usage.service';
 import { isDatabaseName } from '../rules/database-name';
 import { parseDomainName, parseLabel } from '../rules/hostname';
 import { isKeyPermission, isRoutePermission } from '../rules/permission';
@@ -25,7 +26,7 @@ const COUNTS: Counts = {
   routes: 900,
   messages: 20,
 };
-const NOW = Date.parse('2026-11-20T12:00:00.000Z');
+const NOW = Date.now();
 
 describe('demo data', () => {
   const folder = mkdtempSync(join(tmpdir(), 'seed-'));
@@ -68,6 +69,24 @@ describe('demo data', () => {
       expect(permissions.every(isKeyPermission)).toBe(true);
     }
     expect(await database.read.countBy(ApiKey, { usageCount: 0 })).toBe(2);
+  });
+
+  test('shows in the usage history, added up to its buckets', async () => {
+    const usage = new UsageService(database);
+    const minutes = await database.read.find(UsageMinute);
+    for (const range of ['day', 'week', 'month'] as const) {
+      const { from, bucketSeconds, series } = await usage.history(range);
+      const sum = (of: (row: UsageMinute) => number) =>
+        minutes.filter(({ minute }) => minute >= from).reduce((total, row) => total + of(row), 0);
+      const points = series.flatMap((one) => one.points);
+      expect(points.reduce((total, { requests }) => total + requests, 0)).toBe(sum(({ requests }) => requests));
+      expect(points.reduce((total, { errors }) => total + errors, 0)).toBe(
+        sum(({ errors4xx, errors5xx }) => errors4xx + errors5xx),
+      );
+      const [busiest] = series;
+      expect(Date.parse(busiest?.points[1]?.at ?? '') - Date.parse(from)).toBe(bucketSeconds * 1000);
+      expect(points.some(({ averageMs }) => averageMs !== null && averageMs > 0)).toBe(true);
+    }
   });
 
   test('leaves nothing for the outbox to send', async () => {
