@@ -124,8 +124,8 @@ export async function wrk(url, { seconds, connections = 64, threads = 1, headers
   return {
     requests: Number(field(/(\d+) requests in/)),
     requestsPerSecond: Number(field(/Requests\/sec:\s+([\d.]+)/)),
-    p50: milliseconds(field(/50%\s+(\S+)/)),
-    p99: milliseconds(field(/99%\s+(\S+)/)),
+    p50: milliseconds(field(/^\s+50%\s+(\S+)/m)),
+    p99: milliseconds(field(/^\s+99%\s+(\S+)/m)),
     failed: Number(field(/Non-2xx or 3xx responses: (\d+)/) ?? 0) + sockets.reduce((sum, count) => sum + count, 0),
   };
 }

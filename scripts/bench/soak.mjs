@@ -1,0 +1,211 @@
+/**
+ * `npm run bench -- soak [--minutes 10] [--workers 2] [--connections 64]`
+ *
+ * Full load on the edge with wrk, while keys, routes and sites come, change and go, and every answer of a second client
+ * is compared with what it must be. It fails on a wrong answer, on an error that was not provoked, on a change that is
+ * not in force within a second, on a count that is not exact, and on memory that grows.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { accepts, freePort, isInstalled, median, residentMemory, start, stop, until, wrk } from './measure.mjs';
+import { startOurs } from './ours.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    workers: { type: 'string', default: '2' },
+    connections: { type: 'string', default: '64' },
+  },
+});
+for (const program of ['wrk', 'nginx']) {
+  if (isInstalled(program)) continue;
+  console.error(`${program} is missing: apt-get install ${program}`);
+  process.exit(1);
+}
+const WITHIN = 1_000;
+const SLICE = 10;
+const CHECKERS = 8;
+const MOST_GROWTH = 1.2;
+
+const folder = mkdtempSync(join(tmpdir(), 'soak-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const payload = JSON.stringify({ data: 'x'.repeat(1013) });
+writeFileSync(join(folder, '1k.json'), payload);
+const upstreamPort = await freePort();
+writeFileSync(
+  join(folder, 'upstream.conf'),
+  `worker_processes 1; daemon off; pid nginx.pid; error_log stderr error; events { worker_connections 4096; }
+   http { access_log off; keepalive_requests 1000000000; keepalive_timeout 3600s; client_body_temp_path ${folder};
+     proxy_temp_path ${folder}; fastcgi_temp_path ${folder}; uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
+     server { listen 127.0.0.1:${upstreamPort} backlog=1024; root ${folder}; location = /echo { return 200 "$arg_n"; } } }`,
+);
+const nginx = start('nginx', ['-p', folder, '-c', join(folder, 'upstream.conf')]);
+await until('the upstream', () => accepts(upstreamPort));
+
+const ours = await startOurs({
+  workers: Number(options.workers),
+  seed: ['--services', '5', '--routes', '1000', '--keys', '10000', '--tenants', '100', '--subdomains', '100'],
+});
+const { edge, port, call } = ours;
+const agent = new Agent({ keepAlive: true, maxSockets: CHECKERS * 2 });
+const faults = [];
+const fault = (text) => {
+  faults.push(text);
+  if (faults.length <= 20) console.error(`fault: ${text}`);
+};
+
+/** One request. @returns its status (0 for a broken connection) and body */
+const ask = (host, path, headers = {}) =>
+  new Promise((resolve) => {
+    const sent = request({ port, host: '127.0.0.1', path, agent, headers: { Host: host, ...headers } }, (answer) => {
+      let body = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (piece) => {
+        body += piece;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode, body }));
+      answer.on('error', () => resolve({ status: 0, body }));
+    });
+    sent.on('error', () => resolve({ status: 0, body: '' }));
+    sent.end();
+  });
+
+const service = await call('POST', '/gateway/admin/services', {
+  name: 'soak',
+  host: `http://127.0.0.1:${upstreamPort}`,
+});
+const route = (origin, destination) =>
+  call('POST', '/gateway/admin/routes', {
+    serviceId: service._id,
+    origin,
+    destination,
+    methods: ['GET'],
+    permission: 'soak:read',
+  });
+const newKey = (name) =>
+  call('POST', '/gateway/admin/keys', { name, permissions: ['soak:*'], allowedIps: ['127.0.0.0/8'] });
+await route('/soak/:file', '/:file');
+await route('/echo', '/echo');
+const loadKey = await newKey('load');
+const checkKey = await newKey('check');
+await call('POST', '/subdomains', { subdomain: 'soak', description: 'soak', type: 'proxy', port: upstreamPort });
+const sites = join(ours.folder, 'sites');
+mkdirSync(join(sites, 'soak'), { recursive: true });
+writeFileSync(join(sites, 'soak/index.html'), '<p>soak</p>');
+await call('POST', '/subdomains', {
+  subdomain: 'files',
+  description: 'soak',
+  type: 'static',
+  staticPath: join(sites, 'soak'),
+});
+let letThrough = 0;
+const gateway = async (path, key) => {
+  const answer = await ask('api.localhost', path, { 'X-API-Key': key });
+  if (key === checkKey.key && answer.status === 200) letThrough += 1;
+  return answer;
+};
+await until('the configuration', async () => (await gateway('/echo?n=1', checkKey.key)).status === 200);
+await until('the sites', async () => (await ask('files.localhost', '/')).status === 200);
+
+const end = Date.now() + Number(options.minutes) * 60_000;
+const running = () => Date.now() < end;
+const counts = { load: 0, checks: 0, changes: 0, slowest: 0 };
+
+/** Full load on routes that stay. */
+async function load() {
+  const url = `http://127.0.0.1:${port}/soak/1k.json`;
+  const headers = { Host: 'api.localhost', 'X-API-Key': loadKey.key };
+  while (running()) {
+    const { requests, failed } = await wrk(url, { seconds: SLICE, connections: Number(options.connections), headers });
+    counts.load += requests;
+    if (failed > 0) fault(`${failed} of ${requests} requests under load failed`);
+  }
+}
+
+/** Compares answers of what stays. */
+async function check(lane) {
+  for (let turn = 0; running(); turn += 1) {
+    const mark = `${lane}-${turn}`;
+    const answers = {
+      gateway: [await gateway(`/echo?n=${mark}`, checkKey.key), { status: 200, body: mark }],
+      proxy: [await ask('soak.localhost', `/echo?n=${mark}`), { status: 200, body: mark }],
+      static: [await ask('files.localhost', '/'), { status: 200, body: '<p>soak</p>' }],
+    };
+    for (const [kind, [got, wanted]] of Object.entries(answers)) {
+      if (got.status !== wanted.status || got.body !== wanted.body) {
+        fault(
+          `${kind}: ${got.status} ${JSON.stringify(got.body.slice(0, 60))} instead of ${JSON.stringify(wanted.body)}`,
+        );
+      }
+    }
+    counts.checks += 3;
+  }
+}
+
+/** Waits until `probe` gives `wanted`, on several connections. */
+async function becomes(what, wanted, probe) {
+  const since = Date.now();
+  for (;;) {
+    const answers = await Promise.all(Array.from({ length: 4 }, probe));
+    if (answers.every(({ status }) => status === wanted)) break;
+    if (Date.now() - since > WITHIN * 3) {
+      fault(`${what}: ${answers.map(({ status }) => status)} instead of ${wanted} after ${WITHIN * 3} ms`);
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const took = Date.now() - since;
+  counts.changes += 1;
+  counts.slowest = Math.max(counts.slowest, took);
+  if (took > WITHIN) fault(`${what} took ${took} ms`);
+}
+
+/** Keys, routes and sites come and go. */
+async function change() {
+  for (let turn = 0; running(); turn += 1) {
+    const key = await newKey(`turn ${turn}`);
+    const path = `/turn-${turn}/:x`;
+    const created = await route(path, '/echo');
+    const label = `turn-${turn}`;
+    await call('POST', '/subdomains', { subdomain: label, description: 'soak', type: 'proxy', port: upstreamPort });
+    await becomes('a new key and route', 200, () => gateway(`/turn-${turn}/a`, key.key));
+    await becomes('a new site', 200, () => ask(`${label}.localhost`, '/echo'));
+    await call('PUT', `/gateway/admin/keys/${key._id}`, { permissions: ['other:read'] });
+    await becomes('a permission taken away', 403, () => gateway(`/turn-${turn}/a`, key.key));
+    await call('DELETE', `/gateway/admin/keys/${key._id}`);
+    await becomes('a key removed', 401, () => gateway(`/turn-${turn}/a`, key.key));
+    await call('DELETE', `/gateway/admin/routes/${created._id}`);
+    await becomes('a route removed', 404, () => gateway(`/turn-${turn}/a`, key.key));
+    await call('DELETE', `/subdomains/${label}`);
+    await becomes('a site removed', 404, () => ask(`${label}.localhost`, '/echo'));
+  }
+}
+
+const memory = [];
+async function watch() {
+  while (running()) {
+    memory.push(residentMemory(edge.pid));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
+await Promise.all([load(), change(), watch(), ...Array.from({ length: CHECKERS }, (_, lane) => check(lane))]);
+
+const usage = async () => (await call('GET', '/gateway/admin/keys')).find(({ _id }) => _id === checkKey._id).usageCount;
+await until('the count', async () => (await usage()) >= letThrough, 5).catch(() => undefined);
+const counted = await usage();
+if (counted !== letThrough) fault(`${counted} requests counted, ${letThrough} let through`);
+const quarter = Math.ceil(memory.length / 4);
+const early = median(memory.slice(quarter, quarter * 2));
+const late = median(memory.slice(-quarter));
+if (late > early * MOST_GROWTH) fault(`memory grew from ${early} to ${late} bytes`);
+const megabytes = (bytes) => `${Math.round(bytes / 2 ** 20)} MB`;
+console.log(
+  `${options.minutes} min: ${counts.load} requests under load, ${counts.checks} answers compared, ${counts.changes} changes (slowest ${counts.slowest} ms), memory ${megabytes(early)} -> ${megabytes(late)}, ${faults.length} faults`,
+);
+await stop(edge);
+await stop(nginx);
+process.exit(faults.length === 0 ? 0 : 1);
