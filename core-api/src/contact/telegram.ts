@@ -30,7 +30,7 @@ export class TelegramError extends Error {
   }
 }
 
-export interface TelegramMessage {
+interface TelegramMessage {
   botToken: string;
   chatId: string;
   text: string;
@@ -42,7 +42,7 @@ export interface Telegram {
 }
 
 /** Pieces of at most `LONGEST` units that never cut a surrogate pair. */
-export function split(text: string): string[] {
+function split(text: string): string[] {
   if (text.length <= LONGEST) return [text];
   const cutsPair = /[\uD800-\uDBFF]$/.test(text.slice(0, LONGEST));
   const end = cutsPair ? LONGEST - 1 : LONGEST;

@@ -2,10 +2,9 @@ import { canonicalPath } from './request-path';
 
 const LITERAL = /^(?!:)(?:[A-Za-z0-9._~!$&'()+,=:@-]|%[0-9A-F]{2})+$/;
 const PARAMETER = /^:[A-Za-z_][A-Za-z0-9_]*$/;
-const UNRESERVED = /[A-Za-z0-9._~-]/;
 const LONGEST = 1024;
 
-export type Segment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: string };
+type Segment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: string };
 
 export interface RoutePattern {
   segments: Segment[];
@@ -14,13 +13,6 @@ export interface RoutePattern {
   /** Ends in a slash; it does not matter in an origin, and is forwarded in a destination. */
   slash: boolean;
 }
-
-/** Percent-escapes of unreserved characters decoded once, the others with upper-case digits (RFC 3986 §6.2.2). */
-export const decodeUnreserved = (text: string): string =>
-  text.replace(/%([0-9A-Fa-f]{2})/g, (encoded, digits: string) => {
-    const character = String.fromCharCode(Number.parseInt(digits, 16));
-    return UNRESERVED.test(character) ? character : encoded.toUpperCase();
-  });
 
 function parseSegment(part: string): Segment | undefined {
   if (PARAMETER.test(part)) return { kind: 'parameter', name: part.slice(1) };

@@ -23,7 +23,7 @@ const numbered = (text: string, round: number, separator: string) =>
   round === 1 ? text : `${text}${separator}${round}`;
 
 /** Lower case without accents, words joined by hyphens: a DNS label for the names used here. */
-export const slug = (text: string): string =>
+const slug = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -71,7 +71,7 @@ export class ServicesService {
 }
 
 /** @throws RuleError notFound */
-export async function findService(manager: EntityManager, id: string): Promise<GatewayService> {
+async function findService(manager: EntityManager, id: string): Promise<GatewayService> {
   const found = await manager.findOneBy(GatewayService, { _id: id });
   if (!found) throw new RuleError('notFound', messages.notFound);
   return found;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { usageMessages as messages } from './usage.messages';
 
-export const usageRanges = ['day', 'week', 'month'] as const;
+const usageRanges = ['day', 'week', 'month'] as const;
 export type UsageRange = (typeof usageRanges)[number];
 
 /** GET /gateway/admin/usage */
