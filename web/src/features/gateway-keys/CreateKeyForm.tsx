@@ -14,7 +14,7 @@ const CreatedKeyDialog = lazy(() => import('./CreatedKeyDialog'));
 
 /** Creates a key and shows it once; afterwards it is nowhere in the page. */
 export function CreateKeyForm() {
-  const { values, change, settle } = useDraft('gateway-keys:nova', keyValues());
+  const { values, change, settle } = useDraft('gateway-keys:nova', keyValues(), 'page');
   const [created, setCreated] = useState<{ name: string; secret: string } | null>(null);
   // Not cached: the answer is the only one that carries the key.
   const [create, { reset }] = useCreateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
@@ -26,8 +26,7 @@ export function CreateKeyForm() {
     send: async () => {
       const { data } = await create({ variables: { input: keyInput(values) } });
       reset();
-      settle();
-      change(keyValues());
+      settle(keyValues());
       if (data) setCreated({ name: data.createApiKey.name, secret: data.createApiKey.key });
       notify(messages.success.created);
     },
