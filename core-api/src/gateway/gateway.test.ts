@@ -270,3 +270,15 @@ test('nothing of the gateway is answered without a token', async () => {
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   }
 });
+
+test('a NUL character is stored or refused, never a failure', async () => {
+  for (const answer of [
+    await post('keys', { name: 'a\0b', permissions: ['*'] }),
+    await put('keys/a%00b', { name: 'a' }),
+    await core.ask('POST', '/contact', { body: { name: 'Ana', email: 'ana@exemplo.com', message: 'a\0b' } }),
+    await core.ask('GET', '/subdomains?search=%00'),
+    await core.ask('POST', '/login', { body: { username: 'a\0', password: 'b' }, token: null }),
+  ]) {
+    expect([200, 201, 400, 401, 404]).toContain(answer.status);
+  }
+});

@@ -59,15 +59,23 @@ const parserFailures: Record<string, [status: number, sentence: string]> = {
   'request.aborted': [400, httpMessages.notJson],
 };
 
+/** The database's own code for what went wrong. */
+function codeOf(error: unknown): string {
+  const failure = error instanceof QueryFailedError ? error.driverError : error;
+  return failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+}
+
+/** PostgreSQL stores no NUL character, which JSON and addresses can carry. */
+const UNSTORABLE = '22021';
+
 /** Locked or full for the moment: SQLite's codes and PostgreSQL's classes 08 (connection), 53 (resources), 57 (operator). */
 function isUnavailable(error: unknown): boolean {
-  const failure = error instanceof QueryFailedError ? error.driverError : error;
-  const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
-  return /^(SQLITE_(BUSY|FULL|LOCKED|IOERR)|(08|53|57)...|ECONNREFUSED|ECONNRESET)$/.test(code);
+  return /^(SQLITE_(BUSY|FULL|LOCKED|IOERR)|(08|53|57)...|ECONNREFUSED|ECONNRESET)$/.test(codeOf(error));
 }
 
 function toRuleError(error: unknown): RuleError | undefined {
   if (error instanceof RuleError) return error;
+  if (codeOf(error) === UNSTORABLE) return new RuleError('invalid', httpMessages.invalid, { cause: error });
   return isUnavailable(error)
     ? new RuleError('unavailable', httpMessages.unavailable, { retryAfter: 5, cause: error })
     : undefined;
