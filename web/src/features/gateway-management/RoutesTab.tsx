@@ -35,10 +35,10 @@ const columns: Column<RouteRowFragment>[] = [
     header: messages.columns.origin,
     heading: true,
     cell: ({ origin }) => (
-      <>
+      <span className={styles.copyable}>
         <span className={styles.path}>{origin}</span>
         <CopyButton text={origin} label={messages.copyOrigin} />
-      </>
+      </span>
     ),
     sort: ({ origin }) => origin,
   },

@@ -46,10 +46,10 @@ const columns: Column<ServiceRowFragment>[] = [
     header: messages.columns.host,
     width: '35%',
     cell: ({ host }) => (
-      <>
+      <span className={styles.copyable}>
         <span className={styles.path}>{host}</span>
         <CopyButton text={host} label={messages.copyHost} />
-      </>
+      </span>
     ),
     sort: ({ host }) => host,
   },

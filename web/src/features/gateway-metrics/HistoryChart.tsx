@@ -73,7 +73,7 @@ export function HistoryChart({ points, range }: { points: readonly HistoryPoint[
       <details className={styles.numbers}>
         <summary>{messages.showTable}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-        <div tabIndex={0} role="region" aria-label={messages.title}>
+        <section tabIndex={0} aria-label={messages.title}>
           <table>
             <thead>
               <tr>
@@ -100,7 +100,7 @@ export function HistoryChart({ points, range }: { points: readonly HistoryPoint[
                 ))}
             </tbody>
           </table>
-        </div>
+        </section>
       </details>
     </div>
   );

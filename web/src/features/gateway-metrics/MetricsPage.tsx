@@ -35,7 +35,6 @@ const columns: Column<KeyUsage>[] = [
     id: 'usageCount',
     header: messages.table.columns.usage,
     width: '25%',
-    align: 'end',
     cell: ({ usageCount }) => number.format(usageCount),
     sort: ({ usageCount }) => usageCount,
   },
