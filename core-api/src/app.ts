@@ -87,7 +87,7 @@ export function createApp({ config, secrets, database, log, isStopping = () => f
     async telegram() {
       const { telegramBotToken: botToken, telegramChatId: chatId } = await settings.get();
       if (!botToken || !chatId) return undefined;
-      return (message) => telegram.send({ botToken, chatId, text: contactMessages.text(message) });
+      return (message, progress) => telegram.send({ botToken, chatId, text: contactMessages.text(message) }, progress);
     },
     email: async () => sendEmail,
   };

@@ -65,6 +65,10 @@ export class ContactDelivery {
   @Column({ type: 'integer' })
   attempts: number;
 
+  /** Pieces of a long message that the channel confirmed: the next attempt goes on after them. */
+  @Column({ type: 'integer', default: 0 })
+  piecesSent: number;
+
   /** Not before this instant; while an attempt runs, when another process may take it over. */
   @Instant()
   nextAttemptAt: string;

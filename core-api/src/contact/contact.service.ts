@@ -61,6 +61,7 @@ export class ContactService {
           channel,
           state: 'pending',
           attempts: 0,
+          piecesSent: 0,
           nextAttemptAt: createdAt,
           deliveredAt: null,
           lastError: null,

@@ -16,7 +16,7 @@ class TelegramDouble {
   sent: Sent[] = [];
   /** Every request, accepted or not. */
   requests = 0;
-  plan: ((response: ServerResponse) => void)[] = [];
+  plan: (((response: ServerResponse) => void) | undefined)[] = [];
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     let body = '';
@@ -258,8 +258,10 @@ describe('deliveries', () => {
   test('a long message arrives whole, in pieces that Telegram takes', async () => {
     const text = '😀'.repeat(2_500);
     telegram.sent = [];
+    // The first piece is taken, the second refused once: only the second is sent again.
+    telegram.plan = [undefined, answer(500, { ok: false, description: 'Internal Server Error' })];
     const id = await stored({ message: text });
-    await delivered(id, 'telegram');
+    expect((await delivered(id, 'telegram')).attempts).toBe(2);
     const pieces = telegram.sent.map((one) => one.text);
     expect(pieces.length).toBe(2);
     expect(pieces.every((piece) => piece.length <= 4096 && !/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/.test(piece))).toBe(

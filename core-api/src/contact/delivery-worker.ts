@@ -5,8 +5,15 @@ import { type Channel, ContactDelivery, ContactMessage } from './contact.entity'
 import { contactMessages as messages } from './contact.messages';
 import { TelegramError } from './telegram';
 
+/** How far earlier attempts got with a message that goes out in pieces. */
+export interface Progress {
+  readonly piecesSent: number;
+  /** Notes that one more was confirmed. */
+  advance(): Promise<void>;
+}
+
 /** How the channel delivers; absent while it is not configured. */
-export type Deliver = (message: ContactMessage) => Promise<void>;
+export type Deliver = (message: ContactMessage, progress: Progress) => Promise<void>;
 export type FindDeliver = () => Promise<Deliver | undefined>;
 
 /** Longest time between two looks, for what another process stored. */
@@ -102,17 +109,27 @@ export class DeliveryWorker {
     return next ? Math.max(0, Math.min(Date.parse(next.nextAttemptAt) - Date.now(), POLL)) : POLL;
   }
 
-  private async attempt({ messageId, channel, attempts }: ContactDelivery): Promise<void> {
-    const result = await this.deliver(messageId, attempts);
+  private async attempt(delivery: ContactDelivery): Promise<void> {
+    const result = await this.deliver(delivery);
+    await this.note(delivery, result);
+  }
+
+  private async note({ messageId, channel }: ContactDelivery, result: Partial<ContactDelivery>): Promise<void> {
     await this.database.write((manager) => manager.update(ContactDelivery, { messageId, channel }, result));
   }
 
-  private async deliver(messageId: string, attempts: number): Promise<Partial<ContactDelivery>> {
+  private async deliver(delivery: ContactDelivery): Promise<Partial<ContactDelivery>> {
+    const { messageId, attempts, piecesSent } = delivery;
+    let sent = piecesSent;
+    const advance = () => {
+      sent += 1;
+      return this.note(delivery, { piecesSent: sent });
+    };
     const message = await this.database.read.findOneByOrFail(ContactMessage, { _id: messageId });
     try {
       const deliver = await this.findDeliver();
       if (!deliver) return { nextAttemptAt: later(LONGEST_DELAY), lastError: messages.notConfigured };
-      await deliver(message);
+      await deliver(message, { piecesSent, advance });
       return { state: 'sent', deliveredAt: new Date().toISOString(), lastError: null };
     } catch (error) {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);

@@ -37,5 +37,5 @@ export const reviveTelegram = (manager: EntityManager) =>
   manager.update(
     ContactDelivery,
     { channel: 'telegram', state: Not('sent') },
-    { state: 'pending', attempts: 0, nextAttemptAt: new Date().toISOString() },
+    { state: 'pending', attempts: 0, piecesSent: 0, nextAttemptAt: new Date().toISOString() },
   );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Progress } from './delivery-worker';
 import { telegramMessages as messages } from './telegram.messages';
 
 /** Telegram counts UTF-16 units, as JavaScript does. */
@@ -37,8 +38,11 @@ interface TelegramMessage {
 }
 
 export interface Telegram {
-  /** Sends plain text, in several messages when it is long. @throws TelegramError */
-  send(message: TelegramMessage): Promise<void>;
+  /**
+   * Sends plain text, in several messages when it is long, going on after those that were sent before.
+   * @throws TelegramError
+   */
+  send(message: TelegramMessage, progress?: Progress): Promise<void>;
 }
 
 /** Pieces of at most `LONGEST` units that never cut a surrogate pair. */
@@ -82,8 +86,11 @@ export function createTelegram(apiUrl: string): Telegram {
   }
 
   return {
-    async send({ botToken, chatId, text }) {
-      for (const piece of split(text)) await sendOne(botToken, chatId, piece);
+    async send({ botToken, chatId, text }, progress) {
+      for (const piece of split(text).slice(progress?.piecesSent)) {
+        await sendOne(botToken, chatId, piece);
+        await progress?.advance();
+      }
     },
   };
 }

@@ -12,6 +12,7 @@ import { HostClaim } from './host-claims';
 import { Foundation1700000000001 } from './migrations/1700000000001-foundation';
 import { Studio1700000000002 } from './migrations/1700000000002-studio';
 import { Usage1700000000003 } from './migrations/1700000000003-usage';
+import { DeliveredPieces1700000000004 } from './migrations/1700000000004-delivered-pieces';
 import { ConfigurationChange, ConfigurationRevision } from './revision';
 
 export const entities = [
@@ -34,4 +35,9 @@ export const entities = [
 ];
 
 /** In the order in which they are applied. */
-export const migrations = [Foundation1700000000001, Studio1700000000002, Usage1700000000003];
+export const migrations = [
+  Foundation1700000000001,
+  Studio1700000000002,
+  Usage1700000000003,
+  DeliveredPieces1700000000004,
+];

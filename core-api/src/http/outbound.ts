@@ -60,7 +60,8 @@ async function follow(url: URL, signal: AbortSignal, redirects: number): Promise
   if (response.status >= 300 && response.status < 400 && location) {
     await response.body?.cancel();
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-    if (!next || next.host !== url.host || next.protocol !== url.protocol || redirects === 0) {
+    const allowed = next?.host === url.host && [url.protocol, 'https:'].includes(next.protocol);
+    if (!next || !allowed || redirects === 0) {
       throw new OutboundError(messages.redirect);
     }
     return follow(next, signal, redirects - 1);

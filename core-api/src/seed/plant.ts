@@ -159,6 +159,7 @@ async function messages({ manager, now }: Ground, count: number): Promise<number
         messageId,
         channel,
         attempts: failed ? 3 : 1,
+        piecesSent: failed ? 0 : 1,
         nextAttemptAt: createdAt,
         ...(failed
           ? { state: 'failed' as const, deliveredAt: null, lastError: 'Forbidden: bot was blocked by the user' }
