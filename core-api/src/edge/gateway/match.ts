@@ -1,4 +1,4 @@
-import { compileDestination, type Destination, parsePattern } from '../../rules/route-pattern';
+import { compileDestination, type Destination, parsePattern, type RoutePattern } from '../../rules/route-pattern';
 import { type Upstream, upstreamOf } from '../forward/upstream';
 import type { RouteRow, ServiceRow } from '../snapshot/rows';
 import type { RequestPath } from './request-path';
@@ -35,8 +35,12 @@ const emptyNode = (): Node => ({ literals: new Map(), parameter: undefined, rout
 export class Routes {
   private readonly root = emptyNode();
 
-  /** @throws Error for a row that cannot be used; the others stay */
-  add(row: RouteRow, service: ServiceRow): void {
+  /** Where each route is, to find it again when it goes. */
+  private readonly origins = new Map<string, RoutePattern>();
+
+  /** Adds a route or puts its new state in place. @throws Error for a row that cannot be used; the others stay */
+  set(row: RouteRow, service: ServiceRow): void {
+    this.remove(row.id);
     const [origin, destination] = [parsePattern(row.origin), parsePattern(row.destination)];
     if (!origin || !destination) throw new Error(`route ${row.id}: unusable pattern`);
     const { upstream, pathPrefix } = upstreamOf(service.host);
@@ -53,6 +57,14 @@ export class Routes {
     }
     const methods = origin.wildcard ? node.wildcards : node.routes;
     for (const method of row.methods) methods.set(method, route);
+    this.origins.set(row.id, origin);
+  }
+
+  remove(id: string): void {
+    const origin = this.origins.get(id);
+    if (!origin) return;
+    this.origins.delete(id);
+    prune(this.root, origin, 0, id);
   }
 
   match(path: RequestPath): Match | undefined {
@@ -89,6 +101,23 @@ export class Routes {
       .join('');
     return { routes: node.wildcards, rest: path.trailingSlash ? `${rest}/` : rest };
   }
+}
+
+/** Takes a route out, and the nodes that are empty then. A method that has a new owner already stays with it. */
+function prune(node: Node, origin: RoutePattern, depth: number, id: string): void {
+  const segment = origin.segments[depth];
+  if (!segment) {
+    const methods = origin.wildcard ? node.wildcards : node.routes;
+    for (const [method, route] of methods) if (route.id === id) methods.delete(method);
+    return;
+  }
+  const name = segment.kind === 'literal' ? segment.text.toLowerCase() : undefined;
+  const child = name === undefined ? node.parameter : node.literals.get(name);
+  if (!child) return;
+  prune(child, origin, depth + 1, id);
+  if (child.literals.size + child.routes.size + child.wildcards.size > 0 || child.parameter) return;
+  if (name === undefined) node.parameter = undefined;
+  else node.literals.delete(name);
 }
 
 function literalChild(node: Node, literal: string): Node {

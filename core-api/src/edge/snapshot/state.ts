@@ -55,9 +55,10 @@ export class State {
   revision: number | undefined;
   /** When the last update was applied, in ms since the epoch. */
   updatedAt = 0;
-  routes = new Routes();
+  readonly routes = new Routes();
   readonly keys = new Keys();
   private readonly sites = new Map<string, Site>();
+  private readonly owners = new Map<string, string>();
   private readonly hostsOf = new Map<string, string[]>();
   private readonly projects = new Map<string, ProjectRow>();
   private readonly tenants = new Map<string, TenantRow>();
@@ -74,12 +75,7 @@ export class State {
 
   apply({ revision, whole, changes }: ConfigurationUpdate): void {
     if (whole) this.forgetAllBut(new Set(changes.map(({ id }) => id)));
-    let routed = false;
-    for (const change of changes) {
-      this.applyOne(change);
-      routed ||= change.entity === 'route' || change.entity === 'service';
-    }
-    if (routed || whole) this.compileRoutes();
+    for (const change of changes) this.applyOne(change);
     this.revision = revision;
     this.updatedAt = Date.now();
   }
@@ -87,7 +83,8 @@ export class State {
   private forgetAllBut(present: Set<string>): void {
     for (const id of [...this.hostsOf.keys()]) if (!present.has(id)) this.setHosts(id, [], undefined);
     for (const id of [...this.keyIds]) if (!present.has(id)) this.applyOne({ entity: 'key', id, row: null });
-    for (const rows of [this.projects, this.tenants, this.services, this.routeRows]) {
+    for (const id of [...this.routeRows.keys()]) if (!present.has(id)) this.setRoute(id, null);
+    for (const rows of [this.projects, this.tenants, this.services]) {
       for (const id of [...rows.keys()]) if (!present.has(id)) rows.delete(id);
     }
   }
@@ -113,9 +110,10 @@ export class State {
       }
       case 'service':
         keep(this.services, change.id, change.row);
+        for (const row of this.routeRows.values()) if (row.serviceId === change.id) this.setRoute(row.id, row);
         break;
       case 'route':
-        keep(this.routeRows, change.id, change.row);
+        this.setRoute(change.id, change.row);
         break;
       case 'key':
         if (change.row) {
@@ -136,7 +134,11 @@ export class State {
 
   /** An owner's hosts and what they serve. An update may name a host's new owner before the old one's removal. */
   private setHosts(id: string, hosts: string[], compile: (() => Site) | null | undefined): void {
-    for (const host of this.hostsOf.get(id) ?? []) if (this.ownerOf(host) === id) this.sites.delete(host);
+    for (const host of this.hostsOf.get(id) ?? []) {
+      if (this.owners.get(host) !== id) continue;
+      this.sites.delete(host);
+      this.owners.delete(host);
+    }
     this.hostsOf.delete(id);
     if (!compile || hosts.length === 0) return;
     let site: Site;
@@ -156,28 +158,19 @@ export class State {
     }
   }
 
-  private readonly owners = new Map<string, string>();
-
-  private ownerOf(host: string): string | undefined {
-    return this.owners.get(host);
-  }
-
-  private compileRoutes(): void {
-    const routes = new Routes();
-    for (const row of this.routeRows.values()) {
-      const service = this.services.get(row.serviceId);
-      // Deleting a service takes its routes with it; they are not named one by one.
-      if (!service) continue;
-      try {
-        routes.add(row, service);
-      } catch (error) {
-        this.log.error(
-          { id: row.id, reason: error instanceof Error ? error.message : error },
-          'this route cannot be used',
-        );
-      }
+  private setRoute(id: string, row: RouteRow | null): void {
+    keep(this.routeRows, id, row);
+    const service = row && this.services.get(row.serviceId);
+    // Deleting a service takes its routes with it; they are not named one by one.
+    if (!service) {
+      this.routes.remove(id);
+      return;
     }
-    this.routes = routes;
+    try {
+      this.routes.set(row, service);
+    } catch (error) {
+      this.log.error({ id, reason: error instanceof Error ? error.message : error }, 'this route cannot be used');
+    }
   }
 }
 
