@@ -1,0 +1,232 @@
+import { createServer, type Server } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { launch, logIn, notified, open } from './browser';
+import { type Stack, startStack } from './stack';
+
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+let troubles: string[];
+let service: Server;
+let serviceUrl = '';
+
+beforeAll(async () => {
+  stack = await startStack();
+  browser = await launch();
+  service = createServer((request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    if (request.url !== '/manifest') response.statusCode = 404;
+    response.end(
+      JSON.stringify([
+        { method: 'GET', path: '/itens/:id', permission: 'itens:ler' },
+        { method: 'POST', path: '/itens' },
+      ]),
+    );
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const address = service.address();
+  serviceUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  ({ page, troubles } = await open(browser, stack));
+  await logIn(page, stack.url);
+}, 120_000);
+beforeEach(() => {
+  troubles.length = 0;
+});
+afterEach(() => expect(troubles).toEqual([]));
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  service?.close();
+});
+
+const go = (path: string) => page.goto(stack.url + path);
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const widthOf = async (role: 'dialog' | 'alertdialog') => (await page.getByRole(role).boundingBox())?.width;
+
+test('projects: empty text, dialog of 600, fields by type, removal asked (11, 12)', async () => {
+  await go('/projects');
+  await page.getByText('Nenhum projeto encontrado.').waitFor();
+  await button('Novo Projeto').click();
+  await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();
+  expect(await widthOf('dialog')).toBe(600);
+  await field('Nome do Projeto').fill('CRM');
+  await field('Prefixo do Banco de Dados').fill('crm__');
+  await page.getByRole('radio', { name: 'Estático' }).check();
+  await field('Caminho dos Arquivos Estáticos').waitFor();
+  await page.getByRole('radio', { name: 'Proxy' }).check();
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4000');
+  await button('Salvar').click();
+  await notified(page, 'Projeto salvo com sucesso!');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
+
+  await button('Remover CRM').click();
+  await page.getByText('Deseja realmente remover o projeto CRM?').waitFor();
+  await button('Cancelar').click();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+});
+
+test('tenants: live database name, read-only parts, domain (13, 14, 15)', async () => {
+  await go('/tenants');
+  await page.getByText('Nenhum tenant encontrado.').waitFor();
+  await button('Novo Tenant').click();
+  await page.getByRole('dialog', { name: 'Criar Novo Tenant' }).waitFor();
+  const prefix = page.getByRole('checkbox', { name: 'Usar prefixo do projeto no nome do banco de dados' });
+  expect(await prefix.isDisabled()).toBe(true);
+  await page.getByLabel('Projeto', { exact: true }).selectOption({ label: 'CRM' });
+  await field('Nome do Tenant').fill('Padaria do Zé');
+  await field('Subdomínio').fill('padaria');
+  expect(await field('Nome do banco gerado').inputValue()).toBe('crm_padaria_do_zé');
+  await prefix.uncheck();
+  expect(await field('Nome do banco gerado').inputValue()).toBe('padaria_do_zé');
+  await button('Salvar').click();
+  await notified(page, 'Tenant salvo com sucesso!');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await button('Editar Padaria do Zé').click();
+  await page.getByRole('dialog', { name: 'Editar Tenant' }).waitFor();
+  expect(await field('Subdomínio').getAttribute('readonly')).not.toBeNull();
+  await button('Cancelar').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await button(/Adicionar domínio de Padaria/).click();
+  await page.getByRole('dialog', { name: 'Domínio Personalizado' }).waitFor();
+  expect(await widthOf('dialog')).toBe(500);
+  let calls = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql') && request.postData()?.includes('setTenantDomain')) calls += 1;
+  });
+  await button('Salvar e Configurar').click();
+  await page.getByText('O campo de domínio não pode estar vazio.').first().waitFor();
+  expect(calls).toBe(0);
+  await field('Domínio').fill('padaria.com.br');
+  await button('Salvar e Configurar').click();
+  await notified(page, 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.');
+});
+
+test('settings are saved (16)', async () => {
+  await go('/settings');
+  await page.getByLabel('Token do Bot do Telegram').fill('123456:ABC-def');
+  await field('Chat ID do Telegram').fill('42');
+  await button('Salvar Configurações').click();
+  await notified(page, 'Configurações salvas com sucesso!');
+});
+
+test('services and routes: form, manifest, import (18, 19)', async () => {
+  await go('/gateway/management');
+  await page.getByText('Nenhum serviço encontrado.').waitFor();
+  await button('Adicionar Serviço').click();
+  await page.getByText('Informe o nome do serviço.').waitFor();
+  await field('Nome do Serviço').fill('estoque');
+  await field('Host do Serviço').fill(serviceUrl);
+  await button('Adicionar Serviço').click();
+  await notified(page, 'Serviço criado com sucesso!');
+  await page.getByRole('heading', { name: 'Serviços Existentes' }).waitFor();
+  await button('Importar Rotas estoque').click();
+  await page.getByRole('dialog', { name: 'Importar Rotas de estoque' }).waitFor();
+  const save = button('Salvar Rotas Selecionadas');
+  await page.getByText('/itens/:id').waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  const permission = field('Permissão de POST /itens');
+  expect(await permission.isDisabled()).toBe(true);
+  await page.getByRole('checkbox', { name: /POST/ }).check();
+  await save.click();
+  await page.getByRole('alert').getByText('Nenhuma rota selecionada ou com permissão definida.').waitFor();
+  await permission.fill('itens:criar');
+  await page.getByRole('checkbox', { name: /GET/ }).check();
+  await save.click();
+  await notified(page, 'Rotas importadas com sucesso!');
+  await page.getByRole('tab', { name: 'Rotas' }).click();
+  await page.getByRole('heading', { name: 'Rotas Configuradas' }).waitFor();
+  await page.getByText('/estoque/itens/:id').waitFor();
+  await page.reload();
+  await page.getByText('/estoque/itens/:id').waitFor();
+});
+
+test('a key is shown once and is gone afterwards (17)', async () => {
+  await go('/gateway/keys');
+  await page.getByText('Nenhuma chave de API encontrada.').waitFor();
+  await button('Criar Chave').click();
+  await page.getByText('O nome é obrigatório').waitFor();
+  await field('Nome').fill('Aplicativo');
+  await page.getByRole('checkbox', { name: 'itens:ler' }).check();
+  await button('Criar Chave').click();
+  await notified(page, 'Chave de API criada com sucesso!');
+  const secret = await page.getByLabel('Chave de Aplicativo').inputValue();
+  expect(secret).toMatch(/^sk7_[\w-]{43}$/);
+  expect(await widthOf('dialog')).toBe(600);
+  await page.keyboard.press('Escape');
+  await button('Copiar').click();
+  await page.getByText('Chave de API copiada!').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await button('Já guardei a chave').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const left = await page.evaluate(
+    () => document.documentElement.outerHTML + location.href + JSON.stringify({ ...sessionStorage, ...localStorage }),
+  );
+  expect(left).not.toContain(secret);
+
+  await button('Detalhes da chave Aplicativo').click();
+  await page.getByText('Qualquer IP').waitFor();
+  await button('Deletar Aplicativo').click();
+  await page.getByRole('alertdialog').waitFor();
+  expect(await widthOf('alertdialog')).toBe(500);
+  await button('Cancelar').click();
+});
+
+test('metrics: cards, "Nunca" and "-" (20)', async () => {
+  await go('/gateway/metrics');
+  await page.getByRole('heading', { name: 'Métricas de Uso das Chaves de API' }).waitFor();
+  await page.getByText('Chave Mais Ativa').waitFor();
+  await page.getByRole('cell', { name: 'Nunca' }).waitFor();
+  expect(await page.getByRole('definition').allTextContents()).toEqual(['0', '1', '-']);
+});
+
+test('a notification leaves after 4 seconds, and at once by its button', async () => {
+  await go('/settings');
+  await button('Salvar Configurações').click();
+  await notified(page, 'Configurações salvas com sucesso!');
+  const shown = Date.now();
+  await page.getByText('Configurações salvas com sucesso!').waitFor({ state: 'detached' });
+  expect(Date.now() - shown).toBeGreaterThan(3_500);
+  await button('Salvar Configurações').click();
+  await notified(page, 'Configurações salvas com sucesso!');
+  await button('Fechar').click();
+  await page.getByText('Configurações salvas com sucesso!').waitFor({ state: 'detached', timeout: 2_000 });
+});
+
+test('a second click on save creates one', async () => {
+  await go('/projects?novo=1');
+  await field('Nome do Projeto').fill('Duplo');
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4100');
+  await button('Salvar').dblclick();
+  await notified(page, 'Projeto salvo com sucesso!');
+  await page.getByRole('cell', { name: 'Duplo', exact: true }).waitFor();
+  expect(await page.getByRole('cell', { name: 'Duplo', exact: true }).count()).toBe(1);
+});
+
+test('a session that ended in the middle of a form leads to the login and keeps what was typed (5)', async () => {
+  await go('/projects?novo=1');
+  await field('Nome do Projeto').fill('Rascunho');
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4200');
+  await page.evaluate(() => localStorage.setItem('token', 'vencido'));
+  await page.reload();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  troubles.length = 0; // The browser reports each 401 by itself.
+  await logIn(page, stack.url);
+  await go('/projects?novo=1');
+  expect(await field('Nome do Projeto').inputValue()).toBe('Rascunho');
+});
+
+test('logging out leads to the login; what needs a token does too (4, 5)', async () => {
+  await go('/admin');
+  await button('Sair').click();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  for (const path of ['/tenants', '/gateway/metrics']) {
+    await go(path);
+    await page.waitForURL('**/login');
+  }
+});
