@@ -157,12 +157,25 @@ describe('static sites', () => {
     ['bytes=-2', 206, '89', 'bytes 8-9/10'],
     ['bytes=5-99', 206, '56789', 'bytes 5-9/10'],
     ['bytes=10-', 416, '', 'bytes */10'],
-    ['bytes=0-1,3-4', 200, '0123456789', undefined],
+    ['bytes=0-6,3-9', 200, '0123456789', undefined],
     ['bytes=4-2', 200, '0123456789', undefined],
     ['items=0-1', 200, '0123456789', undefined],
   ])('Range: %s (74)', async (range, status, text, contentRange) => {
     const answer = await get('/plain.txt', [['Range', range]]);
     expect([answer.status, answer.text, header(answer, 'content-range')]).toEqual([status, text, contentRange]);
+  });
+
+  test('several ranges come as parts, those beyond the end left out (74)', async () => {
+    const answer = await get('/plain.txt', [['Range', 'bytes=0-1, -1, 900-']]);
+    const boundary = /^multipart\/byteranges; boundary=(.+)$/.exec(header(answer, 'content-type') ?? '')?.[1];
+    const parts = answer.text.split(`--${boundary}`).slice(1, -1);
+    expect([answer.status, parts.length, header(answer, 'content-length')]).toEqual([
+      206,
+      2,
+      String(answer.body.length),
+    ]);
+    expect(parts[0]).toContain(`Content-Range: bytes 0-1/10`);
+    expect(parts[1]).toContain('Content-Range: bytes 9-9/10');
   });
 
   test('a range of another version is the whole (74)', async () => {

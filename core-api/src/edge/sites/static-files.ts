@@ -1,11 +1,10 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, extname, join, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { refuseWithPage } from '../answers';
-import { byteRange } from './byte-range';
+import { type ByteRange, byteRanges } from './byte-ranges';
 import { mediaType } from './media-types';
+import { multipart, sendPieces } from './send-file';
 
 /** Names that a build tool derived from the content never change: they may be kept for a year. */
 const HASHED = /[.-][A-Za-z0-9_-]{8,}\.(?:js|mjs|css|woff2?|png|jpe?g|webp|avif|gif|svg|ico|map|wasm)$/;
@@ -156,47 +155,28 @@ async function sendFile(
     response.writeHead(304, headers).end();
     return;
   }
-  const range = byteRange(
-    request.headers.range,
-    request.headers['if-range']?.toString(),
-    file.size,
-    etag,
-    original.modified,
-  );
-  if (range === 'unsatisfiable') {
+  const { range, 'if-range': condition } = request.headers;
+  const ranges = byteRanges(range, condition?.toString(), file.size, etag, original.modified);
+  if (ranges === 'unsatisfiable') {
     response.writeHead(416, { 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 }).end();
     return;
   }
-  const { start, end } = range ?? { start: 0, end: file.size - 1 };
-  if (range) headers['Content-Range'] = `bytes ${start}-${end}/${file.size}`;
-  headers['Content-Length'] = end - start + 1;
-  if (request.method === 'HEAD' || end < start) {
-    response.writeHead(range ? 206 : 200, headers).end();
-    return;
-  }
-  const handle = await open(file.path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
-    response.writeHead(range ? 206 : 200, headers);
-    await sendBytes(handle, response, file, start, end);
-  } finally {
-    await handle.close();
-  }
+  const { pieces, length, ...own } = bodyOf(ranges, file.size, mediaType(original.path));
+  const start = () => response.writeHead(ranges ? 206 : 200, { ...headers, ...own, 'Content-Length': length });
+  if (request.method === 'HEAD' || file.size === 0) start().end();
+  else await sendPieces(response, file, pieces, start);
 }
 
-/** A file that was changed while it was sent breaks the connection: nobody keeps a mixture for the whole. */
-async function sendBytes(handle: FileHandle, response: ServerResponse, file: Found, start: number, end: number) {
-  const source = handle.createReadStream({ start, end, autoClose: false });
-  try {
-    await pipeline(source, response, { end: false });
-    const after = await handle.stat();
-    if (source.bytesRead !== end - start + 1 || after.mtime.getTime() !== file.modified.getTime()) response.destroy();
-    else response.end();
-  } catch (error) {
-    response.destroy();
-    const gone =
-      error instanceof Error &&
-      'code' in error &&
-      /^(ERR_STREAM_PREMATURE_CLOSE|EPIPE|ECONNRESET)$/.test(String(error.code));
-    if (!gone) throw error;
+/** The whole file, one range of it or several. */
+function bodyOf(ranges: ByteRange[] | undefined, size: number, type: string) {
+  const [range = { start: 0, end: size - 1 }, ...more] = ranges ?? [];
+  if (ranges && more.length > 0) {
+    const { pieces, length, mediaType } = multipart(ranges, size, type);
+    return { pieces, length, 'Content-Type': mediaType };
   }
+  return {
+    pieces: [range],
+    length: range.end - range.start + 1,
+    ...(ranges && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` }),
+  };
 }
