@@ -167,8 +167,8 @@ test('a key is shown once and is gone afterwards (17)', async () => {
   );
   expect(left).not.toContain(secret);
 
-  await button('Detalhes da chave Aplicativo').click();
-  await page.getByText('Qualquer IP').waitFor();
+  await button(/^Aplicativo/).click();
+  await page.getByText('Qualquer IP', { exact: true }).waitFor();
   await button('Deletar Aplicativo').click();
   await page.getByRole('alertdialog').waitFor();
   expect(await widthOf('alertdialog')).toBe(500);

@@ -51,7 +51,7 @@ export function KeyFields({ values, errors, onChange, kept }: KeyFieldsProps) {
         <div className={styles.groups}>
           {groups.map(({ name, permissions }) => (
             <div key={name} className={styles.group}>
-              <h4>{name}</h4>
+              <strong>{name}</strong>
               {permissions.map((permission) => (
                 <CheckField
                   key={permission}

@@ -30,7 +30,6 @@ export function KeyItem({ apiKey, onEdit, onRemove }: KeyItemProps) {
         className={styles.toggle}
         aria-expanded={expanded}
         aria-controls={details}
-        aria-label={messages.expand(name)}
         onClick={() => setExpanded(!expanded)}
       >
         <ChevronRight aria-hidden size={18} />

@@ -35,7 +35,6 @@ export const keysMessages = {
     allowedIps: 'IPs permitidos',
     edit: 'Editar',
     remove: 'Deletar',
-    expand: (name: string) => `Detalhes da chave ${name}`,
     copyIps: 'Copiar IPs',
   },
   created: {

@@ -1,0 +1,127 @@
+import type { Browser, Page } from 'playwright-core';
+import { launch, logIn, notified, open } from './browser';
+import { type Stack, startStack } from './stack';
+
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+let troubles: string[];
+
+beforeAll(async () => {
+  stack = await startStack();
+  browser = await launch();
+  for (let number = 1; number <= 40; number += 1) {
+    const body = { subdomain: `loja-${number}`, description: `Loja ${number}`, type: 'proxy', port: 4000 + number };
+    await stack.asAdministrator('/api/subdomains', body);
+  }
+  ({ page, troubles } = await open(browser, stack));
+  await logIn(page, stack.url);
+}, 120_000);
+beforeEach(() => {
+  troubles.length = 0;
+});
+afterEach(() => expect(troubles).toEqual([]));
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const rows = () => page.getByRole('link', { name: /^loja-\d+\./ }).count();
+
+test('40 subdomains come in 3 requests, by scrolling or by the button, and no more (10)', async () => {
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.postData()?.includes('query Subdomains')) asked += 1;
+  });
+  await page.goto(`${stack.url}/admin`);
+  await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
+  for (let scroll = 0; scroll < 20 && (await rows()) < 40; scroll += 1) {
+    await page.mouse.wheel(0, 2_000);
+    await page.waitForLoadState('networkidle');
+  }
+  expect(await rows()).toBe(40);
+  await page.mouse.wheel(0, 4_000);
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBe(3);
+  expect(await button('Carregar mais').count()).toBe(0);
+});
+
+test('search keeps its word in the address, and / reaches it (9)', async () => {
+  await page.goto(`${stack.url}/admin`);
+  await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
+  await page.locator('h1').click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('loja-17');
+  await page.getByRole('link', { name: /^loja-17\./ }).waitFor();
+  await page.getByRole('link', { name: /^loja-40\./ }).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.get('q')).toBe('loja-17');
+  await page.reload();
+  await page.getByRole('link', { name: /^loja-17\./ }).waitFor();
+  expect(await rows()).toBe(1);
+});
+
+test('the wizard copies the description, goes back, and says what is missing and what is taken (7, 8, 9)', async () => {
+  await page.goto(`${stack.url}/admin`);
+  await page.getByLabel('O que este serviço faz?').fill('Agenda de consultas');
+  await button('Manualmente').click();
+  await page.getByRole('heading', { name: 'Configuração' }).waitFor();
+  const description = page.getByRole('textbox', { name: 'Descrição' });
+  expect(await description.inputValue()).toBe('Agenda de consultas');
+  await button('Voltar').click();
+  expect(await page.getByLabel('O que este serviço faz?').inputValue()).toBe('Agenda de consultas');
+  await button('Manualmente').click();
+  await button('Criar Subdomínio').click();
+  await page.getByText('Subdomínio e descrição são obrigatórios.').first().waitFor();
+  const name = page.getByRole('textbox', { name: 'Subdomínio', exact: true });
+  await name.fill('loja-1');
+  await page.getByLabel('Porta', { exact: true }).fill('4500');
+  await button('Criar Subdomínio').click();
+  await page.getByText('O subdomínio loja-1 já está em uso.').first().waitFor();
+  expect(await description.inputValue()).toBe('Agenda de consultas');
+  await name.fill('agenda');
+  await button('Criar Subdomínio').click();
+  await notified(page, 'Subdomínio criado com sucesso!');
+  await page.getByRole('heading', { name: 'Descreva seu Novo Serviço' }).waitFor();
+  expect(await page.getByLabel('O que este serviço faz?').inputValue()).toBe('');
+  await page.getByRole('link', { name: /^agenda\./ }).waitFor();
+});
+
+test('the theme stays, and any other stored word is light (6)', async () => {
+  await page.goto(`${stack.url}/admin`);
+  await button('Alternar tema claro e escuro').click();
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+  await page.reload();
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(await scheme()).toBe('dark');
+  await page.evaluate(() => localStorage.setItem('theme', 'purple'));
+  await page.reload();
+  expect(await scheme()).toBe('light');
+});
+
+test('on a phone the list is cards, the menu opens, and nothing is wider than the screen', async () => {
+  const phone = await open(browser, stack, {
+    width: 360,
+    token: await page.evaluate(() => localStorage.getItem('token') ?? ''),
+  });
+  for (const path of [
+    '/admin',
+    '/tenants',
+    '/projects',
+    '/gateway/keys',
+    '/gateway/management',
+    '/gateway/metrics',
+    '/settings',
+  ]) {
+    await phone.page.goto(stack.url + path);
+    await phone.page.getByRole('heading', { level: 1 }).waitFor();
+    await phone.page.waitForLoadState('networkidle');
+    const width = await phone.page.evaluate(() => document.documentElement.scrollWidth);
+    expect([path, width]).toEqual([path, 360]);
+    expect(await phone.page.getByRole('table').count()).toBe(0);
+  }
+  await phone.page.locator('summary[aria-label="Menu"]').click();
+  await phone.page.getByRole('link', { name: 'Tenants' }).click();
+  await phone.page.waitForURL('**/tenants');
+  expect(phone.troubles).toEqual([]);
+}, 60_000);
