@@ -431,6 +431,46 @@ test('21, 23, 65 odd targets and methods', async () => {
   expect(await status('CONNECT api.localhost:80 HTTP/1.1')).toBe(405);
 });
 
+describe('behind a trusted proxy', () => {
+  let behind: Edge;
+  beforeAll(async () => {
+    behind = await new Edge(core, { EDGE_WORKERS: '1', TRUSTED_PROXIES: '127.0.0.0/8, 10.9.0.0/16' }).start();
+  }, 30_000);
+  afterAll(() => behind.stop());
+
+  test.each(lanes)('31 the right-most entry that is not trusted is the client, on the %s', async (_name, lane) => {
+    const listed = await shared(['a:read'], ['203.0.113.0/24', '2001:db8::/32']);
+    const status = async (...values: string[]) => {
+      const forwarded = values.map((value) => ['X-Forwarded-For', value] as const);
+      return (await call(behind.port, { path: '/exact', headers: [['X-API-Key', listed.key], ...lane, ...forwarded] }))
+        .status;
+    };
+    expect(await status('203.0.113.7')).toBe(200);
+    expect(await status('203.0.113.7, 10.9.1.1')).toBe(200);
+    expect(await status('203.0.113.7', '10.9.1.1')).toBe(200);
+    expect(await status('2001:db8::1')).toBe(200);
+    expect(await status('::ffff:203.0.113.7')).toBe(200);
+    expect(await status('203.0.113.7, 198.51.100.1')).toBe(403);
+    expect(await status('203.0.113.7, garbage')).toBe(403);
+    expect(await status('garbage')).toBe(403);
+    expect(await status()).toBe(403);
+  });
+
+  test('40 what it says about the visitor is passed on', async () => {
+    const answer = await call(behind.port, {
+      path: '/exact',
+      headers: [
+        ['X-API-Key', key.key],
+        ['X-Forwarded-For', '203.0.113.7'],
+        ['X-Forwarded-Proto', 'https'],
+      ],
+    });
+    const seen: Seen = JSON.parse(answer.text);
+    expect(seenHeader(seen, 'x-forwarded-for')).toEqual(['203.0.113.7, 127.0.0.1']);
+    expect(seenHeader(seen, 'x-forwarded-proto')).toEqual(['https']);
+  });
+});
+
 test('84 parameters of another name clash where the methods do', async () => {
   const service = await create('services', { name: 'clash', host: one.url });
   const route = (origin: string, methods: string[]) =>

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Core, until } from '../testing/core';
 import { type Call, call, Edge, header, parseAnswer, sendRaw, type WireAnswer } from '../testing/edge';
@@ -103,6 +104,10 @@ const scripts: Record<string, Script> = {
     // The second request on a connection meets its end, as with an idle limit that ran out just then.
     if (requests > 1) socket.resetAndDestroy();
     else socket.write(ok('fresh'));
+  },
+  '/brief': (socket) => {
+    socket.write(ok('brief'));
+    socket.setTimeout(10, () => socket.end());
   },
   '/number': (socket, head) => socket.write(ok(/number\?(\d+)/.exec(head)?.[1] ?? '')),
 };
@@ -382,6 +387,30 @@ describe('refused', () => {
     expect(Date.now() - started).toBeLessThan(20_000);
     for (const socket of idle) socket.destroy();
   }, 40_000);
+});
+
+test('62 an upstream that closes idle connections causes no error', async () => {
+  const agent = new Agent({ keepAlive: true });
+  const one = () =>
+    new Promise<number>((resolve) => {
+      const headers = { Host: 'api.localhost', 'X-API-Key': key };
+      const sent = request({ port: edge.port, path: '/raw/brief', agent, headers }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
+      });
+      sent.once('error', () => resolve(0)).end();
+    });
+  const found = new Map<number, number>();
+  const lane = async (pause: number) => {
+    for (let turn = 0; turn < 100; turn += 1) {
+      const status = await one();
+      found.set(status, (found.get(status) ?? 0) + 1);
+      // Around the moment at which the upstream closes.
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, (_, index) => lane(6 + (index % 8))));
+  agent.destroy();
+  expect([...found]).toEqual([[200, 2_000]]);
 });
 
 test('49 the upstream decides on an expectation', async () => {

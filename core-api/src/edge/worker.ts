@@ -16,6 +16,8 @@ import { createTraffic } from './traffic';
 
 const REPORT_EVERY = 500;
 const DRAIN = 9_000;
+/** Open WebSockets get this long to end by themselves, then a close frame and one more second. */
+const TUNNEL_GRACE = 7_500;
 const HEADERS_TIMEOUT = 15_000;
 const LARGEST_HEAD = 32 * 1024;
 
@@ -111,13 +113,16 @@ export function runWorker(config: Config, mark: string): void {
       server.closeAllConnections();
       lane.closeAll();
     }, DRAIN);
+    const farewell = setTimeout(() => {
+      for (const tunnel of tunnels) tunnel.end();
+    }, TUNNEL_GRACE);
     server.close(() => {
       clearTimeout(force);
+      clearTimeout(farewell);
       finish();
     });
     server.closeIdleConnections();
     lane.drain();
-    for (const tunnel of tunnels) tunnel.end();
   }
 
   let listening = false;

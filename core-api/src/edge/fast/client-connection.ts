@@ -189,7 +189,7 @@ export class ClientConnection implements Receiver {
     if (bodyEnd < buffer.length) this.keep(buffer.subarray(bodyEnd));
     if (contentLength === 0 && REPEATABLE.has(method)) exchange.again = head;
 
-    const upstream = this.lane.pool.acquire(plan.upstream);
+    const upstream = this.lane.pool.acquire(plan.upstream, exchange.again !== undefined);
     this.upstream = upstream;
     upstream.begin(this);
     const { socket } = upstream;

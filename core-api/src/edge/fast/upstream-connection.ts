@@ -34,6 +34,8 @@ export class UpstreamConnection {
   readonly socket: Socket;
   /** When the present step must have ended, in ms since the epoch. */
   deadline: number;
+  /** When its last exchange ended, likewise. */
+  usedAt = 0;
   private receiver: Receiver | undefined;
   private reused = false;
   /** A byte of the present answer has come. */
@@ -215,6 +217,7 @@ export class UpstreamConnection {
     this.reused = true;
     if (!reusable || !head || head.idle <= 0) return false;
     this.socket.resume();
+    this.usedAt = this.pool.now;
     this.deadline = this.pool.now + head.idle;
     this.pool.release(this);
     return true;

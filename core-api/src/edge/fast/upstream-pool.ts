@@ -3,6 +3,8 @@ import { UpstreamConnection } from './upstream-connection';
 
 const MOST_IDLE = 256;
 const SWEEP = 500;
+/** Hardly any upstream closes a connection that has been idle for less. */
+const SURELY_OPEN = 500;
 
 /** Connections to upstreams, kept between requests; the last one used is used first. */
 export class UpstreamPool {
@@ -15,9 +17,12 @@ export class UpstreamPool {
     setInterval(() => this.sweep(), SWEEP).unref();
   }
 
-  acquire(upstream: Upstream): UpstreamConnection {
+  /** @param repeatable the request may be sent once more: it can risk a connection that its upstream is about to close */
+  acquire(upstream: Upstream, repeatable: boolean): UpstreamConnection {
     const idle = this.idle.get(upstream.authority);
-    for (let known = idle?.pop(); known; known = idle?.pop()) if (!known.socket.destroyed) return known;
+    const last = idle?.at(-1);
+    if (!idle || !last || (!repeatable && this.now - last.usedAt > SURELY_OPEN)) return this.open(upstream);
+    for (let known = idle.pop(); known; known = idle.pop()) if (!known.socket.destroyed) return known;
     return this.open(upstream);
   }
 
