@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { WebSocket, WebSocketServer } from 'ws';
 import { Core, until } from '../testing/core';
 import { type Call, call, Edge, header, parseAnswer, sendRaw, type WireAnswer } from '../testing/edge';
 
@@ -112,6 +114,7 @@ const scripts: Record<string, Script> = {
   '/number': (socket, head) => socket.write(ok(/number\?(\d+)/.exec(head)?.[1] ?? '')),
 };
 
+let sockets: WebSocketServer;
 let upstream: Server;
 let core: Core;
 let edge: Edge;
@@ -144,6 +147,27 @@ beforeAll(async () => {
     methods: ['GET', 'POST', 'PUT'],
     permission: 'raw:all',
   });
+  sockets = new WebSocketServer({
+    port: 0,
+    host: '127.0.0.1',
+    verifyClient: ({ req }: { req: IncomingMessage }) => req.url !== '/closed',
+  });
+  sockets.on('connection', (socket) =>
+    socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary })),
+  );
+  await once(sockets, 'listening');
+  const live = sockets.address();
+  const chat = await create('services', {
+    name: 'ws',
+    host: `http://127.0.0.1:${typeof live === 'object' ? live?.port : 0}`,
+  });
+  await create('routes', {
+    serviceId: chat._id,
+    origin: '/ws/*',
+    destination: '/*',
+    methods: ['GET'],
+    permission: 'raw:all',
+  });
   key = (await create('keys', { name: 'k', permissions: ['*'], allowedIps: [] })).key;
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
 }, 60_000);
@@ -151,6 +175,8 @@ afterAll(async () => {
   await edge?.stop();
   await core?.stop();
   upstream?.close();
+  for (const socket of sockets?.clients ?? []) socket.terminate();
+  sockets?.close();
 });
 
 const lines = (path: string, extra = '', method = 'GET') =>
@@ -447,3 +473,43 @@ test('fuzz: damaged requests crash nothing, hang nothing and leak nothing', asyn
   expect(edge.output).not.toMatch(/a worker ended|uncaught/i);
   await until('nothing is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0, 5);
 }, 60_000);
+
+describe('WebSockets', () => {
+  const open = (path: string, presented = key) =>
+    new WebSocket(`ws://127.0.0.1:${edge.port}${path}`, { headers: { Host: 'api.localhost', 'X-API-Key': presented } });
+  const refused = async (socket: WebSocket): Promise<number> => {
+    socket.on('error', () => undefined);
+    const [, answer] = await once(socket, 'unexpected-response');
+    return answer.statusCode;
+  };
+
+  test('69, 70 refusals are plain answers, the upstream\u2019s own as well', async () => {
+    expect(await refused(open('/ws/echo', 'wrong'))).toBe(401);
+    expect(await refused(open('/none/echo'))).toBe(404);
+    expect(await refused(open('/ws/closed'))).toBe(401);
+  });
+
+  test('69 a frame of 1 MB comes back whole; the close code arrives', async () => {
+    const socket = open('/ws/echo');
+    await once(socket, 'open');
+    socket.send(MEGABYTE);
+    const [data] = await once(socket, 'message');
+    expect(MEGABYTE.equals(data)).toBe(true);
+    for (const client of sockets.clients) client.close(4321, 'bye');
+    expect((await once(socket, 'close'))[0]).toBe(4321);
+  });
+
+  test('72 a drain leaves open ones some time, then closes them with 1001', async () => {
+    const socket = open('/ws/echo');
+    await once(socket, 'open');
+    const began = Date.now();
+    const stopped = edge.stop();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    socket.send('still here');
+    expect(String((await once(socket, 'message'))[0])).toBe('still here');
+    const [code] = await once(socket, 'close');
+    expect([code, Date.now() - began > 5_000]).toEqual([1001, true]);
+    await stopped;
+    expect(Date.now() - began).toBeLessThan(10_000);
+  }, 20_000);
+});
