@@ -13,7 +13,10 @@ const webPort = process.env.WEB_PORT || '5173';
 
 const supervisor = supervise(
   [
-    { name: 'codegen', args: [join(modules, '@graphql-codegen/cli/cjs/bin.js'), '--config', 'codegen.ts', '--watch', 'schema.graphql'] },
+    {
+      name: 'codegen',
+      args: [join(modules, '@graphql-codegen/cli/cjs/bin.js'), '--config', 'codegen.ts', '--watch', 'schema.graphql'],
+    },
     { name: 'core tsc', args: [tsc, '-p', 'core-api/tsconfig.build.json', '--watch', '--preserveWatchOutput'] },
     { name: 'bff tsc', args: [tsc, '-p', 'bff/tsconfig.build.json', '--watch', '--preserveWatchOutput'] },
     { name: 'core-api', args: program('core-api/dist/main.js') },

@@ -9,7 +9,7 @@ const CORE = join(__dirname, '../../../core-api/src/main.ts');
 export const ADMINISTRATOR = { username: 'admin', password: 'uma senha de teste' };
 
 /** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = await listen(() => undefined);
   await server.stop();
   return Number(new URL(server.url).port);

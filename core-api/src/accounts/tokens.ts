@@ -6,7 +6,7 @@ const fixed = { algorithm: 'HS256', issuer: 'studio-core', audience: 'studio-con
 const claims = z.object({ sub: z.string(), version: z.int(), iat: z.int(), exp: z.int() });
 const CLOCK_TOLERANCE = 60;
 
-export interface TokenSubject {
+interface TokenSubject {
   accountId: string;
   version: number;
 }

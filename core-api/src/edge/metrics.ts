@@ -2,7 +2,7 @@
 export type TrafficKind = 'studio' | 'gateway' | 'site' | 'unknown';
 
 /** Upper bounds in seconds. */
-export const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export interface Measured {
   kind: TrafficKind;

@@ -4,7 +4,7 @@ import type { Account } from '../accounts/account.entity';
 import { RuleError } from './errors';
 import { httpMessages } from './http.messages';
 
-export type Method = 'get' | 'post' | 'put' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'delete';
 type Status = 200 | 201 | 204;
 
 interface Input<Params, Query, Body> {

@@ -39,7 +39,7 @@ export class RuleError extends Error {
 }
 
 /** contract §2 */
-export const statusOf: Record<RuleErrorKind, number> = {
+const statusOf: Record<RuleErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
   notFound: 404,

@@ -21,7 +21,7 @@ const meanings: Record<number, string> = {
 };
 
 /** Statuses of an endpoint besides its success: what its declaration names and what every endpoint of its shape can answer. */
-export function failuresOf({ errors, public: open, body, query, params }: Endpoint): number[] {
+function failuresOf({ errors, public: open, body, query, params }: Endpoint): number[] {
   const general = [
     ...(open ? [] : [401]),
     ...(body ? [400, 413, 415] : []),

@@ -15,7 +15,7 @@ const invalid = (field: string, sentence: string) =>
   new RuleError('invalid', sentence, { fields: { [field]: sentence } });
 
 /** A label that may be claimed, canonical. @throws RuleError invalid */
-export function checkLabel(text: string): string {
+function checkLabel(text: string): string {
   const label = parseLabel(text);
   if (!label) throw invalid('subdomain', messages.label);
   if (reservedLabels.has(label)) throw invalid('subdomain', messages.reserved);

@@ -6,14 +6,14 @@ import { uiMessages } from './ui.messages';
 import { useDelayed } from './useDelayed';
 
 /** The button of a failed load. */
-export const Retry = ({ onRetry }: { onRetry: () => void }) => (
+const Retry = ({ onRetry }: { onRetry: () => void }) => (
   <Button variant="outline" size="sm" onClick={onRetry}>
     {uiMessages.retry}
   </Button>
 );
 
 /** Rows of a list that are on their way. */
-export function ListSkeleton({ rows = 6 }: { rows?: number }) {
+function ListSkeleton({ rows = 6 }: { rows?: number }) {
   return (
     <div className={styles.skeleton} role="status" aria-label={uiMessages.loading}>
       {Array.from({ length: rows }, (_, index) => index).map((row) => (

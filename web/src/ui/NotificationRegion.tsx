@@ -16,6 +16,7 @@ function Card({ notification }: { notification: Notification }) {
   }, [held, notification]);
   const Icon = ICONS[notification.color];
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only hold the clock
     <div
       className={styles.card}
       data-color={notification.color}

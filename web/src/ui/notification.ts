@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export type NotificationColor = 'success' | 'error' | 'info';
+type NotificationColor = 'success' | 'error' | 'info';
 
 export interface Notification {
   id: number;

@@ -4,7 +4,7 @@ import { normalise } from './normalise';
 import { useAddress } from './useAddress';
 import { useQueryText } from './useQueryText';
 
-export interface Sort {
+interface Sort {
   column: string;
   descending: boolean;
 }

@@ -2,7 +2,7 @@ import { isHopByHop } from '../forward/headers';
 import { fieldLines } from './request-fields';
 
 /** How the end of an answer's body is found (RFC 9112 §6.3): after so many bytes, by chunks, or with the connection. */
-export type Framing = number | 'chunked' | 'close';
+type Framing = number | 'chunked' | 'close';
 
 export interface AnswerHead {
   status: number;

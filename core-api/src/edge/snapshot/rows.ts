@@ -48,7 +48,7 @@ export interface KeyRow {
   allowedIps: string[];
 }
 
-export interface RowOf {
+interface RowOf {
   subdomain: SubdomainRow;
   project: ProjectRow;
   tenant: TenantRow;

@@ -6,7 +6,7 @@ import { contactMessages } from './contact.messages';
 import { type ContactProblems, type ContactValues, contactProblems, problemSummary } from './contactProblems';
 import { SendContactMessageDocument } from './generated/contact';
 
-export interface ContactAnswer {
+interface ContactAnswer {
   state: 'success' | 'error';
   text: string;
 }

@@ -43,6 +43,7 @@ export default function LoginPage() {
   });
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: focus only starts a download
     <div className={styles.login} onFocus={() => void loadClient()}>
       <SevenTicks className={styles.ticks} />
       <h1>{messages.title}</h1>
