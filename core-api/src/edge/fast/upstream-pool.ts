@@ -3,8 +3,8 @@ import { UpstreamConnection } from './upstream-connection';
 
 const MOST_IDLE = 256;
 const SWEEP = 500;
-/** Hardly any upstream closes a connection that has been idle for less. */
-const SURELY_OPEN = 500;
+/** Hardly any upstream closes a connection that has been idle for less, in ms; a bit under two sweeps. */
+const SURELY_OPEN = 900;
 
 /** Connections to upstreams, kept between requests; the last one used is used first. */
 export class UpstreamPool {
