@@ -1,7 +1,8 @@
 /** `npm start`: from a bare clone to a running product. `--help` lists the variables. */
 import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { built, checkNode, root } from './setup.mjs';
+import { built, checkNode, fail, root } from './setup.mjs';
 import { supervise } from './supervisor.mjs';
 
 checkNode();
@@ -21,6 +22,23 @@ const bffPort = process.env.BFF_PORT || '3001';
 const domain = process.env.BASE_DOMAIN || 'localhost';
 const origin = `http://${domain}${port === '80' ? '' : `:${port}`}`;
 let administrator;
+
+/** Somebody else listens there: without this look, another installation's answers would be taken for ours. */
+const isTaken = (at) =>
+  new Promise((resolve) => {
+    const socket = connect(Number(at), '127.0.0.1').once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+const EX_CONFIG = 78;
+const ports = { PORT: port, BFF_PORT: bffPort, CORE_PORT: process.env.CORE_PORT || '3002', EDGE_ADMIN_PORT: adminPort };
+for (const [variable, at] of Object.entries(ports)) {
+  if (/^\d{1,5}$/.test(at) && Number(at) < 65_536 && (await isTaken(at))) {
+    fail(`${variable}: a porta ${at} já está em uso.`, EX_CONFIG);
+  }
+}
 
 const programs = [
   { name: 'core-api', args: ['core-api/dist/main.js'] },

@@ -157,6 +157,8 @@ async function runPrimary(config: Config): Promise<void> {
   const openThenCompare = async () => {
     if (!open) await store.open();
     open = true;
+    // A first start on an empty folder: the core is still creating the tables.
+    if (rows.known === undefined && !(await store.isReady())) return;
     await compare();
   };
   for (let count = config.EDGE_WORKERS ?? availableParallelism(); count > 0; count -= 1) fork();

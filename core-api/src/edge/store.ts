@@ -87,6 +87,11 @@ export class Store {
     await this.database.open();
   }
 
+  /** False until the core has brought the schema up to date. */
+  isReady(): Promise<boolean> {
+    return this.database.isReady();
+  }
+
   close(): Promise<void> {
     return this.database.close();
   }
