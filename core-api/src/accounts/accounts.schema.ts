@@ -11,7 +11,9 @@ export const loginBody = z.object({
 
 export const session = z.object({ token: z.string() });
 
-export const account = z.object({ _id: z.uuid(), username: z.string() }).meta({ id: 'Account' });
+export const account = z
+  .object({ _id: z.uuid(), username: z.string() })
+  .meta({ id: 'Account', examples: [{ _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', username: 'admin' }] });
 
 /** A password that may be set. */
 export const newPassword = z

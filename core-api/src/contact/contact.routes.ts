@@ -13,6 +13,7 @@ export const contactEndpoints = (contact: ContactService): Endpoint[] => [
     summary: 'Recebe uma mensagem do formulário de contato',
     public: true,
     body: contactBody,
+    example: { name: 'Ana Souza', email: 'ana@exemplo.com.br', message: 'Quero lançar uma agenda online.' },
     status: 201,
     answer: contactReceipt,
     errors: [429],

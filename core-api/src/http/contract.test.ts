@@ -1,5 +1,9 @@
 import { request } from 'node:http';
 import fc from 'fast-check';
+import { createApp } from '../app';
+import { readConfig } from '../config';
+import { createDatabase } from '../database/source';
+import { createLog } from '../log';
 import { Core } from '../testing/core';
 
 interface Operation {
@@ -26,6 +30,13 @@ beforeAll(async () => {
   );
 });
 afterAll(() => core.stop());
+
+/** The declarations, from the real app without a database. */
+function endpointsOf() {
+  const config = readConfig({});
+  const secrets = { jwt: 'x'.repeat(64), settings: Buffer.alloc(32) };
+  return createApp({ config, secrets, database: createDatabase(config), log: createLog('silent', 'test') }).endpoints;
+}
 
 const PUBLIC = ['POST /login', 'POST /contact'];
 
@@ -68,6 +79,14 @@ test('every call of the contract is there', () => {
       'GET /gateway/admin/keys',
     ]),
   );
+});
+
+test('every body has an example, and its schema accepts it', () => {
+  const withBody = endpointsOf().filter(({ body }) => body);
+  expect(withBody.length).toBeGreaterThan(15);
+  for (const { method, path, body, example } of withBody) {
+    expect([method, path, body?.safeParse(example).success]).toEqual([method, path, true]);
+  }
 });
 
 test('every operation but the public ones needs a token', async () => {

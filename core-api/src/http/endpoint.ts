@@ -32,6 +32,8 @@ interface Declaration<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** A body that is accepted, for the documentation. */
+  example?: z.input<Body>;
   status: Status;
   /** Also the presenter: what it does not name is not answered. */
   answer: Answer;

@@ -52,7 +52,14 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
           ...(endpoint.params instanceof z.ZodObject ? { path: endpoint.params } : {}),
           ...(endpoint.query instanceof z.ZodObject ? { query: endpoint.query } : {}),
         },
-        ...(endpoint.body ? { requestBody: { required: true, content: json(endpoint.body) } } : {}),
+        ...(endpoint.body
+          ? {
+              requestBody: {
+                required: true,
+                content: { 'application/json': { schema: endpoint.body, example: endpoint.example } },
+              },
+            }
+          : {}),
         responses: { [endpoint.status]: success, ...Object.fromEntries(failures) },
       },
     };

@@ -33,4 +33,16 @@ export const projectAnswer = z
     apiPort: z.int().nullable(),
     staticPath: z.string().nullable(),
   })
-  .meta({ id: 'Project' });
+  .meta({
+    id: 'Project',
+    examples: [
+      {
+        _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
+        name: 'CRM',
+        dbPrefix: 'crm',
+        type: 'proxy',
+        apiPort: 4000,
+        staticPath: null,
+      },
+    ],
+  });

@@ -22,6 +22,7 @@ export const settingsEndpoints = (settings: SettingsService): Endpoint[] => [
     tag,
     summary: 'Altera as configurações',
     body: settingsBody,
+    example: { telegramBotToken: '123456:ABC-def', telegramChatId: '-1001234' },
     status: 200,
     answer: settingsAnswer,
     errors: [],

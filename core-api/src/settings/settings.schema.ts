@@ -19,4 +19,4 @@ export type SettingsBody = z.output<typeof settingsBody>;
 
 export const settingsAnswer = z
   .object({ telegramBotToken: z.string(), telegramChatId: z.string() })
-  .meta({ id: 'Settings' });
+  .meta({ id: 'Settings', examples: [{ telegramBotToken: '123456:ABC-def', telegramChatId: '-1001234' }] });

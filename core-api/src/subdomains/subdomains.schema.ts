@@ -46,6 +46,22 @@ export const subdomainAnswer = z
     targetPort: z.int().nullable(),
     createdAt: z.iso.datetime(),
   })
-  .meta({ id: 'Subdomain' });
+  .meta({
+    id: 'Subdomain',
+    examples: [
+      {
+        _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
+        subdomain: 'loja',
+        description: 'Loja virtual',
+        type: 'proxy',
+        port: 4000,
+        staticPath: null,
+        apiPort: null,
+        targetHost: null,
+        targetPort: null,
+        createdAt: '2026-01-15T12:30:00.000Z',
+      },
+    ],
+  });
 
 export const subdomainPage = z.object({ subdomains: z.array(subdomainAnswer), total: z.int() });

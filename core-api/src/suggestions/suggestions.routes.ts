@@ -9,6 +9,7 @@ export const suggestionEndpoints = (suggestions: SuggestionsService): Endpoint[]
     tag: 'Subdomínios',
     summary: 'Sugere a configuração de um subdomínio a partir de uma descrição',
     body: suggestionBody,
+    example: { description: 'Loja de bolos na porta 4500', existingSubdomains: ['loja'] },
     status: 200,
     answer: suggestionAnswer,
     errors: [],

@@ -41,4 +41,18 @@ export const tenantAnswer = z
     responsibleName: z.string().nullable(),
     responsibleContact: z.string().nullable(),
   })
-  .meta({ id: 'Tenant' });
+  .meta({
+    id: 'Tenant',
+    examples: [
+      {
+        _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
+        name: 'Padaria do Zé',
+        project: { _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', name: 'CRM' },
+        subdomain: 'padaria',
+        dbName: 'crm_padaria_do_zé',
+        customDomain: 'padariadoze.com.br',
+        responsibleName: 'José',
+        responsibleContact: null,
+      },
+    ],
+  });

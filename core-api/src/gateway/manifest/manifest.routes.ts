@@ -6,7 +6,10 @@ import type { ManifestService } from './manifest.service';
 
 const manifestRoute = z
   .object({ method: z.enum(httpMethods), path: z.string(), permission: z.string(), summary: z.string().optional() })
-  .meta({ id: 'ManifestRoute' });
+  .meta({
+    id: 'ManifestRoute',
+    examples: [{ method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Lê um pedido' }],
+  });
 
 export const manifestEndpoints = (manifest: ManifestService): Endpoint[] => [
   endpoint({

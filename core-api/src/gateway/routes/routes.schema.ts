@@ -62,4 +62,17 @@ export const routeAnswer = z
     service: z.object({ _id: z.uuid(), name: z.string() }),
     createdAt: z.iso.datetime(),
   })
-  .meta({ id: 'GatewayRoute' });
+  .meta({
+    id: 'GatewayRoute',
+    examples: [
+      {
+        _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
+        origin: '/vendas/pedidos/:id',
+        destination: '/pedidos/:id',
+        methods: ['GET'],
+        permission: 'pedidos:ler',
+        service: { _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', name: 'vendas' },
+        createdAt: '2026-01-15T12:30:00.000Z',
+      },
+    ],
+  });

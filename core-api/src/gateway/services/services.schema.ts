@@ -14,4 +14,14 @@ export type ServiceChanges = z.output<typeof serviceChanges>;
 
 export const serviceAnswer = z
   .object({ _id: z.uuid(), name: z.string(), host: z.string(), createdAt: z.iso.datetime() })
-  .meta({ id: 'GatewayService' });
+  .meta({
+    id: 'GatewayService',
+    examples: [
+      {
+        _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
+        name: 'vendas',
+        host: 'http://localhost:4000',
+        createdAt: '2026-01-15T12:30:00.000Z',
+      },
+    ],
+  });
