@@ -54,6 +54,27 @@ test('no write that was answered is lost when the process is killed', async () =
     await database.close();
   });
 
+  test('processes that read and then write at the same time all succeed', async () => {
+    const both = [
+      createDatabase({ DATA_DIR: join(folder, 'both') }),
+      createDatabase({ DATA_DIR: join(folder, 'both') }),
+    ];
+    for (const database of both) await database.open({ migrate: true });
+    const revisionOf = async ({ read }: (typeof both)[number]) =>
+      (await read.query('SELECT value FROM configuration_revision WHERE id = 1'))[0].value;
+    const [first] = both;
+    if (!first) throw new Error('no database');
+    const before = await revisionOf(first);
+    const add = (database: (typeof both)[number]) =>
+      database.write(async (manager) => {
+        const [{ value }] = await manager.query('SELECT value FROM configuration_revision WHERE id = 1');
+        await manager.query('UPDATE configuration_revision SET value = ? WHERE id = 1', [value + 1]);
+      });
+    await Promise.all(both.flatMap((database) => Array.from({ length: 50 }, () => add(database))));
+    expect(await revisionOf(first)).toBe(before + 100);
+    for (const database of both) await database.close();
+  });
+
   test('an older, filled schema is brought up to date with its rows', async () => {
     const old = join(folder, 'old');
     const first = createDatabase({ DATA_DIR: old, DATABASE_URL: undefined });

@@ -22,6 +22,12 @@ export interface Database {
 /** A write that waits longer for another process fails with SQLITE_BUSY, which a caller sees as 503. */
 const BUSY_TIMEOUT = 5_000;
 
+/**
+ * Touches no row, but makes the transaction a writing one before its first read. Otherwise a transaction that reads and
+ * then writes fails at once, whatever the time-out, when another process wrote in between (SQLITE_BUSY_SNAPSHOT).
+ */
+const TAKE_WRITE_LOCK = 'UPDATE configuration_revision SET value = value WHERE id = 0';
+
 /** `find({ where: { id: undefined } })` must fail instead of finding the first row. */
 const common = { entities, migrations, invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' } } as const;
 
@@ -77,7 +83,13 @@ function sqlite(folder: string): Database {
     },
     isReady: () => answers(reader),
     read: reader.manager,
-    write: (work) => enqueue(() => writer.transaction(work)),
+    write: (work) =>
+      enqueue(() =>
+        writer.transaction(async (manager) => {
+          await manager.query(TAKE_WRITE_LOCK);
+          return work(manager);
+        }),
+      ),
   };
 }
 
