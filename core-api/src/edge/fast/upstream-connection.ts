@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { guardedLookup } from '../forward/guarded-lookup';
 import type { Upstream } from '../forward/upstream';
 import { type AnswerHead, readAnswerHead } from './answer-head';
 import { Chunks } from './chunks';
@@ -53,7 +54,13 @@ export class UpstreamConnection {
     readonly upstream: Upstream,
   ) {
     this.deadline = pool.now + CONNECT_TIMEOUT;
-    this.socket = connect({ host: upstream.host, port: upstream.port, noDelay: true, keepAlive: true });
+    this.socket = connect({
+      host: upstream.host,
+      port: upstream.port,
+      lookup: guardedLookup,
+      noDelay: true,
+      keepAlive: true,
+    });
     this.socket.on('data', (bytes) => this.receive(bytes));
     this.socket.once('connect', () => {
       this.deadline = pool.now + FIRST_BYTE_TIMEOUT;

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { request as requestTls, Agent as TlsAgent } from 'node:https';
 import type { Refuse } from '../answers';
+import { guardedLookup } from './guarded-lookup';
 import { asksForTrailers, type HeaderList, responseHeaders, valuesOf } from './headers';
 import type { Upstream } from './upstream';
 
@@ -48,6 +49,7 @@ export function openRequest(
   const outgoing = open({
     host: upstream.host,
     port: upstream.port,
+    lookup: guardedLookup,
     ...(upstream.tls && { servername: upstream.host }),
     method: request.method,
     path,
