@@ -11,8 +11,8 @@ test("says the server's sentence, else the screen's", () => {
   expect(failureText(new TypeError('Failed to fetch'), 'Falhou.')).toBe('Falhou.');
 });
 
-test('names an outage, which the sentence of the BFF does', () => {
-  expect(failureText(refused({ code: 'UPSTREAM_UNAVAILABLE' }, 'Indisponível.'), 'Falhou.')).toBe('Indisponível.');
+test('names an outage after what failed', () => {
+  expect(failureText(refused({ code: 'UPSTREAM_UNAVAILABLE' }, 'Indisponível.'), 'Falhou.')).toBe('Falhou. Indisponível.');
 });
 
 test('reads the details first only where the spec does', () => {

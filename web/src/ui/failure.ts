@@ -2,6 +2,7 @@ interface Extensions {
   error?: string;
   details?: string;
   fields?: Record<string, string>;
+  outage?: string;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -15,22 +16,24 @@ function extensionsOf(error: unknown): Extensions {
   const fields = isObject(extensions.fields)
     ? Object.entries(extensions.fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     : [];
-  // Nobody answered: the BFF says so, in place of the screen's general sentence.
-  const unreachable = extensions.code === 'UPSTREAM_UNAVAILABLE' && isObject(first) ? text(first.message) : undefined;
   return {
-    error: text(extensions.error) ?? unreachable,
+    error: text(extensions.error),
     details: text(extensions.details),
     fields: Object.fromEntries(fields),
+    // Nobody answered; the BFF says so in the message itself.
+    outage: extensions.code === 'UPSTREAM_UNAVAILABLE' && isObject(first) ? text(first.message) : undefined,
   };
 }
 
 /**
- * The sentence for a failed call (product-spec §8): the server's own, else the screen's fallback.
+ * The sentence for a failed call (product-spec §8): the server's own, else the screen's fallback, followed by the
+ * outage where there is one.
  * @param prefer `details` where the spec reads them first (subdomain creation, tenant domain)
  */
 export function failureText(error: unknown, fallback: string, prefer: 'error' | 'details' = 'error'): string {
-  const { error: sentence, details } = extensionsOf(error);
-  return (prefer === 'details' ? details : undefined) ?? sentence ?? fallback;
+  const { error: sentence, details, outage } = extensionsOf(error);
+  const general = outage ? `${fallback.replace(/\.$/, '')}. ${outage}` : fallback;
+  return (prefer === 'details' ? details : undefined) ?? sentence ?? general;
 }
 
 /** One sentence per refused field, by the field's name; empty when the server named none. */
