@@ -30,7 +30,10 @@ export class AccountsService {
     const name = canonical(username);
     await this.throttle.check(name, address);
     const account = await this.database.read.findOneBy(Account, { username: name });
-    if (!(await passwordMatches(account?.passwordHash, password)) || !account) {
+    const matches = await passwordMatches(account?.passwordHash, password);
+    // Guesses that came together all passed the first look: those beyond the limit learn nothing.
+    await this.throttle.check(name, address);
+    if (!matches || !account) {
       await this.throttle.fail(name, address);
       throw new RuleError('unauthenticated', accountMessages.wrongCredentials);
     }

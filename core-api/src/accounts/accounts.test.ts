@@ -1,5 +1,6 @@
 import jwt from 'jsonwebtoken';
 import { ADMINISTRATOR, Core } from '../testing/core';
+import { createTokens } from './tokens';
 
 const secret = 'um segredo de teste com mais de 32 bytes';
 let core: Core;
@@ -52,6 +53,16 @@ describe('login', () => {
     expect((await login(ADMINISTRATOR)).status).toBe(200);
   });
 
+  test('answers no more than the limit of guesses that come together', async () => {
+    const guesses = Array.from({ length: 60 }, (_, index) =>
+      login({ username: 'juntos', password: 'errada' }, `198.51.101.${index}`),
+    );
+    const answered = (await Promise.all(guesses)).filter(({ status }) => status === 401);
+    // Two are compared at a time.
+    expect(answered.length).toBeGreaterThanOrEqual(20);
+    expect(answered.length).toBeLessThanOrEqual(22);
+  });
+
   test('closes an address after 50 failures, whatever the names', async () => {
     for (let failure = 0; failure < 50; failure += 1)
       await login({ username: `n${failure}`, password: 'x' }, '192.0.2.7');
@@ -77,6 +88,17 @@ describe('tokens', () => {
     const answer = await me(token());
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect(answer.body).toEqual({ error: expect.any(String) });
+  });
+
+  test('outlive their end by no more than clocks may differ, short ones not at all', () => {
+    const now = Math.floor(Date.now() / 1000);
+    const ended = jwt.sign({ version: 1, iat: now - 20, exp: now - 10 }, secret, {
+      subject: 'x',
+      issuer: claims().iss,
+      audience: String(claims().aud),
+    });
+    expect(createTokens(secret, 12 * 3600).read(ended)).toEqual({ accountId: 'x', version: 1 });
+    expect(createTokens(secret, 30).read(ended)).toBeUndefined();
   });
 
   test('count in the Authorization header alone', async () => {
