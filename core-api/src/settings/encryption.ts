@@ -12,10 +12,15 @@ export function encrypt(text: string, key: Buffer): string {
   return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
 }
 
-/** @throws Error when the text was made with another key or was changed */
-export function decrypt(sealed: string, key: Buffer): string {
+/** Nothing when the text was made with another key or was changed. */
+export function decrypt(sealed: string, key: Buffer): string | undefined {
   const bytes = Buffer.from(sealed.replace(/^v1\./, ''), 'base64url');
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE));
   decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-  return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8');
+  const start = decipher.update(bytes.subarray(NONCE + TAG));
+  try {
+    return Buffer.concat([start, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
 }

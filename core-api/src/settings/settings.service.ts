@@ -50,7 +50,8 @@ export class SettingsService {
     }
   }
 
+  /** A token that was sealed with a key that is gone is as good as none: it must be entered again. */
   private open({ telegramBotToken, telegramChatId }: SettingsRow): Settings {
-    return { telegramBotToken: telegramBotToken && decrypt(telegramBotToken, this.key), telegramChatId };
+    return { telegramBotToken: (telegramBotToken && decrypt(telegramBotToken, this.key)) || '', telegramChatId };
   }
 }
