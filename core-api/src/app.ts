@@ -33,7 +33,7 @@ import { errorHandler, RuleError } from './http/errors';
 import { operations } from './http/health';
 import { httpMessages } from './http/http.messages';
 import { openApiDocument } from './http/openapi';
-import { createRouter } from './http/router';
+import { createRouter, readOnly } from './http/router';
 import { projectEndpoints } from './projects/projects.routes';
 import { ProjectsService } from './projects/projects.service';
 import type { Secrets } from './secrets';
@@ -128,6 +128,7 @@ export function createApp({ config, secrets, database, log, isStopping = () => f
     next();
   });
   handler.use(operations(database, isStopping));
+  handler.use(['/api/docs', '/api/openapi.json'], readOnly);
   handler.use('/api/docs', docs());
   const document = openApiDocument(endpoints);
   handler.get('/api/openapi.json', (_request, response) => void response.json(document));

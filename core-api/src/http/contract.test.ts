@@ -123,6 +123,26 @@ test('every path answers 405 with what it does allow, and unknown ones 404', asy
   }
 });
 
+test('text that can be no id names nothing: 404', async () => {
+  const named = (await core.ask('GET', '/openapi.json', { token: null })).body.paths;
+  for (const [path, item] of Object.entries<object>(named).filter(([name]) => name.includes('{'))) {
+    for (const method of Object.keys(item).map((name) => name.toUpperCase())) {
+      for (const id of ['nada', '%00', 'a'.repeat(300), '%3Cimg%20onerror%3Dx%3E']) {
+        const answer = await core.ask(method, path.replace(/\{\w+\}/, id), { ...(method !== 'GET' && { body: {} }) });
+        expect([method, path, id, answer.status]).toEqual([method, path, id, 404]);
+        expect(answer.body).toEqual({ error: expect.any(String) });
+      }
+    }
+  }
+});
+
+test('the documentation is only read', async () => {
+  for (const path of ['/docs', '/openapi.json']) {
+    const { status, headers } = await core.ask('POST', path, { token: null });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  }
+});
+
 test('bodies that are no JSON, too large or of another type', async () => {
   for (const { method, path, statuses } of operations.filter(({ statuses: all }) => all.includes('415'))) {
     const json = { 'Content-Type': 'application/json' };

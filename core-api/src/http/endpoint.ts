@@ -65,6 +65,13 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
   throw new RuleError('invalid', result.error.issues[0]?.message ?? httpMessages.invalid, { fields });
 }
 
+/** What cannot name an entity finds none (contract §2). */
+function parseParams<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new RuleError('notFound', httpMessages.notFound);
+}
+
 /** One declaration gives validation, a typed handler, the OpenAPI path and the list of allowed methods. */
 export function endpoint<
   Params extends z.ZodType = typeof nothing,
@@ -77,7 +84,7 @@ export function endpoint<
     ...declaration,
     async handle(request, response, account) {
       const answer = await declaration.run({
-        params: parse(params, request.params) as z.output<Params>,
+        params: parseParams(params, request.params) as z.output<Params>,
         query: parse(query, request.query) as z.output<Query>,
         body: parse(body, request.body ?? {}) as z.output<Body>,
         account: account as Account,

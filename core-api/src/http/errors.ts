@@ -68,9 +68,10 @@ function codeOf(error: unknown): string {
 /** PostgreSQL stores no NUL character, which JSON and addresses can carry. */
 const UNSTORABLE = '22021';
 
-/** Locked or full for the moment: SQLite's codes and PostgreSQL's classes 08 (connection), 53 (resources), 57 (operator). */
+/** Locked or full for the moment: SQLite's codes and PostgreSQL's classes 08 (connection), 53 (resources),
+ * 57 (operator) and its broken-off transactions. */
 function isUnavailable(error: unknown): boolean {
-  return /^(SQLITE_(BUSY|FULL|LOCKED|IOERR)|(08|53|57)...|ECONNREFUSED|ECONNRESET)$/.test(codeOf(error));
+  return /^(SQLITE_(BUSY|FULL|LOCKED|IOERR)|(08|53|57)...|40001|40P01|ECONNREFUSED|ECONNRESET)$/.test(codeOf(error));
 }
 
 function toRuleError(error: unknown): RuleError | undefined {

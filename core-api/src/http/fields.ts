@@ -22,4 +22,4 @@ export const optionalText = (max: number, long: string) =>
     .transform((text) => (text === '' ? null : text));
 
 /** `{id}` of a path; text that is no id of ours finds nothing. */
-export const idParams = z.object({ id: z.string().max(64) });
+export const idParams = z.object({ id: z.uuid() });

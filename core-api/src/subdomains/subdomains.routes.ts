@@ -5,7 +5,12 @@ import { subdomainAnswer, subdomainBody, subdomainChanges, subdomainPage } from 
 import type { SubdomainsService } from './subdomains.service';
 
 const tag = 'Subdomínios';
-const params = z.object({ subdomain: z.string().max(63) });
+const params = z.object({
+  subdomain: z
+    .string()
+    .max(63)
+    .refine((name) => !name.includes('\0')),
+});
 
 export const subdomainEndpoints = (subdomains: SubdomainsService): Endpoint[] => [
   endpoint({
