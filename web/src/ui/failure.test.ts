@@ -12,7 +12,9 @@ test("says the server's sentence, else the screen's", () => {
 });
 
 test('names an outage after what failed', () => {
-  expect(failureText(refused({ code: 'UPSTREAM_UNAVAILABLE' }, 'Indisponível.'), 'Falhou.')).toBe('Falhou. Indisponível.');
+  expect(failureText(refused({ code: 'UPSTREAM_UNAVAILABLE' }, 'Indisponível.'), 'Falhou.')).toBe(
+    'Falhou. Indisponível.',
+  );
 });
 
 test('reads the details first only where the spec does', () => {
