@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DataSource, type DataSourceOptions } from 'typeorm';
-import { Core } from '../testing/core';
+import { DataSource } from 'typeorm';
+import { Core, createPostgresDatabase } from '../testing/core';
 import { migrations } from './schema';
 import { createDatabase } from './source';
 
@@ -33,6 +33,32 @@ test('no write that was answered is lost when the process is killed', async () =
   expect(stored).toEqual(expect.arrayContaining(acknowledged));
   await core.stop();
 }, 60_000);
+
+test('an older, filled schema is brought up to date with its rows', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'database-old-'));
+  const url = await createPostgresDatabase('older_schema');
+  const old = await new DataSource({
+    ...(url ? { type: 'postgres', url } : { type: 'sqlite', database: join(folder, 'studio.sqlite') }),
+    migrations: migrations.slice(0, 1),
+  }).initialize();
+  await old.runMigrations({ transaction: 'each' });
+  await old.query(
+    `INSERT INTO subdomains (_id, subdomain, description, type, port, "createdAt") VALUES ('s1', 'antiga', 'Água', 'proxy', 4000, '2026-01-01T00:00:00.000Z')`,
+  );
+  await old.query(`INSERT INTO host_claims (host, "subdomainId") VALUES ('antiga', 's1')`);
+  await old.destroy();
+
+  const database = createDatabase({ DATA_DIR: folder, DATABASE_URL: url });
+  await database.open({ migrate: true });
+  expect(await database.read.query('SELECT host, "subdomainId" FROM host_claims')).toEqual([
+    { host: 'antiga', subdomainId: 's1' },
+  ]);
+  expect(await database.read.query('SELECT "searchText" FROM subdomains')).toEqual([{ searchText: 'antiga\nagua' }]);
+  await database.write((manager) => manager.query(`DELETE FROM subdomains WHERE _id = 's1'`));
+  expect(await database.read.query('SELECT host FROM host_claims')).toEqual([]);
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
 
 (onPostgres ? describe.skip : describe)('SQLite', () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-'));
@@ -73,34 +99,6 @@ test('no write that was answered is lost when the process is killed', async () =
     await Promise.all(both.flatMap((database) => Array.from({ length: 50 }, () => add(database))));
     expect(await revisionOf(first)).toBe(before + 100);
     for (const database of both) await database.close();
-  });
-
-  test('an older, filled schema is brought up to date with its rows', async () => {
-    const old = join(folder, 'old');
-    const first = createDatabase({ DATA_DIR: old, DATABASE_URL: undefined });
-    await first.open();
-    await first.close();
-    const options: DataSourceOptions = {
-      type: 'sqlite',
-      database: join(old, 'studio.sqlite'),
-      migrations: migrations.slice(0, 1),
-    };
-    const source = await new DataSource(options).initialize();
-    await source.runMigrations({ transaction: 'each' });
-    await source.query(
-      `INSERT INTO subdomains (_id, subdomain, description, type, port, "createdAt") VALUES ('s1', 'antiga', 'x', 'proxy', 4000, '2026-01-01T00:00:00.000Z')`,
-    );
-    await source.query(`INSERT INTO host_claims (host, "subdomainId") VALUES ('antiga', 's1')`);
-    await source.destroy();
-
-    const database = createDatabase({ DATA_DIR: old, DATABASE_URL: undefined });
-    await database.open({ migrate: true });
-    expect(await database.read.query('SELECT host, "subdomainId" FROM host_claims')).toEqual([
-      { host: 'antiga', subdomainId: 's1' },
-    ]);
-    await database.write((manager) => manager.query(`DELETE FROM subdomains WHERE _id = 's1'`));
-    expect(await database.read.query('SELECT host FROM host_claims')).toEqual([]);
-    await database.close();
   });
 
   test('a foreign writer makes a write wait, reads go on, and the write fails with a sentence when it takes too long', async () => {

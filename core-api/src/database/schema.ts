@@ -13,6 +13,7 @@ import { Foundation1700000000001 } from './migrations/1700000000001-foundation';
 import { Studio1700000000002 } from './migrations/1700000000002-studio';
 import { Usage1700000000003 } from './migrations/1700000000003-usage';
 import { DeliveredPieces1700000000004 } from './migrations/1700000000004-delivered-pieces';
+import { SubdomainSearch1700000000005 } from './migrations/1700000000005-subdomain-search';
 import { ConfigurationChange, ConfigurationRevision } from './revision';
 
 export const entities = [
@@ -40,4 +41,5 @@ export const migrations = [
   Studio1700000000002,
   Usage1700000000003,
   DeliveredPieces1700000000004,
+  SubdomainSearch1700000000005,
 ];

@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import type { ContactMessage } from '../contact/contact.entity';
 import type { Project } from '../projects/project.entity';
 import { databaseName } from '../rules/database-name';
-import type { Subdomain } from '../subdomains/subdomain.entity';
+import { type Subdomain, searchTextOf } from '../subdomains/subdomain.entity';
 import type { Tenant } from '../tenants/tenant.entity';
 import { Random } from './random';
 import { words } from './words';
@@ -53,7 +53,8 @@ export function demoSubdomain(n: number, total: number, now: number, staticRoot:
       targetPort: 8080,
     },
   ] as const;
-  return { ...born(n, total, now), subdomain, description: `${a[1]} (${b[1]})`, ...random.pick(targets) };
+  const texts = { subdomain, description: `${a[1]} (${b[1]})` };
+  return { ...born(n, total, now), ...texts, searchText: searchTextOf(texts), ...random.pick(targets) };
 }
 
 export function demoProject(n: number, total: number, now: number, staticRoot: string): Project {

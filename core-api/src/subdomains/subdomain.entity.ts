@@ -1,5 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Id, Instant } from '../database/columns';
+import { plainText } from '../rules/plain-text';
 
 export const subdomainTypes = ['proxy', 'static', 'tunnel'] as const;
 export type SubdomainType = (typeof subdomainTypes)[number];
@@ -33,6 +34,14 @@ export class Subdomain {
   @Column({ type: 'integer', nullable: true })
   targetPort: number | null;
 
+  /** `searchTextOf` the row. */
+  @Column({ type: 'text', default: '' })
+  searchText: string;
+
   @Instant()
   createdAt: string;
 }
+
+/** What the list's search looks into: label and description, one per line, without case and diacritics. */
+export const searchTextOf = ({ subdomain, description }: Pick<Subdomain, 'subdomain' | 'description'>): string =>
+  plainText(`${subdomain}\n${description}`);

@@ -6,7 +6,8 @@ import { recordChange } from '../database/revision';
 import type { Database } from '../database/source';
 import { RuleError } from '../http/errors';
 import { parseLabel, reservedLabels } from '../rules/hostname';
-import { Subdomain } from './subdomain.entity';
+import { plainText } from '../rules/plain-text';
+import { Subdomain, searchTextOf } from './subdomain.entity';
 import { subdomainMessages as messages } from './subdomains.messages';
 import type { SubdomainBody, SubdomainChanges } from './subdomains.schema';
 import { checkTarget, type PartialTarget, type TargetFields, type TargetRules } from './target';
@@ -22,8 +23,8 @@ function checkLabel(text: string): string {
   return label;
 }
 
-/** For `LIKE … ESCAPE '\\'`: the text anywhere, in any case, its own wildcards taken literally. */
-const containing = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+/** For `LIKE … ESCAPE '\\'`: the text anywhere, its own wildcards taken literally. */
+const containing = (text: string) => `%${plainText(text).replace(/[\\%_]/g, '\\$&')}%`;
 
 /** With the revision that the rows belong to. */
 const PAGE = `SELECT row.*, (SELECT value FROM configuration_revision) AS revision FROM subdomains AS row
@@ -46,9 +47,7 @@ export class SubdomainsService {
     }
     const [subdomains, total] = await this.database.read
       .createQueryBuilder(Subdomain, 'row')
-      .where(`LOWER(row.subdomain) LIKE :pattern ESCAPE '\\' OR LOWER(row.description) LIKE :pattern ESCAPE '\\'`, {
-        pattern: containing(search),
-      })
+      .where(`row.searchText LIKE :pattern ESCAPE '\\'`, { pattern: containing(search) })
       .orderBy('row.createdAt', 'DESC')
       .addOrderBy('row._id', 'DESC')
       .offset(offset)
@@ -71,6 +70,7 @@ export class SubdomainsService {
       _id: uuid(),
       subdomain,
       description: body.description,
+      searchText: searchTextOf({ subdomain, description: body.description }),
       ...checkTarget(targetOf(body), this.rules),
       createdAt: new Date().toISOString(),
     };
@@ -87,10 +87,12 @@ export class SubdomainsService {
   async update(name: string, { description, ...changes }: SubdomainChanges): Promise<Subdomain> {
     return this.database.write(async (manager) => {
       const found = await find(manager, name);
+      const text = description ?? found.description;
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const row = {
         ...found,
-        description: description ?? found.description,
+        description: text,
+        searchText: searchTextOf({ subdomain: found.subdomain, description: text }),
         ...checkTarget({ ...targetOf(found), ...given }, this.rules),
       };
       await manager.update(Subdomain, { _id: found._id }, row);

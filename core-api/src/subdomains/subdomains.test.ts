@@ -61,6 +61,15 @@ test('pages from the newest on', async () => {
   expect(names(await list('?search=%25'))).toEqual([]);
 });
 
+test('the search looks past case and diacritics', async () => {
+  await create(proxy('nascente', { description: 'Distribuição de Água' }));
+  for (const search of ['distribuicao', 'ÁGUA', 'agua', 'Água', 'NASC']) {
+    expect([search, (await list(`?search=${encodeURIComponent(search)}`)).total]).toEqual([search, 1]);
+  }
+  await change('nascente', { description: 'Óleos' });
+  expect([(await list('?search=agua')).total, (await list('?search=oleos')).total]).toEqual([0, 1]);
+});
+
 test.each(['page=0', 'page=-1', 'page=x', 'limit=0', 'limit=101', 'limit=1e9', 'page=1&page=2'])(
   'refuses ?%s',
   async (query) => {

@@ -1,3 +1,4 @@
+import { plainText } from '../rules/plain-text';
 import { parsePort } from '../rules/port';
 import type { SuggestedFields } from './suggestions.schema';
 
@@ -11,12 +12,6 @@ const STOP_WORDS = new Set(
 
 const NUMBER_OF_WORDS = 3;
 const LONGEST = 40;
-
-const withoutAccents = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
 
 const TARGET =
   /(?:https?:\/\/)?((?:\d{1,3}\.){3}\d{1,3}|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})(?::(\d{1,5}))?(?![\w.])/i;
@@ -46,7 +41,7 @@ function readTarget(description: string, defaultPort: number): Omit<SuggestedFie
 
 /** The description's first key words as one DNS label. */
 function slug(description: string): string {
-  const text = withoutAccents(
+  const text = plainText(
     description
       .replace(/https?:\/\/\S+/g, ' ')
       .replace(FOLDER, ' ')

@@ -21,21 +21,19 @@ export const suggestedFields = z.object({
 });
 export type SuggestedFields = z.infer<typeof suggestedFields>;
 
-export const suggestionAnswer = suggestedFields
-  .extend({ source: z.enum(['ai', 'local']) })
-  .meta({
-    id: 'SubdomainSuggestion',
-    examples: [
-      {
-        subdomain: 'loja-bolos',
-        description: 'Loja de bolos',
-        type: 'proxy',
-        port: 4500,
-        staticPath: null,
-        apiPort: null,
-        targetHost: null,
-        targetPort: null,
-        source: 'local',
-      },
-    ],
-  });
+export const suggestionAnswer = suggestedFields.extend({ source: z.enum(['ai', 'local']) }).meta({
+  id: 'SubdomainSuggestion',
+  examples: [
+    {
+      subdomain: 'loja-bolos',
+      description: 'Loja de bolos',
+      type: 'proxy',
+      port: 4500,
+      staticPath: null,
+      apiPort: null,
+      targetHost: null,
+      targetPort: null,
+      source: 'local',
+    },
+  ],
+});

@@ -36,6 +36,17 @@ export async function until<Value>(what: string, probe: () => Promise<Value | un
   }
 }
 
+/** Address of a new database on the suite's PostgreSQL; nothing where SQLite is tested. */
+export async function createPostgresDatabase(name: string): Promise<string | undefined> {
+  const server = process.env.TEST_ON_POSTGRES && process.env.TEST_POSTGRES_URL;
+  if (!server) return undefined;
+  const client = new Client({ connectionString: `${server}/postgres` });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return `${server}/${name}`;
+}
+
 export interface Reply {
   status: number;
   headers: Headers;
@@ -57,7 +68,7 @@ export class Core {
   port = 0;
   private child: ChildProcess | undefined;
   private complaints = '';
-  private databaseCreated = false;
+  private databaseUrl: string | undefined;
 
   constructor(private readonly environment: Record<string, string> = {}) {}
 
@@ -108,17 +119,10 @@ export class Core {
 
   /** A fresh database on the suite's PostgreSQL, kept over restarts; nothing where SQLite is tested. */
   private async database(): Promise<{ DATABASE_URL?: string }> {
-    const server = process.env.TEST_ON_POSTGRES && process.env.TEST_POSTGRES_URL;
-    if (!server) return {};
-    const name = `core_${this.folder.replace(/\W/g, '').slice(-12).toLowerCase()}`;
-    if (!this.databaseCreated) {
-      const client = new Client({ connectionString: `${server}/postgres` });
-      await client.connect();
-      await client.query(`CREATE DATABASE ${name}`);
-      await client.end();
-      this.databaseCreated = true;
-    }
-    return { DATABASE_URL: `${server}/${name}` };
+    this.databaseUrl ??= await createPostgresDatabase(
+      `core_${this.folder.replace(/\W/g, '').slice(-12).toLowerCase()}`,
+    );
+    return this.databaseUrl ? { DATABASE_URL: this.databaseUrl } : {};
   }
 
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {

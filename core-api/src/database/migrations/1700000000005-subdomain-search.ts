@@ -1,0 +1,33 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { searchTextOf } from '../../subdomains/subdomain.entity';
+
+interface Row {
+  _id: string;
+  subdomain: string;
+  description: string;
+}
+
+const CHUNK = 1_000;
+
+/** What the list's search looks into, without case and diacritics. */
+export class SubdomainSearch1700000000005 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE subdomains ADD COLUMN "searchText" text NOT NULL DEFAULT ''`);
+    for (let last = ''; ; ) {
+      const rows: Row[] = await runner.query(
+        `SELECT _id, subdomain, description FROM subdomains WHERE _id > $1 ORDER BY _id LIMIT ${CHUNK}`,
+        [last],
+      );
+      for (const row of rows) {
+        await runner.query(`UPDATE subdomains SET "searchText" = $1 WHERE _id = $2`, [searchTextOf(row), row._id]);
+      }
+      const end = rows.at(-1);
+      if (!end) return;
+      last = end._id;
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE subdomains DROP COLUMN "searchText"');
+  }
+}
