@@ -49,22 +49,20 @@ const fields = {
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
 };
-export const keyAnswer = z
-  .object(fields)
-  .meta({
-    id: 'ApiKey',
-    examples: [
-      {
-        _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
-        name: 'Aplicativo',
-        permissions: ['pedidos:ler'],
-        allowedIps: ['203.0.113.0/24'],
-        usageCount: 1520,
-        createdAt: '2026-01-15T12:30:00.000Z',
-        lastUsedAt: '2026-01-15T12:30:00.000Z',
-      },
-    ],
-  });
+export const keyAnswer = z.object(fields).meta({
+  id: 'ApiKey',
+  examples: [
+    {
+      _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
+      name: 'Aplicativo',
+      permissions: ['pedidos:ler'],
+      allowedIps: ['203.0.113.0/24'],
+      usageCount: 1520,
+      createdAt: '2026-01-15T12:30:00.000Z',
+      lastUsedAt: '2026-01-15T12:30:00.000Z',
+    },
+  ],
+});
 
 /** The only answer that ever carries the key. */
 export const createdKeyAnswer = z.object({ ...fields, key: z.string() }).meta({ id: 'CreatedApiKey' });
