@@ -45,6 +45,7 @@ async function main(): Promise<void> {
   log.info({ port: config.CORE_PORT }, 'ready');
 
   const stop = () => {
+    if (stopping) return;
     stopping = true;
     setTimeout(() => server.closeAllConnections(), DRAIN).unref();
     server.close(() => {
@@ -55,8 +56,8 @@ async function main(): Promise<void> {
     });
     server.closeIdleConnections();
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 }
 
 main().catch(fail);
