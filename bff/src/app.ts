@@ -38,8 +38,10 @@ export async function createApp({ config, log, webRoot, isStopping }: AppOptions
   handler.set('query parser', 'simple');
   handler.set('trust proxy', ['loopback', ...config.trustedProxies]);
 
-  handler.use(requestLog(log), securityHeaders);
+  handler.use(securityHeaders);
+  // Before the log: probes come every second and say nothing.
   handler.use(health(coreUrl, isStopping));
+  handler.use(requestLog(log));
   handler.use(
     '/graphql',
     express.json({ limit: '256kb' }),
