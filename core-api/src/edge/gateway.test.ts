@@ -1,4 +1,4 @@
-import { Core, listen } from '../testing/core';
+import { Core, listen, until } from '../testing/core';
 import { type Call, call, Edge, header, parseAnswer, sendRaw } from '../testing/edge';
 
 interface Seen {
@@ -445,6 +445,7 @@ describe('behind a trusted proxy', () => {
       return (await call(behind.port, { path: '/exact', headers: [['X-API-Key', listed.key], ...lane, ...forwarded] }))
         .status;
     };
+    await until('the edge behind the proxy knows the key', async () => (await status('203.0.113.7')) !== 401, 3);
     expect(await status('203.0.113.7')).toBe(200);
     expect(await status('203.0.113.7, 10.9.1.1')).toBe(200);
     expect(await status('203.0.113.7', '10.9.1.1')).toBe(200);
