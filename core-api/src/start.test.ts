@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Core, listen, until } from './testing/core';
+
+const folder = mkdtempSync(join(tmpdir(), 'start-'));
+const running = new Set<ChildProcess>();
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await core.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** A program of the core as a process of its own, reading `input`. */
+function run(program: 'main' | 'admin', args: readonly string[], environment: Record<string, string>, input = '') {
+  const file = join(__dirname, `${program}.ts`);
+  const child = spawn(process.execPath, ['--require', 'esbuild-register', file, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+  });
+  running.add(child);
+  const written = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    written.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    written.stderr += chunk;
+  });
+  child.stdin.end(input);
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return { code, ...written };
+  });
+  return { child, written, ended };
+}
+
+test('every bad variable is named in a line of its own, without a stack', async () => {
+  const { code, stderr } = await run('main', [], {
+    DATA_DIR: join(folder, 'bad'),
+    PORT: '70000',
+    CORE_PORT: 'abc',
+    JWT_SECRET: 'curto',
+    JWT_TTL: '13h',
+    DATABASE_URL: 'mysql://x',
+    TRUSTED_PROXIES: '10.0.0.0/99',
+    SERVER_IP: 'x',
+  }).ended;
+  const lines = stderr.trim().split('\n');
+  expect(code).toBe(78);
+  expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(
+    ['CORE_PORT', 'DATABASE_URL', 'JWT_SECRET', 'JWT_TTL', 'PORT', 'SERVER_IP', 'TRUSTED_PROXIES'].sort(),
+  );
+  expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+test('a port that somebody else uses is named', async () => {
+  const other = await listen(() => undefined);
+  const { code, stderr } = await run('main', [], { DATA_DIR: join(folder, 'port'), CORE_PORT: String(other.port) })
+    .ended;
+  await other.stop();
+  expect(code).toBe(78);
+  expect(stderr).toMatch(/^CORE_PORT: .*\n$/);
+});
+
+test('the first start shows the only administrator once, keeps its secrets private and drains on SIGTERM', async () => {
+  const { port, stop } = await listen(() => undefined);
+  await stop();
+  const environment = { DATA_DIR: join(folder, 'first'), CORE_PORT: String(port), LOG_LEVEL: 'silent' };
+  const start = async () => {
+    const started = run('main', [], environment);
+    await until('the core is ready', () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+    return started;
+  };
+  const first = await start();
+  const password = /admin\s+senha: (\S{20})\n/.exec(first.written.stdout)?.[1];
+  const login = await fetch(`http://127.0.0.1:${port}/api/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+  expect(login.status).toBe(200);
+  for (const file of ['jwt.secret', 'settings.key']) {
+    expect([file, statSync(join(folder, 'first', file)).mode & 0o777]).toEqual([file, 0o600]);
+  }
+  first.child.kill('SIGTERM');
+  expect((await first.ended).code).toBe(0);
+
+  const second = await start();
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+describe('administrators from the terminal', () => {
+  const admin = (args: string[], input = '') => run('admin', args, { DATA_DIR: core.folder }, input).ended;
+  const login = async (username: string, password: string) =>
+    (await core.ask('POST', '/login', { token: null, body: { username, password } })).status;
+
+  test('are created, listed, given a new password and removed while the core runs', async () => {
+    expect((await admin(['create', 'Maria'], 'uma senha longa\n')).code).toBe(0);
+    expect(await login('maria', 'uma senha longa')).toBe(200);
+    expect((await admin(['list'])).stdout).toBe('admin\nmaria\n');
+    expect((await admin(['passwd', 'maria'], 'outra senha longa\n')).code).toBe(0);
+    expect([await login('maria', 'uma senha longa'), await login('maria', 'outra senha longa')]).toEqual([401, 200]);
+    expect((await admin(['remove', 'maria'])).code).toBe(0);
+    expect(await login('maria', 'outra senha longa')).toBe(401);
+  });
+
+  test.each([
+    ['an unknown command', ['apagar', 'admin'], ''],
+    ['no name', ['create'], 'uma senha longa\n'],
+    ['a short password', ['create', 'ana'], 'curta\n'],
+    ['no password', ['create', 'ana'], ''],
+    ['a name that is taken', ['create', 'ADMIN'], 'uma senha longa\n'],
+    ['an unknown name', ['passwd', 'ninguem'], 'uma senha longa\n'],
+    ['the last one', ['remove', 'admin'], ''],
+  ])('are left alone by %s, with one line that says why', async (_name, args, input) => {
+    const { code, stdout, stderr } = await admin(args, input);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+  });
+
+  test('are the same after all that', async () => {
+    expect((await admin(['list'])).stdout).toBe('admin\n');
+  });
+});
