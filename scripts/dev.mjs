@@ -1,4 +1,5 @@
 /** `npm run dev`: the product with hot reload on web and restarts on change; the edge stays the front door. */
+import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { built, checkNode, root } from './setup.mjs';
 import { supervise } from './supervisor.mjs';
@@ -8,7 +9,10 @@ await built();
 
 const modules = join(root, 'node_modules');
 const tsc = join(modules, '@typescript/native/bin/tsc');
-const program = (file) => ['--watch', '--watch-preserve-output', file];
+/** What runs from each compiled folder. (`node --watch` breaks the edge's cluster workers.) */
+const compiled = { 'core-api/dist': ['core-api', 'edge'], 'bff/dist': ['bff'] };
+/** A compilation writes many files; milliseconds of silence end it. */
+const SETTLED = 300;
 const webPort = process.env.WEB_PORT || '5173';
 
 const supervisor = supervise(
@@ -19,9 +23,9 @@ const supervisor = supervise(
     },
     { name: 'core tsc', args: [tsc, '-p', 'core-api/tsconfig.build.json', '--watch', '--preserveWatchOutput'] },
     { name: 'bff tsc', args: [tsc, '-p', 'bff/tsconfig.build.json', '--watch', '--preserveWatchOutput'] },
-    { name: 'core-api', args: program('core-api/dist/main.js') },
-    { name: 'edge', args: program('core-api/dist/edge/main.js') },
-    { name: 'bff', args: program('bff/dist/main.js') },
+    { name: 'core-api', args: ['core-api/dist/main.js'] },
+    { name: 'edge', args: ['core-api/dist/edge/main.js'] },
+    { name: 'bff', args: ['bff/dist/main.js'] },
     { name: 'web', args: [join(modules, '@react-router/dev/bin.js'), 'dev', 'web', '--port', webPort] },
   ],
   {
@@ -36,4 +40,14 @@ const supervisor = supervise(
   },
 );
 process.stdout.write(`\n  Console com recarga automática: http://localhost:${webPort}\n\n`);
+
+for (const [folder, names] of Object.entries(compiled)) {
+  let timer;
+  watch(join(root, folder), { recursive: true }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      for (const name of names) supervisor.end(name);
+    }, SETTLED);
+  });
+}
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => supervisor.stop(0));

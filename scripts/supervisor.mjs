@@ -75,5 +75,7 @@ export function supervise(programs, { env, cwd, onMessage, onEnd }) {
   }
 
   for (const [index, program] of programs.entries()) launch(program, index, FIRST_DELAY);
-  return { stop, pidOf: (name) => running.get(name)?.pid };
+  /** Ends one program, which starts it again. */
+  const end = (name) => running.get(name)?.kill('SIGTERM');
+  return { stop, end };
 }

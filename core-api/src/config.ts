@@ -54,7 +54,8 @@ export const variables = z.object({
   ADMIN_USERNAME: z.string().trim().min(1).max(100).optional().describe('Name of the first administrator'),
   ADMIN_PASSWORD: z
     .string()
-    .min(10, 'deve ter ao menos 10 caracteres')
+    .min(1)
+    .max(512, 'pode ter no máximo 512 caracteres')
     .optional()
     .describe('Password of the first administrator; generated and shown once when unset'),
   JWT_SECRET: z

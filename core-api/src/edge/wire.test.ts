@@ -270,7 +270,8 @@ describe.each([
       socket.on('close', () => resolve());
     });
     expect(late).toHaveLength(4);
-    expect(Math.max(...late)).toBeLessThan(100);
+    // Held back until the end, the first would be 180 ms late.
+    expect(Math.max(...late)).toBeLessThan(170);
   });
 
   test('55 when the client goes, so does the request upstream', async () => {

@@ -68,10 +68,15 @@ function codeOf(error: unknown): string {
 /** PostgreSQL stores no NUL character, which JSON and addresses can carry. */
 const UNSTORABLE = '22021';
 
-/** Locked or full for the moment: SQLite's codes and PostgreSQL's classes 08 (connection), 53 (resources),
- * 57 (operator) and its broken-off transactions. */
+/**
+ * Worth another try. SQLite's codes: locked or full. PostgreSQL's classes 08 (connection), 53 (resources) and 57 (operator),
+ * its broken-off transactions, and 23001 and 23503: what a row refers to went, or what refers to it came, in the very moment;
+ * the next try will see it.
+ */
 function isUnavailable(error: unknown): boolean {
-  return /^(SQLITE_(BUSY|FULL|LOCKED|IOERR)|(08|53|57)...|40001|40P01|ECONNREFUSED|ECONNRESET)$/.test(codeOf(error));
+  return /^(SQLITE_(BUSY|FULL|LOCKED|IOERR)|(08|53|57)...|23001|23503|40001|40P01|ECONNREFUSED|ECONNRESET)$/.test(
+    codeOf(error),
+  );
 }
 
 function toRuleError(error: unknown): RuleError | undefined {

@@ -77,6 +77,23 @@ test('project and subdomain stay as they are', async () => {
   }
 });
 
+test('a project that goes while tenants are created for it takes none along', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const body = { name: `Passageiro ${round}`, type: 'proxy', apiPort: 4000 };
+    const { _id } = (await core.ask('POST', '/projects', { body })).body;
+    const [removal, ...creations] = await Promise.all([
+      core.ask('DELETE', `/projects/${_id}`),
+      ...[0, 1, 2].map((n) =>
+        create({ name: `P${round}${n}`, subdomain: `p${round}${n}`, dbName: `p${round}${n}`, project: _id }),
+      ),
+    ]);
+    const created = creations.filter(({ status }) => status === 201).length;
+    expect([204, 409, 503]).toContain(removal.status);
+    for (const { status } of creations) expect([201, 400, 503]).toContain(status);
+    if (removal.status === 204) expect(created).toBe(0);
+  }
+});
+
 describe('one host space', () => {
   test('a label belongs to a subdomain or a tenant', async () => {
     await core.ask('POST', '/subdomains', {

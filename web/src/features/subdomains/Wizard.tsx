@@ -34,6 +34,9 @@ interface WizardProps {
   onCreated: () => void;
 }
 
+/** The newest names are hint enough, and keep the request small: the core itself never suggests a taken one. */
+const MOST_NAMES = 500;
+
 /** Creates a subdomain in two steps: describe it, then confirm where it leads (product-spec §4). */
 export function Wizard({ existing, onCreated }: WizardProps) {
   const [step, go] = useStep();
@@ -54,7 +57,7 @@ export function Wizard({ existing, onCreated }: WizardProps) {
     fallback: messages.failure.suggest,
     send: async () => {
       const { data } = await suggest({
-        variables: { description: values.prompt.trim(), existingSubdomains: existing() },
+        variables: { description: values.prompt.trim(), existingSubdomains: existing().slice(0, MOST_NAMES) },
       });
       if (!data) return;
       change(suggestedValues(data.suggestSubdomain));
