@@ -12,6 +12,12 @@ const LARGEST_HEAD = 32 * 1024;
 /** Answers up to this size go to the client as one string, head included: one write, no copies in JavaScript. */
 const SMALL = 15_000;
 
+/**
+ * What any upstream sends is read into this one buffer, without an allocation per read; an answer of 64 KiB fits.
+ * Whatever outlives the call that gets it is copied.
+ */
+const shared = Buffer.allocUnsafeSlow(128 * 1024);
+
 /** Who waits for an answer. */
 export interface Receiver {
   readonly isHead: boolean;
@@ -60,8 +66,14 @@ export class UpstreamConnection {
       lookup: guardedLookup,
       noDelay: true,
       keepAlive: true,
+      onread: {
+        buffer: shared,
+        callback: (size) => {
+          this.receive(shared.subarray(0, size));
+          return true;
+        },
+      },
     });
-    this.socket.on('data', (bytes) => this.receive(bytes));
     this.socket.once('connect', () => {
       this.deadline = pool.now + FIRST_BYTE_TIMEOUT;
     });
@@ -128,7 +140,7 @@ export class UpstreamConnection {
     do {
       end = text.indexOf('\r\n\r\n', start);
       if (end < 0) {
-        this.partial = buffer.subarray(start);
+        this.partial = Buffer.from(buffer.subarray(start));
         if (this.partial.length >= LARGEST_HEAD) this.fail(502);
         return;
       }
@@ -171,8 +183,9 @@ export class UpstreamConnection {
     return this.knownHead;
   }
 
-  private receiveBody(receiver: Receiver, bytes: Buffer, start: number): void {
+  private receiveBody(receiver: Receiver, received: Buffer, start: number): void {
     this.deadline = this.pool.now + IDLE_TIMEOUT;
+    const bytes = Buffer.from(received);
     let flows = true;
     const pass = (piece: Buffer) => {
       flows = receiver.piece(piece) && flows;
