@@ -13,17 +13,26 @@ export interface Measured {
   buckets: number[];
 }
 
+const noSeries = (): Record<TrafficKind, Map<number, Measured>> => ({
+  studio: new Map(),
+  gateway: new Map(),
+  site: new Map(),
+  unknown: new Map(),
+});
+
 /** Requests by kind and status class with their latency, of one worker since the last hand-over. */
 export class RequestMetrics {
-  private series = new Map<string, Measured>();
+  /** By kind and the status's first digit. */
+  private series = noSeries();
 
   record(kind: TrafficKind, status: number, milliseconds: number): void {
-    const statusClass = `${Math.floor(status / 100)}xx`;
-    const name = `${kind} ${statusClass}`;
-    let one = this.series.get(name);
+    const series = this.series[kind];
+    const statusClass = Math.floor(status / 100);
+    let one = series.get(statusClass);
     if (!one) {
-      one = { kind, statusClass, count: 0, seconds: 0, buckets: new Array<number>(LATENCY_BUCKETS.length + 1).fill(0) };
-      this.series.set(name, one);
+      const buckets = new Array<number>(LATENCY_BUCKETS.length + 1).fill(0);
+      one = { kind, statusClass: `${statusClass}xx`, count: 0, seconds: 0, buckets };
+      series.set(statusClass, one);
     }
     const seconds = milliseconds / 1000;
     const found = LATENCY_BUCKETS.findIndex((bound) => seconds <= bound);
@@ -34,8 +43,8 @@ export class RequestMetrics {
   }
 
   take(): Measured[] {
-    const taken = [...this.series.values()];
-    this.series = new Map();
+    const taken = Object.values(this.series).flatMap((series) => [...series.values()]);
+    this.series = noSeries();
     return taken;
   }
 }

@@ -58,15 +58,16 @@ export function createPlanner({ baseDomain, core, bff, state }: PlanOptions) {
   return function plan(method: string, target: string, fields: RequestFields, client: ClientAddress): Plan | undefined {
     const destination = decide(fields.host);
     if (destination.kind === 'gateway') return gateway(method, target, fields, client);
-    const common = { kind: destination.kind, path: target, host: fields.host, keyId: undefined };
+    const { kind } = destination;
+    const { host, keyLines } = fields;
     if (destination.kind === 'studio') {
-      return { ...common, upstream: isApi(target) ? core : bff, extra: fields.keyLines };
+      return { kind, upstream: isApi(target) ? core : bff, path: target, host, extra: keyLines, keyId: undefined };
     }
     if (destination.kind !== 'site') return undefined;
     const { site } = destination;
     if (site.kind === 'broken') return undefined;
     const upstream = site.kind === 'proxy' ? site.upstream : isApi(target) ? site.api : undefined;
-    const extra = site.tenant ? fields.keyLines + tenantLines(site.tenant) : fields.keyLines;
-    return upstream && { ...common, upstream, extra };
+    const extra = site.tenant ? keyLines + tenantLines(site.tenant) : keyLines;
+    return upstream && { kind, upstream, path: target, host, extra, keyId: undefined };
   };
 }

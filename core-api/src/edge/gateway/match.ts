@@ -68,20 +68,13 @@ export class Routes {
   }
 
   match(path: RequestPath): Match | undefined {
-    const captured: string[] = [];
-    const found = this.descend(this.root, path, 0, captured);
-    return found && { ...found, captured };
+    return this.descend(this.root, path, 0, []);
   }
 
-  private descend(
-    node: Node,
-    path: RequestPath,
-    depth: number,
-    captured: string[],
-  ): Omit<Match, 'captured'> | undefined {
+  private descend(node: Node, path: RequestPath, depth: number, captured: string[]): Match | undefined {
     const folded = path.folded[depth];
     if (folded === undefined) {
-      if (node.routes.size > 0) return { routes: node.routes, rest: '' };
+      if (node.routes.size > 0) return { routes: node.routes, captured, rest: '' };
     } else {
       const literal = node.literals.get(folded);
       const byLiteral = literal && this.descend(literal, path, depth + 1, captured);
@@ -99,7 +92,7 @@ export class Routes {
       .slice(depth)
       .map((segment) => `/${segment}`)
       .join('');
-    return { routes: node.wildcards, rest: path.trailingSlash ? `${rest}/` : rest };
+    return { routes: node.wildcards, captured, rest: path.trailingSlash ? `${rest}/` : rest };
   }
 }
 
