@@ -41,6 +41,7 @@ const config: Config = {
         '<rootDir>/core-api/src/{accounts,subdomains,projects,tenants,settings,contact}/*.test.ts',
         '<rootDir>/core-api/src/gateway/*.test.ts',
         '<rootDir>/core-api/src/database/*.test.ts',
+        '<rootDir>/core-api/src/edge/{operations,store}.test.ts',
       ],
       transform: swc({ decorators: true }),
       globalSetup: '<rootDir>/core-api/src/testing/postgres.ts',

@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { Agent, request as httpRequest } from 'node:http';
-import { join } from 'node:path';
-import { DataSource } from 'typeorm';
 import WebSocket, { WebSocketServer } from 'ws';
 import { Core, listen, until } from '../testing/core';
 import { call, Edge } from '../testing/edge';
@@ -135,14 +133,12 @@ test('counts wait while the database is locked, and traffic flows (99)', async (
   const { _id, key } = await createKey();
   const prober = counted(key);
   await allBecome(200, prober.probe);
-  const foreign = await new DataSource({ type: 'sqlite', database: join(core.folder, 'studio.sqlite') }).initialize();
-  await foreign.query('BEGIN EXCLUSIVE');
+  const unlock = await core.lockUsage();
   try {
     for (let round = 0; round < 5; round += 1) expect(await prober.probe()).toEqual(Array(8).fill(200));
     await until('the counts wait', async () => (await edge.metric('edge_usage_pending')) >= 40);
   } finally {
-    await foreign.query('COMMIT');
-    await foreign.destroy();
+    await unlock();
   }
   await until('the counts arrived', async () => (await usageOf(_id)).usageCount >= prober.through, 20);
   expect((await usageOf(_id)).usageCount).toBe(prober.through);
@@ -187,6 +183,25 @@ test('a worker that dies is replaced and nobody else notices', async () => {
   expect((await call(edge.port, { host: 'firme.localhost' })).status).toBe(200);
   await until('both serve again', async () => (await edge.metric('edge_workers')) === 2);
 });
+
+test('an edge that is killed leaves no worker behind; its next start knows all and counts nothing twice', async () => {
+  const { _id, key } = await createKey();
+  const prober = counted(key);
+  await allBecome(200, prober.probe);
+  await until('the counts arrived', async () => (await usageOf(_id)).usageCount === prober.through);
+  const left = edge.port;
+  await edge.stop('SIGKILL');
+  await until('nobody answers any more', () =>
+    call(left, {}).then(
+      () => false,
+      () => true,
+    ),
+  );
+  await edge.start();
+  await allBecome(200, prober.probe);
+  await until('the new counts arrived', async () => (await usageOf(_id)).usageCount >= prober.through);
+  expect((await usageOf(_id)).usageCount).toBe(prober.through);
+}, 60_000);
 
 test('a drain finishes what is under way, counts it and leaves with 0 (57)', async () => {
   const { _id, key } = await createKey();

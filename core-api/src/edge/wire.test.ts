@@ -109,7 +109,8 @@ const scripts: Record<string, Script> = {
   },
   '/brief': (socket) => {
     socket.write(ok('brief'));
-    socket.setTimeout(10, () => socket.end());
+    if (socket.listenerCount('timeout') === 0) socket.once('timeout', () => socket.end());
+    socket.setTimeout(10);
   },
   '/number': (socket, head) => socket.write(ok(/number\?(\d+)/.exec(head)?.[1] ?? '')),
 };

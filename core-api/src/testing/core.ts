@@ -5,6 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { DataSource } from 'typeorm';
 
 export const ADMINISTRATOR = { username: 'admin', password: 'uma senha de teste' };
 
@@ -91,12 +92,11 @@ export class Core {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
-        DATA_DIR: this.folder,
         CORE_PORT: String(this.port),
         ADMIN_USERNAME: ADMINISTRATOR.username,
         ADMIN_PASSWORD: ADMINISTRATOR.password,
         STATIC_ROOTS: this.folder,
-        ...(await this.database()),
+        ...(await this.createDatabase()),
         ...this.environment,
       },
     });
@@ -117,12 +117,34 @@ export class Core {
     return this;
   }
 
-  /** A fresh database on the suite's PostgreSQL, kept over restarts; nothing where SQLite is tested. */
-  private async database(): Promise<{ DATABASE_URL?: string }> {
+  /** A fresh database on the suite's PostgreSQL, kept over restarts; none where SQLite is tested. */
+  private async createDatabase(): Promise<Core['database']> {
     this.databaseUrl ??= await createPostgresDatabase(
       `core_${this.folder.replace(/\W/g, '').slice(-12).toLowerCase()}`,
     );
-    return this.databaseUrl ? { DATABASE_URL: this.databaseUrl } : {};
+    return this.database;
+  }
+
+  /** Variables that lead another program to this core's database. */
+  get database(): { DATA_DIR: string; DATABASE_URL?: string } {
+    return { DATA_DIR: this.folder, ...(this.databaseUrl && { DATABASE_URL: this.databaseUrl }) };
+  }
+
+  /** Another program keeps everybody from writing usage until the returned function is called. */
+  async lockUsage(): Promise<() => Promise<void>> {
+    const foreign = await new DataSource(
+      this.databaseUrl
+        ? { type: 'postgres', url: this.databaseUrl }
+        : { type: 'sqlite', database: join(this.folder, 'studio.sqlite') },
+    ).initialize();
+    const runner = foreign.createQueryRunner();
+    await runner.query(this.databaseUrl ? 'BEGIN' : 'BEGIN EXCLUSIVE');
+    if (this.databaseUrl) await runner.query('LOCK TABLE api_keys, usage_minutes, usage_batches IN SHARE MODE');
+    return async () => {
+      await runner.query('COMMIT');
+      await runner.release();
+      await foreign.destroy();
+    };
   }
 
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {

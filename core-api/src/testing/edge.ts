@@ -35,7 +35,7 @@ export class Edge {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
-        DATA_DIR: this.core.folder,
+        ...this.core.database,
         STATIC_ROOTS: this.core.folder,
         PORT: String(this.port),
         EDGE_ADMIN_PORT: String(this.adminPort),
