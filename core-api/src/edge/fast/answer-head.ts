@@ -1,5 +1,5 @@
 import { isHopByHop } from '../forward/headers';
-import { fieldLines } from './request-fields';
+import { fieldLines } from './request-head';
 
 /** How the end of an answer's body is found (RFC 9112 §6.3): after so many bytes, by chunks, or with the connection. */
 type Framing = number | 'chunked' | 'close';

@@ -4,13 +4,12 @@ import { type ClientAddress, clientAddress } from '../forward/client-address';
 import type { AnswerHead } from './answer-head';
 import type { FastLane } from './fast-lane';
 import type { Plan } from './plan';
-import { type RequestFields, readRequestFields } from './request-fields';
+import { type RequestFields, readRequestFields, readRequestHead } from './request-head';
 import type { Receiver, UpstreamConnection } from './upstream-connection';
 
 const LARGEST_HEAD = 16 * 1024;
 /** Up to this size a request goes out as one string. */
 const SMALL = 15_000;
-const REQUEST_LINE = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\/[!"$-~]*) HTTP\/1\.1$/;
 const SAFE_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** A client that went away before its answer; the number is nginx's. */
@@ -135,17 +134,14 @@ export class ClientConnection implements Receiver {
   /** One request from its first byte. */
   private read(buffer: Buffer): void {
     this.pending = undefined;
-    const text = buffer.toString('latin1', 0, LARGEST_HEAD);
-    const end = text.indexOf('\r\n\r\n');
-    const lineEnd = text.indexOf('\r\n');
-    const line = end < 0 ? null : REQUEST_LINE.exec(text.slice(0, lineEnd));
-    const known = line ? this.recognise(text.slice(lineEnd + 2, end + 2)) : undefined;
-    const [, method = '', target = ''] = line ?? [];
-    const plan = known && this.lane.plan(method, target, known.fields, known.client);
+    const head = readRequestHead(buffer.toString('latin1', 0, LARGEST_HEAD));
+    const known = head && this.recognise(head.block);
+    const plan = known && this.lane.plan(head.method, head.target, known.fields, known.client);
     if (!known || !plan || plan.upstream.tls) {
       this.handOver(buffer);
       return;
     }
+    const { method, target } = head;
     const requestId = known.requestId ?? randomUUID();
     this.exchange = {
       plan,
@@ -160,7 +156,7 @@ export class ClientConnection implements Receiver {
       again: undefined,
     };
     this.isHead = method === 'HEAD';
-    this.send(this.exchange, buffer, end + 4);
+    this.send(this.exchange, buffer, head.size);
   }
 
   private recognise(block: string): Known | undefined {

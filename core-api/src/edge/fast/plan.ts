@@ -5,7 +5,7 @@ import { routeFor } from '../gateway/match';
 import { readPath } from '../gateway/request-path';
 import type { TrafficKind } from '../metrics';
 import type { State, TenantHeaders } from '../snapshot/state';
-import type { RequestFields } from './request-fields';
+import type { RequestFields } from './request-head';
 
 /** Where a request goes that nothing speaks against. */
 export interface Plan {

@@ -1,5 +1,16 @@
 import { isNeverForwarded } from '../forward/headers';
 
+/** The head of a request, cut into its parts. */
+export interface RequestHead {
+  method: string;
+  /** Path and query. */
+  target: string;
+  /** Header lines, each with its CRLF. */
+  block: string;
+  /** Bytes up to the body. */
+  size: number;
+}
+
 /** The header block of a request that needs no special care. */
 export interface RequestFields {
   host: string;
@@ -18,6 +29,7 @@ export interface RequestFields {
   closes: boolean;
 }
 
+const REQUEST_LINE = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\/[!"$-~]*) HTTP\/1\.1$/;
 const MOST_HEADERS = 200;
 const BLOCK = /^(?:[!#$%&'*+.^`|~0-9A-Za-z_-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+$/;
 const HOST = /^[A-Za-z0-9._-]+(?::\d{1,5})?$/;
@@ -25,6 +37,26 @@ const LENGTH = /^\d{1,15}$/;
 
 /** Framing, expectations and protocol changes: the general path reads these. */
 const SPECIAL = new Set(['transfer-encoding', 'te', 'trailer', 'upgrade', 'expect', 'http2-settings']);
+
+/** @param text Latin-1. Nothing for a head that is not whole yet, or that the general path must read */
+export function readRequestHead(text: string): RequestHead | undefined {
+  const end = text.indexOf('\r\n\r\n');
+  const lineEnd = text.indexOf('\r\n');
+  const line = end < 0 ? null : REQUEST_LINE.exec(text.slice(0, lineEnd));
+  const [, method, target] = line ?? [];
+  if (method === undefined || target === undefined) return undefined;
+  return { method, target, block: text.slice(lineEnd + 2, end + 2), size: end + 4 };
+}
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
+
+/** A value without the blanks around it (RFC 9110 §5.5). `trim` takes more away, 0xA0 too, which others leave in place. */
+function withoutBlanks(text: string, from: number, to: number): string {
+  let [start, end] = [from, to];
+  while (start < end && isBlank(text.charCodeAt(start))) start += 1;
+  while (start < end && isBlank(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
 
 /** Field lines of a strictly formed block; nothing when there is one that is not. */
 export function fieldLines(block: string): { name: string; value: string; line: string }[] | undefined {
@@ -34,7 +66,7 @@ export function fieldLines(block: string): { name: string; value: string; line: 
     const end = block.indexOf('\r\n', start);
     const colon = block.indexOf(':', start);
     const name = block.slice(start, colon).toLowerCase();
-    lines.push({ name, value: block.slice(colon + 1, end).trim(), line: block.slice(start, end + 2) });
+    lines.push({ name, value: withoutBlanks(block, colon + 1, end), line: block.slice(start, end + 2) });
     start = end + 2;
   }
   return lines;
