@@ -1,7 +1,8 @@
 import { get } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { createDamage } from '../../testing/damage';
-import { readAnswerHead } from './answer-head';
+import { type AnswerHead, readAnswerHead } from './answer-head';
+import { Chunks } from './chunks';
 import { fieldLines } from './request-head';
 
 /** What a reader made of an answer. */
@@ -47,18 +48,28 @@ const nodesVerdict = (names: Set<string>) =>
     sent.on('error', () => resolve(undefined));
   });
 
+/** Nothing for one that ends with the connection, is broken, or goes on after its end. */
+function bodyOf(bytes: Buffer, start: number, framing: AnswerHead['framing']): string | undefined {
+  if (framing === 'close') return undefined;
+  if (framing !== 'chunked') return bytes.length > start + framing ? undefined : bytes.toString('latin1', start);
+  let body = '';
+  const end = new Chunks().read(bytes, start, (piece) => {
+    body += piece.toString('latin1');
+  });
+  return end === bytes.length ? body : undefined;
+}
+
 function ourVerdict(bytes: Buffer): Verdict | undefined {
   const text = bytes.toString('latin1');
   const end = text.indexOf('\r\n\r\n');
   const head = end < 0 ? undefined : readAnswerHead(text.slice(0, end));
-  if (!head || head.status < 200 || typeof head.framing !== 'number') return undefined;
-  // More than was announced is refused by the connection.
-  if (text.length > end + 4 + head.framing) return undefined;
+  const body = head && head.status >= 200 ? bodyOf(bytes, end + 4, head.framing) : undefined;
+  if (!head || body === undefined) return undefined;
   const lines = fieldLines(head.lines.slice(head.lines.indexOf('\r\n') + 2)) ?? [];
   return {
     status: head.status,
     fields: lines.map(({ name, value }) => [name, value]),
-    body: text.slice(end + 4),
+    body,
   };
 }
 
@@ -67,6 +78,7 @@ test('whatever is accepted of an upstream, however damaged, Node reads in the sa
   const bases = [
     'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\nKeep-Alive: timeout=5\r\n\r\nhello',
     'HTTP/1.1 404 Not Found\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 03\r\nX-Empty:\r\n\r\nabc',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n00c\r\nhello, world\r\n0\r\nX-T: t\r\n\r\n',
     'HTTP/1.0 200 OK\r\nContent-Length:  2 \r\nConnection: keep-alive\r\nX-Tail: a\t\r\n\r\nok',
   ].map((text) => Buffer.from(text, 'latin1'));
   let accepted = 0;
