@@ -1,3 +1,6 @@
+/** The status of a request whose client went away before its answer; the number is nginx's. */
+export const CLIENT_GONE = 499;
+
 /** Kinds of traffic, as the metrics and the access log name them. */
 export type TrafficKind = 'studio' | 'gateway' | 'site' | 'unknown';
 

@@ -12,7 +12,7 @@ import { createFrontDoor, type Target, targetOf } from './front-door';
 import type { UsageCounter } from './gateway/count';
 import { allowedMethods, routeFor } from './gateway/match';
 import { readPath } from './gateway/request-path';
-import type { RequestMetrics, TrafficKind } from './metrics';
+import { CLIENT_GONE, type RequestMetrics, type TrafficKind } from './metrics';
 import { serveStatic } from './sites/static-files';
 import type { Site, State, TenantHeaders } from './snapshot/state';
 import { refusalOf } from './strictness';
@@ -61,6 +61,9 @@ interface Destination {
 
 const SAFE_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 const KEY_HEADER = new Set(['x-api-key']);
+/** What the client got. A 101 is written past the response. */
+const statusOf = ({ headersSent, statusCode }: ServerResponse): number =>
+  headersSent || statusCode === 101 ? statusCode : CLIENT_GONE;
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** One request from its arrival to the decision where it goes; `forward/` moves its bytes. */
@@ -76,19 +79,12 @@ export function createTraffic(options: TrafficOptions) {
     let kind: TrafficKind = 'unknown';
     response.once('close', () => {
       const milliseconds = performance.now() - started;
-      metrics.record(kind, response.statusCode, milliseconds);
+      const status = statusOf(response);
+      metrics.record(kind, status, milliseconds);
       if (log.isLevelEnabled('info')) {
         const path = (request.url ?? '').split('?')[0];
         const { method } = request;
-        log.info({
-          kind,
-          requestId,
-          method,
-          host: request.headers.host,
-          path,
-          status: response.statusCode,
-          milliseconds,
-        });
+        log.info({ kind, requestId, method, host: request.headers.host, path, status, milliseconds });
       }
     });
 
@@ -193,7 +189,7 @@ export function createTraffic(options: TrafficOptions) {
     }
     const counted = usage.count(key.id, Date.now());
     const started = performance.now();
-    response.once('close', () => counted(response.statusCode, performance.now() - started));
+    response.once('close', () => counted(statusOf(response), performance.now() - started));
     const forwarded = route.pathPrefix + route.destination(match.captured, match.rest);
     send(exchange, {
       upstream: route.upstream,

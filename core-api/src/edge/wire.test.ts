@@ -181,8 +181,8 @@ afterAll(async () => {
   sockets?.close();
 });
 
-const lines = (path: string, extra = '', method = 'GET') =>
-  `${method} /raw${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n${extra}\r\n`;
+const lines = (path: string, extra = '', method = 'GET', presented = key) =>
+  `${method} /raw${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${presented}\r\n${extra}\r\n`;
 
 describe.each([
   ['fast lane', ''],
@@ -276,10 +276,17 @@ describe.each([
     expect(Math.max(...late)).toBeLessThan(170);
   });
 
-  test('55 when the client goes, so does the request upstream', async () => {
+  test('55 when the client goes, so does the request upstream; it counts, but is no error of the service', async () => {
     const before = seen.closed;
+    const own = (
+      await core.ask('POST', '/gateway/admin/keys', { body: { name: 'k', permissions: ['*'], allowedIps: [] } })
+    ).body;
+    await until('the key works', async () => {
+      const bytes = await sendRaw(edge.port, lines('/number?1', `${lane}Connection: close\r\n`, 'GET', own.key));
+      return parseAnswer(bytes).status === 200;
+    });
     const sockets = Array.from({ length: 5 }, () => {
-      const socket = connect(edge.port, '127.0.0.1', () => socket.write(lines('/silent', lane)));
+      const socket = connect(edge.port, '127.0.0.1', () => socket.write(lines('/silent', lane, 'GET', own.key)));
       socket.on('error', () => socket.destroy());
       return socket;
     });
@@ -287,6 +294,17 @@ describe.each([
     for (const socket of sockets) socket.destroy();
     await until('requests ended', async () => seen.closed === before + 5, 1);
     await until('nothing is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0, 3);
+    interface Point {
+      requests: number;
+      errors: number;
+    }
+    const sums = await until('the usage is stored', async () => {
+      const { series } = (await core.ask('GET', '/gateway/admin/usage?range=day')).body;
+      const points: Point[] = series.find(({ keyId }: { keyId: string }) => keyId === own._id)?.points ?? [];
+      const sum = (name: keyof Point) => points.reduce((total, point) => total + point[name], 0);
+      return sum('requests') >= 6 && [sum('requests'), sum('errors')];
+    });
+    expect(sums).toEqual([6, 0]);
   });
 
   test('56 a repeatable request meets a connection that just ended: it is sent once more', async () => {
@@ -492,6 +510,9 @@ describe('WebSockets', () => {
     expect(MEGABYTE.equals(data)).toBe(true);
     for (const client of sockets.clients) client.close(4321, 'bye');
     expect((await once(socket, 'close'))[0]).toBe(4321);
+    await until('it is in the metrics', async () =>
+      /edge_requests_total\{kind="gateway",status="1xx"\} [1-9]/.test(await (await edge.admin('/metrics')).text()),
+    );
   });
 
   test('72 a drain leaves open ones some time, then closes them with 1001', async () => {

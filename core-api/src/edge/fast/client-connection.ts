@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type ClientAddress, clientAddress } from '../forward/client-address';
+import { CLIENT_GONE } from '../metrics';
 import type { AnswerHead } from './answer-head';
 import type { FastLane } from './fast-lane';
 import type { Plan } from './plan';
@@ -12,8 +13,6 @@ const LARGEST_HEAD = 16 * 1024;
 const SMALL = 15_000;
 const SAFE_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** A client that went away before its answer; the number is nginx's. */
-const CLIENT_GONE = 499;
 const MOST_PIPELINED = 64 * 1024;
 const LINGER = 2_000;
 

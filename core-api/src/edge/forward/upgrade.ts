@@ -61,6 +61,9 @@ export function forwardUpgrade(
     socket.write(head(101, 'Switching Protocols', [...passed, 'Connection', 'Upgrade', 'Upgrade', accepted]), 'latin1');
     if (first.length > 0) socket.write(first);
     if (early.length > 0) upstream.write(early);
+    // For the exchange, it ends here: its socket goes on without it.
+    response.statusCode = 101;
+    response.emit('close');
     join(socket, upstream, tunnels, keyId);
   });
   outgoing.end();

@@ -1,3 +1,5 @@
+import { CLIENT_GONE } from '../metrics';
+
 /** Counted requests of one key, since the last hand-over. */
 export interface KeyUsage {
   keyId: string;
@@ -39,7 +41,7 @@ export class UsageCounter {
       const minute = this.minute(this.of(keyId), now);
       minute.durationMs += durationMs;
       if (status >= 500) minute.errors5xx += 1;
-      else if (status >= 400) minute.errors4xx += 1;
+      else if (status >= 400 && status !== CLIENT_GONE) minute.errors4xx += 1;
     };
   }
 
