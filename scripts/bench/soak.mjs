@@ -2,7 +2,7 @@
  * `npm run bench -- soak [--minutes 10] [--workers 2] [--connections 64]`
  *
  * Full load on the edge with wrk, while keys, routes and sites come, change and go, and every answer of a second client
- * is compared with what it must be. It fails on a wrong answer, on an error that was not provoked, on a change that is
+ * is compared with what it must be. The upstream closes connections that were idle for a second. It fails on a wrong answer, on an error that was not provoked, on a change that is
  * not in force within a second, on a count that is not exact, and on memory that grows.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ const upstreamPort = await freePort();
 writeFileSync(
   join(folder, 'upstream.conf'),
   `worker_processes 1; daemon off; pid nginx.pid; error_log stderr error; events { worker_connections 4096; }
-   http { access_log off; keepalive_requests 1000000000; keepalive_timeout 3600s; client_body_temp_path ${folder};
+   http { access_log off; keepalive_requests 1000000000; keepalive_timeout 1s; client_body_temp_path ${folder};
      proxy_temp_path ${folder}; fastcgi_temp_path ${folder}; uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
      server { listen 127.0.0.1:${upstreamPort} backlog=1024; root ${folder}; location = /echo { return 200 "$arg_n"; } } }`,
 );
@@ -57,10 +57,12 @@ const fault = (text) => {
   if (faults.length <= 20) console.error(`fault: ${text}`);
 };
 
-/** One request. @returns its status (0 for a broken connection) and body */
-const ask = (host, path, headers = {}) =>
+/** One request, a POST if it has a `text`. @returns its status (0 for a broken connection) and body */
+const ask = (host, path, headers = {}, text = undefined) =>
   new Promise((resolve) => {
-    const sent = request({ port, host: '127.0.0.1', path, agent, headers: { Host: host, ...headers } }, (answer) => {
+    const method = text === undefined ? 'GET' : 'POST';
+    const asked = { port, host: '127.0.0.1', path, method, agent, headers: { Host: host, ...headers } };
+    const sent = request(asked, (answer) => {
       let body = '';
       answer.setEncoding('utf8');
       answer.on('data', (piece) => {
@@ -70,7 +72,7 @@ const ask = (host, path, headers = {}) =>
       answer.on('error', () => resolve({ status: 0, body }));
     });
     sent.on('error', () => resolve({ status: 0, body: '' }));
-    sent.end();
+    sent.end(text);
   });
 
 const service = await call('POST', '/gateway/admin/services', {
@@ -132,6 +134,7 @@ async function check(lane) {
     const answers = {
       gateway: [await gateway(`/echo?n=${mark}`, checkKey.key), { status: 200, body: mark }],
       proxy: [await ask('soak.localhost', `/echo?n=${mark}`), { status: 200, body: mark }],
+      post: [await ask('soak.localhost', `/echo?n=${mark}`, {}, mark), { status: 200, body: mark }],
       static: [await ask('files.localhost', '/'), { status: 200, body: '<p>soak</p>' }],
     };
     for (const [kind, [got, wanted]] of Object.entries(answers)) {
@@ -141,7 +144,7 @@ async function check(lane) {
         );
       }
     }
-    counts.checks += 3;
+    counts.checks += Object.keys(answers).length;
   }
 }
 
