@@ -5,5 +5,7 @@ const BFF = `http://127.0.0.1:${process.env.BFF_PORT ?? 3001}`;
 
 export default defineConfig({
   plugins: [reactRouter()],
+  // Found while a page loads, a dependency would reload it in the developer's hands.
+  optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.ts'] },
   server: { proxy: { '/graphql': BFF, '/playground': BFF } },
 });
