@@ -84,7 +84,7 @@ export function createTraffic(options: TrafficOptions) {
       if (log.isLevelEnabled('info')) {
         const path = (request.url ?? '').split('?')[0];
         const { method } = request;
-        log.info({ kind, requestId, method, host: request.headers.host, path, status, milliseconds });
+        log.info({ kind, requestId, method, host: request.headers.host, path, status, ms: Math.round(milliseconds) });
       }
     });
 

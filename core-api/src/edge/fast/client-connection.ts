@@ -288,7 +288,7 @@ export class ClientConnection implements Receiver {
     if (this.lane.log.isLevelEnabled('info')) {
       const path = target.split('?')[0];
       const { host } = known.fields;
-      this.lane.log.info({ kind: plan.kind, requestId, method, host, path, status, milliseconds });
+      this.lane.log.info({ kind: plan.kind, requestId, method, host, path, status, ms: Math.round(milliseconds) });
     }
   }
 
