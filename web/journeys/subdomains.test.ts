@@ -87,6 +87,39 @@ test('the wizard copies the description, goes back, and says what is missing and
   await page.getByRole('link', { name: /^agenda\./ }).waitFor();
 });
 
+test('a subdomain is edited where it stands; what is wrong is said at its field', async () => {
+  await page.goto(`${stack.url}/admin?editar=loja-2`);
+  await page.getByRole('dialog', { name: 'Editar Subdomínio' }).waitFor();
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Subdomínio', exact: true });
+  expect([await name.inputValue(), await name.getAttribute('readonly')]).toEqual(['loja-2', '']);
+  const port = page.getByRole('dialog').getByLabel('Porta', { exact: true });
+  expect(await port.inputValue()).toBe('4002');
+  await port.fill('');
+  await button('Salvar').click();
+  await page.getByRole('dialog').locator('[aria-invalid="true"]').waitFor();
+  await page.getByRole('dialog').getByRole('radio', { name: 'Túnel' }).check();
+  await page.getByLabel('Host de destino').fill('app.exemplo.com.br');
+  await page.getByLabel('Porta de destino').fill('8080');
+  await button('Salvar').click();
+  await notified(page, 'Subdomínio salvo com sucesso!');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const changed = {
+    subdomain: 'loja-2',
+    type: 'tunnel',
+    port: null,
+    targetHost: 'app.exemplo.com.br',
+    targetPort: 8080,
+  };
+  expect(await stack.asAdministrator('/api/subdomains?search=loja-2&limit=100')).toMatchObject({
+    subdomains: expect.arrayContaining([expect.objectContaining(changed)]),
+  });
+
+  await button('Editar loja-40').click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Descrição' }).fill('A mais nova');
+  await button('Salvar').click();
+  await page.getByRole('cell', { name: 'A mais nova', exact: true }).waitFor();
+});
+
 test('the theme stays, and any other stored word is light (6)', async () => {
   await page.goto(`${stack.url}/admin`);
   await button('Alternar tema claro e escuro').click();

@@ -1,11 +1,12 @@
 import { Button } from '@chakra-ui/react';
 import { Form, SubmitButton } from '../../ui/Form';
-import { RadioField, TextareaField, TextField } from '../../ui/fields';
+import { TextareaField, TextField } from '../../ui/fields';
 import { currentHost } from '../../ui/host';
 import type { FieldErrors } from '../../ui/useSubmit';
 import type { SubdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
+import { TargetFields } from './TargetFields';
 
 const messages = subdomainsMessages.form;
 
@@ -19,32 +20,6 @@ interface ConfigureStepProps {
   pending: boolean;
   errors: FieldErrors;
   failure: string | null;
-}
-
-/** Where the address leads, by type (product-spec §3). */
-function TargetFields({ values, change, errors }: Pick<ConfigureStepProps, 'values' | 'change' | 'errors'>) {
-  const field = (name: 'port' | 'staticPath' | 'apiPort' | 'targetHost' | 'targetPort') => ({
-    label: messages[name],
-    value: values[name],
-    error: errors[name],
-    onChange: (text: string) => change({ [name]: text }),
-  });
-  const portProps = { type: 'number', min: 1, max: 65535, inputMode: 'numeric' } as const;
-  if (values.type === 'proxy') return <TextField {...field('port')} {...portProps} hint={messages.portHint} required />;
-  if (values.type === 'static') {
-    return (
-      <>
-        <TextField {...field('staticPath')} placeholder={messages.staticPathPlaceholder} required />
-        <TextField {...field('apiPort')} {...portProps} hint={messages.apiPortHint} optional />
-      </>
-    );
-  }
-  return (
-    <>
-      <TextField {...field('targetHost')} placeholder={messages.targetHostPlaceholder} required />
-      <TextField {...field('targetPort')} {...portProps} required />
-    </>
-  );
 }
 
 /** Step 2: the subdomain itself. */
@@ -83,15 +58,7 @@ export function ConfigureStep({
           required
         />
       </div>
-      <RadioField
-        label={messages.type}
-        value={values.type}
-        options={messages.types}
-        onChange={(type) => change({ type })}
-      />
-      <div className={styles.pair}>
-        <TargetFields values={values} change={change} errors={errors} />
-      </div>
+      <TargetFields values={values} change={change} errors={errors} />
       <div className={styles.buttons}>
         <SubmitButton pending={pending}>{messages.submit}</SubmitButton>
         <Button variant="outline" onClick={onBack}>

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import { Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { SubdomainType } from '../../generated/graph';
 import { Chip, type ChipColor } from '../../ui/Chip';
@@ -80,12 +80,13 @@ interface SubdomainListProps {
   pages: ReturnType<typeof useSubdomainPages>;
   query: string;
   setQuery: (query: string) => void;
+  onEdit: (subdomain: string) => void;
   onRemove: (subdomain: string) => void;
   emptyAction: ReactNode;
 }
 
 /** What exists: grows while one scrolls, and by a button for those who do not. */
-export function SubdomainList({ pages, query, setQuery, onRemove, emptyAction }: SubdomainListProps) {
+export function SubdomainList({ pages, query, setQuery, onEdit, onRemove, emptyAction }: SubdomainListProps) {
   const { rows, total, loading, failure, complete, loadMore, reload } = pages;
   const list = { columns, rows, total: total ?? 0, query, setQuery, sort: null, setSort: () => undefined };
   const more = total !== null && !complete;
@@ -108,16 +109,23 @@ export function SubdomainList({ pages, query, setQuery, onRemove, emptyAction }:
             list={list}
             label={messages.title}
             rowKey={({ subdomain }) => subdomain}
-            actionsWidth="128px"
             headingLevel={3}
             actions={({ subdomain }) => (
-              <RowAction
-                label={messages.remove}
-                of={subdomain}
-                icon={<Trash2 aria-hidden />}
-                danger
-                onClick={() => onRemove(subdomain)}
-              />
+              <>
+                <RowAction
+                  label={messages.edit}
+                  of={subdomain}
+                  icon={<Pencil aria-hidden />}
+                  onClick={() => onEdit(subdomain)}
+                />
+                <RowAction
+                  label={messages.remove}
+                  of={subdomain}
+                  icon={<Trash2 aria-hidden />}
+                  danger
+                  onClick={() => onRemove(subdomain)}
+                />
+              </>
             )}
           />
         )}

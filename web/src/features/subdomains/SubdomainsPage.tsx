@@ -7,7 +7,8 @@ import { notify } from '../../ui/notification';
 import { Page } from '../../ui/Page';
 import { useDialogParam } from '../../ui/useDialogParam';
 import { useQueryText } from '../../ui/useQueryText';
-import { useDeleteSubdomainMutation } from './generated/subdomains';
+import { EditSubdomainDialog } from './EditSubdomainDialog';
+import { type SubdomainRowFragment, useDeleteSubdomainMutation, useSubdomainsQuery } from './generated/subdomains';
 import { SubdomainList } from './SubdomainList';
 import { subdomainsMessages as messages } from './subdomains.messages';
 import { useSubdomainPages } from './useSubdomainPages';
@@ -15,7 +16,19 @@ import { Wizard } from './Wizard';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-const DIALOGS = ['remover'] as const;
+const DIALOGS = ['editar', 'remover'] as const;
+
+/** The row of that name; asked for by its name when it is not among those that are loaded. */
+function useRow(name: string | null, loaded: readonly SubdomainRowFragment[]): SubdomainRowFragment | undefined {
+  const named = (rows: readonly SubdomainRowFragment[]) => rows.find(({ subdomain }) => subdomain === name);
+  const known = named(loaded);
+  const { data } = useSubdomainsQuery({
+    variables: { page: 1, limit: 100, search: name },
+    skip: name === null || known !== undefined,
+    fetchPolicy: 'no-cache',
+  });
+  return known ?? named(data?.subdomains.subdomains ?? []);
+}
 
 /** `/admin`: the wizard, and below it what exists. */
 export default function SubdomainsPage() {
@@ -24,6 +37,7 @@ export default function SubdomainsPage() {
   const pages = useSubdomainPages(params.get('q') ?? '');
   const dialog = useDialogParam(DIALOGS);
   const [remove] = useDeleteSubdomainMutation({ fetchPolicy: 'no-cache' });
+  const edited = useRow(dialog.name === 'editar' ? dialog.id : null, pages.rows);
   const describe = () => document.querySelector<HTMLElement>('main textarea')?.focus();
 
   return (
@@ -33,10 +47,14 @@ export default function SubdomainsPage() {
         pages={pages}
         query={query}
         setQuery={setQuery}
+        onEdit={(subdomain) => dialog.open('editar', subdomain)}
         onRemove={(subdomain) => dialog.open('remover', subdomain)}
         emptyAction={<Button onClick={describe}>{messages.list.emptyAction}</Button>}
       />
-      {dialog.id && (
+      {edited && (
+        <EditSubdomainDialog key={edited.subdomain} row={edited} onSaved={pages.replace} onClose={dialog.close} />
+      )}
+      {dialog.name === 'remover' && dialog.id && (
         <ConfirmDialog
           title={messages.removal.title}
           message={messages.removal.message(siteHost(dialog.id))}

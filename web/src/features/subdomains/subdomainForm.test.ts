@@ -1,4 +1,4 @@
-import { emptySubdomain, subdomainInput } from './subdomainForm';
+import { emptySubdomain, subdomainChanges, subdomainInput } from './subdomainForm';
 
 const filled = {
   ...emptySubdomain,
@@ -30,4 +30,9 @@ test('sends only the fields of the chosen type, ports as numbers', () => {
 
 test('leaves an empty API port out', () => {
   expect(subdomainInput({ ...filled, type: 'static', apiPort: '' })).not.toHaveProperty('apiPort');
+});
+
+test('a change says what was emptied, so that nothing old stays', () => {
+  expect(subdomainChanges({ ...filled, type: 'static', apiPort: '' })).toMatchObject({ apiPort: null });
+  expect(subdomainChanges({ ...filled, type: 'proxy', port: '' })).toMatchObject({ port: null });
 });

@@ -50,20 +50,27 @@ export const subdomainsMessages = {
     port: (port: number) => `Porta ${port}`,
     withApi: (path: string, port: number) => `${path} · API na porta ${port}`,
     copy: (address: string) => `Copiar ${address}`,
+    edit: 'Editar',
     remove: 'Remover',
     loadMore: 'Carregar mais',
     loaded: (loaded: number, total: number) => `${loaded} de ${total} carregados`,
   },
+  edit: { title: 'Editar Subdomínio', save: 'Salvar' },
   removal: {
     title: 'Confirmar Remoção',
     message: (address: string) => `Deseja realmente remover o subdomínio ${address}? Ele deixa de responder na hora.`,
     confirm: 'Remover',
   },
-  success: { created: 'Subdomínio criado com sucesso!', removed: 'Subdomínio removido com sucesso!' },
+  success: {
+    created: 'Subdomínio criado com sucesso!',
+    updated: 'Subdomínio salvo com sucesso!',
+    removed: 'Subdomínio removido com sucesso!',
+  },
   failure: {
     load: 'Erro ao carregar subdomínios',
     suggest: 'Erro ao gerar sugestão.',
     create: 'Erro ao adicionar subdomínio',
+    update: 'Erro ao salvar subdomínio',
     remove: 'Erro ao remover subdomínio',
   },
 } as const;

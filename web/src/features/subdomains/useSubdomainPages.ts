@@ -58,5 +58,17 @@ export function useSubdomainPages(search: string) {
     void load(1);
   }, [load]);
 
-  return { ...loaded, loading, failure, loadMore: () => load(loaded.page + 1), reload: () => load(1) };
+  return {
+    ...loaded,
+    loading,
+    failure,
+    loadMore: () => load(loaded.page + 1),
+    reload: () => load(1),
+    /** Shows what a row has become, where it is. */
+    replace: (row: SubdomainRowFragment) =>
+      setLoaded((before) => ({
+        ...before,
+        rows: before.rows.map((known) => (known.subdomain === row.subdomain ? row : known)),
+      })),
+  };
 }
