@@ -76,6 +76,25 @@ const press = (name) => async (page) => {
   await page.getByRole('button', { name }).first().click();
   await page.getByRole(/Remover|Deletar/.test(String(name)) ? 'alertdialog' : 'dialog').waitFor();
 };
+const openKey = (page) => page.getByRole('button', { expanded: false }).first().click();
+const pressInKey = (name) => async (page) => {
+  await openKey(page);
+  await press(name)(page);
+};
+const createKey = async (page) => {
+  await page.getByRole('textbox', { name: 'Nome', exact: true }).fill('Aplicativo da loja');
+  await page.getByRole('checkbox').first().check();
+  await press('Criar Chave')(page);
+};
+const configure = async (page) => {
+  await page.getByRole('button', { name: 'Manualmente' }).click();
+  // A step fades in, also for those who want no motion.
+  await page.waitForFunction(() => getComputedStyle(document.querySelector('form')?.parentElement).opacity === '1');
+};
+const openPalette = async (page) => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+};
 /** Name, address, whether signed in, and what is done before the picture. */
 const screens = [
   ['landing', '/', false],
@@ -83,21 +102,35 @@ const screens = [
   ['login', '/login', false],
   ['not-found', '/nao-existe', false],
   ['subdomains', '/admin', true],
+  ['subdomain-configure', '/admin', true, configure],
+  ['subdomain-edit', '/admin', true, press(/^Editar/)],
   ['subdomain-removal', '/admin', true, press(/^Remover/)],
   ['tenants', '/tenants', true],
   ['tenant-create', '/tenants?novo=1', true],
+  ['tenant-edit', '/tenants', true, press(/^Editar/)],
   ['tenant-domain', '/tenants', true, press(/domínio de/)],
   ['tenant-removal', '/tenants', true, press(/^Remover/)],
   ['projects', '/projects', true],
   ['project-create', '/projects?novo=1', true],
+  ['project-edit', '/projects', true, press(/^Editar/)],
   ['project-removal', '/projects', true, press(/^Remover/)],
   ['settings', '/settings', true],
   ['gateway-keys', '/gateway/keys', true],
+  ['gateway-key-open', '/gateway/keys', true, openKey],
+  ['gateway-key-edit', '/gateway/keys', true, pressInKey(/^Editar/)],
+  ['gateway-key-removal', '/gateway/keys', true, pressInKey(/^Deletar/)],
   ['gateway-services', '/gateway/management', true],
+  ['gateway-service-edit', '/gateway/management', true, press(/^Editar/)],
+  ['gateway-service-removal', '/gateway/management', true, press(/^(Remover|Deletar)/)],
   ['gateway-import', '/gateway/management', true, press(/^Importar Rotas/)],
   ['gateway-routes', '/gateway/management?tab=rotas', true],
   ['gateway-route-create', '/gateway/management?tab=rotas&nova=1', true],
+  ['gateway-route-edit', '/gateway/management?tab=rotas', true, press(/^Editar/)],
+  ['gateway-route-removal', '/gateway/management?tab=rotas', true, press(/^(Remover|Deletar)/)],
   ['gateway-metrics', '/gateway/metrics', true],
+  ['palette', '/admin', true, openPalette],
+  // Last: it adds a key.
+  ['gateway-key-created', '/gateway/keys', true, createKey],
 ];
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });

@@ -1,6 +1,6 @@
 import { Dialog, Portal } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import styles from './Modal.module.css';
 import { uiMessages } from './ui.messages';
 
@@ -11,7 +11,7 @@ export interface ModalProps {
   onClose: () => void;
   /** A secret's dialog closes only by its button. */
   dismissable?: boolean;
-  /** Where the focus starts; by default the first control. */
+  /** Where the focus starts; by default the first field that can be changed, else the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog';
@@ -42,6 +42,8 @@ function useFocusReturn(): void {
   }, [opener]);
 }
 
+const FIELD = ':is(input, textarea, select):not([readonly], [disabled])';
+
 /** A dialog over the page. Mount it to open, unmount it to close. (`id`s must not reach Dialog.Content: it would never close.) */
 export function Modal({
   title,
@@ -53,6 +55,7 @@ export function Modal({
   children,
 }: ModalProps) {
   useFocusReturn();
+  const content = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
       open
@@ -61,7 +64,7 @@ export function Modal({
       closeOnInteractOutside={dismissable && role === 'dialog'}
       closeOnEscape={dismissable}
       restoreFocus={false}
-      initialFocusEl={initialFocus ? () => initialFocus.current : undefined}
+      initialFocusEl={() => initialFocus?.current ?? content.current?.querySelector<HTMLElement>(FIELD) ?? null}
       onOpenChange={({ open }) => {
         if (!open) onClose();
       }}
@@ -69,7 +72,7 @@ export function Modal({
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>
-          <Dialog.Content maxW={width === 'full' ? undefined : `${width}px`}>
+          <Dialog.Content ref={content} maxW={width === 'full' ? undefined : `${width}px`}>
             <Dialog.Header>
               <Dialog.Title>{title}</Dialog.Title>
             </Dialog.Header>
