@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { launch, logIn, notified, open } from './browser';
 import { type Stack, startStack } from './stack';
@@ -9,11 +9,14 @@ let page: Page;
 let troubles: string[];
 let service: Server;
 let serviceUrl = '';
+/** While set, the service's manifest waits for it. */
+let held: Promise<void> | undefined;
 
 beforeAll(async () => {
   stack = await startStack();
   browser = await launch();
-  service = createServer((request, response) => {
+  service = createServer(async (request, response) => {
+    await held;
     response.setHeader('Content-Type', 'application/json');
     if (request.url !== '/manifest') response.statusCode = 404;
     response.end(
@@ -105,6 +108,59 @@ test('tenants: live database name, read-only parts, domain (13, 14, 15)', async 
   await notified(page, 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.');
 });
 
+test('a removal that is refused says why in its dialog, and harms nothing (12)', async () => {
+  await go('/projects');
+  await button('Remover CRM').click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Remover' }).click();
+  await dialog.getByRole('alert').getByText('O projeto é usado por 1 tenant e não pode ser removido.').waitFor();
+  troubles.length = 0;
+  await button('Cancelar').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
+});
+
+test('dialogs are in the address: a reload shows them again, Back closes them, what is typed is not lost unasked', async () => {
+  await go('/projects');
+  await button('Editar CRM').click();
+  await page.getByRole('dialog', { name: 'Editar Projeto' }).waitFor();
+  await page.reload();
+  await page.getByRole('dialog', { name: 'Editar Projeto' }).waitFor();
+  await field('Nome do Projeto').fill('CRM novo');
+  await page.goBack();
+  await page.getByRole('alertdialog', { name: 'Descartar alterações?' }).waitFor();
+  await button('Continuar editando').click();
+  expect(await field('Nome do Projeto').inputValue()).toBe('CRM novo');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog', { name: 'Descartar alterações?' }).waitFor();
+  await button('Descartar').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('Ctrl+K finds screens and tenants by name; Escape gives the focus back', async () => {
+  await go('/projects');
+  await button('Novo Projeto').focus();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Ir para' });
+  await palette.waitFor();
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Novo Projeto'));
+
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').fill('metricas');
+  await palette.getByRole('option', { name: 'Métricas' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/gateway/metrics');
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').fill('padaria');
+  await palette.getByRole('option', { name: /Padaria do Zé/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/tenants\?/);
+  await page.getByRole('cell', { name: 'Padaria do Zé', exact: true }).waitFor();
+});
+
 test('settings are saved (16)', async () => {
   await go('/settings');
   await page.getByLabel('Token do Bot do Telegram').fill('123456:ABC-def');
@@ -123,8 +179,14 @@ test('services and routes: form, manifest, import (18, 19)', async () => {
   await button('Adicionar Serviço').click();
   await notified(page, 'Serviço criado com sucesso!');
   await page.getByRole('heading', { name: 'Serviços Existentes' }).waitFor();
+  let release = () => {};
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
   await button('Importar Rotas estoque').click();
   await page.getByRole('dialog', { name: 'Importar Rotas de estoque' }).waitFor();
+  await page.getByText('Buscando manifesto do serviço...').waitFor();
+  release();
   const save = button('Salvar Rotas Selecionadas');
   await page.getByText('/itens/:id').waitFor();
   expect(await save.isDisabled()).toBe(true);
@@ -175,13 +237,29 @@ test('a key is shown once and is gone afterwards (17)', async () => {
   await button('Cancelar').click();
 });
 
-test('metrics: cards, "Nunca" and "-" (20)', async () => {
+test('metrics: cards, "Nunca" and "-", then the most used first (20)', async () => {
   await go('/gateway/metrics');
   await page.getByRole('heading', { name: 'Métricas de Uso das Chaves de API' }).waitFor();
   await page.getByText('Chave Mais Ativa').waitFor();
   await page.getByRole('cell', { name: 'Nunca' }).waitFor();
   expect(await page.getByRole('definition').allTextContents()).toEqual(['0', '1', '-']);
-});
+
+  const created = await stack.asAdministrator('/api/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });
+  const key = typeof created === 'object' && created !== null && 'key' in created ? String(created.key) : '';
+  const { port } = new URL(stack.url);
+  const call = () =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { Host: `api.localhost:${port}`, 'X-API-Key': key };
+      get({ port, path: '/estoque/itens/1', headers }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode));
+      }).once('error', reject);
+    });
+  // Refused until the edge knows the key; then 404 is the service's own answer.
+  for (let through = 0; through < 3; ) if ((await call()) === 404) through += 1;
+  await page.getByRole('row').nth(1).getByText('Integração').waitFor({ timeout: 30_000 });
+  expect(await page.getByRole('definition').allTextContents()).toEqual(['3', '2', 'Integração']);
+  expect(await page.getByRole('row').nth(2).textContent()).toContain('Aplicativo');
+}, 60_000);
 
 test('a notification leaves after 4 seconds, and at once by its button', async () => {
   await go('/settings');
@@ -192,6 +270,10 @@ test('a notification leaves after 4 seconds, and at once by its button', async (
   expect(Date.now() - shown).toBeGreaterThan(3_500);
   await button('Salvar Configurações').click();
   await notified(page, 'Configurações salvas com sucesso!');
+  const rested = Date.now();
+  await page.getByText('Configurações salvas com sucesso!').hover();
+  await page.waitForFunction((since) => Date.now() - since > 5_000, rested);
+  expect(await page.getByText('Configurações salvas com sucesso!').count()).toBe(1);
   await button('Fechar').click();
   await page.getByText('Configurações salvas com sucesso!').waitFor({ state: 'detached', timeout: 2_000 });
 });

@@ -47,6 +47,17 @@ test('40 subdomains come in 3 requests, by scrolling or by the button, and no mo
   expect(await button('Carregar mais').count()).toBe(0);
 });
 
+test('the rest comes by keyboard too, and is announced (10)', async () => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await page.goto(`${stack.url}/admin`);
+  await page.getByText('15 de 40 carregados').waitFor();
+  await button('Carregar mais').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText(/^(30|40) de 40 carregados$/).waitFor();
+  await page.getByText('40 de 40 carregados').or(button('Carregar mais')).first().waitFor();
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
 test('search keeps its word in the address, and / reaches it (9)', async () => {
   await page.goto(`${stack.url}/admin`);
   await page.getByRole('link', { name: /^loja-40\./ }).waitFor();

@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import { launch, logIn, notified, open } from './browser';
+import { type Stack, startStack } from './stack';
+
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack();
+  browser = await launch();
+}, 120_000);
+beforeEach(async () => {
+  ({ page } = await open(browser, stack));
+  await logIn(page, stack.url);
+});
+afterEach(() => page.context().close());
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+
+test('with the core away the suggestion fails in words, and the description stays (8)', async () => {
+  await field('O que este serviço faz?').fill('Agenda de consultas');
+  await page.getByText('Nenhum subdomínio encontrado.').waitFor();
+  await stack.kill('core');
+  await button('Gerar com IA').click();
+  await page
+    .getByRole('alert')
+    .getByText(/^Erro ao gerar sugestão\./)
+    .waitFor();
+  expect(await field('O que este serviço faz?').inputValue()).toBe('Agenda de consultas');
+  await button('Manualmente').click();
+  expect(await field('Descrição').inputValue()).toBe('Agenda de consultas');
+  await stack.start('core');
+}, 60_000);
+
+test('a save that fails keeps the dialog and all that was typed, and succeeds once the core is back', async () => {
+  await page.goto(`${stack.url}/projects?novo=1`);
+  await field('Nome do Projeto').fill('Persistente');
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4300');
+  await stack.kill('core');
+  await button('Salvar').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('alert')
+    .getByText(/Serviço indisponível/)
+    .waitFor();
+  expect(await field('Nome do Projeto').inputValue()).toBe('Persistente');
+  await stack.start('core');
+  await button('Salvar').click();
+  await notified(page, 'Projeto salvo com sucesso!');
+  await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
+}, 60_000);
+
+test('on a slow network and a slow machine the screen says what it does, and a save goes out once', async () => {
+  const slow = await page.context().newCDPSession(page);
+  const conditions = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 25_000 };
+  await slow.send('Network.enable');
+  await slow.send('Network.emulateNetworkConditions', conditions);
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
+  await page.getByRole('status', { name: 'Carregando' }).first().waitFor();
+  await page.getByText('Nenhum tenant encontrado.').waitFor({ timeout: 30_000 });
+
+  await page.goto(`${stack.url}/projects?novo=1`, { waitUntil: 'commit' });
+  await field('Nome do Projeto').fill('Devagar', { timeout: 30_000 });
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4301');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.postData()?.includes('createProject')) sent.push(request.url());
+  });
+  await button('Salvar').dblclick();
+  await page.locator('button[aria-busy="true"]', { hasText: 'Salvar' }).waitFor();
+  await notified(page, 'Projeto salvo com sucesso!');
+  expect(sent).toHaveLength(1);
+  await page.getByRole('cell', { name: 'Devagar', exact: true }).waitFor();
+}, 120_000);
+
+test('without a network the screen says so, keeps what it shows, and goes on afterwards', async () => {
+  await page.goto(`${stack.url}/projects`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('Você está sem conexão. O que estiver na tela pode estar desatualizado.').waitFor();
+  await button('Novo Projeto').click();
+  await field('Nome do Projeto').fill('Sem rede');
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4302');
+  await button('Salvar').click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  expect(await field('Nome do Projeto').inputValue()).toBe('Sem rede');
+  await page.context().setOffline(false);
+  await button('Salvar').click();
+  await notified(page, 'Projeto salvo com sucesso!');
+}, 60_000);
