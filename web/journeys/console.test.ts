@@ -278,7 +278,7 @@ test('a notification leaves after 4 seconds, and at once by its button', async (
   await page.getByText('Configurações salvas com sucesso!').waitFor({ state: 'detached', timeout: 2_000 });
 });
 
-test('a second click on save creates one', async () => {
+test('a second click on save creates one, which is shown as new', async () => {
   await go('/projects?novo=1');
   await field('Nome do Projeto').fill('Duplo');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4100');
@@ -286,6 +286,11 @@ test('a second click on save creates one', async () => {
   await notified(page, 'Projeto salvo com sucesso!');
   await page.getByRole('cell', { name: 'Duplo', exact: true }).waitFor();
   expect(await page.getByRole('cell', { name: 'Duplo', exact: true }).count()).toBe(1);
+  const news = page.locator('tr[class*="arrived"]');
+  expect(await news.allTextContents()).toEqual([expect.stringContaining('Duplo')]);
+  await page.reload();
+  await page.getByRole('cell', { name: 'Duplo', exact: true }).waitFor();
+  expect(await news.count()).toBe(0);
 });
 
 test('a session that ended in the middle of a form leads to the login and keeps what was typed (5)', async () => {

@@ -1,5 +1,6 @@
 import type { DataListProps } from './DataList';
 import styles from './List.module.css';
+import { ListRow } from './ListRow';
 import { useWindowRows } from './useWindowRows';
 
 /** A list as cards, for narrow screens. Use it through `DataList`. */
@@ -14,8 +15,10 @@ export function Cards<Row>({ list: { rows, columns }, label, rowKey, actions, he
         const row = rows[place.index];
         if (row === undefined) return null;
         return (
-          <li
+          <ListRow
+            as="li"
             key={rowKey(row)}
+            id={rowKey(row)}
             ref={measure}
             data-index={place.index}
             aria-setsize={virtual ? rows.length : undefined}
@@ -33,7 +36,7 @@ export function Cards<Row>({ list: { rows, columns }, label, rowKey, actions, he
               </dl>
               {actions && <div className={styles.cardActions}>{actions(row)}</div>}
             </article>
-          </li>
+          </ListRow>
         );
       })}
     </ul>

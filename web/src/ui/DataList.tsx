@@ -1,4 +1,4 @@
-import type { Key, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Cards } from './Cards';
 import { NoMatch } from './EmptyState';
 import { Table } from './Table';
@@ -9,7 +9,7 @@ export interface DataListProps<Row> {
   list: List<Row>;
   /** Names the table or the list for screen readers. */
   label: string;
-  rowKey: (row: Row) => Key;
+  rowKey: (row: Row) => string;
   /** `RowAction`s of one row. */
   actions?: (row: Row) => ReactNode;
   /** CSS width of the actions in a wide table; in a narrow one they are icons. */

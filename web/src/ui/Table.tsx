@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { Column } from './columns';
 import type { DataListProps } from './DataList';
 import styles from './List.module.css';
+import { ListRow } from './ListRow';
 import { uiMessages } from './ui.messages';
 import type { List } from './useList';
 import { useWindowRows } from './useWindowRows';
@@ -66,8 +67,10 @@ export function Table<Row>({ list, label, rowKey, actions, actionsWidth = '216px
             const row = rows[place.index];
             if (row === undefined) return null;
             return (
-              <tr
+              <ListRow
+                as="tr"
                 key={rowKey(row)}
+                id={rowKey(row)}
                 ref={measure}
                 data-index={place.index}
                 aria-rowindex={virtual ? place.index + 2 : undefined}
@@ -82,7 +85,7 @@ export function Table<Row>({ list, label, rowKey, actions, actionsWidth = '216px
                     <div className={styles.actions}>{actions(row)}</div>
                   </td>
                 )}
-              </tr>
+              </ListRow>
             );
           })}
         </tbody>

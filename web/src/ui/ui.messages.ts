@@ -9,7 +9,6 @@ export const uiMessages = {
   searchShortcut: '/',
   actions: 'Ações',
   loading: 'Carregando',
-  saving: 'Salvando',
   required: 'Preencha este campo.',
   optional: '(opcional)',
   copy: 'Copiar',
@@ -19,7 +18,6 @@ export const uiMessages = {
   sort: 'Ordenar por',
   ascending: (column: string) => `${column}, crescente`,
   descending: (column: string) => `${column}, decrescente`,
-  sortBy: (column: string) => `Ordenar por ${column}`,
   discard: {
     title: 'Descartar alterações?',
     text: 'O que você digitou ainda não foi salvo.',

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { announceArrival } from '../../ui/arrivals';
 import { Form, SubmitButton } from '../../ui/Form';
 import { notify } from '../../ui/notification';
 import { Panel } from '../../ui/Page';
@@ -26,6 +27,7 @@ export function CreateKeyForm() {
     send: async () => {
       const { data } = await create({ variables: { input: keyInput(values) } });
       reset();
+      announceArrival(data?.createApiKey._id);
       settle(keyValues());
       if (data) setCreated({ name: data.createApiKey.name, secret: data.createApiKey.key });
       notify(messages.success.created);

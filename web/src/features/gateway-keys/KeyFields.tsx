@@ -50,7 +50,7 @@ export function KeyFields({ values, errors, onChange, kept }: KeyFieldsProps) {
       <CheckGroup label={messages.permissions} error={errors.permissions} required>
         <div className={styles.groups}>
           {groups.map(({ name, permissions }) => (
-            <div key={name} className={styles.group}>
+            <fieldset key={name} className={styles.group} aria-label={messages.group(name)}>
               <strong>{name}</strong>
               {permissions.map((permission) => (
                 <CheckField
@@ -61,7 +61,7 @@ export function KeyFields({ values, errors, onChange, kept }: KeyFieldsProps) {
                 />
               ))}
               {permissions.includes('*') && <p className={styles.hint}>{messages.generalHint}</p>}
-            </div>
+            </fieldset>
           ))}
         </div>
         {data?.gatewayRoutes.length === 0 && <p className={styles.hint}>{messages.noRoutePermissions}</p>}

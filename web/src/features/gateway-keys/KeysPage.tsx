@@ -1,8 +1,10 @@
+import { Button } from '@chakra-ui/react';
 import { brand } from '../../ui/brand';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import type { Column } from '../../ui/columns';
 import { EmptyState, NoMatch } from '../../ui/EmptyState';
 import { failureText } from '../../ui/failure';
+import { focusFirstField } from '../../ui/focusFirstField';
 import { ListState } from '../../ui/ListState';
 import { ListToolbar } from '../../ui/ListToolbar';
 import { notify } from '../../ui/notification';
@@ -15,7 +17,7 @@ import { EditKeyDialog } from './EditKeyDialog';
 import { keysMessages as messages } from './gateway-keys.messages';
 import styles from './gateway-keys.module.css';
 import { type ApiKeyRowFragment, useApiKeysQuery, useDeleteApiKeyMutation } from './generated/gateway-keys';
-import { KeyItem } from './KeyItem';
+import { KeyList } from './KeyList';
 import { mostUsedKey, totalUsage } from './usage';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
@@ -64,23 +66,25 @@ export default function KeysPage() {
         onRetry={() => void refetch().catch(() => undefined)}
       >
         {keys.length === 0 ? (
-          <EmptyState text={messages.list.empty} />
+          <EmptyState
+            text={messages.list.empty}
+            action={
+              <Button variant="outline" onClick={focusFirstField}>
+                {messages.list.emptyAction}
+              </Button>
+            }
+          />
         ) : (
           <>
             <ListToolbar list={list} label={messages.list.search} />
             {list.rows.length === 0 ? (
               <NoMatch query={list.query} onClear={() => list.setQuery('')} />
             ) : (
-              <ul className={styles.keys} aria-label={messages.list.title}>
-                {list.rows.map((key) => (
-                  <KeyItem
-                    key={key._id}
-                    apiKey={key}
-                    onEdit={() => dialog.open('editar', key._id)}
-                    onRemove={() => dialog.open('remover', key._id)}
-                  />
-                ))}
-              </ul>
+              <KeyList
+                keys={list.rows}
+                onEdit={(id) => dialog.open('editar', id)}
+                onRemove={(id) => dialog.open('remover', id)}
+              />
             )}
           </>
         )}

@@ -1,3 +1,5 @@
+const number = new Intl.NumberFormat('pt-BR');
+
 /** Texts of the API keys screen (product-spec §2, §5, §8; contract §6). */
 export const keysMessages = {
   title: 'API Keys',
@@ -26,7 +28,7 @@ export const keysMessages = {
     total: 'Total de Requisições',
     mostUsed: 'Chave Mais Usada',
     none: '-',
-    requests: (count: string) => `${count} requisições`,
+    requests: (count: number) => `${number.format(count)} ${count === 1 ? 'requisição' : 'requisições'}`,
     allIps: 'Qualquer IP',
     created: 'Criada em',
     lastUsed: 'Último uso',

@@ -1,3 +1,4 @@
+import { announceArrival } from '../../ui/arrivals';
 import { FormDialog } from '../../ui/FormDialog';
 import { CheckField, CheckGroup, SelectField, TextField } from '../../ui/fields';
 import { notify } from '../../ui/notification';
@@ -29,7 +30,8 @@ export function RouteDialog({ route, onClose }: { route?: RouteRowFragment; onCl
     onFailure: (sentence) => notify(sentence, { color: 'error' }),
     send: async () => {
       const input = routeInput(values);
-      await (route ? update({ variables: { id: route._id, input } }) : create({ variables: { input } }));
+      if (route) await update({ variables: { id: route._id, input } });
+      else announceArrival((await create({ variables: { input } })).data?.createGatewayRoute._id);
       settle();
       onClose();
       notify(route ? success.routeUpdated : success.routeCreated);
@@ -52,6 +54,7 @@ export function RouteDialog({ route, onClose }: { route?: RouteRowFragment; onCl
         options={(data?.gatewayServices ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
         placeholder={messages.servicePlaceholder}
         onChange={(serviceId) => change({ serviceId })}
+        hint={data?.gatewayServices.length === 0 ? messages.needService : undefined}
         error={errors.serviceId}
         required
       />

@@ -1,5 +1,7 @@
+import { Button } from '@chakra-ui/react';
 import { Download, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { announceArrival } from '../../ui/arrivals';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
 import type { Column } from '../../ui/columns';
@@ -8,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Form, SubmitButton } from '../../ui/Form';
 import { FormDialog } from '../../ui/FormDialog';
 import { failureText } from '../../ui/failure';
+import { focusFirstField } from '../../ui/focusFirstField';
 import { ListState } from '../../ui/ListState';
 import { ListToolbar } from '../../ui/ListToolbar';
 import { notify } from '../../ui/notification';
@@ -70,7 +73,8 @@ function CreateServiceForm() {
     check: () => checkService(values),
     onFailure: asNotification,
     send: async () => {
-      await create({ variables: { input: serviceInput(values) } });
+      const { data } = await create({ variables: { input: serviceInput(values) } });
+      announceArrival(data?.createGatewayService._id);
       settle(serviceValues());
       notify(success.serviceCreated);
     },
@@ -147,7 +151,14 @@ export function ServicesTab() {
         onRetry={() => void refetch().catch(() => undefined)}
       >
         {services.length === 0 ? (
-          <EmptyState text={messages.empty} />
+          <EmptyState
+            text={messages.empty}
+            action={
+              <Button variant="outline" onClick={focusFirstField}>
+                {messages.emptyAction}
+              </Button>
+            }
+          />
         ) : (
           <>
             <ListToolbar list={list} label={messages.search} />

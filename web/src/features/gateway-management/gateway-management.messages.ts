@@ -31,7 +31,6 @@ export const managementMessages = {
   routes: {
     listTitle: 'Rotas Configuradas',
     empty: 'Nenhuma rota encontrada.',
-    emptyAction: 'Criar a primeira rota',
     search: 'Buscar rotas',
     columns: {
       origin: 'Origem',
@@ -70,7 +69,6 @@ export const managementMessages = {
     permission: 'Permissão',
     permissionPlaceholder: 'recurso:acao',
     permissionOf: (method: string, path: string) => `Permissão de ${method} ${path}`,
-    select: (method: string, path: string) => `Importar ${method} ${path}`,
     selectAll: 'Selecionar todas',
     selected: (count: number, total: number) => `${count} de ${total} selecionadas`,
     existing: 'Já importada',

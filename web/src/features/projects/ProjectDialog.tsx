@@ -1,3 +1,4 @@
+import { announceArrival } from '../../ui/arrivals';
 import { FormDialog } from '../../ui/FormDialog';
 import { RadioField, TextField } from '../../ui/fields';
 import { notify } from '../../ui/notification';
@@ -26,7 +27,8 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
     check: () => checkProject(values),
     send: async () => {
       const input = projectInput(values);
-      await (project ? update({ variables: { id: project._id, input } }) : create({ variables: { input } }));
+      if (project) await update({ variables: { id: project._id, input } });
+      else announceArrival((await create({ variables: { input } })).data?.createProject._id);
       settle();
       onClose();
       notify(success.saved);

@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { useSearchParams } from 'react-router';
 import { brand } from '../../ui/brand';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { focusFirstField } from '../../ui/focusFirstField';
 import { siteHost } from '../../ui/host';
 import { notify } from '../../ui/notification';
 import { Page } from '../../ui/Page';
@@ -38,7 +39,6 @@ export default function SubdomainsPage() {
   const dialog = useDialogParam(DIALOGS);
   const [remove] = useDeleteSubdomainMutation({ fetchPolicy: 'no-cache' });
   const edited = useRow(dialog.name === 'editar' ? dialog.id : null, pages.rows);
-  const describe = () => document.querySelector<HTMLElement>('main textarea')?.focus();
 
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
@@ -49,7 +49,7 @@ export default function SubdomainsPage() {
         setQuery={setQuery}
         onEdit={(subdomain) => dialog.open('editar', subdomain)}
         onRemove={(subdomain) => dialog.open('remover', subdomain)}
-        emptyAction={<Button onClick={describe}>{messages.list.emptyAction}</Button>}
+        emptyAction={<Button onClick={focusFirstField}>{messages.list.emptyAction}</Button>}
       />
       {edited && (
         <EditSubdomainDialog key={edited.subdomain} row={edited} onSaved={pages.replace} onClose={dialog.close} />

@@ -1,6 +1,7 @@
 import * as m from 'framer-motion/m';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { announceArrival } from '../../ui/arrivals';
 import { Motion } from '../../ui/Motion';
 import { notify } from '../../ui/notification';
 import { Panel } from '../../ui/Page';
@@ -77,7 +78,8 @@ export function Wizard({ existing, onCreated }: WizardProps) {
       return found;
     },
     send: async () => {
-      await create({ variables: { input: subdomainInput(values) } });
+      const { data } = await create({ variables: { input: subdomainInput(values) } });
+      announceArrival(data?.createSubdomain.subdomain);
       settle(emptySubdomain);
       setNote(null);
       go(1);

@@ -1,3 +1,4 @@
+import { announceArrival } from '../../ui/arrivals';
 import { FormDialog } from '../../ui/FormDialog';
 import { CheckField, SelectField, TextField } from '../../ui/fields';
 import { currentHost } from '../../ui/host';
@@ -32,9 +33,9 @@ export function TenantDialog({ tenant, projects, onChanged, onClose }: TenantDia
     check: () => checkTenant(values),
     onFailure: (sentence) => notify(sentence, { color: 'error' }),
     send: async () => {
-      await (tenant
-        ? update({ variables: { id: tenant._id, input: tenantChanges(values) } })
-        : create({ variables: { input: tenantInput(values, project) } }));
+      if (tenant) await update({ variables: { id: tenant._id, input: tenantChanges(values) } });
+      else
+        announceArrival((await create({ variables: { input: tenantInput(values, project) } })).data?.createTenant._id);
       await onChanged();
       settle();
       onClose();
