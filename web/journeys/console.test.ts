@@ -214,8 +214,8 @@ test('a key is shown once and is gone afterwards (17)', async () => {
   await field('Nome').fill('Aplicativo');
   await page.getByRole('checkbox', { name: 'itens:ler' }).check();
   await button('Criar Chave').click();
-  await notified(page, 'Chave de API criada com sucesso!');
   const secret = await page.getByLabel('Chave de Aplicativo').inputValue();
+  await notified(page, 'Chave de API criada com sucesso!');
   expect(secret).toMatch(/^sk7_[\w-]{43}$/);
   expect(await widthOf('dialog')).toBe(600);
   await page.keyboard.press('Escape');

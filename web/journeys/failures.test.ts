@@ -54,6 +54,19 @@ test('a save that fails keeps the dialog and all that was typed, and succeeds on
   await button('Salvar').click();
   await notified(page, 'Projeto salvo com sucesso!');
   await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
+
+  // A notification over a dialog is perceived by everyone, and closing it closes nothing else.
+  await button('Novo Projeto').click();
+  const notification = page.getByRole('region', { name: 'Notificações' });
+  await page.getByRole('dialog', { name: 'Novo Projeto' }).waitFor();
+  await page.waitForFunction(() => document.querySelector('[data-aria-hidden]'));
+  await notification.getByText('Projeto salvo com sucesso!').waitFor();
+  await notification.getByRole('button', { name: 'Fechar' }).click({ delay: 150 });
+  await notification.getByText('Projeto salvo com sucesso!').waitFor({ state: 'detached' });
+  await field('Nome do Projeto').fill('Sobreposto');
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4303');
+  await button('Salvar').click();
+  await page.getByRole('cell', { name: 'Sobreposto', exact: true }).waitFor();
 }, 60_000);
 
 test('on a slow network and a slow machine the screen says what it does, and a save goes out once', async () => {

@@ -42,6 +42,8 @@ function useFocusReturn(): void {
   }, [opener]);
 }
 
+/** A notification over the dialog stays a thing to read and to close, and touching it closes no dialog. */
+const persistentElements = [() => document.querySelector('[data-live-announcer]')];
 const FIELD = ':is(input, textarea, select):not([readonly], [disabled])';
 
 /** A dialog over the page. Mount it to open, unmount it to close. (`id`s must not reach Dialog.Content: it would never close.) */
@@ -64,6 +66,7 @@ export function Modal({
       closeOnInteractOutside={dismissable && role === 'dialog'}
       closeOnEscape={dismissable}
       restoreFocus={false}
+      persistentElements={persistentElements}
       initialFocusEl={() => initialFocus?.current ?? content.current?.querySelector<HTMLElement>(FIELD) ?? null}
       onOpenChange={({ open }) => {
         if (!open) onClose();

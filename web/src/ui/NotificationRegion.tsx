@@ -34,13 +34,16 @@ function Card({ notification }: { notification: Notification }) {
   );
 }
 
-/** Where the global notification appears: top right. Both live regions exist before they speak, else readers miss the first. */
+/**
+ * Where the global notification appears: top right. Both live regions exist before they speak, else readers miss the first.
+ * `data-live-announcer` keeps an open dialog from hiding the region from them.
+ */
 export function NotificationRegion() {
   const notification = useNotification();
   const isError = notification?.color === 'error';
   const card = notification && <Card key={notification.id} notification={notification} />;
   return (
-    <section className={styles.region} aria-label={uiMessages.notifications}>
+    <section className={styles.region} aria-label={uiMessages.notifications} data-live-announcer>
       <div role="status">{!isError && card}</div>
       <div role="alert">{isError && card}</div>
     </section>
