@@ -1,4 +1,4 @@
-/** `npm run bench -- rest|gateway|soak|web [options]`: each benchmark says at its head what it measures and takes. */
+/** `npm run bench -- rest|gateway|soak|web|console [options]`: each benchmark says at its head what it measures and takes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkNode, coreBuilt, fail } from './setup.mjs';
@@ -6,8 +6,8 @@ import { checkNode, coreBuilt, fail } from './setup.mjs';
 checkNode();
 const [, , name = '', ...options] = process.argv;
 const file = join(import.meta.dirname, 'bench', `${name}.mjs`);
-if (!['rest', 'gateway', 'soak', 'web'].includes(name) || !existsSync(file)) {
-  fail('Uso: npm run bench -- rest|gateway|soak|web [opções]');
+if (!['rest', 'gateway', 'soak', 'web', 'console'].includes(name) || !existsSync(file)) {
+  fail('Uso: npm run bench -- rest|gateway|soak|web|console [opções]');
 }
 await coreBuilt();
 process.argv.splice(2, Number.POSITIVE_INFINITY, ...options);

@@ -10,7 +10,8 @@ const program = (name) => join(root, 'core-api/dist', name);
 
 /**
  * @param seed arguments of `npm run seed` run before the start, such as `['--keys', '10000']`
- * @returns the two processes, the edge's port, its administration port and `call(method, path, body)` on `/api`
+ * @returns the two processes, the edge's port and administration port, the data folder, `call(method, path, body)` on
+ *   `/api`, its token, and the environment for further processes
  */
 export async function startOurs({ workers = 1, seed = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'studio-bench-'));
@@ -62,5 +63,5 @@ export async function startOurs({ workers = 1, seed = [] } = {}) {
     return text && JSON.parse(text);
   };
   ({ token } = await call('POST', '/login', administrator));
-  return { core, edge, port, adminPort, corePort, folder, call };
+  return { core, edge, port, adminPort, folder, call, token, environment: env };
 }

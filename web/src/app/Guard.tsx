@@ -2,6 +2,7 @@ import { ApolloProvider } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { Navigate, Outlet } from 'react-router';
 import { useSession } from '../ui/session';
+import { whenIdle } from '../ui/whenIdle';
 import { client } from './client';
 import { LeaveGuard } from './LeaveGuard';
 import { PaletteKey } from './PaletteKey';
@@ -9,8 +10,7 @@ import { PaletteKey } from './PaletteKey';
 /** Dialogs come when the screen is idle: no click waits for them, and none is lost with the network. */
 function useDialogsAhead(): void {
   useEffect(() => {
-    const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1000));
-    idle(() => void Promise.all([import('../ui/ConfirmDialogView'), import('../ui/FormDialogView')]));
+    void whenIdle().then(() => Promise.all([import('../ui/ConfirmDialogView'), import('../ui/FormDialogView')]));
   }, []);
 }
 

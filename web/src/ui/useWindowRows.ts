@@ -23,7 +23,7 @@ export function useWindowRows<Container extends HTMLElement>(count: number, heig
     count,
     enabled: count > FROM,
     estimateSize: () => height,
-    overscan: 8,
+    overscan: 6,
     scrollMargin: top,
     useFlushSync: false,
     rangeExtractor: useCallback(
