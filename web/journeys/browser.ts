@@ -67,5 +67,5 @@ export async function logIn(page: Page, url: string): Promise<void> {
 }
 
 /** The global notification shows this text. */
-export const notified = (page: Page, text: string) =>
+export const notified = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Notificações' }).getByText(text).waitFor();

@@ -97,8 +97,14 @@ test('without a network the screen says so, keeps what it shows, and goes on aft
   await page.goto(`${stack.url}/projects`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByText('Você está sem conexão. O que estiver na tela pode estar desatualizado.').waitFor();
+  const links = page.getByRole('navigation', { name: 'Principal' });
+  await links.getByRole('link', { name: 'Configurações' }).click();
+  await button('Tentar novamente').first().waitFor();
+  await links.getByRole('link', { name: 'Projetos' }).click();
+  await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
   await button('Novo Projeto').click();
   await field('Nome do Projeto').fill('Sem rede');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4302');
@@ -108,4 +114,30 @@ test('without a network the screen says so, keeps what it shows, and goes on aft
   await page.context().setOffline(false);
   await button('Salvar').click();
   await notified(page, 'Projeto salvo com sucesso!');
+}, 60_000);
+
+test('a dialog whose code cannot come says so, and comes the next time', async () => {
+  const refuse = (name: string) => page.route(`**/${name}-*.js`, (route) => route.abort());
+  await page.goto(`${stack.url}/gateway/keys`);
+  await page.getByText('Nenhuma chave de API encontrada.').waitFor();
+  await refuse('Palette');
+  await page.keyboard.press('Control+k');
+  await notified(page, /^Não foi possível abrir\./);
+  await page.unroute('**/Palette-*.js');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // A key that could not be shown is not made.
+  await refuse('CreatedKeyDialog');
+  await field('Nome').fill('Aplicativo');
+  await page.getByRole('checkbox').first().check();
+  await button('Criar Chave').click();
+  await notified(page, 'Falha ao criar a chave de API.');
+  expect(await field('Nome').inputValue()).toBe('Aplicativo');
+  await page.getByText('Nenhuma chave de API encontrada.').waitFor();
+  await page.unroute('**/CreatedKeyDialog-*.js');
+  await button('Criar Chave').click();
+  await page.getByRole('dialog').getByRole('textbox').waitFor();
 }, 60_000);

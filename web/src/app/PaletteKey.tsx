@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyDialog } from '../ui/lazyDialog';
 
-const Palette = lazy(() => import('./palette/Palette'));
+const Palette = lazyDialog(() => import('./palette/Palette'));
 
 /** Ctrl+K (or Cmd+K) opens the command palette, which is loaded then. */
 export function PaletteKey() {
@@ -15,10 +16,5 @@ export function PaletteKey() {
     document.addEventListener('keydown', toggle);
     return () => document.removeEventListener('keydown', toggle);
   }, []);
-  if (!open) return null;
-  return (
-    <Suspense fallback={null}>
-      <Palette onClose={() => setOpen(false)} />
-    </Suspense>
-  );
+  return open ? <Palette onClose={() => setOpen(false)} /> : null;
 }

@@ -1,6 +1,4 @@
-import { lazy, Suspense } from 'react';
-
-const View = lazy(() => import('./ConfirmDialogView'));
+import { lazyDialog } from './lazyDialog';
 
 export interface ConfirmDialogProps {
   title: string;
@@ -18,9 +16,5 @@ export interface ConfirmDialogProps {
   onFailure?: (sentence: string) => void;
 }
 
-/** Asks before something is destroyed. Loaded with the first dialog: the first paint of a screen has none. */
-export const ConfirmDialog = (props: ConfirmDialogProps) => (
-  <Suspense fallback={null}>
-    <View {...props} />
-  </Suspense>
-);
+/** Asks before something is destroyed. */
+export const ConfirmDialog = lazyDialog<ConfirmDialogProps>(() => import('./ConfirmDialogView'));

@@ -1,8 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { lazyDialog } from './lazyDialog';
 import type { ModalProps } from './Modal';
 import type { FieldErrors } from './useSubmit';
-
-const View = lazy(() => import('./FormDialogView'));
 
 export interface FormDialogProps extends Pick<ModalProps, 'title' | 'width' | 'onClose' | 'initialFocus'> {
   submitLabel: string;
@@ -17,9 +16,5 @@ export interface FormDialogProps extends Pick<ModalProps, 'title' | 'width' | 'o
   children: ReactNode;
 }
 
-/** A form in a dialog. Loaded with the first dialog: the first paint of a screen has none. */
-export const FormDialog = (props: FormDialogProps) => (
-  <Suspense fallback={null}>
-    <View {...props} />
-  </Suspense>
-);
+/** A form in a dialog. */
+export const FormDialog = lazyDialog<FormDialogProps>(() => import('./FormDialogView'));

@@ -13,6 +13,8 @@ export const uiMessages = {
   optional: '(opcional)',
   copy: 'Copiar',
   copied: 'Copiado',
+  dialogNotLoaded:
+    'Não foi possível abrir. Verifique a conexão e tente de novo; se o sistema acabou de ser atualizado, recarregue a página.',
   copyFailed: 'Não foi possível copiar.',
   count: (shown: number, total: number) => `${shown} de ${total}`,
   sort: 'Ordenar por',

@@ -11,7 +11,7 @@ interface SubmitOptions {
   /** The spec's sentence for a failure without one of its own. */
   fallback: string;
   prefer?: 'error' | 'details';
-  /** Where the spec wants a notification instead of the inline alert. */
+  /** Where the spec wants a notification, besides the inline alert, of a failed send. */
   onFailure?: (sentence: string) => void;
 }
 
@@ -30,7 +30,6 @@ export function useSubmit({ check, send, fallback, prefer, onFailure }: SubmitOp
     const found = check?.() ?? {};
     setErrors(found);
     setFailure(found.form ?? null);
-    if (found.form) onFailure?.(found.form);
     if (Object.keys(found).length > 0) return;
     running.current = true;
     setPending(true);

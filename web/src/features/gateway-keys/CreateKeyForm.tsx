@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { announceArrival } from '../../ui/arrivals';
 import { Form, SubmitButton } from '../../ui/Form';
+import { lazyDialog } from '../../ui/lazyDialog';
 import { notify } from '../../ui/notification';
 import { Panel } from '../../ui/Page';
 import { useDraft } from '../../ui/useDraft';
@@ -11,7 +12,7 @@ import { ApiKeysDocument, useCreateApiKeyMutation } from './generated/gateway-ke
 import { KeyFields } from './KeyFields';
 import { checkKey, keyInput, keyValues } from './keyForm';
 
-const CreatedKeyDialog = lazy(() => import('./CreatedKeyDialog'));
+const CreatedKeyDialog = lazyDialog(() => import('./CreatedKeyDialog'));
 
 /** Creates a key and shows it once; afterwards it is nowhere in the page. */
 export function CreateKeyForm() {
@@ -25,6 +26,8 @@ export function CreateKeyForm() {
     check: () => checkKey(values),
     onFailure: (sentence) => notify(sentence, { color: 'error' }),
     send: async () => {
+      // No key is made that could not be shown.
+      await CreatedKeyDialog.preload();
       const { data } = await create({ variables: { input: keyInput(values) } });
       reset();
       announceArrival(data?.createApiKey._id);
@@ -42,11 +45,7 @@ export function CreateKeyForm() {
           <SubmitButton pending={form.pending}>{messages.form.submit}</SubmitButton>
         </div>
       </Form>
-      {created && (
-        <Suspense fallback={null}>
-          <CreatedKeyDialog {...created} onClose={() => setCreated(null)} />
-        </Suspense>
-      )}
+      {created && <CreatedKeyDialog {...created} onClose={() => setCreated(null)} />}
     </Panel>
   );
 }

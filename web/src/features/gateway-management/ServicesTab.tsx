@@ -1,6 +1,5 @@
 import { Button } from '@chakra-ui/react';
 import { Download, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { announceArrival } from '../../ui/arrivals';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
@@ -13,6 +12,7 @@ import { failureText } from '../../ui/failure';
 import { focusFirstField } from '../../ui/focusFirstField';
 import { ListState } from '../../ui/ListState';
 import { ListToolbar } from '../../ui/ListToolbar';
+import { lazyDialog } from '../../ui/lazyDialog';
 import { notify } from '../../ui/notification';
 import { Panel } from '../../ui/Page';
 import { RowAction } from '../../ui/RowAction';
@@ -35,7 +35,7 @@ import styles from './management.module.css';
 import { ServiceFields } from './ServiceFields';
 import { checkService, serviceInput, serviceValues } from './serviceForm';
 
-const ImportDialog = lazy(() => import('./ImportDialog'));
+const ImportDialog = lazyDialog(() => import('./ImportDialog'));
 
 const { services: messages, success, failure } = managementMessages;
 const DIALOGS = ['editar', 'remover', 'importar'] as const;
@@ -199,9 +199,7 @@ export function ServicesTab() {
         <EditServiceDialog key={chosen._id} service={chosen} onClose={dialog.close} />
       )}
       {dialog.name === 'importar' && chosen && (
-        <Suspense fallback={null}>
-          <ImportDialog key={chosen._id} service={chosen} onClose={dialog.close} />
-        </Suspense>
+        <ImportDialog key={chosen._id} service={chosen} onClose={dialog.close} />
       )}
       {dialog.name === 'remover' && chosen && (
         <ConfirmDialog
