@@ -21,7 +21,7 @@ export interface Stack {
   url: string;
   /** Empty at the start; static sites may lie in it. */
   folder: string;
-  /** Calls the REST core through the edge as the first administrator; resolves to the answer's JSON. */
+  /** Calls the REST core through the edge as the first administrator; resolves to the answer's JSON, rejects when refused. */
   asAdministrator(path: string, body?: object): Promise<unknown>;
   /** Ends one process, as a crash would. */
   kill(program: Program): Promise<void>;
@@ -114,12 +114,15 @@ export async function startStack(environment: Record<string, string> = {}): Prom
   }
 
   let token = '';
-  const json = (path: string, body?: object) =>
-    fetch(url + path, {
+  const json = async (path: string, body?: object) => {
+    const answer = await fetch(url + path, {
       method: body ? 'POST' : 'GET',
       headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
       body: body && JSON.stringify(body),
-    }).then((answer) => answer.json());
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
 
   return {
     url,
