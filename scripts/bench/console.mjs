@@ -106,7 +106,9 @@ for (const width of [1280, 360]) {
     const found = [];
     while (loaded() < total) {
       const known = loaded();
+      const asked = performance.now();
       while (loaded() === known) {
+        if (performance.now() - asked > 10_000) throw new Error(`the list stalls at ${known} rows`);
         window.scrollTo(0, document.documentElement.scrollHeight);
         await window.painted();
       }

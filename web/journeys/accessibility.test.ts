@@ -79,7 +79,6 @@ async function inspect(state: string, widths = WIDTHS): Promise<string[]> {
       found.push(...(await violations()).map((text) => `${state} ${theme} ${width}: ${text}`));
     }
   }
-  await page.setViewportSize({ width: widths.length > 1 ? 1280 : PHONE, height: 900 });
   return found;
 }
 
@@ -87,6 +86,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name }).fir
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 
 async function visit(path: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(stack.url + path);
   await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
   await page.waitForLoadState('networkidle');
@@ -331,7 +331,6 @@ describe('with something in each list', () => {
   }, 240_000);
 
   test('nor on dialogs, forms with errors, and what a screen shows on demand', async () => {
-    await page.setViewportSize({ width: 1280, height: 900 });
     const found: string[] = [];
     for (const [state, path, prepare] of STATES) {
       await visit(path);

@@ -100,11 +100,6 @@ test('without a network the screen says so, keeps what it shows, and goes on aft
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByText('Você está sem conexão. O que estiver na tela pode estar desatualizado.').waitFor();
-  const links = page.getByRole('navigation', { name: 'Principal' });
-  await links.getByRole('link', { name: 'Configurações' }).click();
-  await button('Tentar novamente').first().waitFor();
-  await links.getByRole('link', { name: 'Projetos' }).click();
-  await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
   await button('Novo Projeto').click();
   await field('Nome do Projeto').fill('Sem rede');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4302');

@@ -14,7 +14,9 @@ function Links({ session }: { session: boolean }) {
     <ul>
       {(session ? appMessages.administrator : appMessages.visitor).map(({ label, to }) => (
         <li key={to}>
-          <NavLink to={to}>{label}</NavLink>
+          <NavLink to={to} prefetch="intent">
+            {label}
+          </NavLink>
         </li>
       ))}
       {session && (

@@ -31,7 +31,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
         },
         () => {
           if (signal.aborted) return;
-          notify(uiMessages.dialogNotLoaded, { color: 'error' });
+          notify(uiMessages.dialogNotLoaded, { color: 'error', timeout: 8000 });
           close();
         },
       );

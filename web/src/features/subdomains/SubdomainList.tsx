@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { SubdomainType } from '../../generated/graph';
 import { Chip, type ChipColor } from '../../ui/Chip';
 import { CopyButton } from '../../ui/CopyButton';
@@ -60,19 +60,33 @@ const columns: Column<SubdomainRowFragment>[] = [
   },
 ];
 
-/** Calls back while its place is within 200 px below the window (product-spec §9). */
+/** Pixels below the window (product-spec §9). */
+const NEAR = 200;
+
+/**
+ * Calls back once its place is near the window. Measured, since Chromium's IntersectionObserver misses a place that
+ * comes near while the rows above it change.
+ */
 function Sentinel({ onNear }: { onNear: () => void }) {
   const place = useRef<HTMLDivElement>(null);
+  const near = useEffectEvent(onNear);
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) onNear();
-      },
-      { rootMargin: '0px 0px 200px 0px' },
-    );
-    if (place.current) observer.observe(place.current);
-    return () => observer.disconnect();
-  }, [onNear]);
+    const over = new AbortController();
+    const { signal } = over;
+    const check = () => {
+      if (signal.aborted || !place.current) return;
+      if (place.current.getBoundingClientRect().top > window.innerHeight + NEAR) return;
+      over.abort();
+      near();
+    };
+    window.addEventListener('scroll', check, { passive: true, signal });
+    window.addEventListener('resize', check, { signal });
+    // Calls at once, too.
+    const height = new ResizeObserver(check);
+    height.observe(document.body);
+    signal.addEventListener('abort', () => height.disconnect());
+    return () => over.abort();
+  }, []);
   return <div ref={place} />;
 }
 
