@@ -196,6 +196,10 @@ test('services and routes: form, manifest, import (18, 19)', async () => {
   await save.click();
   await page.getByRole('alert').getByText('Nenhuma rota selecionada ou com permissão definida.').waitFor();
   await permission.fill('itens:criar');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog', { name: 'Descartar alterações?' }).waitFor();
+  await button('Continuar editando').click();
+  expect(await permission.inputValue()).toBe('itens:criar');
   await page.getByRole('checkbox', { name: /GET/ }).check();
   await save.click();
   await notified(page, 'Rotas importadas com sucesso!');

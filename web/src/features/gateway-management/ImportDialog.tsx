@@ -1,13 +1,12 @@
-import { Button, Dialog } from '@chakra-ui/react';
-import { useEffect, useId, useState } from 'react';
+import { Button } from '@chakra-ui/react';
 import { Alert } from '../../ui/Alert';
 import { EmptyState } from '../../ui/EmptyState';
-import { Form, SubmitButton } from '../../ui/Form';
+import FormDialogView from '../../ui/FormDialogView';
 import { failureText } from '../../ui/failure';
 import { CheckField } from '../../ui/fields';
-import { Modal } from '../../ui/Modal';
 import { notify } from '../../ui/notification';
 import { uiMessages } from '../../ui/ui.messages';
+import { useDraft } from '../../ui/useDraft';
 import { type FieldErrors, useSubmit } from '../../ui/useSubmit';
 import { managementMessages } from './gateway-management.messages';
 import {
@@ -17,11 +16,12 @@ import {
   useImportGatewayRoutesMutation,
   useServiceManifestQuery,
 } from './generated/gateway-management';
-import { type ImportRow, importRows, selectedRoutes } from './importSelection';
+import { type Choices, type ImportRow, importRows, selectedRoutes } from './importSelection';
 import { MethodChip } from './MethodChip';
 import styles from './management.module.css';
 
 const { importing: messages, success, failure } = managementMessages;
+const NOTHING_CHOSEN: { choices: Choices } = { choices: {} };
 
 interface RouteChoiceProps {
   row: ImportRow;
@@ -66,17 +66,20 @@ export default function ImportDialog({ service, onClose }: { service: ServiceRow
     fetchPolicy: 'no-cache',
   });
   const { data: known } = useGatewayRoutesQuery();
-  const [rows, setRows] = useState<ImportRow[]>([]);
-  useEffect(() => {
-    if (data && known) setRows(importRows(service.name, data.serviceManifest, known.gatewayRoutes));
-  }, [data, known, service.name]);
+  const { values, change, settle } = useDraft(`gateway-management:importar:${service._id}`, NOTHING_CHOSEN);
+  const { choices } = values;
+  const rows = data && known ? importRows(service.name, data.serviceManifest, known.gatewayRoutes, choices) : [];
   const [save] = useImportGatewayRoutesMutation({ refetchQueries: [GatewayRoutesDocument] });
-  const hint = useId();
 
   const count = rows.filter(({ selected }) => selected).length;
   const free = rows.filter(({ exists }) => !exists).length;
-  const change = (index: number, changes: Partial<ImportRow>) =>
-    setRows((before) => before.map((row, at) => (at === index ? { ...row, ...changes } : row)));
+  const choose = (changed: readonly ImportRow[]) =>
+    change({
+      choices: {
+        ...choices,
+        ...Object.fromEntries(changed.map(({ key, selected, permission }) => [key, { selected, permission }])),
+      },
+    });
 
   const form = useSubmit({
     fallback: failure.createRoute,
@@ -85,66 +88,59 @@ export default function ImportDialog({ service, onClose }: { service: ServiceRow
     onFailure: (sentence) => notify(sentence, { color: 'error' }),
     send: async () => {
       await save({ variables: { serviceId: service._id, routes: selectedRoutes(rows) ?? [] } });
+      settle(NOTHING_CHOSEN);
       onClose();
       notify(success.imported);
     },
   });
 
   return (
-    <Modal title={messages.title(service.name)} width="full" onClose={onClose}>
-      <Form onSubmit={form.submit} failure={form.failure} aria-labelledby={hint}>
-        <Dialog.Body>
-          {loading && (
-            <p className={styles.busy} role="status">
-              {messages.loading}
-            </p>
-          )}
-          {!loading && error && (
-            <Alert
-              action={
-                <Button variant="outline" size="sm" onClick={() => void refetch().catch(() => undefined)}>
-                  {uiMessages.retry}
-                </Button>
-              }
-            >
-              {failureText(error, failure.loadManifest, 'details')}
-            </Alert>
-          )}
-          {!loading && data?.serviceManifest.length === 0 && <EmptyState text={messages.empty} />}
-          {!loading && rows.length > 0 && (
-            <>
-              <div className={styles.toolbar}>
-                <CheckField
-                  label={messages.selectAll}
-                  checked={free > 0 && count === free}
-                  disabled={free === 0}
-                  onChange={(on) => setRows(rows.map((row) => ({ ...row, selected: on && !row.exists })))}
-                />
-                <span id={hint} aria-live="polite">
-                  {messages.selected(count, rows.length)}
-                </span>
-              </div>
-              <ul className={styles.rows}>
-                {rows.map((row, index) => (
-                  <RouteChoice
-                    key={`${row.method} ${row.path}`}
-                    row={row}
-                    onChange={(changes) => change(index, changes)}
-                  />
-                ))}
-              </ul>
-            </>
-          )}
-        </Dialog.Body>
-        <Dialog.Footer>
-          <Button variant="outline" onClick={onClose}>
-            {uiMessages.cancel}
-          </Button>
-          <SubmitButton pending={form.pending} disabled={loading || count === 0}>
-            {messages.save}
-          </SubmitButton>
-        </Dialog.Footer>
-      </Form>
-    </Modal>
+    <FormDialogView
+      title={messages.title(service.name)}
+      width="full"
+      submitLabel={messages.save}
+      onSubmit={form.submit}
+      pending={form.pending}
+      errors={form.errors}
+      failure={form.failure}
+      disabled={loading || count === 0}
+      onClose={onClose}
+    >
+      {loading && (
+        <p className={styles.busy} role="status">
+          {messages.loading}
+        </p>
+      )}
+      {!loading && error && (
+        <Alert
+          action={
+            <Button variant="outline" size="sm" onClick={() => void refetch().catch(() => undefined)}>
+              {uiMessages.retry}
+            </Button>
+          }
+        >
+          {failureText(error, failure.loadManifest, 'details')}
+        </Alert>
+      )}
+      {!loading && data?.serviceManifest.length === 0 && <EmptyState text={messages.empty} />}
+      {!loading && rows.length > 0 && (
+        <>
+          <div className={styles.toolbar}>
+            <CheckField
+              label={messages.selectAll}
+              checked={free > 0 && count === free}
+              disabled={free === 0}
+              onChange={(on) => choose(rows.map((row) => ({ ...row, selected: on })))}
+            />
+            <span aria-live="polite">{messages.selected(count, rows.length)}</span>
+          </div>
+          <ul className={styles.rows}>
+            {rows.map((row) => (
+              <RouteChoice key={row.key} row={row} onChange={(changes) => choose([{ ...row, ...changes }])} />
+            ))}
+          </ul>
+        </>
+      )}
+    </FormDialogView>
   );
 }

@@ -7,7 +7,7 @@ const manifest = [
 
 describe('import of manifest routes', () => {
   it('starts with nothing selected and marks what is routed already', () => {
-    const rows = importRows('vendas', manifest, [{ origin: '/vendas/pedidos/:id', methods: ['GET', 'DELETE'] }]);
+    const rows = importRows('vendas', manifest, [{ origin: '/vendas/pedidos/:id', methods: ['GET', 'DELETE'] }], {});
     expect(rows.map(({ selected, exists }) => ({ selected, exists }))).toEqual([
       { selected: false, exists: true },
       { selected: false, exists: false },
@@ -16,15 +16,20 @@ describe('import of manifest routes', () => {
   });
 
   it('sends only the selected rows, trimmed', () => {
-    const [first, second] = importRows('vendas', manifest, []);
-    if (!first || !second) throw new Error('two rows expected');
-    expect(selectedRoutes([{ ...first, selected: true, permission: ' pedidos:ver ' }, second])).toEqual([
-      { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ver' },
-    ]);
+    const rows = importRows('vendas', manifest, [], {
+      'GET /pedidos/:id': { selected: true, permission: ' pedidos:ver ' },
+    });
+    expect(selectedRoutes(rows)).toEqual([{ method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ver' }]);
+  });
+
+  it('never selects what is routed already, whatever was chosen before', () => {
+    const chosen = { 'GET /pedidos/:id': { selected: true, permission: 'pedidos:ver' } };
+    const rows = importRows('vendas', manifest, [{ origin: '/vendas/pedidos/:id', methods: ['GET'] }], chosen);
+    expect(selectedRoutes(rows)).toBeUndefined();
   });
 
   it('sends nothing while a selected row lacks its permission', () => {
-    const rows = importRows('vendas', manifest, []).map((row) => ({ ...row, selected: true }));
+    const rows = importRows('vendas', manifest, [], {}).map((row) => ({ ...row, selected: true }));
     expect(selectedRoutes(rows)).toBeUndefined();
   });
 });
