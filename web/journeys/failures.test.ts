@@ -23,6 +23,15 @@ afterAll(async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 
+/** Something to wait for, and what ends the wait. */
+function hold() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { held, release };
+}
+
 test('with the core away the suggestion fails in words, and the description stays (8)', async () => {
   await field('O que este serviço faz?').fill('Agenda de consultas');
   await page.getByText('Nenhum subdomínio encontrado.').waitFor();
@@ -75,8 +84,12 @@ test('on a slow network and a slow machine the screen says what it does, and a s
   await slow.send('Network.enable');
   await slow.send('Network.emulateNetworkConditions', conditions);
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  // The answer waits until the skeleton was seen: both come and go in their own time here.
+  const { held, release } = hold();
+  await page.route('**/graphql', (route) => held.then(() => route.continue()));
   await page.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
-  await page.getByRole('status', { name: 'Carregando' }).first().waitFor();
+  await page.locator('main').getByRole('status', { name: 'Carregando' }).waitFor({ timeout: 30_000 });
+  release();
   await page.getByText('Nenhum tenant encontrado.').waitFor({ timeout: 30_000 });
 
   await page.goto(`${stack.url}/projects?novo=1`, { waitUntil: 'commit' });
@@ -123,6 +136,22 @@ test('a dialog whose code cannot come says so, and comes the next time', async (
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // Escape takes back what is still on its way.
+  await page.reload();
+  const { held, release } = hold();
+  await page.route('**/Palette-*.js', (route) => held.then(() => route.continue()));
+  await page.getByText('Nenhuma chave de API encontrada.').waitFor();
+  const asked = page.waitForRequest('**/Palette-*.js');
+  await page.keyboard.press('Control+k');
+  await asked;
+  await page.keyboard.press('Escape');
+  const came = page.waitForEvent('requestfinished', (request) => request.url().includes('/Palette-'));
+  release();
+  await came;
+  await page.waitForLoadState('networkidle');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.unroute('**/Palette-*.js');
 
   // A key that could not be shown is not made.
   await refuse('CreatedKeyDialog');

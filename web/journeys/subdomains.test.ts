@@ -47,6 +47,18 @@ test('40 subdomains come in 3 requests, by scrolling or by the button, and no mo
   expect(await button('Carregar mais').count()).toBe(0);
 });
 
+test('the rest comes where the browser never tells that the end came near', async () => {
+  const { page: silent } = await open(browser, stack);
+  await silent.addInitScript(() => {
+    IntersectionObserver.prototype.observe = () => undefined;
+  });
+  await logIn(silent, stack.url);
+  await silent.getByText('15 de 40 carregados').waitFor();
+  await silent.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await silent.getByText('30 de 40 carregados').waitFor();
+  await silent.context().close();
+});
+
 test('the rest comes by keyboard too, and is announced (10)', async () => {
   await page.setViewportSize({ width: 1280, height: 400 });
   await page.goto(`${stack.url}/admin`);

@@ -113,6 +113,7 @@ test('shows address and first password; Ctrl-C ends everything with 0; the secon
   expect(second.output()).not.toContain('Senha');
 }, 90_000);
 
+// Elsewhere there is no /proc in which to find the core among the supervisor's children.
 (onLinux ? test : test.skip)(
   'a core killed during writes comes back by itself, with every write that was answered',
   async () => {

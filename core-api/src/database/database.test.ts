@@ -60,6 +60,7 @@ test('an older, filled schema is brought up to date with its rows', async () => 
   rmSync(folder, { recursive: true });
 });
 
+// These hold for the file that SQLite keeps; the suite runs once more on PostgreSQL, which has none.
 (onPostgres ? describe.skip : describe)('SQLite', () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-'));
   afterAll(() => rmSync(folder, { recursive: true }));

@@ -18,16 +18,15 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   function LazyDialog(props: Props) {
     const [, render] = useReducer((times: number) => times + 1, 0);
     const close = useEffectEvent(() => props.onClose());
+    const isHere = View !== undefined;
     useEffect(() => {
-      if (View) return;
+      if (isHere) return;
       const closed = new AbortController();
       const { signal } = closed;
       document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal });
       preload().then(
         () => {
-          if (signal.aborted) return;
-          closed.abort();
-          render();
+          if (!signal.aborted) render();
         },
         () => {
           if (signal.aborted) return;
@@ -36,7 +35,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
         },
       );
       return () => closed.abort();
-    }, []);
+    }, [isHere]);
     return View ? <View {...props} /> : null;
   }
   return Object.assign(LazyDialog, { preload });

@@ -11,7 +11,7 @@ interface SubmitOptions {
   /** The spec's sentence for a failure without one of its own. */
   fallback: string;
   prefer?: 'error' | 'details';
-  /** Where the spec wants a notification, besides the inline alert, of a failed send. */
+  /** Where the spec wants a notification of a failed send. */
   onFailure?: (sentence: string) => void;
 }
 
