@@ -1,7 +1,10 @@
+import { commandName } from './command-name';
+
 export const adminMessages = {
-  usage: 'Uso: npm run admin -- create NOME | passwd NOME | list | remove NOME',
+  usage: `Uso: ${commandName('admin')} create NOME | passwd NOME | list | remove NOME | replace-secret NOME [--env-file ARQUIVO]`,
   password: 'Senha (ao menos 10 caracteres): ',
   created: (name: string) => `Administrador ${name} criado.`,
-  changed: (name: string) => `Senha de ${name} trocada; as sessões anteriores foram encerradas.`,
+  changed: (name: string) =>
+    `Senha de ${name} trocada; as sessões anteriores foram encerradas e a verificação em duas etapas foi desativada.`,
   removed: (name: string) => `Administrador ${name} removido.`,
 } as const;

@@ -1,42 +1,59 @@
-import { randomUUID } from 'node:crypto';
-import express, { type Express, type RequestHandler } from 'express';
-import helmet from 'helmet';
+import type { Express } from 'express';
 import type { Logger } from 'pino';
+import { AccountCache } from './accounts/account-cache';
 import { accountEndpoints } from './accounts/accounts.routes';
 import { AccountsService } from './accounts/accounts.service';
-import { createLoginThrottle } from './accounts/login-throttle';
+import { administratorEndpoints } from './accounts/administrators.routes';
+import { AdministratorsService } from './accounts/administrators.service';
+import { FirstPassword } from './accounts/first-password';
+import { LoginLimits } from './accounts/login-limits';
+import { SecondFactor } from './accounts/second-factor';
+import { SessionsService } from './accounts/sessions.service';
 import { createTokens } from './accounts/tokens';
+import { auditEndpoints } from './audit/audit.routes';
+import { AuditService } from './audit/audit.service';
 import type { Config } from './config';
-import { type Channel, channels } from './contact/contact.entity';
-import { contactMessages } from './contact/contact.messages';
+import { currentRevision } from './configuration/configuration.service';
+import { updateSince } from './configured-rows';
+import { configuredChannels } from './contact/channels';
 import { contactEndpoints } from './contact/contact.routes';
 import { ContactService } from './contact/contact.service';
-import type { Deliver } from './contact/delivery-worker';
-import { createEmail } from './contact/email';
+import { createEmailChannel } from './contact/email-channel';
 import { Outbox } from './contact/outbox';
-import { createTelegram } from './contact/telegram';
+import { createTelegramChannel } from './contact/telegram-channel';
 import type { Database } from './database/source';
+import { DomainsService } from './domains/domains.service';
+import { dryRunEndpoints } from './gateway/dry-run/dry-run.routes';
+import { DryRunService } from './gateway/dry-run/dry-run.service';
 import { keyEndpoints } from './gateway/keys/keys.routes';
-import { KeysService } from './gateway/keys/keys.service';
+import { countKeys, KeysService } from './gateway/keys/keys.service';
 import { manifestEndpoints } from './gateway/manifest/manifest.routes';
 import { ManifestService } from './gateway/manifest/manifest.service';
+import { RequestLogService } from './gateway/requests/request-log.service';
+import { requestEndpoints } from './gateway/requests/requests.routes';
+import { renameOrigins } from './gateway/routes/rename-origins';
 import { routeEndpoints } from './gateway/routes/routes.routes';
-import { RoutesService } from './gateway/routes/routes.service';
+import { RoutesService, routePermissions } from './gateway/routes/routes.service';
 import { serviceEndpoints } from './gateway/services/services.routes';
 import { ServicesService } from './gateway/services/services.service';
+import { metricsEndpoints } from './gateway/usage/metrics.routes';
+import { MetricsService } from './gateway/usage/metrics.service';
 import { usageEndpoints } from './gateway/usage/usage.routes';
 import { UsageService } from './gateway/usage/usage.service';
+import { HealthService } from './health/health.service';
+import { HealthSchedule } from './health/health-schedule';
 import { bearerAuthentication } from './http/authentication';
-import { docs } from './http/docs';
 import type { Endpoint } from './http/endpoint';
-import { errorHandler, RuleError } from './http/errors';
-import { operations } from './http/health';
-import { httpMessages } from './http/http.messages';
-import { openApiDocument } from './http/openapi';
-import { createRouter, readOnly } from './http/router';
+import { createServer } from './http/server';
+import { integrationEndpoints } from './integrations/integrations.routes';
+import { IntegrationsService } from './integrations/integrations.service';
+import { LiveService } from './live/live.service';
+import { Monitor } from './monitoring/monitor';
+import { overviewEndpoints } from './overview/overview.routes';
+import { OverviewService } from './overview/overview.service';
 import { projectEndpoints } from './projects/projects.routes';
 import { ProjectsService } from './projects/projects.service';
-import type { Secrets } from './secrets';
+import type { Secrets } from './secrets/secrets';
 import { settingsEndpoints } from './settings/settings.routes';
 import { SettingsService } from './settings/settings.service';
 import { subdomainEndpoints } from './subdomains/subdomains.routes';
@@ -44,15 +61,19 @@ import { SubdomainsService } from './subdomains/subdomains.service';
 import { createModel } from './suggestions/model';
 import { suggestionEndpoints } from './suggestions/suggestions.routes';
 import { SuggestionsService } from './suggestions/suggestions.service';
+import { createTelegram } from './telegram/telegram';
 import { tenantEndpoints } from './tenants/tenants.routes';
-import { TenantsService } from './tenants/tenants.service';
+import { countTenants, TenantsService } from './tenants/tenants.service';
+import type { Tracing } from './tracing/tracing';
 
 export interface AppOptions {
   config: Config;
   secrets: Secrets;
   database: Database;
   log: Logger;
-  /** True once the process has been told to stop. */
+  /** Missing where no collector is configured. */
+  tracing?: Tracing;
+  /** True once a stop has been requested. */
   isStopping?: () => boolean;
 }
 
@@ -60,87 +81,109 @@ export interface App {
   handler: Express;
   endpoints: readonly Endpoint[];
   accounts: AccountsService;
+  firstPassword: FirstPassword;
   outbox: Outbox;
+  /** Periodic checks that run in the background. */
+  monitors: readonly Monitor[];
 }
 
-const BODY_LIMIT = '100kb';
-
-/** `application/json` in UTF-8 is the only body there is (contract §2). */
-const jsonOnly: RequestHandler = (request, _response, next) => {
-  const hasBody =
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-  const charset = /charset="?([^";\s]+)/i.exec(request.get('content-type') ?? '')?.[1] ?? 'utf-8';
-  if (hasBody && !(request.is('application/json') && /^utf-?8$/i.test(charset))) {
-    throw Object.assign(new Error('content type'), { type: 'charset.unsupported' });
-  }
-  next();
-};
-
 /** Composes without I/O: nothing connects before the database is opened. */
-export function createApp({ config, secrets, database, log, isStopping = () => false }: AppOptions): App {
-  const targetRules = { ownPorts: config.OWN_PORTS, staticRoots: config.STATIC_ROOTS };
-  const accounts = new AccountsService(database, createTokens(secrets.jwt, config.JWT_TTL), createLoginThrottle());
+export function createApp({ config, secrets, database, log, tracing, isStopping = () => false }: AppOptions): App {
+  const targetRules = { ownPorts: config.OWN_PORTS, staticRules: config.STATIC_RULES };
+  const firstPassword = new FirstPassword(config.DATA_DIR);
+  const accountCache = new AccountCache(database);
+  const accounts = new AccountsService(database, firstPassword, accountCache.clear);
+  const tokens = createTokens(secrets.jwt, config.JWT_TTL);
+  const limits = new LoginLimits(database);
+  const secondFactor = new SecondFactor(database, secrets.settings, config.BRAND_NAME);
+  const sessions = new SessionsService({
+    database,
+    accounts,
+    accountCache,
+    limits,
+    secondFactor,
+    firstPassword,
+    tokens,
+  });
+  const administrators = new AdministratorsService({ database, accounts, limits, onChange: accountCache.clear });
   const telegram = createTelegram(config.TELEGRAM_API_URL);
   const settings = new SettingsService(database, secrets.settings, telegram);
-  const sendEmail = createEmail(config);
-  const deliverTo: Record<Channel, () => Promise<Deliver | undefined>> = {
-    async telegram() {
-      const { telegramBotToken: botToken, telegramChatId: chatId } = await settings.get();
-      if (!botToken || !chatId) return undefined;
-      return (message, progress) => telegram.send({ botToken, chatId, text: contactMessages.text(message) }, progress);
-    },
-    email: async () => sendEmail,
+  const email = createEmailChannel(config);
+  const contactChannels = {
+    telegram: createTelegramChannel(telegram, () => settings.telegramChat()),
+    email,
   };
-  const outbox = new Outbox(database, (channel) => deliverTo[channel](), log);
-  const configured = async () => {
-    const delivers = await Promise.all(
-      // A channel that cannot even be looked up is for the outbox to report: the message is stored all the same.
-      channels.map(async (channel) => ((await deliverTo[channel]().catch(() => true)) ? [channel] : [])),
-    );
-    return delivers.flat();
-  };
-  const contact = new ContactService(database, configured, outbox.wake);
-  const services = new ServicesService(database, config.OWN_PORTS);
+  const outbox = new Outbox(database, contactChannels, log);
+  const contact = new ContactService(database, () => configuredChannels(contactChannels), outbox.wake);
+  const keys = new KeysService(database);
+  const services = new ServicesService(database, config.OWN_PORTS, { renameOrigins, routePermissions, countKeys });
+  const routes = new RoutesService(database);
+  const dryRun = new DryRunService({
+    database,
+    installation: config,
+    updateSince,
+    findRoute: (id) => routes.find(id),
+    findKey: (id) => keys.find(id),
+  });
+  const metrics = new MetricsService({
+    database,
+    names: { service: () => services.names(), route: (ids) => routes.names(ids), key: () => keys.names() },
+  });
+  const projects = new ProjectsService(database, targetRules, countTenants);
+  const health = new HealthService(database, targetRules);
+  const live = new LiveService(database);
+  const domains = new DomainsService(database, {
+    serverIps: config.SERVER_IP,
+    dnsServers: config.DNS_SERVERS,
+    tlsCheckAddress: config.TLS_CHECK_ADDRESS,
+  });
+  const subdomains = new SubdomainsService(database, targetRules, health, live);
+  const tenants = new TenantsService(database, projects, config.BASE_DOMAIN, domains, health, live);
+  const healthSchedule = new HealthSchedule(
+    health,
+    config.HEALTH_INTERVAL_S * 1000,
+    () => currentRevision(database.read),
+    async () => [...(await subdomains.probeTargets()), ...(await tenants.probeTargets())],
+  );
+  const monitors = [
+    new Monitor(database, 'domains', domains.checkDue, log),
+    ...(config.HEALTH_INTERVAL_S > 0 ? [new Monitor(database, 'health', healthSchedule.checkDue, log)] : []),
+  ];
+  const requests = new RequestLogService(database);
+  const suggestions = new SuggestionsService(database, createModel(config), log);
+  const overview = new OverviewService({ subdomains, projects, tenants, domains, requests, contact, settings });
   const endpoints = [
-    ...accountEndpoints(accounts),
-    ...subdomainEndpoints(new SubdomainsService(database, targetRules)),
-    ...suggestionEndpoints(new SuggestionsService(database, createModel(config), log)),
-    ...projectEndpoints(new ProjectsService(database, targetRules)),
-    ...tenantEndpoints(new TenantsService(database, { baseDomain: config.BASE_DOMAIN, serverIp: config.SERVER_IP })),
+    ...accountEndpoints(sessions, secondFactor),
+    ...administratorEndpoints(administrators),
+    ...subdomainEndpoints(subdomains),
+    ...suggestionEndpoints(suggestions),
+    ...projectEndpoints(projects),
+    ...tenantEndpoints(tenants),
     ...settingsEndpoints(settings),
+    ...integrationEndpoints(new IntegrationsService({ email, ai: suggestions })),
+    ...overviewEndpoints(overview),
     ...contactEndpoints(contact),
     ...serviceEndpoints(services),
-    ...manifestEndpoints(new ManifestService(services)),
-    ...routeEndpoints(new RoutesService(database)),
-    ...keyEndpoints(new KeysService(database)),
-    ...usageEndpoints(new UsageService(database)),
+    ...manifestEndpoints(new ManifestService(services, config.OWN_PORTS)),
+    ...routeEndpoints(routes),
+    ...dryRunEndpoints(dryRun),
+    ...keyEndpoints(keys),
+    ...requestEndpoints(requests),
+    ...auditEndpoints(new AuditService(database)),
+    ...metricsEndpoints(metrics),
+    ...usageEndpoints(new UsageService(database, keys)),
   ];
 
-  const handler = express();
-  handler.disable('x-powered-by');
-  handler.set('etag', false);
-  handler.set('trust proxy', ['loopback', ...config.TRUSTED_PROXIES]);
-  handler.use(helmet());
-  handler.use((request, response, next) => {
-    response.locals.requestId = request.get('x-request-id') ?? randomUUID();
-    response.locals.clientAddress = request.ip ?? '';
-    response.set('X-Request-Id', response.locals.requestId);
-    next();
+  const handler = createServer({
+    endpoints,
+    authenticate: bearerAuthentication((token) => sessions.ofToken(token)),
+    database,
+    isStopping,
+    publicUrl: config.PUBLIC_URL,
+    trustedProxies: config.TRUSTED_PROXIES,
+    metricsToken: config.EDGE_ADMIN_TOKEN,
+    tracing,
+    log,
   });
-  handler.use(operations(database, isStopping));
-  handler.use(['/api/docs', '/api/openapi.json'], readOnly);
-  handler.use('/api/docs', docs());
-  const document = openApiDocument(endpoints);
-  handler.get('/api/openapi.json', (_request, response) => void response.json(document));
-  handler.use(
-    '/api',
-    jsonOnly,
-    express.json({ limit: BODY_LIMIT, strict: false }),
-    createRouter(endpoints, bearerAuthentication(accounts)),
-  );
-  handler.use(() => {
-    throw new RuleError('notFound', httpMessages.notFound);
-  });
-  handler.use(errorHandler(log));
-  return { handler, endpoints, accounts, outbox };
+  return { handler, endpoints, accounts, firstPassword, outbox, monitors };
 }

@@ -1,5 +1,8 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
-import { parseAddressBlock } from './rules/address';
+import { parseAddress, parseAddressBlock } from './rules/address';
+import { isNameServer, readHostPort } from './rules/host-port';
+import { isLongEnough, keyBytes } from './rules/secret';
 
 /** A start that cannot succeed until somebody changes the configuration: one line per fault, no stack. */
 export class ConfigurationError extends Error {
@@ -27,61 +30,105 @@ const list = (separator: string, fallback: string) =>
         .filter((entry) => entry !== ''),
     );
 
-const address = z.url({ protocol: /^https?$/, error: 'deve ser um endereço http(s)' });
+const address = z
+  .url({ protocol: /^https?$/, error: 'deve ser um endereço http(s)' })
+  .transform((url) => url.replace(/\/+$/, ''));
 
-/** Every variable that core-api and the edge read (contract §1), with what it is for. */
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+/**
+ * Every variable that core-api and the edge read (contract §1), with what it is for. The README's table is written from
+ * the descriptions: what follows "; … when unset" is its column of defaults. The BFF reads some of them too, and must
+ * take and refuse the same values (scripts/checks/configuration.test.ts).
+ */
 export const variables = z.object({
   PORT: port(3000).describe('Port of the edge, the front door'),
   BFF_PORT: port(3001).describe('Port of the BFF'),
   CORE_PORT: port(3002).describe('Port of the REST core'),
-  EDGE_ADMIN_PORT: port(3003).describe('Port of the health and metrics of the edge, loopback only'),
+  EDGE_ADMIN_PORT: port(3003).describe('Port of health, metrics and the certificate question of the edge'),
+  EDGE_ADMIN_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Bind address of that port; anything but loopback needs `EDGE_ADMIN_TOKEN`'),
+  EDGE_ADMIN_TOKEN: z
+    .string()
+    .min(16, 'deve ter ao menos 16 caracteres')
+    .optional()
+    .describe('Shows `/metrics` of all three (Bearer) and `/ask` (or `?token=`) to other machines; none when unset'),
   HOST: z.string().optional().describe('Bind address of the edge; all interfaces when unset'),
   CORE_HOST: z.string().default('127.0.0.1').describe('Bind address of the core'),
-  BFF_HOST: z.string().default('127.0.0.1').describe('Bind address of the BFF, where the edge finds it'),
-  CORE_URL: address.optional().describe('Where BFF and edge find the core'),
+  BFF_HOST: z.string().default('127.0.0.1').describe('Bind address of the BFF, and where the edge finds it'),
+  CORE_URL: address.optional().describe('Where BFF and edge find the core; `http://127.0.0.1:CORE_PORT` when unset'),
   BASE_DOMAIN: z
     .string()
     .toLowerCase()
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'deve ser um nome de domínio')
     .default('localhost')
     .describe('The studio’s own domain'),
+  PUBLIC_URL: address
+    .optional()
+    .describe(
+      'Where people open the site, as the OpenAPI document and the start say it; as it was asked for when unset',
+    ),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, the secrets and the sites'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'deve começar com postgres://')
     .optional()
-    .describe('PostgreSQL address; a SQLite file in DATA_DIR when unset'),
-  ADMIN_USERNAME: z.string().trim().min(1).max(100).optional().describe('Name of the first administrator'),
+    .describe('`postgres://…` for PostgreSQL; SQLite in `DATA_DIR` when unset'),
+  ADMIN_USERNAME: z
+    .string()
+    .trim()
+    .min(1, 'não pode ser vazio')
+    .max(100, 'pode ter no máximo 100 caracteres')
+    .optional()
+    .describe('Name of the first administrator; `admin` when unset'),
   ADMIN_PASSWORD: z
     .string()
     .min(1)
     .max(512, 'pode ter no máximo 512 caracteres')
     .optional()
-    .describe('Password of the first administrator; generated and shown once when unset'),
+    .describe('Password of the first administrator; random, shown once when unset'),
   JWT_SECRET: z
     .string()
-    .refine((text) => Buffer.byteLength(text) >= 32, 'deve ter ao menos 32 bytes')
+    .refine(isLongEnough, 'deve ter ao menos 32 bytes')
     .optional()
-    .describe('Signs the tokens; generated into DATA_DIR when unset'),
+    .describe('Signs the tokens, at least 32 bytes; generated into `DATA_DIR` when unset'),
+  SETTINGS_KEY: z
+    .string()
+    .refine((text) => keyBytes(text) !== undefined, 'deve ter 32 bytes, em base64 ou hexadecimal')
+    .optional()
+    .describe(
+      'Encrypts secrets in the database: 32 bytes, base64 or hexadecimal; generated into `DATA_DIR` when unset',
+    ),
   JWT_TTL: z
     .string()
     .regex(/^[1-9]\d{0,5}[smh]$/, 'deve ser uma duração como 30m ou 12h')
     .default('12h')
     .transform((text) => Number(text.slice(0, -1)) * { s: 1, m: 60, h: 3600 }[text.slice(-1) as 's' | 'm' | 'h'])
     .refine((seconds) => seconds <= 12 * 3600, 'deve ser de no máximo 12h')
-    .describe('Life of a token, at most 12h'),
+    .describe('Life of a token, at most 12 hours'),
   TRUSTED_PROXIES: list(',', '')
     .refine((entries) => entries.every((entry) => parseAddressBlock(entry)), 'deve ser uma lista de IPs ou blocos CIDR')
-    .describe('IPs or CIDR blocks whose X-Forwarded-For is believed'),
-  STATIC_ROOTS: z.string().optional().describe('Colon-separated folders that static paths must lie in'),
+    .describe('IPs or CIDR blocks, comma-separated, whose `X-Forwarded-For` is believed; none when unset'),
+  STATIC_ROOTS: z
+    .string()
+    .optional()
+    .describe(
+      'Colon-separated folders that static paths must lie in; `DATA_DIR/sites:/srv:/var/www:/home:/opt` when unset',
+    ),
   EDGE_WORKERS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(64)
+    .number('deve ser um número')
+    .int('deve ser um número inteiro')
+    .min(1, 'deve estar entre 1 e 64')
+    .max(64, 'deve estar entre 1 e 64')
     .optional()
     .describe('Worker processes of the edge; one per core when unset'),
-  TELEGRAM_API_URL: address.default('https://api.telegram.org').describe('Telegram Bot API'),
+  ACCESS_LOG: z
+    .string()
+    .default('stdout')
+    .describe('Where the edge writes one line per request: stdout, off, or a file'),
+  TELEGRAM_API_URL: address.prefault('https://api.telegram.org').describe('Telegram Bot API'),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'deve começar com smtp:// ou smtps://')
@@ -89,16 +136,66 @@ export const variables = z.object({
     .describe('Mail server for contact messages'),
   CONTACT_EMAIL_FROM: z.email('deve ser um e-mail').optional().describe('Sender of contact messages'),
   CONTACT_EMAIL_TO: z.email('deve ser um e-mail').optional().describe('Receiver of contact messages'),
+  CONTACT_RETENTION_DAYS: z.coerce
+    .number('deve ser um número')
+    .int('deve ser um número inteiro')
+    .min(1, 'deve estar entre 1 e 36500')
+    .max(36_500, 'deve estar entre 1 e 36500')
+    .default(730)
+    .describe('Days after which contact messages are removed'),
   AI_BASE_URL: address.optional().describe('OpenAI-compatible endpoint for suggestions'),
   AI_API_KEY: z.string().optional().describe('Key of that endpoint'),
   AI_MODEL: z.string().default('gpt-4o-mini').describe('Model that is asked'),
-  BRAND_NAME: z.string().min(1).default('Estúdio Sete').describe('Name of the studio'),
-  SERVER_IP: z.union([z.ipv4(), z.ipv6()]).optional().describe('Public address that custom domains must point to'),
+  BRAND_NAME: z
+    .string()
+    .trim()
+    .min(1, 'não pode ser vazio')
+    .max(100, 'pode ter no máximo 100 caracteres')
+    .default('Estúdio Sete')
+    .describe('Name of the studio'),
+  SERVER_IP: list(',', '')
+    .refine((entries) => entries.every((entry) => parseAddress(entry)), 'deve ser uma lista de endereços IP')
+    .describe('Public IPv4 and IPv6 addresses, comma-separated, that custom domains must point to; none when unset'),
+  DNS_SERVERS: list(',', '')
+    .refine((entries) => entries.every(isNameServer), 'deve ser uma lista de endereços IP, cada um com ou sem porta')
+    .describe('DNS servers, comma-separated, asked for custom domains; the system’s when unset'),
+  TLS_CHECK_ADDRESS: z
+    .string()
+    .default('127.0.0.1:443')
+    .refine((text) => readHostPort(text) !== undefined, 'deve ser um endereço com porta, como 127.0.0.1:443')
+    .transform((text) => readHostPort(text) ?? { host: '127.0.0.1', port: 443 })
+    .describe('Where the certificates of custom domains are looked at; `127.0.0.1:443` when unset'),
+  HEALTH_INTERVAL_S: z.coerce
+    .number('deve ser um número')
+    .int('deve ser um número inteiro')
+    .min(0, 'deve estar entre 0 e 3600')
+    .max(3600, 'deve estar entre 0 e 3600')
+    .default(60)
+    .describe('Seconds between two health checks of a target; `0` switches them off; 60 when unset'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address
+    .optional()
+    .describe(
+      'OpenTelemetry collector that gets traces over HTTP; the other `OTEL_*` variables hold as they are standard',
+    ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .enum(['http/protobuf', 'http/json'], { error: 'deve ser http/protobuf ou http/json' })
+    .default('http/protobuf')
+    .describe('What that collector is sent: `http/protobuf` or `http/json`; gRPC is not spoken'),
+  OTEL_SDK_DISABLED: z
+    .string()
+    .default('false')
+    .transform((text) => text.toLowerCase() === 'true')
+    .describe('`true` sends none'),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .enum(LOG_LEVELS, { error: `deve ser ${LOG_LEVELS.join(', ')}` })
     .default('info')
-    .describe('Detail of the log'),
+    .describe(
+      `How much is logged: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}; \`info\` has the access log`,
+    ),
 });
+
+/** The program's own folder, the same seen from the sources and from what was compiled. */
+const INSTALLATION = resolve(__dirname, '../..');
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -110,9 +207,11 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     throw new ConfigurationError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   }
   const { STATIC_ROOTS, ...rest } = parsed.data;
+  const staticRoots = (STATIC_ROOTS ?? `${rest.DATA_DIR}/sites:/srv:/var/www:/home:/opt`).split(':').filter(Boolean);
   return {
     ...rest,
-    STATIC_ROOTS: (STATIC_ROOTS ?? `${rest.DATA_DIR}/sites:/srv:/var/www:/home:/opt`).split(':').filter(Boolean),
+    STATIC_ROOTS: staticRoots,
+    STATIC_RULES: { staticRoots, dataDir: rest.DATA_DIR, installation: INSTALLATION },
     CORE_URL: rest.CORE_URL ?? `http://127.0.0.1:${rest.CORE_PORT}`,
     OWN_PORTS: [rest.PORT, rest.BFF_PORT, rest.CORE_PORT, rest.EDGE_ADMIN_PORT],
   };

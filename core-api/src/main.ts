@@ -1,63 +1,79 @@
 import { createServer } from 'node:http';
 import type { AccountsService } from './accounts/accounts.service';
+import type { FirstPassword } from './accounts/first-password';
 import { randomPassword } from './accounts/passwords';
 import { createApp } from './app';
 import { type Config, readConfig } from './config';
-import { createDatabase } from './database/source';
+import { commandContext, createDatabase } from './database/source';
+import { prepareDrain } from './drain';
+import { BACKLOG, listenOn } from './listen-on';
 import { createLog } from './log';
-import { readSecrets } from './secrets';
+import { onStop } from './on-stop';
+import { startRetention } from './retention/retention';
+import { retentionRules } from './retention-rules';
+import { entities } from './schema';
+import { loadSecrets } from './secrets/load-secrets';
 import { failStart } from './start-failure';
+import { isTracingEnabled } from './tracing/span-export';
+import { startTracing } from './tracing/tracing';
 
 const fail = (error: unknown) => failStart(error, 'CORE_PORT');
 
-const DRAIN = 9_000;
+/** After a stop the process ends, whatever it waits for (supervisor: 10 s). */
+const END_MS = 9_500;
 
-/** Told once: to the supervisor, or on the terminal when there is none. */
-async function firstAdministrator(config: Config, accounts: AccountsService): Promise<void> {
+/** A generated password is shown once. */
+async function firstAdministrator(
+  config: Config,
+  accounts: AccountsService,
+  firstPassword: FirstPassword,
+): Promise<void> {
   const username = config.ADMIN_USERNAME ?? 'admin';
   const password = config.ADMIN_PASSWORD ?? randomPassword();
-  if (!(await accounts.createFirst(username, password)) || config.ADMIN_PASSWORD) return;
-  if (process.send) process.send({ type: 'admin-created', username, password });
-  else process.stdout.write(`Administrador criado: ${username}  senha: ${password}\n`);
+  if (!(await accounts.createFirst(commandContext('core'), username, password)) || config.ADMIN_PASSWORD) return;
+  firstPassword.show(username, password);
 }
 
 async function main(): Promise<void> {
+  // Files that it writes have mode 0600.
+  process.umask(0o077);
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL, 'core-api');
-  const database = createDatabase(config);
+  const database = createDatabase(config, entities, { onChange: (context) => log.info(context, 'changed') });
+  await database.open({ migrate: true });
+  const tracing = isTracingEnabled(config)
+    ? await startTracing('studio-core', config.OTEL_EXPORTER_OTLP_PROTOCOL, log)
+    : undefined;
   let stopping = false;
-  const { handler, accounts, outbox } = createApp({
+  const { handler, accounts, firstPassword, outbox, monitors } = createApp({
     config,
-    secrets: readSecrets(config),
+    secrets: await loadSecrets(config, database),
     database,
     log,
+    tracing,
     isStopping: () => stopping,
   });
-  await database.open({ migrate: true });
-  await firstAdministrator(config, accounts);
-  outbox.start();
+  await firstAdministrator(config, accounts, firstPassword);
+  for (const background of [outbox, ...monitors]) background.start();
+  const stopRetention = startRetention(database, retentionRules(config), log);
 
   const server = createServer(handler);
+  const address = listenOn(config.CORE_PORT, config.CORE_HOST);
+  const drain = prepareDrain(server, address);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(config.CORE_PORT, config.CORE_HOST, resolve);
+    server.listen(address, BACKLOG, resolve);
   });
   log.info({ port: config.CORE_PORT }, 'ready');
 
-  const stop = () => {
-    if (stopping) return;
+  onStop(() => {
     stopping = true;
-    setTimeout(() => server.closeAllConnections(), DRAIN).unref();
-    server.close(() => {
-      outbox
-        .stop()
-        .then(() => database.close())
-        .then(() => process.exit(0), fail);
-    });
-    server.closeIdleConnections();
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+    setTimeout(() => process.exit(1), END_MS).unref();
+    drain()
+      .then(() => Promise.all([stopRetention(), ...[outbox, ...monitors].map((background) => background.stop())]))
+      .then(() => Promise.all([database.close(), tracing?.stop().catch(() => undefined)]))
+      .then(() => process.exit(0), fail);
+  });
 }
 
 main().catch(fail);

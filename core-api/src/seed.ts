@@ -2,18 +2,19 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from './config';
-import { createDatabase } from './database/source';
-import { RuleError } from './http/errors';
-import { type Counts, plant } from './seed/plant';
+import { commandContext, createDatabase } from './database/source';
+import { RuleError } from './errors';
+import { entities } from './schema';
 import { seedMessages as messages } from './seed/seed.messages';
+import { type Counts, seedTables } from './seed/seed-tables';
 import { failStart } from './start-failure';
 
 const DEFAULTS: Counts = { subdomains: 60, projects: 8, tenants: 40, keys: 12, services: 4, routes: 30, messages: 20 };
-const MOST = 1_000_000;
+const MAX_COUNT = 1_000_000;
 
 function countOf(option: string, text: string | undefined, fallback: number): number {
   const count = text === undefined ? fallback : Number(text);
-  if (text !== undefined && (!/^\d{1,7}$/.test(text) || count > MOST))
+  if (text !== undefined && (!/^\d{1,7}$/.test(text) || count > MAX_COUNT))
     throw new RuleError('invalid', messages.number(option));
   return count;
 }
@@ -50,13 +51,16 @@ function parse<Value>(read: () => Value): Value {
 }
 
 async function main(): Promise<void> {
+  process.umask(0o077);
   const counts = readCounts(process.argv.slice(2));
   const config = readConfig(process.env);
-  const database = createDatabase(config);
+  const database = createDatabase(config, entities, { timeLimits: false });
   await database.open({ migrate: true });
   try {
     const staticRoot = resolve(config.STATIC_ROOTS[0] ?? config.DATA_DIR);
-    const added = await database.write((manager) => plant({ manager, now: Date.now(), staticRoot }, counts));
+    const added = await database.change(commandContext('npm run seed'), (manager) =>
+      seedTables({ manager, nowMs: Date.now(), staticRoot }, counts),
+    );
     process.stdout.write(`${messages.added(added)}\n`);
   } finally {
     await database.close();

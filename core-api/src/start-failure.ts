@@ -10,9 +10,19 @@ export function failStart(error: unknown, portVariable: string): never {
   if (error instanceof ConfigurationError) for (const fault of error.faults) process.stderr.write(`${fault}\n`);
   else if (/EADDRINUSE/.test(code + message))
     process.stderr.write(`${portVariable}: a porta já está em uso (${message})\n`);
-  else if (/EACCES/.test(code + message)) process.stderr.write(`${portVariable}: sem permissão (${message})\n`);
+  else if (/EACCES|EPERM|EROFS/.test(code + message)) {
+    // A port that needs privileges, or a folder that belongs to somebody else.
+    const variable = /\b(?:listen|bind)\b/.test(message) ? portVariable : 'DATA_DIR';
+    process.stderr.write(`${variable}: sem permissão (${message})\n`);
+  } else if (/\bmkdir\b/.test(message) && !/ENOSPC|EIO/.test(message))
+    process.stderr.write(`DATA_DIR: não é uma pasta que se possa usar (${message})\n`);
   else {
-    process.stderr.write(`${message}\n`);
+    const said = /ENOSPC|SQLITE_FULL/.test(code + message)
+      ? `Sem espaço em disco (${message})`
+      : /EIO|SQLITE_IOERR/.test(code + message)
+        ? `Não foi possível ler ou gravar no disco; talvez não haja espaço (${message})`
+        : message;
+    process.stderr.write(`${said}\n`);
     process.exit(1);
   }
   process.exit(EX_CONFIG);

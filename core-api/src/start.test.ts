@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Core, listen, until } from './testing/core';
+import { until } from '../../scripts/testing/program';
+import { commandOf } from '../../scripts/testing/stack';
+import { Core, listen } from './testing/core';
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'));
 const running = new Set<ChildProcess>();
@@ -19,8 +21,8 @@ afterAll(async () => {
 
 /** A program of the core as a process of its own, reading `input`. */
 function run(program: 'main' | 'admin', args: readonly string[], environment: Record<string, string>, input = '') {
-  const file = join(__dirname, `${program}.ts`);
-  const child = spawn(process.execPath, ['--require', 'esbuild-register', file, ...args], {
+  const { args: main } = commandOf('core-api', program, 'source');
+  const child = spawn(process.execPath, [...main, ...args], {
     env: { PATH: process.env.PATH, ...environment },
   });
   running.add(child);
@@ -67,7 +69,7 @@ test('a port that somebody else uses is named', async () => {
   expect(stderr).toMatch(/^CORE_PORT: .*\n$/);
 });
 
-test('the first start shows the only administrator once, keeps its secrets private and drains on SIGTERM', async () => {
+test('the first start keeps the only administrator’s password and its secrets private and drains on SIGTERM', async () => {
   const { port, stop } = await listen(() => undefined);
   await stop();
   const environment = { DATA_DIR: join(folder, 'first'), CORE_PORT: String(port), LOG_LEVEL: 'silent' };
@@ -82,15 +84,20 @@ test('the first start shows the only administrator once, keeps its secrets priva
     return started;
   };
   const first = await start();
-  const password = /admin\s+senha: (\S{20})\n/.exec(first.written.stdout)?.[1];
+  const file = join(folder, 'first/first-password');
+  const [username, password = ''] = readFileSync(file, 'utf8').split('\n');
+  expect([username, password.length]).toEqual(['admin', 20]);
+  expect(first.written.stdout + first.written.stderr).not.toContain(password);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
   const login = await fetch(`http://127.0.0.1:${port}/api/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password }),
   });
   expect(login.status).toBe(200);
-  for (const file of ['jwt.secret', 'settings.key']) {
-    expect([file, statSync(join(folder, 'first', file)).mode & 0o777]).toEqual([file, 0o600]);
+  expect(existsSync(file)).toBe(false);
+  for (const secret of ['jwt.secret', 'settings.key']) {
+    expect([secret, statSync(join(folder, 'first', secret)).mode & 0o777]).toEqual([secret, 0o600]);
   }
   first.child.kill('SIGTERM');
   expect((await first.ended).code).toBe(0);
@@ -101,7 +108,7 @@ test('the first start shows the only administrator once, keeps its secrets priva
 });
 
 describe('administrators from the terminal', () => {
-  const admin = (args: string[], input = '') => run('admin', args, { DATA_DIR: core.folder }, input).ended;
+  const admin = (args: string[], input = '') => run('admin', args, core.database, input).ended;
   const login = async (username: string, password: string) =>
     (await core.ask('POST', '/login', { token: null, body: { username, password } })).status;
 

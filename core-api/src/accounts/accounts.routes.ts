@@ -1,25 +1,35 @@
-import { type Endpoint, endpoint, noContent } from '../http/endpoint';
-import { account, loginBody, passwordBody, session } from './accounts.schema';
-import type { AccountsService } from './accounts.service';
+import { type Endpoint, endpoint, noContent, publicEndpoint } from '../http/endpoint';
+import { account, codeBody, loginBody, passwordBody, recoveryCodes, session, totpSetup } from './accounts.schema';
+import type { SecondFactor } from './second-factor';
+import type { SessionsService } from './sessions.service';
 
 const tag = 'Contas';
 
-export const accountEndpoints = (accounts: AccountsService): Endpoint[] => [
-  endpoint({
+export const accountEndpoints = (sessions: SessionsService, secondFactor: SecondFactor): Endpoint[] => [
+  publicEndpoint({
     method: 'post',
     path: '/login',
     tag,
     summary: 'Troca usuário e senha por um token',
-    public: true,
     body: loginBody,
     example: { username: 'admin', password: 'uma senha longa' },
     status: 200,
-    answer: session,
-    errors: [401, 429],
+    response: session,
+    errorStatuses: [401, 429],
     noStore: true,
     run: async ({ body, clientAddress }) => ({
-      token: await accounts.login(body.username, body.password, clientAddress),
+      token: await sessions.login(body, clientAddress),
     }),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/logout',
+    tag,
+    summary: 'Encerra esta sessão',
+    status: 204,
+    response: noContent,
+    errorStatuses: [],
+    run: ({ principal }) => sessions.logout(principal.session),
   }),
   endpoint({
     method: 'get',
@@ -27,9 +37,9 @@ export const accountEndpoints = (accounts: AccountsService): Endpoint[] => [
     tag,
     summary: 'Quem está conectado',
     status: 200,
-    answer: account,
-    errors: [],
-    run: async ({ account: own }) => own,
+    response: account,
+    errorStatuses: [],
+    run: async ({ principal }) => principal,
   }),
   endpoint({
     method: 'put',
@@ -39,8 +49,45 @@ export const accountEndpoints = (accounts: AccountsService): Endpoint[] => [
     body: passwordBody,
     example: { currentPassword: 'uma senha longa', newPassword: 'outra senha longa' },
     status: 204,
-    answer: noContent,
-    errors: [],
-    run: ({ account: own, body }) => accounts.changePassword(own, body.currentPassword, body.newPassword),
+    response: noContent,
+    errorStatuses: [429],
+    run: ({ context, principal, body }) =>
+      sessions.changePassword(context, principal._id, body.currentPassword, body.newPassword),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/me/totp',
+    tag,
+    summary: 'Gera o segredo da verificação em duas etapas, ainda sem efeito',
+    status: 200,
+    response: totpSetup,
+    errorStatuses: [409],
+    noStore: true,
+    run: ({ context, principal }) => secondFactor.begin(context, principal._id),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/me/totp',
+    tag,
+    summary: 'Ativa a verificação em duas etapas e mostra os códigos de recuperação uma única vez',
+    body: codeBody,
+    example: { code: '123456' },
+    status: 200,
+    response: recoveryCodes,
+    errorStatuses: [409],
+    noStore: true,
+    run: ({ context, principal, body }) => secondFactor.confirm(context, principal._id, body.code),
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/me/totp',
+    tag,
+    summary: 'Desativa a verificação em duas etapas',
+    body: codeBody,
+    example: { code: '123456' },
+    status: 204,
+    response: noContent,
+    errorStatuses: [409, 429],
+    run: ({ context, principal, body }) => sessions.endSecondFactor(context, principal._id, body.code),
   }),
 ];

@@ -1,27 +1,54 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { createQueue } from '../database/queue';
+import pLimit from 'p-limit';
+import { RuleError } from '../errors';
+import { accountMessages } from './accounts.messages';
 
-/** argon2id with OWASP's parameters: 19 MiB, two passes, one lane. */
+/** argon2id with OWASP's parameters: 19 MiB, two passes, one thread. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Two at a time: a storm of logins must not take all memory and cores. */
-const lanes = [createQueue(), createQueue()];
-let next = 0;
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-  next = (next + 1) % lanes.length;
-  return (lanes[next] ?? createQueue())(work);
-};
+/** Two hashes at a time, to bound memory and processor use. */
+const limit = pLimit(2);
+/** Bounds the wait to about a second: a hash takes about 25 ms. */
+const MAX_WAITING = 64;
+/** Per network, so that one cannot take all places. */
+const MAX_WAITING_PER_NETWORK = 16;
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, parameters));
+const waiting = new Map<string, number>();
 
-let decoy: Promise<string> | undefined;
+/**
+ * Queues `work`, which hashes a password.
+ * @param network of the client; '' for the product's own commands
+ * @throws RuleError tooMany when the queue is full
+ */
+export async function withHashingSlot<T>(network: string, work: () => Promise<T>): Promise<T> {
+  const own = waiting.get(network) ?? 0;
+  if (limit.pendingCount >= MAX_WAITING || own >= MAX_WAITING_PER_NETWORK)
+    throw new RuleError('tooMany', accountMessages.busy, { retryAfterS: 1 });
+  waiting.set(network, own + 1);
+  try {
+    return await limit(work);
+  } finally {
+    const left = (waiting.get(network) ?? 1) - 1;
+    if (left === 0) waiting.delete(network);
+    else waiting.set(network, left);
+  }
+}
 
-/** Compares with a decoy when there is no hash, so that an unknown name takes the same time. */
+/** @throws RuleError tooMany */
+export const hashPassword = (password: string): Promise<string> =>
+  withHashingSlot('', () => hash(password, parameters));
+
+let decoyHash: Promise<string> | undefined;
+
+/**
+ * Compares with a decoy where there is no hash, so that an unknown name takes as long as a wrong password. Called within
+ * `withHashingSlot`.
+ */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword(randomBytes(16).toString('hex'));
-  const against = passwordHash ?? (await decoy);
-  return (await inTurn(() => verify(against, password))) && passwordHash !== undefined;
+  decoyHash ??= hash(randomBytes(16).toString('hex'), parameters);
+  const against = passwordHash ?? (await decoyHash);
+  return (await verify(against, password)) && passwordHash !== undefined;
 }
 
 /** Readable and long enough: 20 characters, about 119 bits. */

@@ -1,12 +1,15 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
+import { Audited } from '../database/audited';
 import { Id, Instant } from '../database/columns';
 
-export const channels = ['telegram', 'email'] as const;
-export type Channel = (typeof channels)[number];
+export const channelNames = ['telegram', 'email'] as const;
+export type ChannelName = (typeof channelNames)[number];
 
 export const deliveryStates = ['pending', 'sent', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
+// Nothing of what somebody wrote outlives the message: the trail has its id alone.
+@Audited({ entity: 'contact', omit: ['name', 'email', 'contactInfo', 'message', 'spam', 'address'] })
 @Entity('contact_messages')
 export class ContactMessage {
   @Id()
@@ -24,11 +27,15 @@ export class ContactMessage {
   @Column({ type: 'text' })
   message: string;
 
-  /** Filled by a program: it wrote into the field that people do not see. */
+  /** Caught by the honeypot: stored, delivered nowhere, not listed. */
   @Column({ type: 'boolean', default: false })
   spam: boolean;
 
-  /** Where it came from, for the limit per address. */
+  /** Somebody has dealt with it. */
+  @Column({ type: 'boolean', default: false })
+  handled: boolean;
+
+  /** Of the client, for the limit per address. */
   @Column({ type: 'varchar', length: 45 })
   address: string;
 
@@ -49,7 +56,7 @@ export class ContactDelivery {
   messageId: string;
 
   @PrimaryColumn({ type: 'varchar', length: 16 })
-  channel: Channel;
+  channel: ChannelName;
 
   @ManyToOne(
     () => ContactMessage,

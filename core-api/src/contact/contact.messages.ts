@@ -5,7 +5,12 @@ export const contactMessages = {
   contactInfoLong: 'O contato pode ter no máximo 255 caracteres.',
   messageLong: 'A mensagem pode ter no máximo 5000 caracteres.',
   lineBreak: 'Este campo não pode ter quebras de linha.',
+  handled: 'Informe se a mensagem foi tratada.',
+  before: 'Continue a lista a partir do next de uma resposta.',
+  notFound: 'Mensagem não encontrada.',
   tooMany: 'Você já enviou várias mensagens. Aguarde alguns minutos e tente novamente.',
+  testSubject: 'Mensagem de teste',
+  testText: 'Mensagem de teste: as mensagens do formulário de contato chegam a este endereço.',
   subject: (name: string) => `Contato pelo site: ${name}`,
   /** What the studio receives; the id lets a reader notice a message that came twice. */
   text: ({

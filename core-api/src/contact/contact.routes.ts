@@ -1,22 +1,28 @@
-import { type Endpoint, endpoint } from '../http/endpoint';
-import { paging } from '../http/paging';
-import { contactBody, contactPage, contactReceipt } from './contact.schema';
+import { type Endpoint, endpoint, noContent, publicEndpoint } from '../http/endpoint';
+import { idParams } from '../http/fields';
+import {
+  contactBody,
+  contactChanges,
+  contactMessage,
+  contactPage,
+  contactQuery,
+  contactReceipt,
+} from './contact.schema';
 import type { ContactService } from './contact.service';
 
 const tag = 'Contato';
 
 export const contactEndpoints = (contact: ContactService): Endpoint[] => [
-  endpoint({
+  publicEndpoint({
     method: 'post',
     path: '/contact',
     tag,
     summary: 'Recebe uma mensagem do formulário de contato',
-    public: true,
     body: contactBody,
     example: { name: 'Ana Souza', email: 'ana@exemplo.com.br', message: 'Quero lançar uma agenda online.' },
     status: 201,
-    answer: contactReceipt,
-    errors: [429],
+    response: contactReceipt,
+    errorStatuses: [429],
     run: ({ body, clientAddress }) => contact.store(body, clientAddress),
   }),
   endpoint({
@@ -24,10 +30,34 @@ export const contactEndpoints = (contact: ContactService): Endpoint[] => [
     path: '/contact',
     tag,
     summary: 'Lista as mensagens recebidas com o estado de cada entrega',
-    query: paging,
+    query: contactQuery,
     status: 200,
-    answer: contactPage,
-    errors: [],
+    response: contactPage,
+    errorStatuses: [],
     run: ({ query }) => contact.list(query),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/contact/:id',
+    tag,
+    summary: 'Marca uma mensagem como tratada, ou não',
+    params: idParams,
+    body: contactChanges,
+    example: { handled: true },
+    status: 200,
+    response: contactMessage,
+    errorStatuses: [404],
+    run: ({ context, params: { id }, body }) => contact.setHandled(context, id, body.handled),
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/contact/:id',
+    tag,
+    summary: 'Remove uma mensagem',
+    params: idParams,
+    status: 204,
+    response: noContent,
+    errorStatuses: [404],
+    run: ({ context, params: { id } }) => contact.remove(context, id),
   }),
 ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { optionalText } from '../http/fields';
-import { channels, deliveryStates } from './contact.entity';
+import { paging } from '../http/paging';
+import { channelNames, deliveryStates } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
@@ -26,29 +27,50 @@ export const contactBody = z.object({
 });
 export type ContactBody = z.output<typeof contactBody>;
 
+/** PUT /contact/{id} */
+export const contactChanges = z.object({ handled: z.boolean(messages.handled) });
+
+/** Creation time and id of the last message that was seen. */
+const cursor = z
+  .string(messages.before)
+  .regex(/^[\d:.TZ-]{24}~[\da-f-]{36}$/, messages.before)
+  .transform((text) => {
+    const [createdAt = '', _id = ''] = text.split('~');
+    return { createdAt, _id };
+  });
+
+/** GET /contact; `before` goes on where an earlier answer ended, whatever arrived since. */
+export const contactQuery = paging.extend({ before: cursor.optional() });
+export type ContactQuery = z.output<typeof contactQuery>;
+
 export const contactReceipt = z.object({ _id: z.uuid() });
 
+export const contactMessage = z
+  .object({
+    _id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    contactInfo: z.string().nullable(),
+    message: z.string(),
+    handled: z.boolean(),
+    createdAt: z.iso.datetime(),
+    deliveries: z.array(
+      z.object({
+        channel: z.enum(channelNames),
+        state: z.enum(deliveryStates),
+        attempts: z.int(),
+        deliveredAt: z.iso.datetime().nullable(),
+        lastError: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'ContactMessage' });
+
 export const contactPage = z.object({
-  messages: z.array(
-    z
-      .object({
-        _id: z.uuid(),
-        name: z.string(),
-        email: z.string(),
-        contactInfo: z.string().nullable(),
-        message: z.string(),
-        createdAt: z.iso.datetime(),
-        deliveries: z.array(
-          z.object({
-            channel: z.enum(channels),
-            state: z.enum(deliveryStates),
-            attempts: z.int(),
-            deliveredAt: z.iso.datetime().nullable(),
-            lastError: z.string().nullable(),
-          }),
-        ),
-      })
-      .meta({ id: 'ContactMessage' }),
-  ),
+  messages: z.array(contactMessage),
   total: z.int(),
+  /** Messages that are not `handled`, on all pages. */
+  unread: z.int(),
+  /** For `before`; null on the last page. */
+  next: z.string().nullable(),
 });

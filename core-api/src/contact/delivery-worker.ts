@@ -1,34 +1,23 @@
 import type { Logger } from 'pino';
 import { type EntityManager, LessThanOrEqual } from 'typeorm';
 import type { Database } from '../database/source';
-import { type Channel, ContactDelivery, ContactMessage } from './contact.entity';
+import { type Channel, DeliveryError } from './channels';
+import { type ChannelName, ContactDelivery, ContactMessage } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
-import { TelegramError } from './telegram';
-
-/** How far earlier attempts got with a message that goes out in pieces. */
-export interface Progress {
-  readonly piecesSent: number;
-  /** Notes that one more was confirmed. */
-  advance(): Promise<void>;
-}
-
-/** How the channel delivers; absent while it is not configured. */
-export type Deliver = (message: ContactMessage, progress: Progress) => Promise<void>;
-export type FindDeliver = () => Promise<Deliver | undefined>;
 
 /** Longest time between two looks, for what another process stored. */
-const POLL = 5_000;
-/** Longer than any attempt may take: a process that died in one leaves its delivery to the next. */
-const LEASE = 30_000;
-const FIRST_DELAY = 2_000;
-const LONGEST_DELAY = 60 * 60 * 1000;
-const BATCH = 10;
+const POLL_INTERVAL_MS = 5_000;
+/** Longer than any attempt takes: the delivery of a process that died becomes due again. */
+const LEASE_MS = 30_000;
+const FIRST_DELAY_MS = 2_000;
+const MAX_DELAY_MS = 60 * 60 * 1000;
+const BATCH_SIZE = 10;
 
 /** Exponential with jitter: 2 s, 4 s, … one hour, each between half and the whole of it. */
-const backOff = (attempts: number): number =>
-  Math.min(FIRST_DELAY * 2 ** (attempts - 1), LONGEST_DELAY) * (0.5 + Math.random() / 2);
+const backOffMs = (attempts: number): number =>
+  Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS) * (0.5 + Math.random() / 2);
 
-const later = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
+const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 const isPostgres = ({ connection }: EntityManager): boolean => connection.options.type === 'postgres';
 
@@ -44,14 +33,14 @@ export class DeliveryWorker {
 
   constructor(
     private readonly database: Database,
+    private readonly name: ChannelName,
     private readonly channel: Channel,
-    private readonly findDeliver: FindDeliver,
     private readonly log: Logger,
   ) {}
 
   start(): void {
     this.stopped = false;
-    this.run(() => this.takeOver());
+    this.run(() => this.releaseLeases());
   }
 
   /** Waits for the attempts under way. */
@@ -72,41 +61,42 @@ export class DeliveryWorker {
     this.running = work()
       .then(() => this.untilNext())
       .catch((error: unknown) => {
-        this.log.warn({ err: error, channel: this.channel }, 'the outbox could not be read');
-        return POLL;
+        this.log.warn({ err: error, channel: this.name }, 'the outbox could not be read');
+        return POLL_INTERVAL_MS;
       })
-      .then((wait) => {
+      .then((waitMs) => {
         this.running = undefined;
-        if (!this.stopped) this.timer = setTimeout(this.wake, this.again ? 0 : wait);
+        if (!this.stopped) this.timer = setTimeout(this.wake, this.again ? 0 : waitMs);
         this.again = false;
       });
   }
 
-  /** On SQLite there is one core: what is still leased at its start was left by one that died. */
-  private async takeOver(): Promise<void> {
-    const { channel } = this;
-    await this.database.write(async (manager) => {
+  /** On SQLite there is one core: a lease that is there at its start belongs to one that died. */
+  private async releaseLeases(): Promise<void> {
+    await this.database.append(async (manager) => {
       if (isPostgres(manager)) return;
-      await manager.update(ContactDelivery, { channel, state: 'pending' }, { nextAttemptAt: later(0) });
+      await manager.update(ContactDelivery, { channel: this.name, state: 'pending' }, { nextAttemptAt: inMs(0) });
     });
     await this.deliverDue();
   }
 
   private async deliverDue(): Promise<void> {
     while (!this.stopped) {
-      const due = await this.database.write((manager) => lease(manager, this.channel));
+      const due = await this.database.append((manager) => lease(manager, this.name));
       if (due.length === 0) return;
       await Promise.all(due.map((delivery) => this.attempt(delivery)));
     }
   }
 
-  /** Milliseconds until the next delivery is due, at most `POLL`. */
+  /** Milliseconds until the next delivery is due, at most `POLL_INTERVAL_MS`. */
   private async untilNext(): Promise<number> {
     const next = await this.database.read.findOne(ContactDelivery, {
-      where: { channel: this.channel, state: 'pending' },
+      where: { channel: this.name, state: 'pending' },
       order: { nextAttemptAt: 'ASC' },
     });
-    return next ? Math.max(0, Math.min(Date.parse(next.nextAttemptAt) - Date.now(), POLL)) : POLL;
+    return next
+      ? Math.max(0, Math.min(Date.parse(next.nextAttemptAt) - Date.now(), POLL_INTERVAL_MS))
+      : POLL_INTERVAL_MS;
   }
 
   private async attempt(delivery: ContactDelivery): Promise<void> {
@@ -115,7 +105,7 @@ export class DeliveryWorker {
   }
 
   private async note({ messageId, channel }: ContactDelivery, result: Partial<ContactDelivery>): Promise<void> {
-    await this.database.write((manager) => manager.update(ContactDelivery, { messageId, channel }, result));
+    await this.database.append((manager) => manager.update(ContactDelivery, { messageId, channel }, result));
   }
 
   private async deliver(delivery: ContactDelivery): Promise<Partial<ContactDelivery>> {
@@ -127,32 +117,35 @@ export class DeliveryWorker {
     };
     const message = await this.database.read.findOneByOrFail(ContactMessage, { _id: messageId });
     try {
-      const deliver = await this.findDeliver();
-      if (!deliver) return { nextAttemptAt: later(LONGEST_DELAY), lastError: messages.notConfigured };
-      await deliver(message, { piecesSent, advance });
+      if (!(await this.channel.isConfigured()))
+        return { nextAttemptAt: inMs(MAX_DELAY_MS), lastError: messages.notConfigured };
+      await this.channel.deliver(message, { piecesSent, advance });
       return { state: 'sent', deliveredAt: new Date().toISOString(), lastError: null };
     } catch (error) {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-      const { channel } = this;
-      this.log.warn({ messageId, channel, attempts, reason: lastError }, 'a contact message was not delivered');
-      if (error instanceof TelegramError && error.permanent) return { state: 'failed', lastError };
-      const wait = error instanceof TelegramError && error.retryAfter ? error.retryAfter * 1000 : backOff(attempts);
-      return { nextAttemptAt: later(wait), lastError };
+      this.log.warn(
+        { messageId, channel: this.name, attempts, reason: lastError },
+        'a contact message was not delivered',
+      );
+      if (error instanceof DeliveryError && error.permanent) return { state: 'failed', lastError };
+      const waitMs =
+        error instanceof DeliveryError && error.retryAfterS ? error.retryAfterS * 1000 : backOffMs(attempts);
+      return { nextAttemptAt: inMs(waitMs), lastError };
     }
   }
 }
 
 /** Takes due deliveries, each counted as one more attempt. */
-async function lease(manager: EntityManager, channel: Channel): Promise<ContactDelivery[]> {
+async function lease(manager: EntityManager, channel: ChannelName): Promise<ContactDelivery[]> {
   const due = await manager.find(ContactDelivery, {
-    where: { channel, state: 'pending', nextAttemptAt: LessThanOrEqual(later(0)) },
+    where: { channel, state: 'pending', nextAttemptAt: LessThanOrEqual(inMs(0)) },
     order: { nextAttemptAt: 'ASC' },
-    take: BATCH,
+    take: BATCH_SIZE,
     ...(isPostgres(manager) && { lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' } }),
   });
   for (const delivery of due) {
     delivery.attempts += 1;
-    delivery.nextAttemptAt = later(LEASE);
+    delivery.nextAttemptAt = inMs(LEASE_MS);
     const { messageId, attempts, nextAttemptAt } = delivery;
     await manager.update(ContactDelivery, { messageId, channel }, { attempts, nextAttemptAt });
   }

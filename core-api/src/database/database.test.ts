@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
+import { entities } from '../schema';
 import { Core, createPostgresDatabase } from '../testing/core';
-import { migrations } from './schema';
+import { migrations } from './migrations';
 import { createDatabase } from './source';
 
 const onPostgres = Boolean(process.env.TEST_ON_POSTGRES);
@@ -16,8 +17,8 @@ test('no write that was answered is lost when the process is killed', async () =
     const answer = await core.ask('POST', '/subdomains', { body }).catch(() => undefined);
     if (answer?.status === 201) acknowledged.push(name);
   };
-  const writer = async (lane: number) => {
-    for (let index = 0; index < 200; index += 1) await write(`k${lane}-${index}`);
+  const writer = async (worker: number) => {
+    for (let index = 0; index < 200; index += 1) await write(`k${worker}-${index}`);
   };
   const writing = Promise.all([0, 1, 2, 3].map(writer));
   while (acknowledged.length < 100) await new Promise((resolve) => setImmediate(resolve));
@@ -48,13 +49,13 @@ test('an older, filled schema is brought up to date with its rows', async () => 
   await old.query(`INSERT INTO host_claims (host, "subdomainId") VALUES ('antiga', 's1')`);
   await old.destroy();
 
-  const database = createDatabase({ DATA_DIR: folder, DATABASE_URL: url });
+  const database = createDatabase({ DATA_DIR: folder, DATABASE_URL: url }, entities);
   await database.open({ migrate: true });
   expect(await database.read.query('SELECT host, "subdomainId" FROM host_claims')).toEqual([
     { host: 'antiga', subdomainId: 's1' },
   ]);
   expect(await database.read.query('SELECT "searchText" FROM subdomains')).toEqual([{ searchText: 'antiga\nagua' }]);
-  await database.write((manager) => manager.query(`DELETE FROM subdomains WHERE _id = 's1'`));
+  await database.append((manager) => manager.query(`DELETE FROM subdomains WHERE _id = 's1'`));
   expect(await database.read.query('SELECT host FROM host_claims')).toEqual([]);
   await database.close();
   rmSync(folder, { recursive: true });
@@ -66,10 +67,10 @@ test('an older, filled schema is brought up to date with its rows', async () => 
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('transactions queue: failing ones between others lose nothing', async () => {
-    const database = createDatabase({ DATA_DIR: join(folder, 'queue'), DATABASE_URL: undefined });
+    const database = createDatabase({ DATA_DIR: join(folder, 'queue'), DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });
     const insert = (host: string, fail: boolean) =>
-      database.write(async (manager) => {
+      database.append(async (manager) => {
         await manager.query('INSERT INTO host_claims (host) VALUES (?)', [host]);
         if (fail) throw new Error('on purpose');
       });
@@ -83,8 +84,8 @@ test('an older, filled schema is brought up to date with its rows', async () => 
 
   test('processes that read and then write at the same time all succeed', async () => {
     const both = [
-      createDatabase({ DATA_DIR: join(folder, 'both') }),
-      createDatabase({ DATA_DIR: join(folder, 'both') }),
+      createDatabase({ DATA_DIR: join(folder, 'both') }, entities),
+      createDatabase({ DATA_DIR: join(folder, 'both') }, entities),
     ];
     for (const database of both) await database.open({ migrate: true });
     const revisionOf = async ({ read }: (typeof both)[number]) =>
@@ -93,7 +94,7 @@ test('an older, filled schema is brought up to date with its rows', async () => 
     if (!first) throw new Error('no database');
     const before = await revisionOf(first);
     const add = (database: (typeof both)[number]) =>
-      database.write(async (manager) => {
+      database.append(async (manager) => {
         const [{ value }] = await manager.query('SELECT value FROM configuration_revision WHERE id = 1');
         await manager.query('UPDATE configuration_revision SET value = ? WHERE id = 1', [value + 1]);
       });

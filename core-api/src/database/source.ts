@@ -1,108 +1,100 @@
 import 'reflect-metadata';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import sqlite3 from 'sqlite3';
-import { DataSource, type EntityManager } from 'typeorm';
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
 import type { Config } from '../config';
-import { createQueue } from './queue';
-import { entities, migrations } from './schema';
+import type { ChangeContext } from './change-context';
+import { withTimeBudget } from './deadline';
+import { commonOptions, type Entities, type Work } from './engine';
+import { createPostgres } from './postgres';
+import { createSqlite } from './sqlite';
+import { Trail } from './trail';
+import { createWriteGuard } from './write-guard';
 
-/** The system of record. Reads go to `read`; every write is one transaction of `write`. */
+export type { ChangeContext } from './change-context';
+
+/** A program of this installation, run by somebody at the machine. */
+export const commandContext = (name: string): ChangeContext => ({ actor: name, requestId: randomUUID(), address: '' });
+
+/**
+ * The system of record. Reads go to `read`; a write is one transaction, stored as a whole or not at all. When a write
+ * returns, its COMMIT did, on the connection that began it. A write inside a write throws.
+ */
 export interface Database {
-  /** Connects; with `migrate` brings the schema up to date first. */
+  /** Connects; with `migrate` brings the schema up to date first. @throws ConfigurationError for a newer schema */
   open(options?: { migrate?: boolean }): Promise<void>;
   close(): Promise<void>;
-  /** True while the database is open, migrated and answers. */
+  /** True while the database is open and migrated, answers, and can be written. */
   isReady(): Promise<boolean>;
   readonly read: EntityManager;
-  /** Runs `work` in one transaction: all of it is stored, or nothing. */
-  write<T>(work: (manager: EntityManager) => Promise<T>): Promise<T>;
+  /** Reads that may take long, such as sums over months: they hold no other read up. */
+  readonly report: EntityManager;
+  /**
+   * For all that an administrator edits. One at a time, across processes and machines: what `work` reads with its manager
+   * is true until the commit. Who changed what is stored with it (`Trail`).
+   */
+  change<T>(context: ChangeContext, work: Work<T>): Promise<T>;
+  /**
+   * For what must not wait behind an administrator: rows of their own, and counts by `SET n = n + x`. On PostgreSQL any
+   * number at once; on SQLite it takes its turn among the changes.
+   */
+  append<T>(work: Work<T>): Promise<T>;
 }
 
-/** A write that waits longer for another process fails with SQLITE_BUSY, which a caller sees as 503. */
-const BUSY_TIMEOUT = 5_000;
-
-/**
- * Touches no row, but makes the transaction a writing one before its first read. Otherwise a transaction that reads and
- * then writes fails at once, whatever the time-out, when another process wrote in between (SQLITE_BUSY_SNAPSHOT).
- */
-const TAKE_WRITE_LOCK = 'UPDATE configuration_revision SET value = value WHERE id = 0';
-
-/** `find({ where: { id: undefined } })` must fail instead of finding the first row. */
-const common = { entities, migrations, invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' } } as const;
-
-async function answers(source: DataSource): Promise<boolean> {
-  if (!source.isInitialized) return false;
-  try {
-    await source.query('SELECT value FROM configuration_revision');
-    return true;
-  } catch {
-    return false;
-  }
+export interface DatabaseOptions {
+  /** False for what may take long: commands, backup, roll-ups. They have a database object of their own. */
+  timeLimits?: boolean;
+  /** Told of each change that was stored. */
+  onChange?: (context: ChangeContext) => void;
 }
 
-/** TypeORM asks for `verbose()`, which takes a stack trace and prints the parameters at each query: twice the cost. */
-const driver = { ...sqlite3, verbose: () => sqlite3 };
+/** A probe waits no longer for the database. */
+const READY_MS = 2_000;
 
-const migrateAll = (source: DataSource) => source.runMigrations({ transaction: 'each' });
-
-/**
- * Composes without I/O.
- *
- * SQLite: TypeORM's driver shares one connection, on which parallel writes lose each other's rows and readers see
- * uncommitted ones. So there is a writer behind a queue and a reader of its own. PostgreSQL has a pool and needs neither.
- */
-export function createDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Database {
-  return config.DATABASE_URL ? postgres(config.DATABASE_URL) : sqlite(config.DATA_DIR);
-}
-
-function sqlite(folder: string): Database {
-  const options = {
-    ...common,
-    type: 'sqlite',
-    driver,
-    database: join(folder, 'studio.sqlite'),
-    enableWAL: true,
-    busyTimeout: BUSY_TIMEOUT,
-  } as const;
-  const writer = new DataSource(options);
-  const reader = new DataSource(options);
-  const enqueue = createQueue();
+/** Composes without I/O. @param entities the tables that the caller works with (`schema.ts`) */
+export function createDatabase(
+  { DATA_DIR, DATABASE_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
+  entities: Entities,
+  { timeLimits = true, onChange }: DatabaseOptions = {},
+): Database {
+  const options = { ...commonOptions, entities };
+  const engine = DATABASE_URL ? createPostgres(DATABASE_URL, options, timeLimits) : createSqlite(DATA_DIR, options);
+  const guarded = createWriteGuard();
+  let open = false;
   return {
     async open({ migrate = false } = {}) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      await writer.initialize();
-      await writer.query('PRAGMA synchronous = FULL');
-      if (migrate) await migrateAll(writer);
-      await reader.initialize();
-      await reader.query('PRAGMA query_only = ON');
+      await engine.open({ migrate });
+      open = true;
     },
     async close() {
-      await enqueue(() => writer.destroy());
-      if (reader.isInitialized) await reader.destroy();
+      open = false;
+      await engine.close();
     },
-    isReady: () => answers(reader),
-    read: reader.manager,
-    write: (work) =>
-      enqueue(() =>
-        writer.transaction(async (manager) => {
-          await manager.query(TAKE_WRITE_LOCK);
-          return work(manager);
+    async isReady() {
+      if (!open) return false;
+      try {
+        return await withTimeBudget(READY_MS, async () => {
+          await engine.read.query('SELECT value FROM configuration_revision');
+          await engine.proveWriting();
+          return true;
+        });
+      } catch {
+        return false;
+      }
+    },
+    read: engine.read,
+    report: engine.report,
+    async change(context, work) {
+      const result = await guarded(() =>
+        engine.change(async (manager) => {
+          const trail = new Trail(manager);
+          const done = await work(trail.manager);
+          await trail.write(context);
+          return done;
         }),
-      ),
-  };
-}
-
-function postgres(url: string): Database {
-  const source = new DataSource({ ...common, type: 'postgres', url, poolSize: 10 });
-  return {
-    async open({ migrate = false } = {}) {
-      await source.initialize();
-      if (migrate) await migrateAll(source);
+      );
+      onChange?.(context);
+      return result;
     },
-    close: () => source.destroy(),
-    isReady: () => answers(source),
-    read: source.manager,
-    write: (work) => source.transaction(work),
+    append: (work) => guarded(() => engine.append(work)),
   };
 }

@@ -1,4 +1,7 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { gatewayError } from '../decide/gateway.messages';
+import type { RateLimit } from '../decide/rows';
+import type { RefusalReason, TrafficKind } from '../decide/verdict';
+import type { Answer } from './http1/types';
 
 /** The only place where the edge itself speaks: pages for people, JSON for the gateway. */
 interface Page {
@@ -10,35 +13,19 @@ const pages: Record<number, Page> = {
   400: { title: 'Requisição inválida', text: 'O endereço ou os cabeçalhos desta requisição não puderam ser lidos.' },
   404: { title: 'Nada por aqui', text: 'Não há nenhum site neste endereço. Confira se ele foi digitado corretamente.' },
   405: { title: 'Método não permitido', text: 'Este endereço só pode ser lido.' },
+  408: { title: 'Demorou demais para chegar', text: 'A requisição demorou demais para chegar. Tente novamente.' },
+  413: { title: 'Conteúdo grande demais', text: 'O que foi enviado passa do limite deste endereço.' },
   414: { title: 'Endereço longo demais', text: 'O endereço desta requisição passa do limite.' },
+  417: { title: 'Expectativa desconhecida', text: 'O cabeçalho Expect desta requisição não é atendido aqui.' },
   431: { title: 'Cabeçalhos grandes demais', text: 'Os cabeçalhos desta requisição passam do limite.' },
   502: { title: 'Serviço fora do ar', text: 'O serviço deste endereço não respondeu. Tente novamente em instantes.' },
   503: { title: 'Site indisponível', text: 'Este site está configurado, mas não pode ser servido no momento.' },
   504: { title: 'O serviço demorou demais', text: 'O serviço deste endereço não respondeu a tempo. Tente novamente.' },
+  505: { title: 'Versão de HTTP desconhecida', text: 'Este endereço fala HTTP/1.1.' },
   508: { title: 'Endereço em círculo', text: 'O destino deste endereço leva de volta a ele mesmo.' },
 };
 
-const sentences: Record<number, string> = {
-  400: 'O caminho da requisição não é válido.',
-  401: 'Envie uma chave de API válida no cabeçalho X-API-Key.',
-  403: 'Esta chave de API não permite o acesso.',
-  404: 'Nenhuma rota atende a este endereço.',
-  405: 'A rota existe, mas não para este método.',
-  408: 'A requisição demorou demais para chegar.',
-  414: 'O endereço da requisição passa do limite.',
-  431: 'Os cabeçalhos da requisição passam do limite.',
-  502: 'O serviço não respondeu. Tente novamente em instantes.',
-  503: 'Serviço indisponível no momento.',
-  504: 'O serviço não respondeu a tempo.',
-  508: 'O destino da rota leva de volta ao próprio gateway.',
-};
-
-const details = {
-  address: 'O endereço de origem não está na lista desta chave.',
-  permission: 'A chave não tem a permissão que a rota exige.',
-} as const;
-
-/** Colours and shape of the public pages (design: paper and ink, seven ticks), in one self-contained file. */
+/** Colours and shape of the public pages (paper and ink, seven ticks), in one self-contained file. */
 const html = (status: number, { title, text }: Page): string => `<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -73,54 +60,77 @@ small{display:block;margin-top:32px;color:var(--muted);font-variant-numeric:tabu
 
 const bodies = new Map(Object.entries(pages).map(([status, page]) => [Number(status), html(Number(status), page)]));
 
-/** How one kind of traffic says that something went wrong. */
-export type Refuse = (response: ServerResponse, status: number, headers?: Record<string, string>) => void;
-
-const ALWAYS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
-const PAGE = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-};
+const ALWAYS = 'Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n';
+const PAGE = `Content-Type: text/html; charset=utf-8\r\nContent-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'\r\n${ALWAYS}`;
+const JSON_ERROR = `Content-Type: application/json; charset=utf-8\r\n${ALWAYS}`;
 /** A page of another origin must be able to read why it was refused; all else is the service's own policy. */
-const READABLE = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'WWW-Authenticate, X-Request-Id',
-};
-const JSON_ERROR = { 'Content-Type': 'application/json; charset=utf-8' };
+const READABLE = 'Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: WWW-Authenticate, X-Request-Id\r\n';
+const EVERY_METHOD = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-/** The same answers as text, where there is no `ServerResponse`. @returns status and header lines, each with its CRLF */
-export function refusalText(
-  form: 'page' | 'json',
-  status: 400 | 408 | 431 | 502 | 504,
-): { head: string; body: string } {
-  const body = form === 'page' ? (bodies.get(status) ?? '') : JSON.stringify({ error: sentences[status] });
-  const headers = {
-    ...(form === 'page' ? PAGE : JSON_ERROR),
-    'Content-Length': Buffer.byteLength(body),
-    ...ALWAYS,
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return { head: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}`, body };
+export interface Refusal {
+  kind: TrafficKind;
+  status: number;
+  requestId: string;
+  reason?: RefusalReason;
+  /** Of a 405; all that the edge takes when it is missing. */
+  allow?: string;
+  /** The request named an origin. */
+  fromPage?: boolean;
+  /** Of a 429 and a 503: seconds. */
+  retryAfterS?: number;
+  /** Name of a paused site, as it was entered. */
+  about?: string;
+  /** Of a 429. */
+  limit?: RateLimit;
+  /** The service's own lines for pages of other origins. */
+  cors?: string;
 }
 
-function send(response: ServerResponse, status: number, body: string, headers: Record<string, string>) {
-  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body), ...ALWAYS });
-  response.end(response.req.method === 'HEAD' ? undefined : body);
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const pausedPage = (name: string): string =>
+  html(503, { title: `${escaped(name)} está em pausa`, text: 'Quem cuida deste site o pausou. Volte mais tarde.' });
+
+const REDIRECT_MAX_AGE_S = 300;
+
+/**
+ * To another name of the same site, for good. The scheme stays; the answer is soon forgotten, since an administrator may
+ * turn the direction round, and two remembered ones would lead in a circle.
+ */
+export function redirection({ host, path, requestId }: { host: string; path: string; requestId: string }): Answer {
+  const lines = `X-Request-Id: ${requestId}\r\nLocation: //${host}${path}\r\nCache-Control: max-age=${REDIRECT_MAX_AGE_S}\r\n`;
+  return { action: 'answer', status: 308, lines, body: '' };
 }
 
-function sendJson(response: ServerResponse, status: number, error: object, headers: Record<string, string>) {
-  const readable = (status === 401 || status === 403) && response.req.headers.origin !== undefined;
-  send(response, status, JSON.stringify(error), { ...headers, ...JSON_ERROR, ...(readable && READABLE) });
+/** The fields of draft-ietf-httpapi-ratelimit-headers: q requests in w seconds; r are left, more in t seconds. */
+function limitLines(retryAfterS: number, limit: RateLimit | undefined): string {
+  const retry = `Retry-After: ${retryAfterS}\r\n`;
+  if (!limit) return retry;
+  const { requests, seconds } = limit;
+  return `${retry}RateLimit-Policy: "key";q=${requests};w=${seconds}\r\nRateLimit: "key";r=0;t=${retryAfterS}\r\n`;
 }
 
-/** A small page in Portuguese. */
-export const refuseWithPage: Refuse = (response, status, headers = {}) =>
-  send(response, status, bodies.get(status) ?? '', { ...headers, ...PAGE });
-
-/** The error form of the REST contract (contract §2, §5). */
-export const refuseWithJson: Refuse = (response, status, headers = {}) =>
-  sendJson(response, status, { error: sentences[status] }, headers);
-
-export function refuseKey(response: ServerResponse, reason: keyof typeof details): void {
-  sendJson(response, 403, { error: sentences[403], details: details[reason] }, {});
+/** A small page in Portuguese, or at the gateway the error form of the REST contract (contract §2, §5). */
+export function refusal({
+  kind,
+  status,
+  requestId,
+  reason,
+  allow = EVERY_METHOD,
+  fromPage,
+  retryAfterS = 1,
+  about,
+  cors,
+  limit,
+}: Refusal): Answer {
+  let lines = `X-Request-Id: ${requestId}\r\n`;
+  if (status === 405) lines += `Allow: ${allow}\r\n`;
+  else if (status === 503) lines += `Retry-After: ${retryAfterS}\r\n`;
+  else if (status === 429) lines += limitLines(retryAfterS, limit);
+  if (about !== undefined) return { action: 'answer', status, lines: lines + PAGE, body: pausedPage(about) };
+  if (kind !== 'gateway') return { action: 'answer', status, lines: lines + PAGE, body: bodies.get(status) ?? '' };
+  if (status === 401) lines += 'WWW-Authenticate: ApiKey\r\n';
+  if (cors !== undefined) lines += cors;
+  else if (fromPage && (status === 401 || status === 403)) lines += READABLE;
+  return { action: 'answer', status, lines: lines + JSON_ERROR, body: JSON.stringify(gatewayError(status, reason)) };
 }

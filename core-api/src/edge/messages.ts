@@ -1,12 +1,49 @@
-import type { KeyUsage } from './gateway/count';
-import type { Measured } from './metrics';
-import type { ConfigurationUpdate } from './snapshot/rows';
+import type { ConfigurationUpdate } from '../decide/rows';
+import type { RequestEntry } from '../gateway/requests/request-log.service';
+import type { Granted } from '../rules/rate-window';
+import type { SiteRefusal } from '../rules/target';
+import type { CountedSubject } from './counted-usage';
+import type { Totals, WorkerGauges } from './primary/metrics';
+import type { MetricsReport } from './worker/metrics';
+import type { SpanRow } from './worker/request-spans';
+import type { Vitals } from './worker/vitals';
+
+/** Environment variable of a worker with this edge's name in `Via`. */
+export const NAME_VARIABLE = 'EDGE_NAME';
 
 /** From the primary to a worker. */
-export type ToWorker = { type: 'configuration'; update: ConfigurationUpdate } | { type: 'drain' };
+export type ToWorker =
+  | { type: 'configuration'; update: ConfigurationUpdate }
+  /** Comes with a client's connection, unread. */
+  | { type: 'connection' }
+  | { type: 'drain' }
+  /** The answer to `lease`. */
+  | ({ type: 'leased'; keyId: string } & Granted)
+  /** The access log's file was moved away. */
+  | { type: 'reopen-log' };
 
 /** From a worker to the primary. */
 export type ToPrimary =
+  /** It takes connections. */
   | { type: 'serving' }
-  | { type: 'report'; usage: KeyUsage[]; measured: Measured[]; sockets: { busy: number; free: number } }
-  | { type: 'failed'; reason: string };
+  /** It has the connection that it was sent. */
+  | { type: 'taken' }
+  /** What requests are decided by from now on, and the sites of it that are not served. */
+  | { type: 'applied'; revision: number; refused: [id: string, SiteRefusal][] }
+  | {
+      type: 'report';
+      usage: CountedSubject[];
+      requests: RequestEntry[];
+      measured: MetricsReport;
+      gauges: WorkerGauges;
+      vitals: Vitals;
+      spans: SpanRow[];
+      /** Since the last report. */
+      counts: Omit<Totals, 'workersEnded'>;
+    }
+  /** It wants to let through so many more requests of a key with a limit. */
+  | { type: 'lease'; keyId: string; wanted: number }
+  /** What it leased in a slice and does not need. */
+  | { type: 'give-back'; keyId: string; unused: number; slice: number }
+  /** Something went wrong outside of every connection: it serves on until another one has taken its place. */
+  | { type: 'faulted' };

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
+import { join } from 'node:path';
 import WebSocket, { WebSocketServer } from 'ws';
-import { Core, listen, until } from '../testing/core';
+import { until } from '../../../scripts/testing/program';
+import { Core, listen } from '../testing/core';
 import { call, Edge } from '../testing/edge';
 
 let core: Core;
@@ -9,6 +12,14 @@ let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let sockets: WebSocketServer;
 let onSlow: () => void = () => undefined;
+
+/** Something throws outside of every connection, when it is asked to. */
+const FAULT_ON_SIGNAL = `if (require('node:cluster').isWorker) process.on('SIGUSR2', () => { throw new Error('made up') });`;
+const workerPids = () =>
+  spawnSync('pgrep', ['-P', String(edge.pid), '-f', 'worker/main'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line !== '')
+    .map(Number);
 
 const created = async (path: string, body: unknown) => {
   const answer = await core.ask('POST', path, { body });
@@ -59,7 +70,9 @@ beforeAll(async () => {
     methods: ['GET'],
     permission: 'a:b',
   });
-  edge = await new Edge(core).start();
+  const faulty = join(core.folder, 'faulty.cjs');
+  writeFileSync(faulty, FAULT_ON_SIGNAL);
+  edge = await new Edge(core, { NODE_OPTIONS: `--require ${faulty}` }).start();
 }, 60_000);
 afterAll(async () => {
   await edge?.stop();
@@ -144,7 +157,7 @@ test('counts wait while the database is locked, and traffic flows (99)', async (
   expect((await usageOf(_id)).usageCount).toBe(prober.through);
 }, 60_000);
 
-test('with the core away the edge serves what it knows (contract 5)', async () => {
+test('with the core away the edge serves what it knows (contract §5)', async () => {
   await created('/subdomains', { subdomain: 'firme', description: 'x', type: 'proxy', port: upstream.port });
   await allBecome(200, () => statuses('firme.localhost'));
   await core.end('SIGKILL');
@@ -175,14 +188,80 @@ test('an open WebSocket carries both ways and ends when its key is revoked (69, 
   expect(await closed).toBe(1001);
 });
 
-test('a worker that dies is replaced and nobody else notices', async () => {
-  const { stdout } = spawnSync('pgrep', ['-P', String(edge.pid), '-f', 'edge/main'], { encoding: 'utf8' });
-  const worker = Number(stdout.split('\n')[0]);
-  process.kill(worker, 'SIGKILL');
+test('a worker that dies is replaced and nobody else notices, not even while it is told of a change', async () => {
+  const change = created('/subdomains', { subdomain: 'agora', description: 'x', type: 'proxy', port: upstream.port });
+  process.kill(workerPids()[0] ?? 0, 'SIGKILL');
   await until('a worker is missing', async () => (await edge.metric('edge_workers')) === 1);
   expect((await call(edge.port, { host: 'firme.localhost' })).status).toBe(200);
+  await change;
   await until('both serve again', async () => (await edge.metric('edge_workers')) === 2);
+  await allBecome(200, () => statuses('agora.localhost'));
 });
+
+test('a worker with a fault outside of every connection serves on until another one has taken its place', async () => {
+  const { key } = await createKey();
+  const asked: [string, string][] = [['X-API-Key', key]];
+  await allBecome(200, () => statuses('api.localhost', asked, '/up/x'));
+  const before = workerPids();
+  const [faulty = 0] = before;
+  let reached = 0;
+  onSlow = () => {
+    reached += 1;
+  };
+  const slow = statuses('api.localhost', asked, '/up/slow');
+  await until('both workers have something under way', async () => reached === 8);
+  const seen = new Set<number>();
+  const serving = new Set<number>();
+  let over = false;
+  const probing = (async () => {
+    while (!over) {
+      for (const status of await statuses('firme.localhost')) seen.add(status);
+      serving.add(await edge.metric('edge_workers'));
+    }
+  })();
+  process.kill(faulty, 'SIGUSR2');
+  await until('it has gone', async () => !workerPids().includes(faulty));
+  over = true;
+  await probing;
+  expect(await slow).toEqual(Array(8).fill(200));
+  expect([...seen]).toEqual([200]);
+  expect(Math.min(...serving)).toBe(2);
+  expect(workerPids().filter((pid) => before.includes(pid))).toEqual(before.slice(1));
+  expect(edge.output).toContain('made up');
+}, 30_000);
+
+test('a log file that is moved away is opened anew on SIGHUP; what cannot be written is counted', async () => {
+  const file = join(core.folder, 'access.log');
+  const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
+  const ask = (path: string) => call(logging.port, { host: 'firme.localhost', path });
+  const holds = (name: string, path: string) => existsSync(name) && readFileSync(name, 'utf8').includes(path);
+  const reopen = () => process.kill(logging.pid, 'SIGHUP');
+  try {
+    await ask('/one');
+    await until('it is logged', async () => holds(file, '/one'));
+    await ask('/two');
+    renameSync(file, `${file}.1`);
+    reopen();
+    await until('there is a new file', async () => existsSync(file));
+    await ask('/three');
+    await until('it is logged', async () => holds(file, '/three'));
+    expect([holds(`${file}.1`, '/two'), holds(`${file}.1`, '/three'), holds(file, '/two')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await logging.metric('edge_log_dropped_total')).toBe(0);
+    rmSync(file);
+    symlinkSync('/dev/full', file);
+    reopen();
+    await until('a line is lost', async () => {
+      expect((await ask('/lost')).status).toBe(200);
+      return (await logging.metric('edge_log_dropped_total')) > 0;
+    });
+  } finally {
+    await logging.stop();
+  }
+}, 30_000);
 
 test('an edge that is killed leaves no worker behind; its next start knows all and counts nothing twice', async () => {
   const { _id, key } = await createKey();

@@ -1,5 +1,10 @@
-import { Core, until } from '../testing/core';
-import { call, Edge } from '../testing/edge';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { freePorts, Program, until } from '../../../scripts/testing/program';
+import { commandOf } from '../../../scripts/testing/stack';
+import { Core } from '../testing/core';
+import { call, Edge, parseAnswer, sendRaw } from '../testing/edge';
 
 test('an edge that starts before the database exists waits, and comes up by itself', async () => {
   const core = new Core();
@@ -17,3 +22,109 @@ test('an edge that starts before the database exists waits, and comes up by itse
     await core.stop();
   }
 }, 40_000);
+
+test('the administration port of a machine among others asks for its token, but for health', async () => {
+  const core = await new Core().start();
+  const token = 'a token of the scraper';
+  const edge = await new Edge(core, { EDGE_WORKERS: '1', EDGE_ADMIN_HOST: '0.0.0.0', EDGE_ADMIN_TOKEN: token }).start();
+  try {
+    const status = async (path: string, headers?: Record<string, string>) =>
+      (await fetch(`http://127.0.0.1:${edge.adminPort}${path}`, { headers: headers ?? {} })).status;
+    const bearer = { Authorization: `Bearer ${token}` };
+    const ask = '/ask?domain=api.localhost';
+    expect(await status('/healthz')).toBe(200);
+    expect(await status('/readyz')).toBe(200);
+    expect(await status('/metrics')).toBe(401);
+    expect(await status(`/metrics?token=${encodeURIComponent(token)}`)).toBe(401);
+    expect(await status('/metrics', { Authorization: 'Bearer another one of them' })).toBe(401);
+    expect(await status('/metrics', bearer)).toBe(200);
+    expect(await status(ask)).toBe(401);
+    expect(await status(`${ask}&token=wrong`)).toBe(401);
+    expect(await status(`${ask}&token=${encodeURIComponent(token)}`)).toBe(200);
+    expect(await status(ask, bearer)).toBe(200);
+  } finally {
+    await edge.stop();
+    await core.stop();
+  }
+}, 40_000);
+
+test('an administration port for others without a token is refused in one line', async () => {
+  const environment = { EDGE_ADMIN_HOST: '0.0.0.0', DATA_DIR: '/nonexistent' };
+  const program = new Program('edge', commandOf('core-api', 'edge/main', 'source').args, { environment });
+  expect(await program.ended).toBe(78);
+  expect(program.output).toMatch(/^EDGE_ADMIN_TOKEN: .*\n$/);
+}, 40_000);
+
+test('a socket that the service manager holds takes connections while no edge runs, and the next edge answers them', async () => {
+  const core = await new Core().start();
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { fd } = (listener as unknown as { _handle: { fd: number } })._handle;
+  const { args } = commandOf('core-api', 'edge/main', 'source');
+  const [adminPort = 0] = await freePorts(1);
+  const environment = {
+    ...core.database,
+    PATH: process.env.PATH,
+    PORT: String(port),
+    EDGE_ADMIN_PORT: String(adminPort),
+    CORE_URL: core.url,
+    EDGE_WORKERS: '2',
+    LISTEN_FDS: '1',
+  };
+  // A shell holds the socket without accepting; each line starts an edge, whose number it tells.
+  const edge = `sh -c 'echo $$; export LISTEN_PID=$$; exec "$@"' sh "$@"`;
+  const manager = spawn(
+    'sh',
+    ['-c', `while read -r line; do ${edge} </dev/null; done`, 'sh', process.execPath, ...args],
+    {
+      env: environment,
+      stdio: ['pipe', 'pipe', 'inherit', fd],
+    },
+  );
+  listener.close();
+  const pids: number[] = [];
+  manager.stdout?.on('data', (text) => pids.push(...(String(text).match(/^\d+$/gm) ?? []).map(Number)));
+  const end = () => process.kill(pids.at(-1) ?? Number.NaN);
+  let isOver = false;
+  try {
+    manager.stdin?.write('\n');
+    expect((await call(port, { path: '/any' })).status).toBe(404);
+    end();
+    const gone = () =>
+      fetch(`http://127.0.0.1:${adminPort}/healthz`)
+        .then(() => false)
+        .catch(() => true);
+    await until('the edge ends', gone);
+    const waiting = call(port, { path: '/any' });
+    manager.stdin?.write('\n');
+    expect((await waiting).status).toBe(404);
+
+    // Under traffic: a connection that is on its way to one edge while it ends is answered by it or by the next one.
+    const answers: number[] = [];
+    const request = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';
+    const lane = async () => {
+      while (!isOver) answers.push(parseAnswer(await sendRaw(port, request, 50)).status);
+    };
+    const lanes = Array.from({ length: 16 }, lane);
+    for (let turn = 0; turn < 3; turn += 1) {
+      const before = answers.length;
+      await until('it serves', () => answers.length > before + 100);
+      end();
+      await until('the edge ends', gone);
+      manager.stdin?.write('\n');
+    }
+    const before = answers.length;
+    await until('the last one serves', () => answers.length > before + 100);
+    isOver = true;
+    await Promise.all(lanes);
+    expect(answers.filter((status) => status !== 404)).toEqual([]);
+  } finally {
+    isOver = true;
+    if (manager.exitCode === null) end();
+    manager.stdin?.end();
+    await once(manager, 'exit');
+    await core.stop();
+  }
+}, 120_000);

@@ -28,7 +28,13 @@ describe('services', () => {
       _id: expect.any(String),
       name: 'zeta',
       host: 'http://localhost:4000/v1',
+      extraHosts: [],
+      healthPath: null,
+      timeoutSeconds: 60,
+      maxBodyMb: 100,
+      cors: null,
       createdAt: expect.stringMatching(INSTANT),
+      version: 1,
     });
     await createService('alfa');
     const all: { name: string }[] = await list('services');
@@ -36,6 +42,7 @@ describe('services', () => {
     expect(await ok(put(`services/${service._id}`, { host: 'https://exemplo.com' }), 200)).toEqual({
       ...service,
       host: 'https://exemplo.com',
+      version: 2,
     });
     await ok(core.ask('DELETE', `/gateway/admin/services/${service._id}`), 204);
     await ok(core.ask('DELETE', `/gateway/admin/services/${service._id}`), 404);
@@ -67,9 +74,122 @@ describe('services', () => {
     [{ name: 'a', host: 'http://169.254.169.254' }, ['host']],
     [{ name: 'a', host: 'http://[::ffff:a9fe:a9fe]' }, ['host']],
     [{ name: 'a', host: 'http://localhost:3000' }, ['host']],
+    ...[
+      { extraHosts: ['http://localhost:4000', 'http://169.254.169.254'] },
+      { extraHosts: ['http://localhost:3000'] },
+      { extraHosts: ['http://localhost:4000/v2'] },
+      { extraHosts: 'http://localhost:4000' },
+      { healthPath: 'healthz' },
+      { healthPath: '/a/../b' },
+      { healthPath: '/a?b c' },
+      { timeoutSeconds: 0 },
+      { timeoutSeconds: 601 },
+      { timeoutSeconds: 1.5 },
+      { maxBodyMb: 0 },
+      { maxBodyMb: 1025 },
+      { cors: '*' },
+      { cors: {} },
+      { cors: { origins: [] } },
+      { cors: { origins: ['app.exemplo.com'] } },
+      { cors: { origins: ['https://app.exemplo.com/pagina'] } },
+      { cors: { origins: ['null'] } },
+      { cors: { origins: '*', credentials: true } },
+      { cors: { origins: ['*'], credentials: true } },
+      { cors: { origins: '*', headers: ['a b'] } },
+      { cors: { origins: '*', maxAgeSeconds: -1 } },
+    ].map((bad): [object, string[]] => [{ name: 'a', host: 'http://localhost:4000', ...bad }, Object.keys(bad)]),
   ])('%j is refused at %j', async (body, fields) => {
     const answer = await post('services', body);
     expect([answer.status, Object.keys(answer.body.fields).sort()]).toEqual([400, [...fields].sort()]);
+  });
+
+  test('what a service asks of the gateway is stored in one form, and null takes it away', async () => {
+    const cors = {
+      origins: ['HTTPS://App.Exemplo.com/', 'https://app.exemplo.com', 'http://localhost:5173'],
+      headers: ['X-Pedido', 'x-pedido'],
+    };
+    const body = {
+      name: 'com-tudo',
+      host: 'http://localhost:4000',
+      extraHosts: ['http://localhost:4001/', 'http://LOCALHOST:4001', 'http://localhost:4000/'],
+      healthPath: ' /healthz?a=b ',
+      timeoutSeconds: 5,
+      maxBodyMb: 1,
+    };
+    const created = await ok(post('services', { ...body, cors }), 201);
+    expect(created).toEqual({
+      ...body,
+      _id: expect.any(String),
+      createdAt: expect.any(String),
+      version: 1,
+      extraHosts: ['http://localhost:4001'],
+      healthPath: '/healthz?a=b',
+      cors: {
+        origins: ['https://app.exemplo.com', 'http://localhost:5173'],
+        headers: ['x-pedido'],
+        credentials: false,
+        maxAgeSeconds: 600,
+      },
+    });
+    const path = `services/${created._id}`;
+    expect(await ok(put(path, { timeoutSeconds: 9 }), 200)).toEqual({ ...created, timeoutSeconds: 9, version: 2 });
+    expect((await ok(put(path, { cors: { origins: ['https://outro.exemplo.com'] } }), 200)).cors).toEqual({
+      origins: ['https://outro.exemplo.com'],
+      headers: [],
+      credentials: false,
+      maxAgeSeconds: 600,
+    });
+    for (const origins of ['*', ['*']]) {
+      expect((await ok(put(path, { cors: { origins } }), 200)).cors.origins).toBe('*');
+    }
+    const moved = await ok(put(path, { host: 'http://localhost:4001' }), 200);
+    expect([moved.host, moved.extraHosts]).toEqual(['http://localhost:4001', []]);
+    await ok(put(path, { host: body.host }), 200);
+    const cleared = { cors: null, healthPath: null, extraHosts: [] };
+    expect(await ok(put(path, cleared), 200)).toEqual({ ...created, timeoutSeconds: 9, ...cleared, version: 8 });
+    expect((await list('services')).find(({ _id }: { _id: string }) => _id === created._id)).toMatchObject(cleared);
+  });
+
+  test('a new name moves the origins below the old one when that is asked for, or none', async () => {
+    const { _id: serviceId } = await createService('antigo');
+    const route = { serviceId, destination: '/', methods: ['GET'], permission: 'a:b' };
+    for (const origin of ['/antigo', '/antigo/:id', '/antigos/x', '/outra']) {
+      await ok(post('routes', { ...route, origin }), 201);
+    }
+    const origins = async () =>
+      (await list('routes'))
+        .filter(({ service }: { service: { _id: string } }) => service._id === serviceId)
+        .map(({ origin }: { origin: string }) => origin);
+    await ok(put(`services/${serviceId}`, { name: 'novo' }), 200);
+    expect(await origins()).toEqual(['/antigo', '/antigo/:id', '/antigos/x', '/outra']);
+    await ok(put(`services/${serviceId}`, { name: 'antigo', renameRoutes: true }), 200);
+    expect(await origins()).toEqual(['/antigo', '/antigo/:id', '/antigos/x', '/outra']);
+
+    const other = await createService();
+    await ok(post('routes', { ...route, serviceId: other._id, origin: '/novo/:outro' }), 201);
+    const taken = await put(`services/${serviceId}`, { name: 'novo', renameRoutes: true });
+    expect([taken.status, Object.keys(taken.body.fields)]).toEqual([409, ['name']]);
+    expect(await origins()).toContain('/antigo/:id');
+    await ok(core.ask('DELETE', `/gateway/admin/services/${other._id}`), 204);
+    await ok(put(`services/${serviceId}`, { name: 'novo', renameRoutes: true }), 200);
+    expect(await origins()).toEqual(['/antigos/x', '/novo', '/novo/:id', '/outra']);
+    expect((await post('routes', { ...route, origin: '/novo/:x' })).status).toBe(409);
+    expect((await post('routes', { ...route, origin: '/antigo' })).status).toBe(201);
+  });
+
+  test('how many routes and keys depend on a service', async () => {
+    const service = await createService();
+    const path = `services/${service._id}/dependents`;
+    const before = await list(path);
+    expect(before).toEqual({ routes: 0, keys: 0 });
+    const route = { serviceId: service._id, destination: '/', methods: ['GET'] };
+    await ok(post('routes', { ...route, origin: `/dep-${++names}`, permission: 'dependentes:ler' }), 201);
+    await ok(post('routes', { ...route, origin: `/dep-${++names}`, public: true }), 201);
+    for (const permission of ['dependentes:ler', 'dependentes:*', 'dependentes:criar', 'outra:ler']) {
+      await ok(post('keys', { name: 'dependente', permissions: [permission] }), 201);
+    }
+    expect(await list(path)).toEqual({ routes: 2, keys: 2 });
+    await ok(core.ask('GET', `/gateway/admin/services/${MISSING}/dependents`), 404);
   });
 
   test('removing a service removes its routes', async () => {
@@ -105,8 +225,10 @@ describe('routes', () => {
       destination: '/v1/:id/*',
       methods: ['GET', 'POST'],
       permission: 'pedidos:ler',
+      public: false,
       service: { _id: service._id, name: 'pedidos' },
       createdAt: expect.stringMatching(INSTANT),
+      version: 1,
     });
     expect((await ok(post('routes', route({ destination: '/barra/' })), 201)).destination).toBe('/barra/');
   });
@@ -134,14 +256,35 @@ describe('routes', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
+  test('a public route needs no permission, and one that needs a key does', async () => {
+    const open = await ok(post('routes', route({ permission: undefined, public: true })), 201);
+    expect(open).toMatchObject({ permission: '', public: true });
+    const closed = await put(`routes/${open._id}`, { public: false });
+    expect([closed.status, Object.keys(closed.body.fields)]).toEqual([400, ['permission']]);
+    expect(await ok(put(`routes/${open._id}`, { public: false, permission: 'a:b' }), 200)).toMatchObject({
+      permission: 'a:b',
+      public: false,
+    });
+    expect((await put(`routes/${open._id}`, { permission: '' })).status).toBe(400);
+    expect((await put(`routes/${open._id}`, { public: true, permission: '' })).status).toBe(200);
+  });
+
   test('a change keeps what it leaves out and may move the route to another service', async () => {
     const created = await ok(post('routes', route({})), 201);
     const other = await createService();
     const changed = await ok(put(`routes/${created._id}`, { serviceId: other._id, permission: 'x:y' }), 200);
-    expect(changed).toEqual({ ...created, permission: 'x:y', service: { _id: other._id, name: other.name } });
+    expect(changed).toEqual({
+      ...created,
+      permission: 'x:y',
+      service: { _id: other._id, name: other.name },
+      version: 2,
+    });
     expect((await put(`routes/${created._id}`, { destination: '/:falta' })).status).toBe(400);
     expect((await put(`routes/${MISSING}`, {})).status).toBe(404);
-    expect((await put(`routes/${created._id}`, { _id: MISSING, createdAt: 'x' })).body).toEqual(changed);
+    expect((await put(`routes/${created._id}`, { _id: MISSING, createdAt: 'x' })).body).toEqual({
+      ...changed,
+      version: 3,
+    });
   });
 
   test.each([
@@ -159,6 +302,9 @@ describe('routes', () => {
     [{ methods: ['TRACE'] }, 'methods'],
     [{ methods: 'GET' }, 'methods'],
     [{ permission: '' }, 'permission'],
+    [{ permission: undefined }, 'permission'],
+    [{ permission: '', public: false }, 'permission'],
+    [{ public: 'sim' }, 'public'],
     [{ permission: '*' }, 'permission'],
     [{ permission: 'pedidos:*' }, 'permission'],
   ])('%j is refused at %s', async (changes, field) => {
@@ -179,12 +325,13 @@ describe('routes', () => {
       [`/${name}/x`, '/x/', ['POST']],
     ]);
     const before = (await list('routes')).length;
-    const clash = [item('GET', '/novo'), item('GET', '/itens/:outro')];
-    expect((await post('routes/import', { serviceId, routes: clash })).status).toBe(409);
-    expect((await post('routes/import', { serviceId, routes: [item('GET', '/novo'), { method: 'GET' }] })).status).toBe(
-      400,
-    );
-    expect((await post('routes/import', { serviceId, routes: [] })).status).toBe(400);
+    for (const [routes, status] of [
+      [[item('GET', '/novo'), item('GET', '/novo/')], 409],
+      [[item('GET', '/novo'), { method: 'GET' }], 400],
+      [[], 400],
+    ] as const) {
+      expect((await post('routes/import', { serviceId, routes })).status).toBe(status);
+    }
     expect((await list('routes')).length).toBe(before);
   });
 });
@@ -203,19 +350,75 @@ describe('keys', () => {
     expect(entity).toEqual({
       _id: expect.any(String),
       name: 'Parceiro',
+      prefix: key.slice(0, 12),
+      note: '',
       permissions: ['a:*'],
       allowedIps: ['10.0.0.0/8'],
+      disabled: false,
+      expiresAt: null,
+      rateLimit: null,
+      previousExpiresAt: null,
       usageCount: 0,
       createdAt: expect.stringMatching(INSTANT),
       lastUsedAt: null,
+      version: 1,
     });
     expect(await list('keys')).toContainEqual(entity);
-    const changed = { ...entity, allowedIps: [], permissions: ['*'] };
+    const changed = { ...entity, allowedIps: [], permissions: ['*'], version: 2 };
     const mass = { usageCount: 99, digest: 'x', createdAt: 'x', _id: MISSING };
     expect(await ok(put(`keys/${entity._id}`, { allowedIps: [], permissions: ['*'], ...mass }), 200)).toEqual(changed);
     await ok(core.ask('DELETE', `/gateway/admin/keys/${entity._id}`), 204);
     await ok(put(`keys/${entity._id}`, { name: 'x' }), 404);
     await ok(core.ask('DELETE', `/gateway/admin/keys/${entity._id}`), 404);
+  });
+
+  test('a key may expire, be disabled, be limited and bear a note; null takes away', async () => {
+    const limits = {
+      note: ' Contrato 12 ',
+      expiresAt: '2030-01-01T00:00:00-03:00',
+      disabled: true,
+      rateLimit: { requests: 1_000_000, seconds: 86_400 },
+    };
+    const { key: _key, ...created } = await ok(post('keys', { name: 'Limitada', permissions: ['*'], ...limits }), 201);
+    expect(created).toMatchObject({ ...limits, note: 'Contrato 12', expiresAt: '2030-01-01T03:00:00.000Z' });
+    expect(await ok(put(`keys/${created._id}`, { disabled: false }), 200)).toEqual({
+      ...created,
+      disabled: false,
+      version: 2,
+    });
+    const cleared = { note: '', expiresAt: null, rateLimit: null };
+    expect(await ok(put(`keys/${created._id}`, cleared), 200)).toEqual({
+      ...created,
+      disabled: false,
+      ...cleared,
+      version: 3,
+    });
+    expect(await list('keys')).toContainEqual({ ...created, disabled: false, ...cleared, version: 3 });
+    await ok(put(`keys/${created._id}`, { note: 'x' }), 200);
+    expect((await ok(put(`keys/${created._id}`, { note: null }), 200)).note).toBe('');
+  });
+
+  test('a rotated key is the same key with another secret', async () => {
+    const { key: first, ...created } = await ok(post('keys', { name: 'Girada', permissions: ['*'] }), 201);
+    const answer = await post(`keys/${created._id}/rotate`, { graceSeconds: 3600 });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store']);
+    const { key: second, ...rotated } = answer.body;
+    expect(second).toMatch(/^sk7_[\w-]{43}$/);
+    expect(second).not.toBe(first);
+    expect(rotated).toEqual({
+      ...created,
+      prefix: second.slice(0, 12),
+      previousExpiresAt: expect.stringMatching(INSTANT),
+    });
+    expect(Math.abs(Date.parse(rotated.previousExpiresAt) - Date.now() - 3_600_000)).toBeLessThan(60_000);
+    expect(await list('keys')).toContainEqual(rotated);
+    const { previousExpiresAt } = (await post(`keys/${created._id}/rotate`, { graceSeconds: 0 })).body;
+    expect(previousExpiresAt).toBeNull();
+    for (const graceSeconds of [-1, 604_801, 1.5, '60', undefined]) {
+      const bad = await post(`keys/${created._id}/rotate`, { graceSeconds });
+      expect([bad.status, Object.keys(bad.body.fields)]).toEqual([400, ['graceSeconds']]);
+    }
+    expect((await post(`keys/${MISSING}/rotate`, { graceSeconds: 0 })).status).toBe(404);
   });
 
   test('sorted by any of its columns, both ways', async () => {
@@ -244,10 +447,49 @@ describe('keys', () => {
     [{ name: 'a', permissions: ['*'], allowedIps: ['010.0.0.1'] }, 'allowedIps', expect.any(String)],
     [{ name: 'a', permissions: ['*'], allowedIps: '10.0.0.1' }, 'allowedIps', expect.any(String)],
     [{ name: 'a'.repeat(101), permissions: ['*'] }, 'name', expect.any(String)],
+    ...[
+      { note: 'a'.repeat(501) },
+      { expiresAt: 'amanhã' },
+      { expiresAt: '2030-01-01' },
+      { expiresAt: '9999-12-31T23:59:59-05:00' },
+      { disabled: 'sim' },
+      { rateLimit: {} },
+      { rateLimit: { requests: 0, seconds: 1 } },
+      { rateLimit: { requests: 1_000_001, seconds: 1 } },
+      { rateLimit: { requests: 1, seconds: 86_401 } },
+      { rateLimit: { requests: 1.5, seconds: 1 } },
+    ].map((bad): [object, string, unknown] => [
+      { name: 'a', permissions: ['*'], ...bad },
+      Object.keys(bad)[0] ?? '',
+      expect.any(String),
+    ]),
   ])('%j is refused at %s', async (body, field, sentence) => {
     const answer = await post('keys', body);
     expect([answer.status, answer.body]).toEqual([400, { error: sentence, fields: { [field]: sentence } }]);
   });
+});
+
+test('the test of a route calls no port of this installation, by its address or by a name for it', async () => {
+  const { _id: serviceId } = await createService('propria');
+  const route = { serviceId, origin: '/propria', destination: '/healthz', methods: ['GET'], public: true };
+  await ok(post('routes', route), 201);
+  /** As a name that leads elsewhere by now would have it. */
+  const moveTo = async (host: string) => {
+    await core.query(`UPDATE gateway_services SET host = 'http://${host}:${core.port}' WHERE _id = '${serviceId}'`);
+    await core.query('UPDATE configuration_revision SET value = value + 1');
+    return ok(post('test', { method: 'GET', path: '/propria', call: true }), 200);
+  };
+  const literal = await moveTo('127.0.0.1');
+  expect([literal.status, literal.target, literal.steps.at(-1)]).toEqual([
+    508,
+    null,
+    expect.objectContaining({ step: 'target', ok: false, state: 'failed' }),
+  ]);
+  const named = await moveTo('localhost');
+  expect([named.status, named.steps.at(-1)]).toEqual([
+    200,
+    expect.objectContaining({ step: 'call', ok: false, detail: expect.stringContaining('própria instalação') }),
+  ]);
 });
 
 test('the history of usage covers its range in equal steps', async () => {
@@ -255,17 +497,18 @@ test('the history of usage covers its range in equal steps', async () => {
     ['day', 900, 96],
     ['week', 7200, 84],
     ['month', 28_800, 90],
+    ['year', 345_600, 92],
   ] as const) {
     const history = await list(`usage?range=${range}`);
     expect(history).toEqual({ range, bucketSeconds: seconds, from: expect.stringMatching(INSTANT), series: [] });
     const age = (Date.now() - Date.parse(history.from)) / 1000;
     expect(Math.abs(age - seconds * (buckets - 0.5))).toBeLessThanOrEqual(seconds / 2 + 5);
   }
-  expect((await core.ask('GET', '/gateway/admin/usage?range=year')).status).toBe(400);
+  expect((await core.ask('GET', '/gateway/admin/usage?range=century')).status).toBe(400);
 });
 
 test('nothing of the gateway is answered without a token', async () => {
-  for (const path of ['services', 'routes', 'keys', 'usage', `services/${MISSING}/manifest`]) {
+  for (const path of ['services', 'routes', 'keys', 'usage', 'requests', `services/${MISSING}/manifest`]) {
     const answer = await core.ask('GET', `/gateway/admin/${path}`, { token: null });
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   }

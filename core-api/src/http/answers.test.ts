@@ -1,5 +1,9 @@
+import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
-import { ADMINISTRATOR, Core, listen } from '../testing/core';
+import { SMTPServer } from 'smtp-server';
+import { ADMINISTRATOR } from '../../../scripts/testing/stack';
+import { totpCode, totpStepAt } from '../rules/totp';
+import { Core, listen } from '../testing/core';
 
 /** Each operation of the document with the statuses that it declares and those that the running server gave. */
 const declared = new Map<string, string[]>();
@@ -34,7 +38,8 @@ afterAll(async () => {
 
 interface Asked {
   body?: unknown;
-  token?: null;
+  token?: string | null;
+  headers?: Record<string, string>;
 }
 
 /** @param operation as in the document; its parameter is filled with `id` */
@@ -44,7 +49,12 @@ async function ask(operation: string, id = MISSING, { query = '', ...asked }: As
   note(operation, answer.status);
   return answer.body;
 }
-const send = (operation: string, body: unknown, id?: string) => ask(operation, id, { body });
+/** What is changed with the version that was seen is also changed with another one. */
+async function send(operation: string, body: unknown, id?: string) {
+  const answer = await ask(operation, id, { body });
+  if (declared.get(operation)?.includes('412')) await ask(operation, id, { body, headers: { 'If-Match': '"0"' } });
+  return answer;
+}
 const note = (operation: string, status: number) =>
   given.set(operation, (given.get(operation) ?? new Set()).add(String(status)));
 
@@ -64,10 +74,14 @@ async function provokeGeneralFailures() {
     if (operation.includes('{')) await ask(operation, MISSING, empty);
     if (hasBody) {
       await sendText(operation, '{', JSON_TYPE);
-      await sendText(operation, `{"name":"${'x'.repeat(110_000)}"}`, JSON_TYPE);
+      await sendText(
+        operation,
+        `{"name":"${'x'.repeat(operation.endsWith('/import') ? 4_300_000 : 110_000)}"}`,
+        JSON_TYPE,
+      );
       await sendText(operation, 'a=1', { 'Content-Type': 'text/plain' });
     } else if (statuses.includes('400') && operation.startsWith('GET')) {
-      await ask(operation, MISSING, { query: '?page=0&sortBy=x&range=x' });
+      await ask(operation, MISSING, { query: '?page=0&sortBy=x&range=x&status=x' });
     }
     if (operation.startsWith('GET') && !operation.includes('{')) await ask(operation);
   }
@@ -77,6 +91,8 @@ async function walkStudio() {
   const proxy = { description: 'Loja', type: 'proxy', port: 4000 };
   for (let turn = 0; turn < 2; turn += 1) await send('POST /subdomains', { subdomain: 'loja', ...proxy });
   await send('PUT /subdomains/{subdomain}', { port: 4001 }, 'loja');
+  await ask('POST /subdomains/{subdomain}/check', 'loja');
+  await send('POST /subdomains/test', { type: 'proxy', port: 4001 });
   await ask('DELETE /subdomains/{subdomain}', 'loja');
   await send('POST /ai/suggest', { description: 'Loja de bolos' });
 
@@ -90,6 +106,7 @@ async function walkStudio() {
   const second = await send('POST /tenants', { name: 'Bar', project: project._id, subdomain: 'bar' });
   await send('POST /tenants', { name: 'Outro', project: project._id, subdomain: 'bar' });
   await send('PUT /tenants/{id}', { name: 'Padaria do Zé' }, tenant._id);
+  await ask('POST /tenants/{id}/check', tenant._id);
   for (const { _id } of [tenant, second]) await send('POST /tenants/{id}/domain', { domain: 'padaria.com.br' }, _id);
   await send('POST /tenants/{id}/domain', { domain: 'padaria.com.br' });
   await ask('DELETE /tenants/{id}/domain', tenant._id);
@@ -105,7 +122,10 @@ async function walkGateway() {
   await send('POST /gateway/admin/services', { name: 'vendas', host: double.url });
   await send('PUT /gateway/admin/services/{id}', { host: `${double.url}/x` }, silent._id);
   await send('PUT /gateway/admin/services/{id}', { name: 'vendas' }, silent._id);
-  for (const { _id } of [service, silent]) await ask('GET /gateway/admin/services/{id}/manifest', _id);
+  for (const operation of ['manifest', 'manifest/reading']) {
+    for (const { _id } of [service, silent]) await ask(`GET /gateway/admin/services/{id}/${operation}`, _id);
+  }
+  await ask('GET /gateway/admin/services/{id}/dependents', service._id);
   await ask('DELETE /gateway/admin/services/{id}', silent._id);
 
   const route = { serviceId: service._id, destination: '/x', methods: ['GET'], permission: 'pedidos:ler' };
@@ -113,16 +133,21 @@ async function walkGateway() {
   const last = await send('POST /gateway/admin/routes', { ...route, origin: '/b' });
   await send('POST /gateway/admin/routes', { ...route, origin: '/a' });
   const routes = [{ method: 'GET', path: '/pedidos', permission: 'pedidos:ler' }];
-  for (let turn = 0; turn < 2; turn += 1) {
-    await send('POST /gateway/admin/routes/import', { serviceId: service._id, routes });
-  }
+  await send('POST /gateway/admin/routes/import', { serviceId: service._id, routes });
+  const twice = [...routes, ...routes];
+  await send('POST /gateway/admin/routes/import', { serviceId: service._id, routes: twice });
   await send('PUT /gateway/admin/routes/{id}', { permission: 'pedidos:ver' }, first._id);
   await send('PUT /gateway/admin/routes/{id}', { origin: '/a' }, last._id);
   await ask('DELETE /gateway/admin/routes/{id}', last._id);
 
+  await send('POST /gateway/admin/test', { method: 'GET', path: '/a' });
+
   const key = await send('POST /gateway/admin/keys', { name: 'Aplicativo', permissions: ['*'] });
   const spare = await send('POST /gateway/admin/keys', { name: 'Outra', permissions: ['*'] });
   await send('PUT /gateway/admin/keys/{id}', { name: 'Celular' }, key._id);
+  for (const { _id } of [key, { _id: MISSING }]) {
+    await send('POST /gateway/admin/keys/{id}/rotate', { graceSeconds: 60 }, _id);
+  }
   await ask('DELETE /gateway/admin/keys/{id}', spare._id);
   return { services: service._id, routes: first._id, keys: key._id };
 }
@@ -134,17 +159,106 @@ async function walkSettingsAndContact() {
     await ask('POST /settings/test');
   }
   const message = { name: 'Ana', email: 'ana@exemplo.com.br', message: 'Olá' };
+  const { _id } = await send('POST /contact', message);
+  for (const id of [_id, MISSING]) await send('PUT /contact/{id}', { handled: true }, id);
+  await ask('DELETE /contact/{id}', _id);
   for (let turn = 0; turn < 11; turn += 1) await send('POST /contact', message);
 }
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+/** The code of a base32 secret, so many steps from now. */
+function codeOf(secret: string, steps = 0): string {
+  const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  return totpCode(bytes, totpStepAt(Date.now()) + steps);
+}
+
+async function walkAdministrators() {
+  const own = (await ask('GET /me'))._id;
+  const invited = await send('POST /admins', { username: 'ana' });
+  await send('POST /admins', { username: 'ana' });
+  const { setupToken } = await ask('POST /admins/{id}/reset', invited._id);
+  const password = 'uma senha longa';
+  await ask('POST /setup', MISSING, { token: null, body: { token: setupToken, password } });
+  const { token } = await ask('POST /login', MISSING, { token: null, body: { username: 'ana', password } });
+  const asAna = (operation: string, code: string) => ask(operation, MISSING, { token, body: { code } });
+  await asAna('PUT /me/totp', '000000');
+  await asAna('DELETE /me/totp', '000000');
+  const { secret } = await ask('POST /me/totp', MISSING, { token });
+  await asAna('PUT /me/totp', codeOf(secret));
+  await ask('POST /me/totp', MISSING, { token });
+  await asAna('DELETE /me/totp', codeOf(secret, 1));
+  const again = (await ask('POST /me/totp', MISSING, { token })).secret;
+  await asAna('PUT /me/totp', codeOf(again));
+  for (let guess = 0; guess < 21; guess += 1) await asAna('DELETE /me/totp', 'errado');
+  for (let guess = 0; guess < 21; guess += 1)
+    await ask('POST /setup', MISSING, { token: null, body: { token: 'errado', password } });
+  for (const id of [own, invited._id]) await ask('DELETE /admins/{id}', id);
+}
+
 async function walkAccounts() {
-  await ask('POST /login', MISSING, { token: null, body: ADMINISTRATOR });
+  const { token } = await ask('POST /login', MISSING, { token: null, body: ADMINISTRATOR });
+  await ask('POST /logout', MISSING, { token });
   for (let turn = 0; turn < 21; turn += 1) {
     await ask('POST /login', MISSING, { token: null, body: { username: 'ninguem', password: 'errada' } });
   }
   const change = { currentPassword: ADMINISTRATOR.password, newPassword: ADMINISTRATOR.password };
   await send('PUT /me/password', change);
   core.token = (await ask('POST /login', MISSING, { token: null, body: ADMINISTRATOR })).token;
+  const guess = { ...change, currentPassword: 'errada' };
+  for (let turn = 0; turn < 21; turn += 1) await send('PUT /me/password', guess);
+}
+
+const SUGGESTION = {
+  subdomain: 'loja',
+  description: 'Loja',
+  type: 'proxy',
+  port: 4500,
+  staticPath: null,
+  apiPort: null,
+  targetHost: null,
+  targetPort: null,
+};
+const COMPLETION = {
+  id: 'x',
+  object: 'chat.completion',
+  created: 1,
+  model: 'modelo',
+  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: JSON.stringify(SUGGESTION) } }],
+};
+
+/** E-mail and AI as they are without variables, at work, and gone. */
+async function walkIntegrations() {
+  const tests = ['POST /integrations/email/test', 'POST /integrations/ai/test'];
+  for (const operation of tests) await ask(operation);
+
+  const model = await listen((_request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify(COMPLETION));
+  });
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => stream.resume().once('end', done),
+  });
+  const mailServer = smtp.listen(0, '127.0.0.1');
+  await once(mailServer, 'listening');
+  const address = mailServer.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const unconfigured = core;
+  core = await new Core({
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    CONTACT_EMAIL_FROM: 'site@exemplo.com',
+    CONTACT_EMAIL_TO: 'estudio@exemplo.com',
+    AI_BASE_URL: model.url,
+    AI_API_KEY: 'chave',
+  }).start();
+  for (const operation of tests) await ask(operation);
+  await model.stop();
+  await new Promise<void>((resolve) => smtp.close(resolve));
+  for (const operation of tests) await ask(operation);
+  await core.stop();
+  core = unconfigured;
 }
 
 /** Statuses that depend on a database in trouble (`database.test.ts`) are no part of the walk. */
@@ -154,6 +268,7 @@ test('every status that the document declares is answered, and no other', async 
   await provokeGeneralFailures();
   const ids: Record<string, string> = { ...(await walkStudio()), ...(await walkGateway()) };
   await walkSettingsAndContact();
+  await walkIntegrations();
 
   // An id of another kind names nothing, and nothing changes.
   const before = await core.ask('GET', '/projects');
@@ -161,7 +276,7 @@ test('every status that the document declares is answered, and no other', async 
     const kind = /(\w+)\/\{id\}/.exec(operation)?.[1] ?? '';
     for (const [, id] of Object.entries(ids).filter(([other]) => other !== kind)) {
       const [method = '', path = ''] = operation.split(' ');
-      const body = method === 'POST' ? { domain: 'alheio.com.br' } : {};
+      const body = method === 'POST' ? { domain: 'alheio.com.br', graceSeconds: 0 } : { handled: true };
       const { status } = await core.ask(method, path.replace('{id}', id), method === 'GET' ? {} : { body });
       expect([operation, status]).toEqual([operation, 404]);
     }
@@ -169,9 +284,41 @@ test('every status that the document declares is answered, and no other', async 
   expect((await core.ask('GET', '/projects')).body).toEqual(before.body);
 
   await walkAccounts();
+  await walkAdministrators();
   const table = (entries: Iterable<[string, Iterable<string>]>) =>
     Object.fromEntries(
       [...entries].map(([operation, all]) => [operation, [...all].filter((one) => one !== UNAVAILABLE).sort()]),
     );
   expect(table(given)).toEqual(table(declared));
 }, 90_000);
+
+describe('every bad field of a request is named in one answer', () => {
+  test.each([
+    ['POST', '/subdomains', { subdomain: 'www', type: 'proxy' }, ['description', 'port', 'subdomain']],
+    [
+      'POST',
+      '/subdomains',
+      { subdomain: 'a_b', type: 'tunnel', targetHost: '169.254.169.254' },
+      ['description', 'subdomain', 'targetHost', 'targetPort'],
+    ],
+    ['POST', '/projects', { type: 'static', dbPrefix: 'é' }, ['dbPrefix', 'name', 'staticPath']],
+    ['POST', '/tenants', { subdomain: 'a b', dbName: 'a b' }, ['dbName', 'name', 'project', 'subdomain']],
+    ['POST', '/gateway/admin/services', { name: 'É', host: 'http://169.254.169.254' }, ['host', 'name']],
+    [
+      'POST',
+      '/gateway/admin/keys',
+      { permissions: ['x'], allowedIps: ['10.0.0.0/33'] },
+      ['allowedIps', 'name', 'permissions'],
+    ],
+    [
+      'POST',
+      '/gateway/admin/routes',
+      { origin: '/a', destination: '/a/:id', methods: [] },
+      ['destination', 'methods', 'permission', 'serviceId'],
+    ],
+  ])('%s %s %j', async (method, path, body, fields) => {
+    const answer = await core.ask(method, path, { body });
+    expect([answer.status, Object.keys(answer.body.fields).sort()]).toEqual([400, fields]);
+    expect(Object.values(answer.body.fields)).toContain(answer.body.error);
+  });
+});

@@ -1,17 +1,24 @@
 import type { Request } from 'express';
-import type { Account } from '../accounts/account.entity';
-import type { AccountsService } from '../accounts/accounts.service';
-import { RuleError } from './errors';
+import { RuleError } from '../errors';
 import { httpMessages } from './http.messages';
 
-export type Authentication = (request: Request) => Promise<Account>;
+/** Who asks. */
+export interface Principal {
+  readonly _id: string;
+  readonly username: string;
+  /** The login that this request belongs to. */
+  readonly session: { readonly id: string; readonly endsAt: string };
+}
+
+/** @throws RuleError unauthenticated */
+export type Authenticate = (request: Request) => Promise<Principal>;
 
 /** `Authorization: Bearer …` only (RFC 6750 §2.1): never a query parameter or a cookie. */
 export const bearerAuthentication =
-  (accounts: AccountsService): Authentication =>
+  (principalOf: (token: string) => Promise<Principal | undefined>): Authenticate =>
   async (request) => {
     const token = /^Bearer ([\w.-]+)$/i.exec(request.get('authorization') ?? '')?.[1];
-    const account = token && (await accounts.ofToken(token));
-    if (!account) throw new RuleError('unauthenticated', httpMessages.unauthenticated);
-    return account;
+    const principal = token && (await principalOf(token));
+    if (!principal) throw new RuleError('unauthenticated', httpMessages.unauthenticated);
+    return principal;
   };

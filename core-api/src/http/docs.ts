@@ -1,5 +1,6 @@
 import express, { Router } from 'express';
-import { absolutePath } from 'swagger-ui-dist';
+// The package's main module would load the whole interface into this process.
+import absolutePath from 'swagger-ui-dist/absolute-path.js';
 
 const PAGE = `<!doctype html>
 <html lang="pt-BR">

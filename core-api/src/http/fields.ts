@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { parseLabel, reservedLabels } from '../rules/hostname';
 import { parsePort } from '../rules/port';
+import { httpMessages } from './http.messages';
 
 /** A port as a number or as digits (contract §3); empty text and null mean none. */
 export const optionalPort = (sentence: string) =>
@@ -21,5 +23,29 @@ export const optionalText = (max: number, long: string) =>
     .nullish()
     .transform((text) => (text === '' ? null : text));
 
-/** `{id}` of a path; text that is no id of ours finds nothing. */
+/** A boolean that has no empty value. */
+export const flag = z.boolean(httpMessages.flag);
+
+/** `{id}` of a path; anything but a UUID finds nothing. */
 export const idParams = z.object({ id: z.uuid() });
+
+/** A host label in canonical form that the installation does not keep for itself (contract §3). */
+export const hostLabel = (label: string, reserved: string) =>
+  z.string(label).transform((text, context) => {
+    const canonical = parseLabel(text);
+    if (canonical && !reservedLabels.has(canonical)) return canonical;
+    context.addIssue({ code: 'custom', message: canonical ? reserved : label });
+    return z.NEVER;
+  });
+
+/**
+ * For `.superRefine`: adds what `form` finds in the whole value to what the fields found in themselves. Together with
+ * `always` it does so although a field failed, so that one answer names every bad field.
+ */
+export const alsoInForm =
+  (form: z.ZodType) =>
+  (value: unknown, context: z.RefinementCtx): void => {
+    for (const { path, message } of form.safeParse(value).error?.issues ?? [])
+      context.addIssue({ code: 'custom', path, message });
+  };
+export const always = { when: () => true };

@@ -1,25 +1,18 @@
 import { Router } from 'express';
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import type { Database } from '../database/source';
+import { maySeeMetrics, type RequestMetrics } from './metrics';
 
-/** `/healthz`: the process lives; `/readyz`: the database answers and no stop was asked for; `/metrics`: Prometheus text. */
-export function operations(database: Database, isStopping: () => boolean): Router {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'core_requests_total',
-    help: 'Requests by method and status class.',
-    labelNames: ['method', 'status'],
-    registers: [registry],
-  });
-
+/**
+ * `/healthz`: the process lives; `/readyz`: the database answers and no stop was asked for; `/metrics`: Prometheus text,
+ * for this machine and whoever has the token; nobody else learns that it is there.
+ */
+export function operationalRoutes(
+  database: Pick<Database, 'isReady'>,
+  isStopping: () => boolean,
+  { registry }: RequestMetrics,
+  metricsToken: string | undefined,
+): Router {
   const router = Router();
-  router.use((request, response, next) => {
-    response.once('finish', () => {
-      requests.inc({ method: request.method, status: `${Math.floor(response.statusCode / 100)}xx` });
-    });
-    next();
-  });
   router.get('/healthz', (_request, response) => void response.type('text').send('ok\n'));
   router.get('/readyz', async (_request, response) => {
     const ready = !isStopping() && (await database.isReady());
@@ -28,8 +21,9 @@ export function operations(database: Database, isStopping: () => boolean): Route
       .type('text')
       .send(ready ? 'ready\n' : 'not ready\n');
   });
-  router.get('/metrics', async (_request, response) => {
-    response.type(registry.contentType).send(await registry.metrics());
+  router.get('/metrics', async (request, response, next) => {
+    if (maySeeMetrics(request, metricsToken)) response.type(registry.contentType).send(await registry.metrics());
+    else next();
   });
   return router;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const whole = (fallback: number, max: number) =>
+const integer = (fallback: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'Informe um número inteiro.')
@@ -10,4 +10,4 @@ const whole = (fallback: number, max: number) =>
     .meta({ override: { type: 'integer', pattern: undefined, minimum: 1, maximum: max, default: fallback } });
 
 /** `page` from 1 and `limit` 1–100, default 15 (contract §3). */
-export const paging = z.object({ page: whole(1, 1_000_000), limit: whole(15, 100) });
+export const paging = z.object({ page: integer(1, 1_000_000), limit: integer(15, 100) });

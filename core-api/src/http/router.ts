@@ -1,7 +1,8 @@
 import { type RequestHandler, type Response, Router } from 'express';
-import type { Authentication } from './authentication';
+import { RuleError } from '../errors';
+import type { Authenticate } from './authentication';
 import type { Endpoint } from './endpoint';
-import { RuleError, sendError } from './errors';
+import { sendError } from './error-handler';
 import { httpMessages } from './http.messages';
 
 /** Answers 405 with the methods that the path does have. */
@@ -17,17 +18,18 @@ export const readOnly: RequestHandler = (request, response, next) => {
 };
 
 /** Routes of all endpoints; a path whose method is not declared answers 405 with what is. */
-export function createRouter(endpoints: readonly Endpoint[], authenticate: Authentication): Router {
+export function createRouter(endpoints: readonly Endpoint[], authenticate: Authenticate): Router {
   const router = Router({ caseSensitive: true });
   const byPath = groupByPath(endpoints);
-  for (const [path, declared] of byPath) {
-    for (const endpoint of declared) {
-      const handler: RequestHandler = async (request, response) => {
-        const account = endpoint.public ? undefined : await authenticate(request);
-        await endpoint.handle(request, response, account);
-      };
-      router[endpoint.method](path, handler);
-    }
+  for (const endpoint of endpoints) {
+    const operation = `${endpoint.method.toUpperCase()} ${endpoint.path}`;
+    router[endpoint.method](endpoint.path, (request, response) => {
+      response.locals.operation = operation;
+      return endpoint.handle(request, response, authenticate);
+    });
+  }
+  // After all of them: `/subdomains/test` has one method, and is a subdomain's name to the others; the literal path speaks first.
+  for (const [path, declared] of [...byPath].sort(([one], [other]) => parametersOf(one) - parametersOf(other))) {
     const allow = declared.map(({ method }) => method.toUpperCase());
     if (allow.includes('GET')) allow.push('HEAD');
     router.all(path, (_request, response) => refuseMethod(response, allow));
@@ -37,6 +39,9 @@ export function createRouter(endpoints: readonly Endpoint[], authenticate: Authe
   });
   return router;
 }
+
+/** How many segments of a path are parameters. */
+const parametersOf = (path: string): number => path.split('/:').length - 1;
 
 function groupByPath(endpoints: readonly Endpoint[]) {
   const groups = new Map<string, Endpoint[]>();

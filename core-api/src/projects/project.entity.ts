@@ -1,9 +1,11 @@
 import { Column, Entity } from 'typeorm';
-import { Id, Instant } from '../database/columns';
+import { Audited } from '../database/audited';
+import { Id, Instant, Version } from '../database/columns';
 
 export const projectTypes = ['proxy', 'static'] as const;
 export type ProjectType = (typeof projectTypes)[number];
 
+@Audited({ entity: 'project', name: 'name' })
 @Entity('projects')
 export class Project {
   @Id()
@@ -26,4 +28,7 @@ export class Project {
 
   @Instant()
   createdAt: string;
+
+  @Version()
+  version: number;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, noContent } from '../http/endpoint';
 import { idParams } from '../http/fields';
-import { projectAnswer, projectBody, projectChanges } from './projects.schema';
+import { projectBody, projectChanges, projectResponse } from './projects.schema';
 import type { ProjectsService } from './projects.service';
 
 const tag = 'Projetos';
@@ -13,8 +13,8 @@ export const projectEndpoints = (projects: ProjectsService): Endpoint[] => [
     tag,
     summary: 'Lista os projetos por nome',
     status: 200,
-    answer: z.array(projectAnswer),
-    errors: [],
+    response: z.array(projectResponse),
+    errorStatuses: [],
     run: () => projects.list(),
   }),
   endpoint({
@@ -25,9 +25,9 @@ export const projectEndpoints = (projects: ProjectsService): Endpoint[] => [
     body: projectBody,
     example: { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 },
     status: 201,
-    answer: projectAnswer,
-    errors: [409],
-    run: ({ body }) => projects.create(body),
+    response: projectResponse,
+    errorStatuses: [409],
+    run: ({ context, body }) => projects.create(context, body),
   }),
   endpoint({
     method: 'put',
@@ -38,9 +38,10 @@ export const projectEndpoints = (projects: ProjectsService): Endpoint[] => [
     body: projectChanges,
     example: { name: 'CRM de vendas' },
     status: 200,
-    answer: projectAnswer,
-    errors: [404, 409],
-    run: ({ params: { id }, body }) => projects.update(id, body),
+    response: projectResponse,
+    errorStatuses: [404, 409],
+    ifMatch: true,
+    run: ({ context, params: { id }, body }) => projects.update(context, id, body),
   }),
   endpoint({
     method: 'delete',
@@ -49,8 +50,8 @@ export const projectEndpoints = (projects: ProjectsService): Endpoint[] => [
     summary: 'Remove um projeto sem tenants',
     params: idParams,
     status: 204,
-    answer: noContent,
-    errors: [404, 409],
-    run: ({ params: { id } }) => projects.remove(id),
+    response: noContent,
+    errorStatuses: [404, 409],
+    run: ({ context, params: { id } }) => projects.remove(context, id),
   }),
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalPort, requiredText } from '../http/fields';
+import { alsoInForm, always, optionalPort, requiredText } from '../http/fields';
 import { projectTypes } from './project.entity';
 import { projectMessages as messages } from './projects.messages';
 
@@ -10,21 +10,35 @@ const dbPrefix = z
   .regex(/^[A-Za-z0-9_]*$/, messages.dbPrefix)
   .transform((prefix) => prefix.replace(/_+$/, ''));
 
-/** POST /projects; which of `apiPort` and `staticPath` is needed depends on `type`. */
-export const projectBody = z.object({
+/** What each type needs: a port, or a folder and perhaps a port for its `/api` (contract §3). */
+const targetForm = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('proxy'), apiPort: z.int(messages.apiPort) }),
+    z.object({ type: z.literal('static'), staticPath: z.string(messages.staticPath).min(1, messages.staticPath) }),
+  ],
+  messages.type,
+);
+
+const fields = {
   name: requiredText(100, messages.nameRequired, messages.nameLong),
   dbPrefix: dbPrefix.nullish().transform((prefix) => prefix ?? ''),
   type: z.enum(projectTypes, messages.type),
   apiPort: optionalPort(messages.apiPort),
   staticPath: z.string(messages.staticPath).trim().max(1024, messages.staticPath).nullish(),
-});
+};
+
+/** POST /projects */
+export const projectBody = z.object(fields).superRefine(alsoInForm(targetForm), always);
 export type ProjectBody = z.output<typeof projectBody>;
 
 /** PUT /projects/{id}: fields left out keep their value. */
-export const projectChanges = projectBody.extend({ dbPrefix: dbPrefix.nullish() }).partial();
+export const projectChanges = z
+  .object({ ...fields, dbPrefix: dbPrefix.nullish().transform((prefix) => prefix ?? undefined) })
+  .partial();
 export type ProjectChanges = z.output<typeof projectChanges>;
 
-export const projectAnswer = z
+export const projectResponse = z
   .object({
     _id: z.uuid(),
     name: z.string(),
@@ -32,6 +46,7 @@ export const projectAnswer = z
     type: z.enum(projectTypes),
     apiPort: z.int().nullable(),
     staticPath: z.string().nullable(),
+    version: z.int(),
   })
   .meta({
     id: 'Project',
@@ -43,6 +58,7 @@ export const projectAnswer = z
         type: 'proxy',
         apiPort: 4000,
         staticPath: null,
+        version: 1,
       },
     ],
   });

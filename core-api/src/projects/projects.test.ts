@@ -5,7 +5,7 @@ import { Core, type Reply } from '../testing/core';
 let core: Core;
 beforeAll(async () => {
   core = await new Core().start();
-  mkdirSync(join(core.folder, 'site'));
+  mkdirSync(join(core.sites, 'site'), { recursive: true });
 });
 afterAll(() => core.stop());
 
@@ -25,15 +25,27 @@ test('a project is created, listed by name, changed and removed', async () => {
   });
   expect([status, created]).toEqual([
     201,
-    { _id: expect.any(String), name: 'Vendas', dbPrefix: 'vendas', type: 'proxy', apiPort: 4000, staticPath: null },
+    {
+      _id: expect.any(String),
+      name: 'Vendas',
+      dbPrefix: 'vendas',
+      type: 'proxy',
+      apiPort: 4000,
+      staticPath: null,
+      version: 1,
+    },
   ]);
   await create({ name: 'Agenda', type: 'proxy', apiPort: 4001 });
   expect(await names()).toEqual(['Agenda', 'Vendas']);
 
-  const folder = join(core.folder, 'site');
+  const folder = join(core.sites, 'site');
   const asStatic = await change(created._id, { type: 'static', staticPath: folder, apiPort: '' });
-  expect(asStatic.body).toEqual({ ...created, type: 'static', apiPort: null, staticPath: folder });
-  expect((await change(created._id, { name: 'Vendas 2' })).body).toEqual({ ...asStatic.body, name: 'Vendas 2' });
+  expect(asStatic.body).toEqual({ ...created, type: 'static', apiPort: null, staticPath: folder, version: 2 });
+  expect((await change(created._id, { name: 'Vendas 2' })).body).toEqual({
+    ...asStatic.body,
+    name: 'Vendas 2',
+    version: 3,
+  });
   expect((await core.ask('DELETE', `/projects/${created._id}`)).status).toBe(204);
   expect((await core.ask('DELETE', `/projects/${created._id}`)).status).toBe(404);
   expect((await change(created._id, { name: 'x' })).status).toBe(404);

@@ -109,7 +109,7 @@ const CLASSES = KINDS.flatMap(([kind, list]) =>
 );
 
 /** The IPv4 address that an IPv6 one carries: IPv4-compatible, NAT64 (RFC 6052, RFC 8215) or 6to4 (RFC 3056). */
-function embeddedIPv4(bytes: AddressBytes): AddressBytes | null {
+export function embeddedIPv4(bytes: AddressBytes): AddressBytes | null {
   if (bytes.length !== 16) return null;
   if (startsWith(bytes, [0x20, 0x02])) return bytes.subarray(2, 6);
   if (startsWith(bytes, [0, 0x64, 0xff, 0x9b])) return bytes.subarray(12);
@@ -117,7 +117,7 @@ function embeddedIPv4(bytes: AddressBytes): AddressBytes | null {
   return compatible ? bytes.subarray(12) : null;
 }
 
-/** What an address is for, judged by its bytes and not by how it was written. */
+/** The address's range, by its bytes and not by its spelling. */
 export function classifyAddress(bytes: AddressBytes): AddressKind {
   const judged = embeddedIPv4(bytes) ?? bytes;
   return CLASSES.find(({ block }) => contains(block, judged))?.kind ?? 'public';
@@ -152,10 +152,4 @@ export function parseTargetHost(text: string): string | 'forbidden' | undefined 
   if (parseAddress(host)) return isForbiddenAddress(host) ? 'forbidden' : host;
   if (!HOST_NAME.test(host) || /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)) return undefined;
   return METADATA_NAMES.has(host) ? 'forbidden' : host;
-}
-
-/** A name or address of this machine's loopback interface. */
-export function isLoopback(host: string): boolean {
-  const bytes = parseAddress(host);
-  return bytes ? classifyAddress(bytes) === 'loopback' : /(^|\.)localhost$/i.test(host);
 }

@@ -25,5 +25,9 @@ export function parseDomainName(text: string): string | undefined {
   return labels.every((label) => LABEL.test(label)) ? name : undefined;
 }
 
+/** Most are: nothing is cut off or changed. */
+const PLAIN_HOST = /^(?:[a-z0-9-]+\.)*[a-z0-9-]+$/;
+
 /** A Host header without port and one trailing dot, in lower case (contract §1). */
-export const hostOfHeader = (host: string): string => host.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
+export const hostOfHeader = (host: string): string =>
+  PLAIN_HOST.test(host) ? host : host.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();

@@ -2,7 +2,7 @@ import { canonicalPath } from './request-path';
 
 const LITERAL = /^(?!:)(?:[A-Za-z0-9._~!$&'()+,=:@-]|%[0-9A-F]{2})+$/;
 const PARAMETER = /^:[A-Za-z_][A-Za-z0-9_]*$/;
-const LONGEST = 1024;
+const MAX_LENGTH = 1024;
 
 type Segment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: string };
 
@@ -29,7 +29,7 @@ const escapeUnicode = (text: string): string =>
  */
 export function parsePattern(text: string): RoutePattern | undefined {
   const path = canonicalPath(escapeUnicode(text));
-  if (path === null || path.length > LONGEST) return undefined;
+  if (path === null || path.length > MAX_LENGTH) return undefined;
   const parts = path.slice(1).split('/');
   const slash = parts.at(-1) === '';
   if (slash) parts.pop();

@@ -1,15 +1,18 @@
-import { isForbiddenAddress, isLoopback, parseTargetHost } from './address';
+import { isForbiddenAddress, parseTargetHost } from './address';
 
-export type ServiceHostFault = 'syntax' | 'forbidden' | 'own';
+export interface ServiceHost {
+  /** As it is stored: without a trailing slash. */
+  host: string;
+  /** Name or address without brackets. */
+  hostname: string;
+  port: number;
+}
 
 /**
- * An http(s) address without credentials, query and fragment; a trailing slash is dropped (contract §3). Loopback is
- * allowed but for this installation's own ports, link-local and metadata addresses never.
+ * An http(s) address without credentials, query and fragment; link-local and metadata addresses never
+ * (contract §3). Whether it is this installation itself, `resolvedTargetFault` judges.
  */
-export function parseServiceHost(
-  text: string,
-  ownPorts: readonly number[],
-): { host: string } | { fault: ServiceHostFault } {
+export function parseServiceHost(text: string): ServiceHost | { fault: 'syntax' | 'forbidden' } {
   if (!/^https?:\/\/[^\s\\@?#]+$/i.test(text) || !URL.canParse(text)) return { fault: 'syntax' };
   const url = new URL(text);
   const authority = /^https?:\/\/([^/]+)/i.exec(text)?.[1] ?? '';
@@ -19,6 +22,5 @@ export function parseServiceHost(
   if (written === 'forbidden' || isForbiddenAddress(bare)) return { fault: 'forbidden' };
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (port === 0) return { fault: 'syntax' };
-  if (isLoopback(bare) && ownPorts.includes(port)) return { fault: 'own' };
-  return { host: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}` };
+  return { host: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`, hostname: bare, port };
 }

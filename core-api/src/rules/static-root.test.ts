@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { parseStaticPath } from './static-root';
+import { compileStaticRules, parseStaticPath as parse, type StaticRules } from './static-root';
 
 describe('static paths', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'static-root-')));
@@ -14,6 +14,8 @@ describe('static paths', () => {
   symlinkSync(join(root, 'loja'), join(root, 'atalho'));
   symlinkSync(root, join(folder, 'outro-nome'));
   symlinkSync(join(root, 'circulo'), join(root, 'circulo'));
+  const elsewhere = { dataDir: join(folder, 'dados'), installation: join(folder, 'programa') };
+  const parseStaticPath = (path: string, staticRoots: string[]) => parse(path, { ...elsewhere, staticRoots });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test.each(['loja', 'loja/', './loja', 'atalho', 'ainda/nao/existe'])('%s inside the root passes', (path) => {
@@ -53,5 +55,39 @@ describe('static paths', () => {
           expect(/^\/(?!escape\/)/.test(`${path}/`.slice(root.length)) && path.startsWith(root)).toBe(true);
       }),
     );
+  });
+});
+
+describe('the data folder and the installation are never served', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'static-root-')));
+  const at = (path: string) => join(folder, path);
+  for (const path of ['programa/data/sites/loja', 'programa/web', 'srv/loja']) mkdirSync(at(path), { recursive: true });
+  symlinkSync(at('programa'), at('srv/atalho'));
+  symlinkSync(at('srv'), at('programa/data/sites/fora'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const rules: StaticRules = { staticRoots: [folder], dataDir: at('programa/data'), installation: at('programa') };
+
+  test.each(['', 'programa', 'programa/data', 'programa/data/edge', 'programa/web', 'srv/atalho', 'srv/atalho/data'])(
+    '%j is refused, links and parents included',
+    (path) => expect(parse(at(path), rules)).toBeUndefined(),
+  );
+
+  test.each(['srv', 'srv/loja', 'programa/data/sites', 'programa/data/sites/loja', 'programa/data/sites/fora/loja'])(
+    '%s passes',
+    (path) => expect(parse(at(path), rules)).toBe(at(path)),
+  );
+
+  test('sites of the data folder need no root', () => {
+    expect(parse(at('programa/data/sites/loja'), { ...rules, staticRoots: [] })).toBeDefined();
+    expect(parse(at('srv/loja'), { ...rules, staticRoots: [] })).toBeUndefined();
+    expect(parse('/', { ...rules, staticRoots: ['/'] })).toBeUndefined();
+  });
+
+  test('real paths of single files are judged in the same way', () => {
+    const mayServe = compileStaticRules(rules);
+    expect(mayServe(at('srv/loja/index.html'))).toBe(true);
+    expect(mayServe(at('programa/data/sites/loja/index.html'))).toBe(true);
+    expect(mayServe(at('programa/data/studio.sqlite'))).toBe(false);
+    expect(mayServe(at('programa/package.json'))).toBe(false);
   });
 });

@@ -16,16 +16,46 @@ function realpathOfExisting(path: string): string | undefined {
   }
 }
 
+/** Where static files may lie, and what is never served (contract §7). */
+export interface StaticRules {
+  /** `STATIC_ROOTS`. */
+  staticRoots: readonly string[];
+  /** `DATA_DIR`; its `sites` may always be served. */
+  dataDir: string;
+  /** The folder of the program itself. */
+  installation: string;
+}
+
+const lies = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+
 /**
- * A folder that may be served: absolute, without `..`, NUL, backslash or percent signs, and one of `roots` or inside it
- * once links are resolved (contract §3). It need not exist yet. Nothing for anything else.
+ * Compiles the rules to a test of a real path (links resolved): in one of the roots, and not in, or a folder that
+ * holds, the data folder or the installation; everything in `sites` of the data folder passes. The rules' own folders
+ * are resolved at the call.
  */
-export function parseStaticPath(text: string, roots: readonly string[]): string | undefined {
+export function compileStaticRules({ staticRoots, dataDir, installation }: StaticRules): (real: string) => boolean {
+  const real = (path: string) => realpathOfExisting(resolve(path));
+  const known = (path: string | undefined) => path !== undefined;
+  const sites = real(join(dataDir, 'sites'));
+  const roots = staticRoots.map(real).filter(known);
+  const closed = [real(dataDir), real(installation)];
+  return (path) => {
+    if (sites !== undefined && lies(path, sites)) return true;
+    const isClosed = closed.some((folder) => folder === undefined || lies(path, folder) || lies(folder, path));
+    return !isClosed && roots.some((root) => lies(path, root));
+  };
+}
+
+/**
+ * A folder that may be served: absolute, without `..`, NUL, backslash or percent signs, and where the rules allow it
+ * once links are resolved (contract §3, §7). It need not exist yet. Nothing for anything else.
+ */
+export function parseStaticPath(text: string, rules: StaticRules): string | undefined {
   const path = text.trim();
   const plain = isAbsolute(path) && !/[\0\\%]/.test(path) && !path.split('/').includes('..');
   if (!plain) return undefined;
   const folder = normalize(path).replace(/(.)\/+$/, '$1');
   const real = realpathOfExisting(folder);
-  const lies = (root: string | undefined) => root && real && (real === root || real.startsWith(root + sep));
-  return roots.some((root) => lies(realpathOfExisting(resolve(root)))) ? folder : undefined;
+  return real !== undefined && compileStaticRules(rules)(real) ? folder : undefined;
 }

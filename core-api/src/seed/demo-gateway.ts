@@ -1,20 +1,29 @@
 import type { ApiKey } from '../gateway/keys/key.entity';
-import type { HttpMethod } from '../gateway/routes/route.entity';
 import type { GatewayService } from '../gateway/services/service.entity';
-import type { UsageMinute } from '../gateway/usage/usage.entity';
-import { digestOf, generateKey } from '../rules/api-key';
-import { born, combination } from './demo';
+import type { MinuteCounts } from '../gateway/usage/record-usage';
+import { digestOf, generateKey, prefixOf } from '../rules/api-key';
+import type { HttpMethod } from '../rules/http-method';
+import { combination, identity } from './demo';
 import { Random } from './random';
 import { words } from './words';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
-export function demoService(n: number, total: number, now: number): GatewayService {
+export function demoService(n: number, total: number, nowMs: number): GatewayService {
   const { a, round } = combination(n, words.services, ['']);
   const name = round === 1 ? a : `${a}-${round}`;
-  return { ...born(n, total, now), name, host: `http://localhost:${4100 + (n % 800)}` };
+  return {
+    ...identity(n, total, nowMs),
+    name,
+    host: `http://localhost:${4100 + (n % 800)}`,
+    extraHosts: [],
+    healthPath: null,
+    timeoutSeconds: 60,
+    maxBodyMb: 100,
+    cors: null,
+  };
 }
 
 const FORMS: readonly { path: string; methods: readonly HttpMethod[]; action: string }[] = [
@@ -27,11 +36,11 @@ const FORMS: readonly { path: string; methods: readonly HttpMethod[]; action: st
 ];
 
 /** Nth route of a service. */
-export function demoRoute(n: number, total: number, now: number, service: GatewayService) {
+export function demoRoute(n: number, total: number, nowMs: number, service: GatewayService) {
   const { a: form, b: resource, round } = combination(n, FORMS, words.resources);
   const destination = `${round === 1 ? '' : `/v${round}`}/${resource}${form.path}`;
   return {
-    ...born(n, total, now),
+    ...identity(n, total, nowMs),
     serviceId: service._id,
     origin: `/${service.name}${destination}`,
     destination,
@@ -40,16 +49,26 @@ export function demoRoute(n: number, total: number, now: number, service: Gatewa
   };
 }
 
-/** Nobody knows the key itself: it is made and thrown away. */
-export function demoKey(n: number, total: number, now: number): ApiKey {
+/** The key itself is thrown away: only its digest is kept. */
+export function demoKey(n: number, total: number, nowMs: number): ApiKey {
   const random = new Random(n + 3_000_003);
   const { a, b, round } = combination(n, words.businesses, words.places);
+  const key = generateKey();
+  const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   const one = random.pick(words.resources);
   const lists: readonly [string[], ...string[][]] = [['*'], [`${one}:*`], [`${one}:ler`, `${one}:criar`]];
   return {
-    ...born(n, total, now),
+    ...identity(n, total, nowMs),
     name: `${a} ${b[1]}${round === 1 ? '' : ` ${round}`}`,
-    digest: digestOf(generateKey()),
+    prefix: prefixOf(key),
+    digest: digestOf(key),
+    previousDigest: null,
+    previousExpiresAt: null,
+    note: random.chance(0.4) ? `Contrato com ${b[1]}` : '',
+    disabled: random.chance(0.05),
+    // A whole minute, as the console's field has it.
+    expiresAt: random.chance(0.2) ? new Date(minuteMs + random.between(-20, 200) * DAY_MS).toISOString() : null,
+    rateLimit: random.chance(0.3) ? { requests: random.between(1, 20) * 50, seconds: 60 } : null,
     permissions: random.pick(lists),
     allowedIps: random.chance(0.3) ? [`203.0.113.${random.between(1, 254)}`, '10.0.0.0/8'] : [],
     usageCount: 0,
@@ -59,29 +78,37 @@ export function demoKey(n: number, total: number, now: number): ApiKey {
 
 /** Busy by day, calm by night and on weekends, in the studio's time zone (UTC-3). */
 function activity(at: number): number {
-  const local = new Date(at - 3 * HOUR);
+  const local = new Date(at - 3 * HOUR_MS);
   const weekend = local.getUTCDay() % 6 === 0 ? 0.35 : 1;
   return weekend * (0.15 + 0.85 * Math.max(0, Math.sin(((local.getUTCHours() - 6) / 15) * Math.PI)));
 }
 
+/** Shares of the answers of at most 8, 16, 32, 64, 128 and 512 ms, none of which is in two. */
+const LATENCY_SHARES = [0, 0, 0, 0.12, 0.3, 0.36, 0.15, 0.05, 0, 0.02];
+const latencies = (requests: number): number[] => LATENCY_SHARES.map((share) => Math.round(requests * share));
+
+/** Why a key's requests are refused, where some are. */
+export const demoReason = (n: number): string => ['rate_limited', 'permission', 'expired', 'address'][n % 4] ?? '';
+
 /** Thirty days of one key: a row for each hour, and for each quarter of an hour of the last day. */
-export function demoUsage(n: number, keyId: string, now: number): UsageMinute[] {
+export function demoUsage(n: number, nowMs: number): MinuteCounts[] {
   const random = new Random(n + 4_000_003);
   if (n % 8 === 7) return [];
   const volume = 2_000 / (n + 1);
-  const start = Math.floor(now / HOUR) * HOUR - 30 * DAY + HOUR;
-  const rows: UsageMinute[] = [];
-  for (let at = start; at < now - 5 * MINUTE; ) {
-    const step = at < now - DAY ? HOUR : 15 * MINUTE;
-    const requests = Math.round(volume * activity(at) * (step / HOUR) * (0.6 + 0.8 * random.next()));
+  const start = Math.floor(nowMs / HOUR_MS) * HOUR_MS - 30 * DAY_MS + HOUR_MS;
+  const rows: MinuteCounts[] = [];
+  for (let at = start; at < nowMs - 5 * MINUTE_MS; ) {
+    const step = at < nowMs - DAY_MS ? HOUR_MS : 15 * MINUTE_MS;
+    const requests = Math.round(volume * activity(at) * (step / HOUR_MS) * (0.6 + 0.8 * random.next()));
     const part = (share: number) => Math.round(requests * share * random.next());
     if (requests > 0) {
       rows.push({
-        keyId,
         minute: new Date(at).toISOString(),
         requests,
         errors4xx: part(0.03),
         errors5xx: part(0.008),
+        refused: part(0.04),
+        latency: latencies(requests),
         durationMs: Math.round(requests * (18 + 40 * random.next())),
       });
     }

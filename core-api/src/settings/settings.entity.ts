@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Audited } from '../database/audited';
+import { Version } from '../database/columns';
 
 /** One row: the system's settings. */
+@Audited({ entity: 'settings', secret: ['telegramBotToken'] })
 @Entity('settings')
 export class SettingsRow {
   @PrimaryColumn({ type: 'integer' })
@@ -12,4 +15,7 @@ export class SettingsRow {
 
   @Column({ type: 'varchar', length: 255 })
   telegramChatId: string;
+
+  @Version()
+  version: number;
 }

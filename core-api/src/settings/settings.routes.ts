@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint, noContent } from '../http/endpoint';
-import { settingsAnswer, settingsBody } from './settings.schema';
+import { settingsBody, settingsResponse } from './settings.schema';
 import type { SettingsService } from './settings.service';
 
 const tag = 'Configurações';
@@ -11,8 +11,8 @@ export const settingsEndpoints = (settings: SettingsService): Endpoint[] => [
     tag,
     summary: 'Lê as configurações',
     status: 200,
-    answer: settingsAnswer,
-    errors: [],
+    response: settingsResponse,
+    errorStatuses: [],
     noStore: true,
     run: () => settings.get(),
   }),
@@ -24,10 +24,11 @@ export const settingsEndpoints = (settings: SettingsService): Endpoint[] => [
     body: settingsBody,
     example: { telegramBotToken: '123456:ABC-def', telegramChatId: '-1001234' },
     status: 200,
-    answer: settingsAnswer,
-    errors: [],
+    response: settingsResponse,
+    errorStatuses: [],
     noStore: true,
-    run: ({ body }) => settings.update(body),
+    ifMatch: true,
+    run: ({ context, body }) => settings.update(context, body),
   }),
   endpoint({
     method: 'post',
@@ -35,8 +36,8 @@ export const settingsEndpoints = (settings: SettingsService): Endpoint[] => [
     tag,
     summary: 'Envia uma mensagem de teste ao Telegram',
     status: 204,
-    answer: noContent,
-    errors: [400, 502],
+    response: noContent,
+    errorStatuses: [400, 502],
     run: () => settings.sendTestMessage(),
   }),
 ];

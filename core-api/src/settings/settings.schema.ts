@@ -17,6 +17,6 @@ export const settingsBody = z.object({
 });
 export type SettingsBody = z.output<typeof settingsBody>;
 
-export const settingsAnswer = z
-  .object({ telegramBotToken: z.string(), telegramChatId: z.string() })
-  .meta({ id: 'Settings', examples: [{ telegramBotToken: '123456:ABC-def', telegramChatId: '-1001234' }] });
+export const settingsResponse = z
+  .object({ telegramBotToken: z.string(), telegramChatId: z.string(), version: z.int() })
+  .meta({ id: 'Settings', examples: [{ telegramBotToken: '123456:ABC-def', telegramChatId: '-1001234', version: 1 }] });

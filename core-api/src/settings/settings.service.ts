@@ -1,8 +1,9 @@
-import { reviveTelegram } from '../contact/outbox';
-import { type Telegram, TelegramError } from '../contact/telegram';
-import type { Database } from '../database/source';
-import { RuleError } from '../http/errors';
-import { decrypt, encrypt } from './encryption';
+import { retryUndelivered } from '../contact/contact.service';
+import { nextVersion } from '../database/apply-changes';
+import type { ChangeContext, Database } from '../database/source';
+import { RuleError } from '../errors';
+import { decrypt, encrypt } from '../secrets/encryption';
+import { type Telegram, type TelegramChat, TelegramError } from '../telegram/telegram';
 import { SettingsRow } from './settings.entity';
 import { settingsMessages as messages } from './settings.messages';
 import type { SettingsBody } from './settings.schema';
@@ -10,9 +11,10 @@ import type { SettingsBody } from './settings.schema';
 export interface Settings {
   telegramBotToken: string;
   telegramChatId: string;
+  version: number;
 }
 
-const ONLY = 1;
+const ROW_ID = 1;
 
 export class SettingsService {
   constructor(
@@ -22,36 +24,48 @@ export class SettingsService {
   ) {}
 
   async get(): Promise<Settings> {
-    const row = await this.database.read.findOneByOrFail(SettingsRow, { id: ONLY });
+    const row = await this.database.read.findOneByOrFail(SettingsRow, { id: ROW_ID });
     return this.open(row);
   }
 
-  async update({ telegramBotToken, telegramChatId }: SettingsBody): Promise<Settings> {
-    return this.database.write(async (manager) => {
-      const row = await manager.findOneByOrFail(SettingsRow, { id: ONLY });
-      if (telegramBotToken !== undefined)
+  /** Bot and chat; nothing while one of them is missing. */
+  async telegramChat(): Promise<TelegramChat | undefined> {
+    const { telegramBotToken: botToken, telegramChatId: chatId } = await this.get();
+    return botToken && chatId ? { botToken, chatId } : undefined;
+  }
+
+  async update(context: ChangeContext, { telegramBotToken, telegramChatId }: SettingsBody): Promise<Settings> {
+    return this.database.change(context, async (manager) => {
+      const row = await manager.findOneByOrFail(SettingsRow, { id: ROW_ID });
+      row.version = nextVersion(row, context);
+      // Encrypted again only when it has changed: each ciphertext of one text differs.
+      if (telegramBotToken !== undefined && telegramBotToken !== this.open(row).telegramBotToken)
         row.telegramBotToken = telegramBotToken && encrypt(telegramBotToken, this.key);
       if (telegramChatId !== undefined) row.telegramChatId = telegramChatId;
-      await manager.update(SettingsRow, { id: ONLY }, row);
-      await reviveTelegram(manager);
+      await manager.update(SettingsRow, { id: ROW_ID }, row);
+      await retryUndelivered(manager, 'telegram');
       return this.open(row);
     });
   }
 
-  /** @throws RuleError invalid without credentials, outside with Telegram's own reason */
+  /** @throws RuleError invalid without credentials, upstream with Telegram's own reason */
   async sendTestMessage(): Promise<void> {
-    const { telegramBotToken, telegramChatId } = await this.get();
-    if (!telegramBotToken || !telegramChatId) throw new RuleError('invalid', messages.incomplete);
+    const chat = await this.telegramChat();
+    if (!chat) throw new RuleError('invalid', messages.incomplete);
     try {
-      await this.telegram.send({ botToken: telegramBotToken, chatId: telegramChatId, text: messages.testText });
+      await this.telegram.send(chat, messages.testText);
     } catch (error) {
       if (!(error instanceof TelegramError)) throw error;
-      throw new RuleError('outside', messages.testFailed, { details: error.message });
+      throw new RuleError('upstream', messages.testFailed, { details: error.message });
     }
   }
 
-  /** A token that was sealed with a key that is gone is as good as none: it must be entered again. */
-  private open({ telegramBotToken, telegramChatId }: SettingsRow): Settings {
-    return { telegramBotToken: (telegramBotToken && decrypt(telegramBotToken, this.key)) || '', telegramChatId };
+  /** A token that the current key cannot decrypt counts as none: it must be entered again. */
+  private open({ telegramBotToken, telegramChatId, version }: SettingsRow): Settings {
+    return {
+      telegramBotToken: (telegramBotToken && decrypt(telegramBotToken, this.key)) || '',
+      telegramChatId,
+      version,
+    };
   }
 }

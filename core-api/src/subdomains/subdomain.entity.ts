@@ -1,10 +1,10 @@
 import { Column, Entity } from 'typeorm';
-import { Id, Instant } from '../database/columns';
+import { Audited } from '../database/audited';
+import { Id, Instant, Version } from '../database/columns';
 import { plainText } from '../rules/plain-text';
+import type { TargetType } from '../rules/target';
 
-export const subdomainTypes = ['proxy', 'static', 'tunnel'] as const;
-export type SubdomainType = (typeof subdomainTypes)[number];
-
+@Audited({ entity: 'subdomain', name: 'subdomain', omit: ['searchText'] })
 @Entity('subdomains')
 export class Subdomain {
   @Id()
@@ -17,7 +17,7 @@ export class Subdomain {
   description: string;
 
   @Column({ type: 'varchar', length: 16 })
-  type: SubdomainType;
+  type: TargetType;
 
   @Column({ type: 'integer', nullable: true })
   port: number | null;
@@ -34,12 +34,23 @@ export class Subdomain {
   @Column({ type: 'integer', nullable: true })
   targetPort: number | null;
 
+  /** Answers with a page that says so. */
+  @Column({ type: 'boolean', default: false })
+  paused: boolean;
+
+  /** Its target is looked at regularly. */
+  @Column({ type: 'boolean', default: true })
+  healthCheck: boolean;
+
   /** `searchTextOf` the row. */
   @Column({ type: 'text', default: '' })
   searchText: string;
 
   @Instant()
   createdAt: string;
+
+  @Version()
+  version: number;
 }
 
 /** What the list's search looks into: label and description, one per line, without case and diacritics. */

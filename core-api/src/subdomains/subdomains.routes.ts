@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, noContent } from '../http/endpoint';
 import { paging } from '../http/paging';
-import { subdomainAnswer, subdomainBody, subdomainChanges, subdomainPage } from './subdomains.schema';
+import {
+  connectionTestBody,
+  connectionTestResponse,
+  subdomainBody,
+  subdomainChanges,
+  subdomainPage,
+  subdomainResponse,
+} from './subdomains.schema';
 import type { SubdomainsService } from './subdomains.service';
 
 const tag = 'Subdomínios';
@@ -20,9 +27,12 @@ export const subdomainEndpoints = (subdomains: SubdomainsService): Endpoint[] =>
     summary: 'Lista os subdomínios, do mais novo ao mais antigo',
     query: paging.extend({ search: z.string().trim().max(255).optional() }),
     status: 200,
-    answer: subdomainPage,
-    errors: [],
-    run: ({ query }) => subdomains.list(query),
+    response: subdomainPage,
+    errorStatuses: [],
+    run: async ({ query }) => {
+      const { subdomains: rows, total } = await subdomains.list(query);
+      return { subdomains: await subdomains.withHealth(rows), total };
+    },
   }),
   endpoint({
     method: 'post',
@@ -32,9 +42,9 @@ export const subdomainEndpoints = (subdomains: SubdomainsService): Endpoint[] =>
     body: subdomainBody,
     example: { subdomain: 'loja', description: 'Loja virtual', type: 'proxy', port: 4000 },
     status: 201,
-    answer: subdomainAnswer,
-    errors: [409],
-    run: ({ body }) => subdomains.create(body),
+    response: subdomainResponse,
+    errorStatuses: [409],
+    run: async ({ context, body }) => subdomains.withLive(await subdomains.create(context, body)),
   }),
   endpoint({
     method: 'put',
@@ -45,9 +55,34 @@ export const subdomainEndpoints = (subdomains: SubdomainsService): Endpoint[] =>
     body: subdomainChanges,
     example: { type: 'tunnel', targetHost: 'app.exemplo.com.br', targetPort: 443 },
     status: 200,
-    answer: subdomainAnswer,
-    errors: [404],
-    run: ({ params: { subdomain }, body }) => subdomains.update(subdomain, body),
+    response: subdomainResponse,
+    errorStatuses: [404],
+    ifMatch: true,
+    run: async ({ context, params: { subdomain }, body }) =>
+      subdomains.withLive(await subdomains.update(context, subdomain, body)),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/subdomains/test',
+    tag,
+    summary: 'Testa a conexão com um destino, sem guardar nada',
+    body: connectionTestBody,
+    example: { type: 'proxy', port: 4000 },
+    status: 200,
+    response: connectionTestResponse,
+    errorStatuses: [],
+    run: ({ body }) => subdomains.testConnection(body),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/subdomains/:subdomain/check',
+    tag,
+    summary: 'Verifica agora o destino de um subdomínio',
+    params,
+    status: 200,
+    response: subdomainResponse,
+    errorStatuses: [404],
+    run: async ({ params: { subdomain } }) => subdomains.check(subdomain),
   }),
   endpoint({
     method: 'delete',
@@ -56,8 +91,8 @@ export const subdomainEndpoints = (subdomains: SubdomainsService): Endpoint[] =>
     summary: 'Remove um subdomínio pelo nome ou pelo _id',
     params,
     status: 204,
-    answer: noContent,
-    errors: [404],
-    run: ({ params: { subdomain } }) => subdomains.remove(subdomain),
+    response: noContent,
+    errorStatuses: [404],
+    run: ({ context, params: { subdomain } }) => subdomains.remove(context, subdomain),
   }),
 ];

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { healthResponse, probeStepResponse } from '../health/health.service';
+import { alsoInForm, always, flag, hostLabel } from '../http/fields';
+import { liveResponse } from '../live/live.service';
 import { parsePort } from '../rules/port';
-import { subdomainTypes } from './subdomain.entity';
+import { targetTypes } from '../rules/target';
 import { subdomainMessages as messages } from './subdomains.messages';
+import { targetForm } from './target';
 
 const port = z.preprocess(
   (value) => parsePort(value) ?? value,
@@ -11,7 +15,7 @@ const optionalPort = z.preprocess((value) => (value === '' ? null : value), port
 
 const common = {
   description: z.string(messages.required).trim().min(1, messages.required).max(500, messages.descriptionLong),
-  type: z.enum(subdomainTypes, messages.type),
+  type: z.enum(targetTypes, messages.type),
 };
 const targets = {
   port: optionalPort,
@@ -20,31 +24,57 @@ const targets = {
   targetHost: z.string(messages.targetHost).trim().max(255, messages.targetHost).nullish(),
   targetPort: optionalPort,
 };
+const switches = { paused: flag.optional(), healthCheck: flag.optional() };
 
 /** POST /subdomains */
-export const subdomainBody = z.object({
-  subdomain: z.string(messages.required).trim().min(1, messages.required),
-  ...common,
-  ...targets,
-});
+export const subdomainBody = z
+  .object({
+    subdomain: z
+      .string(messages.required)
+      .trim()
+      .min(1, messages.required)
+      .pipe(hostLabel(messages.label, messages.reserved)),
+    ...common,
+    ...targets,
+    ...switches,
+  })
+  .superRefine(alsoInForm(targetForm), always);
 /** PUT /subdomains/{subdomain} */
-export const subdomainChanges = z.object({ ...common, ...targets }).partial();
+export const subdomainChanges = z.object({ ...common, ...targets, ...switches }).partial();
 export type SubdomainBody = z.output<typeof subdomainBody>;
 export type SubdomainChanges = z.output<typeof subdomainChanges>;
 
+/** POST /subdomains/test: a target as the form has it, `subdomain` being the one that is edited, if any. */
+export const connectionTestBody = z
+  .object({ type: common.type, ...targets, subdomain: z.string().trim().toLowerCase().max(63).nullish() })
+  .superRefine(alsoInForm(targetForm), always);
+export type ConnectionTestBody = z.output<typeof connectionTestBody>;
+
+export const connectionTestResponse = z.object({
+  steps: z.array(probeStepResponse),
+  /** Labels of other subdomains that lead to the same target. */
+  usedBy: z.array(z.string()),
+});
+
 /** The presenter: what an answer carries. */
-export const subdomainAnswer = z
+export const subdomainResponse = z
   .object({
     _id: z.uuid(),
     subdomain: z.string(),
     description: z.string(),
-    type: z.enum(subdomainTypes),
+    type: z.enum(targetTypes),
     port: z.int().nullable(),
     staticPath: z.string().nullable(),
     apiPort: z.int().nullable(),
     targetHost: z.string().nullable(),
     targetPort: z.int().nullable(),
+    paused: z.boolean(),
+    healthCheck: z.boolean(),
+    health: healthResponse,
+    /** Of a save; null in every other answer. */
+    live: liveResponse.nullable(),
     createdAt: z.iso.datetime(),
+    version: z.int(),
   })
   .meta({
     id: 'Subdomain',
@@ -59,9 +89,14 @@ export const subdomainAnswer = z
         apiPort: null,
         targetHost: null,
         targetPort: null,
+        paused: false,
+        healthCheck: true,
+        health: { state: 'up', status: 200, ms: 12, checkedAt: '2026-01-15T12:31:00.000Z', reason: null },
+        live: { state: 'active' },
         createdAt: '2026-01-15T12:30:00.000Z',
+        version: 1,
       },
     ],
   });
 
-export const subdomainPage = z.object({ subdomains: z.array(subdomainAnswer), total: z.int() });
+export const subdomainPage = z.object({ subdomains: z.array(subdomainResponse), total: z.int() });

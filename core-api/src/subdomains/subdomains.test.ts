@@ -1,11 +1,12 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { networkInterfaces } from 'node:os';
+import { dirname, join } from 'node:path';
 import { Core, type Reply } from '../testing/core';
 
 let core: Core;
 beforeAll(async () => {
   core = await new Core().start();
-  mkdirSync(join(core.folder, 'site'));
+  mkdirSync(join(core.sites, 'site'), { recursive: true });
 });
 afterAll(() => core.stop());
 
@@ -36,13 +37,25 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
     apiPort: null,
     targetHost: null,
     targetPort: null,
+    paused: false,
+    healthCheck: true,
+    health: { state: 'unknown', status: null, ms: null, checkedAt: null, reason: expect.any(String) },
+    live: { state: 'pending', reason: expect.any(String) },
     createdAt: expect.stringMatching(/Z$/),
+    version: 1,
   });
-  expect(await list('?search=LOJ')).toEqual({ subdomains: [created], total: 1 });
+  const listed = { ...created, live: null };
+  expect(await list('?search=LOJ')).toEqual({ subdomains: [listed], total: 1 });
+  expect((await list()).subdomains).toContainEqual(listed);
 
   const tunnel = await change('loja', { type: 'tunnel', targetHost: 'Exemplo.com', targetPort: 443 });
-  expect(tunnel.body).toEqual({ ...created, type: 'tunnel', port: null, targetHost: 'exemplo.com', targetPort: 443 });
-  expect((await change('loja', { description: 'Outra' })).body).toEqual({ ...tunnel.body, description: 'Outra' });
+  const target = { type: 'tunnel', port: null, targetHost: 'exemplo.com', targetPort: 443 };
+  expect(tunnel.body).toEqual({ ...created, ...target, version: 2 });
+  expect((await change('loja', { description: 'Outra' })).body).toEqual({
+    ...tunnel.body,
+    description: 'Outra',
+    version: 3,
+  });
 
   expect((await core.ask('DELETE', '/subdomains/loja')).status).toBe(204);
   expect((await core.ask('DELETE', '/subdomains/loja')).status).toBe(404);
@@ -113,6 +126,20 @@ test.each([0, 65_536, -1, '80abc', '1e3', 1.5, null, '', true, [80], '０'])('re
 
 test("refuses the installation's own ports", async () => {
   expect(verdict(await create(proxy('porta', { port: core.port })))).toEqual([400, ['port']]);
+  const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const own = outer.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
+  const tunnel = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetPort: core.port };
+  for (const targetHost of ['127.0.0.1', '127.8.8.8', '::1', '[::ffff:127.0.0.1]', 'localhost', ...own]) {
+    expect([targetHost, ...verdict(await create({ ...tunnel, targetHost }))]).toEqual([
+      targetHost,
+      400,
+      ['targetPort'],
+    ]);
+  }
+  const { body: saved } = await create({ ...tunnel, targetHost: '127.0.0.1', targetPort: 9 });
+  const moved = await core.ask('PUT', `/subdomains/${saved.subdomain}`, { body: { targetPort: core.port } });
+  expect(verdict(moved)).toEqual([400, ['targetPort']]);
+  await core.ask('DELETE', `/subdomains/${saved.subdomain}`);
 });
 
 test.each([
@@ -135,21 +162,26 @@ test.each([
 test('static folders lie in the permitted ones, links resolved', async () => {
   const at = (staticPath: unknown) =>
     create({ subdomain: 'estatico', description: 'x', type: 'static', staticPath, apiPort: '' });
-  symlinkSync('/etc', join(core.folder, 'fora'));
+  symlinkSync('/etc', join(core.sites, 'fora'));
   for (const path of [
     '/etc',
     '/',
     'site',
-    `${core.folder}/../etc`,
-    join(core.folder, 'fora'),
-    `${core.folder}/a\0`,
+    `${core.sites}/../etc`,
+    join(core.sites, 'fora'),
+    `${core.sites}/a\0`,
+    core.folder,
+    dirname(core.folder),
+    join(core.folder, 'edge'),
+    join(__dirname, '../../..'),
+    join(__dirname, '../../../web'),
     '',
     null,
   ]) {
     expect(verdict(await at(path))).toEqual([400, ['staticPath']]);
   }
-  const { status, body } = await at(join(core.folder, 'site/'));
-  expect([status, body.staticPath, body.apiPort]).toEqual([201, join(core.folder, 'site'), null]);
+  const { status, body } = await at(join(core.sites, 'site/'));
+  expect([status, body.staticPath, body.apiPort]).toEqual([201, join(core.sites, 'site'), null]);
 });
 
 test('ten who want one name at a time: one gets it', async () => {

@@ -1,12 +1,15 @@
-import { RuleError } from '../http/errors';
+import { z } from 'zod';
+import { RuleError } from '../errors';
 import { httpMessages } from '../http/http.messages';
 import { parseTargetHost } from '../rules/address';
+import { resolvedTargetFault } from '../rules/own-address';
 import { parseStaticPath } from '../rules/static-root';
-import type { SubdomainType } from './subdomain.entity';
+import type { TargetRules, TargetType } from '../rules/target';
 import { subdomainMessages as messages } from './subdomains.messages';
 
+/** The columns of a target; those of other types are null. */
 export interface TargetFields {
-  type: SubdomainType;
+  type: TargetType;
   port: number | null;
   staticPath: string | null;
   apiPort: number | null;
@@ -14,39 +17,61 @@ export interface TargetFields {
   targetPort: number | null;
 }
 
-export type PartialTarget = { [Field in keyof TargetFields]?: TargetFields[Field] } & { type: SubdomainType };
+const port = z.int(messages.port).min(1, messages.port).max(65_535, messages.port);
 
-export interface TargetRules {
-  ownPorts: readonly number[];
-  staticRoots: readonly string[];
-}
+const targetHost = z.string(messages.targetHost).transform((text, context) => {
+  const host = parseTargetHost(text);
+  if (host && host !== 'forbidden') return host;
+  context.addIssue({ code: 'custom', message: host ? messages.forbiddenHost : messages.targetHost });
+  return z.NEVER;
+});
+
+/** What each type needs (contract §3), in form; whether this installation allows it, `checkTarget` judges. */
+export const targetForm = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('proxy'), port }),
+    z.object({
+      type: z.literal('static'),
+      staticPath: z.string(messages.staticPath).min(1, messages.staticPath),
+      apiPort: port.nullish().transform((value) => value ?? null),
+    }),
+    z.object({ type: z.literal('tunnel'), targetHost, targetPort: port }),
+  ],
+  messages.type,
+);
+type Target = z.output<typeof targetForm>;
 
 const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
 
-/** The fields of the chosen type alone, checked; those of other types are dropped. @throws RuleError invalid */
-export function checkTarget(given: TargetFields, { ownPorts, staticRoots }: TargetRules): TargetFields {
+const invalidTarget = (fields: Record<string, string>) => new RuleError('invalid', httpMessages.invalid, { fields });
+
+/** The fields of the type alone; those of other types are dropped. @throws RuleError invalid */
+export function readTarget(fields: { type: TargetType } & Partial<TargetFields>): Target {
+  const result = targetForm.safeParse(fields);
+  if (result.success) return result.data;
+  throw invalidTarget(Object.fromEntries(result.error.issues.map(({ path, message }) => [String(path[0]), message])));
+}
+
+/** What this installation's own configuration says of a target. @throws RuleError invalid */
+export function checkTarget(target: Target, { ownPorts, staticRules }: TargetRules): TargetFields {
   const fields: Record<string, string> = {};
-  const fault = (name: keyof TargetFields, sentence: string) => {
-    fields[name] = sentence;
-    return null;
-  };
-  const localPort = (name: 'port' | 'apiPort') => {
-    const value = given[name];
-    return value !== null && ownPorts.includes(value) ? fault(name, messages.ownPort) : value;
-  };
-  const staticPath = () =>
-    parseStaticPath(given.staticPath ?? '', staticRoots) ?? fault('staticPath', messages.staticPath);
-  const targetHost = () => {
-    const host = parseTargetHost(given.targetHost ?? '');
-    if (host === 'forbidden') return fault('targetHost', messages.forbiddenHost);
-    return host ?? fault('targetHost', messages.targetHost);
-  };
-  const byType: Record<SubdomainType, () => Partial<TargetFields>> = {
-    proxy: () => ({ port: given.port === null ? fault('port', messages.port) : localPort('port') }),
-    static: () => ({ staticPath: staticPath(), apiPort: localPort('apiPort') }),
-    tunnel: () => ({ targetHost: targetHost(), targetPort: given.targetPort ?? fault('targetPort', messages.port) }),
-  };
-  const target = { ...none, type: given.type, ...byType[given.type]() };
-  if (Object.keys(fields).length > 0) throw new RuleError('invalid', httpMessages.invalid, { fields });
-  return target;
+  const localPort = target.type === 'proxy' ? 'port' : 'apiPort';
+  const local = target.type === 'proxy' ? target.port : target.type === 'static' ? target.apiPort : null;
+  if (local !== null && ownPorts.includes(local)) fields[localPort] = messages.ownPort;
+  const staticPath = target.type === 'static' ? parseStaticPath(target.staticPath, staticRules) : null;
+  if (staticPath === undefined) fields.staticPath = messages.staticPath;
+  if (Object.keys(fields).length > 0) throw invalidTarget(fields);
+  return { ...none, ...target, staticPath: staticPath ?? null };
+}
+
+/** What a tunnel's host name stands for; asked outside of a transaction, since names resolve slowly. @throws RuleError invalid */
+export async function checkResolved(
+  { targetHost: host, targetPort }: Pick<TargetFields, 'targetHost' | 'targetPort'>,
+  { ownPorts }: TargetRules,
+): Promise<void> {
+  if (host === null || targetPort === null) return;
+  const fault = await resolvedTargetFault(host, targetPort, ownPorts);
+  if (!fault) return;
+  throw invalidTarget(fault === 'own' ? { targetPort: messages.ownPort } : { targetHost: messages.forbiddenHost });
 }

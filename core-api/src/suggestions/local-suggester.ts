@@ -10,8 +10,8 @@ const STOP_WORDS = new Set(
   api http https www the of for my`.split(/\s+/),
 );
 
-const NUMBER_OF_WORDS = 3;
-const LONGEST = 40;
+const MAX_WORDS = 3;
+const MAX_LABEL_LENGTH = 40;
 
 const TARGET =
   /(?:https?:\/\/)?((?:\d{1,3}\.){3}\d{1,3}|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})(?::(\d{1,5}))?(?![\w.])/i;
@@ -19,12 +19,11 @@ const FOLDER = /(?:^|\s)(\/[\w./-]*[\w-])/;
 const API_PORT = /api\D{0,20}?(\d{2,5})/i;
 const PORT = /(?:porta|port|localhost:|127\.0\.0\.1:|:)\s*(\d{2,5})/i;
 const LOOPBACK = /^(localhost|127(\.\d+){3})$/i;
-const DEFAULT_PORT = 4000;
 
 const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
 
-/** Type and its fields as the text names them: a folder, another host, else a local port. */
-function readTarget(description: string, defaultPort: number): Omit<SuggestedFields, 'subdomain' | 'description'> {
+/** Type and its fields as the text names them: a folder, another host, else a local port. What it does not name stays empty. */
+function readTarget(description: string): Omit<SuggestedFields, 'subdomain' | 'description'> {
   const folder = FOLDER.exec(description.replace(/https?:\/\/\S+/g, ''))?.[1];
   if (folder || /est[aá]tic|html puro|arquivos do site/i.test(description)) {
     const apiPort = parsePort(API_PORT.exec(description)?.[1]) ?? null;
@@ -32,11 +31,11 @@ function readTarget(description: string, defaultPort: number): Omit<SuggestedFie
   }
   const [, host, port] = TARGET.exec(description) ?? [];
   if (host && !LOOPBACK.test(host)) {
-    const fallback = /https:\/\//i.test(description) ? 443 : 80;
-    const targetPort = parsePort(port) ?? parsePort(PORT.exec(description)?.[1]) ?? fallback;
+    const ofScheme = { 'https:': 443, 'http:': 80 }[/https?:(?=\/\/)/i.exec(description)?.[0].toLowerCase() ?? ''];
+    const targetPort = parsePort(port) ?? parsePort(PORT.exec(description)?.[1]) ?? ofScheme ?? null;
     return { ...none, type: 'tunnel', targetHost: host.toLowerCase(), targetPort };
   }
-  return { ...none, type: 'proxy', port: parsePort(PORT.exec(description)?.[1]) ?? defaultPort };
+  return { ...none, type: 'proxy', port: parsePort(PORT.exec(description)?.[1]) ?? null };
 }
 
 /** The description's first key words as one DNS label. */
@@ -50,7 +49,7 @@ function slug(description: string): string {
   const words = text
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 1 && !/^\d+$/.test(word) && !STOP_WORDS.has(word));
-  const label = words.slice(0, NUMBER_OF_WORDS).join('-').slice(0, LONGEST).replace(/-+$/, '');
+  const label = words.slice(0, MAX_WORDS).join('-').slice(0, MAX_LABEL_LENGTH).replace(/-+$/, '');
   return label || 'servico';
 }
 
@@ -65,7 +64,7 @@ export async function suggestLocally(
   return {
     subdomain: await firstFree(slug(description), isFree),
     description,
-    ...readTarget(description, DEFAULT_PORT),
+    ...readTarget(description),
   };
 }
 

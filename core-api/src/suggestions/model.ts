@@ -1,10 +1,8 @@
-import OpenAI from 'openai';
-import { zodResponseFormat } from 'openai/helpers/zod';
 import type { Config } from '../config';
 import { type SuggestedFields, suggestedFields } from './suggestions.schema';
 
-const DEADLINE = 15_000;
-const NAMES_SHOWN = 200;
+const TIMEOUT_MS = 15_000;
+const MAX_TAKEN_NAMES = 200;
 
 const INSTRUCTIONS = `Você configura subdomínios de um estúdio de software. A partir da descrição de um serviço, proponha um rótulo de
 subdomínio livre, uma descrição curta em português e o destino: "proxy" com a porta local, "static" com a pasta dos arquivos (e a porta
@@ -16,24 +14,44 @@ export type AskModel = (description: string, takenNames: readonly string[]) => P
 /** Asks the configured OpenAI-compatible endpoint for structured output; nothing when none is configured. */
 export function createModel({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: Config): AskModel | undefined {
   if (!AI_BASE_URL && !AI_API_KEY) return undefined;
-  const client = new OpenAI({
-    baseURL: AI_BASE_URL,
-    apiKey: AI_API_KEY ?? 'none',
-    timeout: DEADLINE,
-    maxRetries: 0,
-    logLevel: 'off',
-  });
+  // Loaded when it is first asked: no start waits for it.
+  const open = async () => {
+    const [{ default: OpenAI }, { zodResponseFormat }, { fetch }] = await Promise.all([
+      import('openai'),
+      import('openai/helpers/zod'),
+      import('undici'),
+    ]);
+    const client = new OpenAI({
+      baseURL: AI_BASE_URL,
+      apiKey: AI_API_KEY ?? 'none',
+      timeout: TIMEOUT_MS,
+      maxRetries: 0,
+      logLevel: 'off',
+      // Not the one of Node 20: it forgets its signal when memory is tidied up while an answer stays away.
+      fetch: (url, init) =>
+        fetch(String(url), {
+          method: init?.method,
+          headers: [...new Headers(init?.headers)],
+          body: typeof init?.body === 'string' ? init.body : null,
+          signal: init?.signal,
+        }),
+    });
+    return { client, format: zodResponseFormat(suggestedFields, 'subdomain') };
+  };
+  let opened: ReturnType<typeof open> | undefined;
   return async (description, takenNames) => {
+    opened ??= open();
+    const { client, format } = await opened;
     const completion = await client.chat.completions.parse(
       {
         model: AI_MODEL,
         messages: [
           { role: 'system', content: INSTRUCTIONS },
-          { role: 'user', content: JSON.stringify({ description, takenNames: takenNames.slice(0, NAMES_SHOWN) }) },
+          { role: 'user', content: JSON.stringify({ description, takenNames: takenNames.slice(0, MAX_TAKEN_NAMES) }) },
         ],
-        response_format: zodResponseFormat(suggestedFields, 'subdomain'),
+        response_format: format,
       },
-      { signal: AbortSignal.timeout(DEADLINE) },
+      { signal: AbortSignal.timeout(TIMEOUT_MS) },
     );
     return suggestedFields.parse(completion.choices[0]?.message.parsed);
   };

@@ -1,8 +1,18 @@
 import { type Endpoint, endpoint } from '../http/endpoint';
-import { suggestionAnswer, suggestionBody } from './suggestions.schema';
+import { suggesterResponse, suggestionBody, suggestionResponse } from './suggestions.schema';
 import type { SuggestionsService } from './suggestions.service';
 
 export const suggestionEndpoints = (suggestions: SuggestionsService): Endpoint[] => [
+  endpoint({
+    method: 'get',
+    path: '/ai',
+    tag: 'Subdomínios',
+    summary: 'Diz se há um modelo de IA configurado para as sugestões',
+    status: 200,
+    response: suggesterResponse,
+    errorStatuses: [],
+    run: async () => ({ configured: suggestions.hasModel }),
+  }),
   endpoint({
     method: 'post',
     path: '/ai/suggest',
@@ -11,8 +21,8 @@ export const suggestionEndpoints = (suggestions: SuggestionsService): Endpoint[]
     body: suggestionBody,
     example: { description: 'Loja de bolos na porta 4500', existingSubdomains: ['loja'] },
     status: 200,
-    answer: suggestionAnswer,
-    errors: [],
+    response: suggestionResponse,
+    errorStatuses: [],
     run: ({ body }) => suggestions.suggest(body.description, body.existingSubdomains),
   }),
 ];

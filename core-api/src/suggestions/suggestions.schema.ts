@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { subdomainTypes } from '../subdomains/subdomain.entity';
+import { targetTypes } from '../rules/target';
 import { suggestionMessages as messages } from './suggestions.messages';
 
 /** POST /ai/suggest */
@@ -12,7 +12,7 @@ export const suggestionBody = z.object({
 export const suggestedFields = z.object({
   subdomain: z.string().describe('One DNS label: lower case letters, digits, inner hyphens; short and telling'),
   description: z.string().describe('One sentence in Brazilian Portuguese'),
-  type: z.enum(subdomainTypes).describe('proxy: local port; static: folder of files; tunnel: another host'),
+  type: z.enum(targetTypes).describe('proxy: local port; static: folder of files; tunnel: another host'),
   port: z.int().min(1).max(65_535).nullable(),
   staticPath: z.string().nullable().describe('Absolute folder, only for static'),
   apiPort: z.int().min(1).max(65_535).nullable(),
@@ -21,7 +21,10 @@ export const suggestedFields = z.object({
 });
 export type SuggestedFields = z.infer<typeof suggestedFields>;
 
-export const suggestionAnswer = suggestedFields.extend({ source: z.enum(['ai', 'local']) }).meta({
+/** Without a model, suggestions come from the description's own words. */
+export const suggesterResponse = z.object({ configured: z.boolean() });
+
+export const suggestionResponse = suggestedFields.extend({ source: z.enum(['ai', 'local']) }).meta({
   id: 'SubdomainSuggestion',
   examples: [
     {

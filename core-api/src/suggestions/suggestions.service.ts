@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
-import { HostClaim } from '../database/host-claims';
 import type { Database } from '../database/source';
+import { isHostClaimed } from '../hosts/hosts.service';
 import { parseLabel, reservedLabels } from '../rules/hostname';
 import { firstFree, suggestLocally } from './local-suggester';
 import type { AskModel } from './model';
+import { suggestionMessages as messages } from './suggestions.messages';
 import type { SuggestedFields } from './suggestions.schema';
 
 export class SuggestionsService {
@@ -13,6 +14,10 @@ export class SuggestionsService {
     private readonly log: Logger,
   ) {}
 
+  get hasModel(): boolean {
+    return this.askModel !== undefined;
+  }
+
   /** From the model, or when there is none or it fails from the local suggester; the name is always free (contract §3). */
   async suggest(
     description: string,
@@ -20,13 +25,27 @@ export class SuggestionsService {
   ): Promise<SuggestedFields & { source: 'ai' | 'local' }> {
     const known = new Set(existing.map((name) => name.trim().toLowerCase()));
     const isFree = async (label: string) =>
-      !known.has(label) &&
-      !reservedLabels.has(label) &&
-      !(await this.database.read.existsBy(HostClaim, { host: label }));
+      !known.has(label) && !reservedLabels.has(label) && !(await isHostClaimed(this.database.read, label));
     const fromModel = await this.ask(description, existing);
     const label = fromModel && parseLabel(fromModel.subdomain);
     if (label) return { ...fromModel, subdomain: await firstFree(label, isFree), source: 'ai' };
     return { ...(await suggestLocally(description, isFree)), source: 'local' };
+  }
+
+  async isConfigured(): Promise<boolean> {
+    return this.hasModel;
+  }
+
+  /** Asks the model once. @throws Error that says with which status it refused */
+  async test(): Promise<void> {
+    try {
+      await this.askModel?.(messages.testDescription, []);
+    } catch (error) {
+      const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+      throw new Error(typeof status === 'number' ? messages.modelRefused(status) : messages.modelSilent, {
+        cause: error,
+      });
+    }
   }
 
   private async ask(description: string, existing: readonly string[]): Promise<SuggestedFields | undefined> {

@@ -108,3 +108,13 @@ test.each([
 ])('refuses %j with %j', async (description, existing) => {
   expect((await suggest(description, existing)).status).toBe(400);
 });
+
+test('the model is tried on demand, and a refusal says its status and nothing else', async () => {
+  const model = { subdomain: 'loja', description: 'Loja', type: 'proxy', ...none, port: 4500 };
+  answers.push(completion(JSON.stringify(model)));
+  expect((await core.ask('GET', '/integrations')).body).toEqual({ email: false, ai: true });
+  expect((await core.ask('POST', '/integrations/ai/test')).status).toBe(204);
+  answers.push((_request, response) => response.writeHead(401).end('{"error":{"message":"bad key chave-secreta"}}'));
+  const refused = await core.ask('POST', '/integrations/ai/test');
+  expect([refused.status, refused.body.details]).toEqual([502, 'O modelo respondeu com o status 401.']);
+});

@@ -1,7 +1,11 @@
 import { Column, Entity, JoinColumn, ManyToOne } from 'typeorm';
-import { Id, Instant } from '../database/columns';
-import { Project } from '../projects/project.entity';
+import { Audited } from '../database/audited';
+import { Id, Instant, Version } from '../database/columns';
 
+export const wwwModes = ['serve', 'to-apex', 'to-www'] as const;
+export type WwwMode = (typeof wwwModes)[number];
+
+@Audited({ entity: 'tenant', name: 'name' })
 @Entity('tenants')
 export class Tenant {
   @Id()
@@ -13,9 +17,9 @@ export class Tenant {
   @Column({ type: 'varchar', length: 36 })
   projectId: string;
 
-  @ManyToOne(() => Project, { onDelete: 'RESTRICT' })
+  @ManyToOne('Project', { onDelete: 'RESTRICT' })
   @JoinColumn({ name: 'projectId' })
-  project: Project;
+  project: { _id: string; name: string; type: 'proxy' | 'static'; apiPort: number | null; staticPath: string | null };
 
   @Column({ type: 'varchar', length: 63 })
   subdomain: string;
@@ -27,6 +31,18 @@ export class Tenant {
   @Column({ type: 'varchar', length: 253, nullable: true })
   customDomain: string | null;
 
+  /** What becomes of the domain and its `www`: both are served, or one leads to the other. */
+  @Column({ type: 'varchar', length: 8, default: 'serve' })
+  wwwMode: WwwMode;
+
+  /** Answers with a page that says so. */
+  @Column({ type: 'boolean', default: false })
+  paused: boolean;
+
+  /** Its project's target is looked at regularly. */
+  @Column({ type: 'boolean', default: true })
+  healthCheck: boolean;
+
   @Column({ type: 'varchar', length: 100, nullable: true })
   responsibleName: string | null;
 
@@ -35,4 +51,7 @@ export class Tenant {
 
   @Instant()
   createdAt: string;
+
+  @Version()
+  version: number;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, noContent } from '../http/endpoint';
 import { idParams } from '../http/fields';
-import { domainBody, tenantAnswer, tenantBody, tenantChanges } from './tenants.schema';
+import { domainBody, tenantBody, tenantChanges, tenantResponse } from './tenants.schema';
 import type { TenantsService } from './tenants.service';
 
 const tag = 'Tenants';
@@ -13,9 +13,9 @@ export const tenantEndpoints = (tenants: TenantsService): Endpoint[] => [
     tag,
     summary: 'Lista os tenants por nome',
     status: 200,
-    answer: z.array(tenantAnswer),
-    errors: [],
-    run: () => tenants.list(),
+    response: z.array(tenantResponse),
+    errorStatuses: [],
+    run: async () => tenants.present(await tenants.list()),
   }),
   endpoint({
     method: 'post',
@@ -30,22 +30,34 @@ export const tenantEndpoints = (tenants: TenantsService): Endpoint[] => [
       responsibleName: 'José',
     },
     status: 201,
-    answer: tenantAnswer,
-    errors: [409],
-    run: ({ body }) => tenants.create(body),
+    response: tenantResponse,
+    errorStatuses: [409],
+    run: async ({ context, body }) => tenants.withLive(await tenants.create(context, body)),
   }),
   endpoint({
     method: 'put',
     path: '/tenants/:id',
     tag,
-    summary: 'Altera um tenant',
+    summary: 'Altera um tenant; outro projeto o move',
     params: idParams,
     body: tenantChanges,
     example: { name: 'Padaria', responsibleContact: '(11) 99999-0000' },
     status: 200,
-    answer: tenantAnswer,
-    errors: [404],
-    run: ({ params: { id }, body }) => tenants.update(id, body),
+    response: tenantResponse,
+    errorStatuses: [404],
+    ifMatch: true,
+    run: async ({ context, params: { id }, body }) => tenants.withLive(await tenants.update(context, id, body)),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/tenants/:id/check',
+    tag,
+    summary: 'Verifica agora o destino e o domínio de um tenant',
+    params: idParams,
+    status: 200,
+    response: tenantResponse,
+    errorStatuses: [404],
+    run: ({ params: { id } }) => tenants.check(id),
   }),
   endpoint({
     method: 'delete',
@@ -54,9 +66,9 @@ export const tenantEndpoints = (tenants: TenantsService): Endpoint[] => [
     summary: 'Remove um tenant, o subdomínio e o domínio dele',
     params: idParams,
     status: 204,
-    answer: noContent,
-    errors: [404],
-    run: ({ params: { id } }) => tenants.remove(id),
+    response: noContent,
+    errorStatuses: [404],
+    run: ({ context, params: { id } }) => tenants.remove(context, id),
   }),
   endpoint({
     method: 'post',
@@ -65,11 +77,11 @@ export const tenantEndpoints = (tenants: TenantsService): Endpoint[] => [
     summary: 'Configura o domínio personalizado',
     params: idParams,
     body: domainBody,
-    example: { domain: 'padariadoze.com.br' },
+    example: { domain: 'padariadoze.com.br', www: 'to-apex' },
     status: 200,
-    answer: tenantAnswer,
-    errors: [404, 409],
-    run: ({ params: { id }, body }) => tenants.setDomain(id, body.domain),
+    response: tenantResponse,
+    errorStatuses: [404, 409],
+    run: async ({ context, params: { id }, body }) => tenants.withDomain(await tenants.setDomain(context, id, body)),
   }),
   endpoint({
     method: 'delete',
@@ -78,8 +90,8 @@ export const tenantEndpoints = (tenants: TenantsService): Endpoint[] => [
     summary: 'Remove o domínio personalizado',
     params: idParams,
     status: 200,
-    answer: tenantAnswer,
-    errors: [404],
-    run: ({ params: { id } }) => tenants.removeDomain(id),
+    response: tenantResponse,
+    errorStatuses: [404],
+    run: async ({ context, params: { id } }) => tenants.withLive(await tenants.removeDomain(context, id)),
   }),
 ];

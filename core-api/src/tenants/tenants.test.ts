@@ -34,16 +34,23 @@ test('a tenant is created with its database name, listed, changed and removed', 
     subdomain: 'padaria',
     dbName: 'crm_padaria_do_zé',
     customDomain: null,
+    wwwMode: 'serve',
+    domainStatus: null,
     responsibleName: 'Zé',
     responsibleContact: null,
+    paused: false,
+    healthCheck: true,
+    health: { state: 'unknown', status: null, ms: null, checkedAt: null, reason: expect.any(String) },
+    live: { state: 'pending', reason: expect.any(String) },
+    version: 1,
   });
-  expect((await core.ask('GET', '/tenants')).body).toContainEqual(created);
+  expect((await core.ask('GET', '/tenants')).body).toContainEqual({ ...created, live: null });
 
   const path = `/tenants/${created._id}`;
   const changed = await core.ask('PUT', path, {
     body: { name: 'Padaria', project: project._id, subdomain: 'padaria', responsibleName: null, dbName: 'outro' },
   });
-  expect(changed.body).toEqual({ ...created, name: 'Padaria', responsibleName: null });
+  expect(changed.body).toEqual({ ...created, name: 'Padaria', responsibleName: null, version: 2 });
   expect((await core.ask('DELETE', path)).status).toBe(204);
   expect((await core.ask('DELETE', path)).status).toBe(404);
   expect((await create({ name: 'Outra', subdomain: 'padaria' })).status).toBe(201);
@@ -61,13 +68,43 @@ test.each([
   [{ name: 'a', subdomain: 'a.b' }, ['subdomain']],
   [{ name: 'a', subdomain: 'a', project: MISSING }, ['project']],
   [{ name: 'a', subdomain: 'a', project: '' }, ['project']],
-  [{ name: 'a/b', subdomain: 'a' }, ['dbName']],
-  [{ name: 'é'.repeat(40), subdomain: 'a' }, ['dbName']],
-  [{ name: 'a', subdomain: 'a', dbName: 'a;b' }, ['dbName']],
+  [{ name: 'a/b', subdomain: 'a' }, ['name']],
+  [{ name: 'é'.repeat(40), subdomain: 'a' }, ['name']],
+  [{ name: 'é'.repeat(40), subdomain: 'a', dbName: `crm_${'é'.repeat(40)}` }, ['name']],
+  [{ name: 'a', subdomain: 'a', dbName: 'a b' }, ['dbName']],
+  [{ name: 'a', subdomain: 'a', dbName: 'é'.repeat(40) }, ['dbName']],
+  [{ name: 'a', subdomain: 'a', paused: 'sim' }, ['paused']],
   [{ name: 'a'.repeat(101), subdomain: 'a' }, ['name']],
 ])('refuses %j', async (body, fields) => expect(verdict(await create(body))).toEqual([400, fields]));
 
-test('project and subdomain stay as they are', async () => {
+test.each(['Dra. Ana Paula', 'Clínica Vida & Saúde', "Sant'Anna", 'Café 😀 (centro)', 'a;b, c'])(
+  'a customer may be called %j',
+  async (name) => {
+    const { status, body } = await create({ name, subdomain: `nome-${++count}` });
+    expect([status, body.dbName]).toEqual([201, `crm_${name.toLowerCase().replaceAll(' ', '_')}`]);
+  },
+);
+
+test('a name is told how long the name of its database would be', async () => {
+  const { body } = await create({ name: 'é'.repeat(40), subdomain: 'a' });
+  expect(body.fields.name).toContain('84 bytes');
+});
+
+test('another project takes a tenant over, and its database keeps its name', async () => {
+  const other = (
+    await core.ask('POST', '/projects', { body: { name: 'Agenda', dbPrefix: 'ag', type: 'proxy', apiPort: 4001 } })
+  ).body;
+  const { _id, dbName } = await tenant();
+  const moved = await core.ask('PUT', `/tenants/${_id}`, { body: { project: other._id } });
+  expect([moved.status, moved.body.project, moved.body.dbName]).toEqual([
+    200,
+    { _id: other._id, name: 'Agenda' },
+    dbName,
+  ]);
+  expect((await core.ask('GET', '/tenants')).body).toContainEqual({ ...moved.body, live: null });
+});
+
+test('its project must be there, and its subdomain stays', async () => {
   const { _id } = await tenant();
   for (const [field, value] of [
     ['project', MISSING],
@@ -138,18 +175,19 @@ describe('custom domains', () => {
     expect((await setDomain(_id, ' WWW.Café.com.br. ')).body.customDomain).toBe('xn--caf-dma.com.br');
     expect((await setDomain(_id, 'cliente.com.br')).body.customDomain).toBe('cliente.com.br');
     const other = await tenant();
-    expect((await setDomain(other._id, 'café.com.br')).status).toBe(200);
     expect(verdict(await setDomain(other._id, 'www.cliente.com.br'))).toEqual([409, ['domain']]);
     const removed = await core.ask('DELETE', `/tenants/${_id}/domain`);
     expect([removed.status, removed.body.customDomain]).toEqual([200, null]);
-    expect((await setDomain(other._id, 'cliente.com.br')).status).toBe(200);
+    expect(verdict(await setDomain(other._id, 'cliente.com.br'))).toEqual([409, ['domain']]);
+    expect((await setDomain(_id, 'cliente.com.br')).status).toBe(200);
   });
 
-  test('are free again once their tenant is removed', async () => {
+  test('are nobody’s once their tenant is removed', async () => {
     const { _id } = await tenant();
     await setDomain(_id, 'passageiro.com.br');
     await core.ask('DELETE', `/tenants/${_id}`);
-    expect((await setDomain((await tenant())._id, 'passageiro.com.br')).status).toBe(200);
+    const { status, body } = await setDomain((await tenant())._id, 'passageiro.com.br');
+    expect([status, body.details]).toEqual([409, expect.stringContaining('_studio-proof.passageiro.com.br')]);
   });
 
   test.each([

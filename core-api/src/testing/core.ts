@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-
-export const ADMINISTRATOR = { username: 'admin', password: 'uma senha de teste' };
+import { freePort, Program } from '../../../scripts/testing/program';
+import { ADMINISTRATOR, commandOf } from '../../../scripts/testing/stack';
 
 /** Listens on a free loopback port. */
 export async function listen(handler: RequestListener) {
@@ -24,17 +22,6 @@ export async function listen(handler: RequestListener) {
         server.closeAllConnections();
       }),
   };
-}
-
-/** Asks every 20 ms until `probe` gives something; fails after `seconds`. */
-export async function until<Value>(what: string, probe: () => Promise<Value | undefined | null | false>, seconds = 15) {
-  const end = Date.now() + seconds * 1000;
-  for (;;) {
-    const value = await probe();
-    if (value) return value;
-    if (Date.now() > end) throw new Error(`waited ${seconds} s in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** Address of a new database on the suite's PostgreSQL; nothing where SQLite is tested. */
@@ -65,10 +52,11 @@ interface Ask {
 /** The real core as a process of its own, with an administrator who is logged in. */
 export class Core {
   readonly folder = mkdtempSync(join(tmpdir(), 'core-'));
+  /** Where static sites may lie. */
+  readonly sites = join(this.folder, 'sites');
   token = '';
   port = 0;
-  private child: ChildProcess | undefined;
-  private complaints = '';
+  private programs: Program[] = [];
   private databaseUrl: string | undefined;
 
   constructor(private readonly environment: Record<string, string> = {}) {}
@@ -79,50 +67,37 @@ export class Core {
 
   /** All that the process wrote, log included. */
   get output(): string {
-    return this.complaints;
+    return this.programs.map(({ output }) => output).join('');
   }
 
   /** Starts, or starts again on what is stored. */
   async start(): Promise<this> {
-    const free = await listen(() => undefined);
-    await free.stop();
-    this.port = free.port;
-    const child = spawn(process.execPath, ['--require', 'esbuild-register', join(__dirname, '../main.ts')], {
-      cwd: join(__dirname, '../..'),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env.PATH,
-        CORE_PORT: String(this.port),
-        ADMIN_USERNAME: ADMINISTRATOR.username,
-        ADMIN_PASSWORD: ADMINISTRATOR.password,
-        STATIC_ROOTS: this.folder,
-        ...(await this.createDatabase()),
-        ...this.environment,
-      },
-    });
-    this.child = child;
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        this.complaints += chunk;
-      });
-    }
-    await until('the core is ready', async () => {
-      if (child.exitCode !== null) throw new Error(`the core did not start: ${this.complaints}`);
-      return fetch(`${this.url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    });
+    await this.createDatabase();
+    this.port = await freePort();
+    const { args, cwd } = commandOf('core-api', 'main', 'source');
+    const environment = {
+      CORE_PORT: String(this.port),
+      ADMIN_USERNAME: ADMINISTRATOR.username,
+      ADMIN_PASSWORD: ADMINISTRATOR.password,
+      STATIC_ROOTS: this.sites,
+      // No requests that a test does not expect.
+      HEALTH_INTERVAL_S: '0',
+      DNS_SERVERS: '127.0.0.1:9',
+      TLS_CHECK_ADDRESS: '127.0.0.1:9',
+      ...this.database,
+      ...this.environment,
+    };
+    const program = new Program('core', args, { cwd, environment });
+    this.programs.push(program);
+    await program.answers(`${this.url}/readyz`);
     if (!this.token) this.token = (await this.ask('POST', '/login', { body: ADMINISTRATOR, token: null })).body.token;
     return this;
   }
 
   /** A fresh database on the suite's PostgreSQL, kept over restarts; none where SQLite is tested. */
-  private async createDatabase(): Promise<Core['database']> {
-    this.databaseUrl ??= await createPostgresDatabase(
-      `core_${this.folder.replace(/\W/g, '').slice(-12).toLowerCase()}`,
-    );
-    return this.database;
+  async createDatabase(): Promise<void> {
+    const name = `core_${this.folder.replace(/\W/g, '').slice(-12).toLowerCase()}`;
+    this.databaseUrl ??= await createPostgresDatabase(name);
   }
 
   /** Variables that lead another program to this core's database. */
@@ -130,13 +105,26 @@ export class Core {
     return { DATA_DIR: this.folder, ...(this.databaseUrl && { DATABASE_URL: this.databaseUrl }) };
   }
 
-  /** Another program keeps everybody from writing usage until the returned function is called. */
-  async lockUsage(): Promise<() => Promise<void>> {
-    const foreign = await new DataSource(
+  /** Another program's connection to the database. */
+  private foreign(): Promise<DataSource> {
+    return new DataSource(
       this.databaseUrl
         ? { type: 'postgres', url: this.databaseUrl }
         : { type: 'sqlite', database: join(this.folder, 'studio.sqlite') },
     ).initialize();
+  }
+
+  /** What another program does to the database: a question, or what only time would do. */
+  async query(sql: string): Promise<Record<string, unknown>[]> {
+    const foreign = await this.foreign();
+    const rows = await foreign.query(sql);
+    await foreign.destroy();
+    return rows;
+  }
+
+  /** Another program keeps everybody from writing usage until the returned function is called. */
+  async lockUsage(): Promise<() => Promise<void>> {
+    const foreign = await this.foreign();
     const runner = foreign.createQueryRunner();
     await runner.query(this.databaseUrl ? 'BEGIN' : 'BEGIN EXCLUSIVE');
     if (this.databaseUrl) await runner.query('LOCK TABLE api_keys, usage_minutes, usage_batches IN SHARE MODE');
@@ -148,10 +136,7 @@ export class Core {
   }
 
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exit = once(this.child, 'exit');
-    this.child.kill(signal);
-    await exit;
+    await this.programs.at(-1)?.end(signal);
   }
 
   async stop(): Promise<void> {
@@ -171,6 +156,8 @@ export class Core {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    const isText = response.headers.get('content-type')?.startsWith('text/');
+    const parsed = text === '' ? undefined : isText ? text : JSON.parse(text);
+    return { status: response.status, headers: response.headers, body: parsed };
   }
 }

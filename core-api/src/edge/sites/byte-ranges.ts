@@ -4,9 +4,9 @@ export interface ByteRange {
   end: number;
 }
 
-const MOST_RANGES = 16;
+const MAX_RANGES = 16;
 
-/** One range of a file; 'none' when it lies beyond the end, nothing for text that is no range. */
+/** One range of a file; 'none' beyond its end, undefined for text that is no range. */
 function parseRange(text: string, size: number): ByteRange | 'none' | undefined {
   const [, first, last] = /^\s*(\d*)-(\d*)\s*$/.exec(text) ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
@@ -38,7 +38,7 @@ export function byteRanges(
   const ranges: ByteRange[] = [];
   for (const text of texts) {
     const range = parseRange(text, size);
-    if (range === undefined || texts.length > MOST_RANGES) return undefined;
+    if (range === undefined || texts.length > MAX_RANGES) return undefined;
     if (range !== 'none') ranges.push(range);
   }
   if (ranges.length === 0) return 'unsatisfiable';

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { Core, listen, until } from '../../testing/core';
+import { until } from '../../../../scripts/testing/program';
+import { Core, listen } from '../../testing/core';
 import { type Call, call, Edge, header, parseAnswer } from '../../testing/edge';
 
 let core: Core;
@@ -27,7 +28,7 @@ const seen = (text: string): { url: string; host: string; headers: Record<string
 
 beforeAll(async () => {
   core = await new Core().start();
-  folder = join(core.folder, 'site');
+  folder = join(core.sites, 'site');
   mkdirSync(join(folder, 'docs'), { recursive: true });
   mkdirSync(join(folder, '.well-known'));
   mkdirSync(join(folder, 'empty'));
@@ -272,7 +273,7 @@ describe('static sites', () => {
   });
 
   test('a missing folder closes this host alone (82)', async () => {
-    const lost = join(core.folder, 'lost');
+    const lost = join(core.sites, 'lost');
     mkdirSync(lost);
     await subdomain('perdido', { type: 'static', staticPath: lost });
     rmSync(lost, { recursive: true });

@@ -1,35 +1,61 @@
-import { realpath, stat } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { basename, extname, join, sep } from 'node:path';
-import { refuseWithPage } from '../answers';
+import { extname } from 'node:path';
+import type { Answer, Fields } from '../http1/types';
 import { type ByteRange, byteRanges } from './byte-ranges';
-import { mediaType } from './media-types';
-import { multipart, sendPieces } from './send-file';
+import { fileBody, multipart } from './file-body';
+import { FileCache, type Found } from './file-cache';
+import type { Encoding, Resource, Variant } from './resource';
+import { FileChanged } from './served-file';
 
-/** Names that a build tool derived from the content never change: they may be kept for a year. */
-const HASHED = /[.-][A-Za-z0-9_-]{8,}\.(?:js|mjs|css|woff2?|png|jpe?g|webp|avif|gif|svg|ico|map|wasm)$/;
-const encodings = [
-  { name: 'br', suffix: '.br' },
-  { name: 'gzip', suffix: '.gz' },
-] as const;
+/** What of a request decides which bytes are sent. */
+interface FileRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly fields: Fields;
+}
 
-interface Found {
-  path: string;
-  size: number;
-  modified: Date;
-  etag: string;
+/** The status alone where there is no file: 404, 405, or 503 for a site whose folder is missing or forbidden. */
+export type Served = Answer | 404 | 405 | 503;
+
+/** Where a request's path leads below a site's folder. */
+interface Place {
+  readonly folder: string;
+  readonly segments: readonly string[];
+  readonly endsWithSlash: boolean;
+  /** With its question mark. */
+  readonly query: string;
+}
+
+const ACCEPTS: Record<Encoding, RegExp> = {
+  br: /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/,
+  gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/,
+};
+const INDEX = 'index.html';
+
+const after = <Value, Next>(value: Value | Promise<Value>, next: (value: Value) => Next | Promise<Next>) =>
+  value instanceof Promise ? value.then(next) : next(value);
+
+function headerOf({ fields }: FileRequest, name: string): string | undefined {
+  let found: string | undefined;
+  for (const field of fields) {
+    if (field.name === name) found = found === undefined ? field.value : `${found}, ${field.value}`;
+  }
+  return found;
 }
 
 /** Decoded segments of a path; nothing for one that leads astray (dot files but `.well-known`, `..`, NUL, backslash). */
 function segmentsOf(path: string): string[] | undefined {
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(path);
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
+  let decoded = path;
+  if (path.includes('%')) {
+    if (/%2f|%5c/i.test(path)) return undefined;
+    try {
+      decoded = decodeURIComponent(path);
+    } catch (error) {
+      if (error instanceof URIError) return undefined;
+      throw error;
+    }
   }
-  if (/[\0\\]/.test(decoded) || /%2f|%5c/i.test(path)) return undefined;
+  if (/[\0\\]/.test(decoded)) return undefined;
   const segments = decoded.split('/').filter((segment) => segment !== '');
   const hidden = segments.some(
     (segment, index) => segment.startsWith('.') && !(index === 0 && segment === '.well-known'),
@@ -37,146 +63,117 @@ function segmentsOf(path: string): string[] | undefined {
   return hidden ? undefined : segments;
 }
 
-const missing = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'ELOOP']);
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && missing.has(String(error.code));
-
-/** A regular file inside `root` once links are resolved, spelled as it is on disk. */
-async function findFile(root: string, segments: readonly string[]): Promise<Found | 'folder' | undefined> {
-  try {
-    const wanted = join(root, ...segments);
-    const path = await realpath(wanted);
-    if (path !== root && !path.startsWith(root + sep)) return undefined;
-    const info = await stat(path);
-    if (info.isDirectory()) return 'folder';
-    if (!info.isFile()) return undefined;
-    const etag = `"${info.size.toString(36)}-${Math.round(info.mtimeMs).toString(36)}`;
-    return { path, size: info.size, modified: info.mtime, etag };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+function placeOf(folder: string, target: string): Place | undefined {
+  const mark = target.indexOf('?');
+  const pathname = mark < 0 ? target : target.slice(0, mark);
+  const segments = segmentsOf(pathname);
+  return (
+    segments && { folder, segments, endsWithSlash: pathname.endsWith('/'), query: mark < 0 ? '' : target.slice(mark) }
+  );
 }
 
 /** A navigation of a browser: what a single-page app answers itself. */
-const isNavigation = (request: IncomingMessage, segments: readonly string[]): boolean =>
-  /\btext\/html\b/.test(request.headers.accept ?? '') && extname(segments.at(-1) ?? '') === '';
+const isNavigation = (request: FileRequest, { segments }: Place): boolean =>
+  /\btext\/html\b/.test(headerOf(request, 'accept') ?? '') && extname(segments.at(-1) ?? '') === '';
 
-/** Answers a GET or HEAD from the folder of a static site (contract §4). */
-export async function serveStatic(
-  request: IncomingMessage,
-  response: ServerResponse,
-  folder: string,
-  path: string,
-): Promise<void> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    refuseWithPage(response, 405, { Allow: 'GET, HEAD' });
-    return;
-  }
-  const root = await realpath(folder).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
-  if (root === undefined) {
-    refuseWithPage(response, 503);
-    return;
-  }
-  const [pathname = '/', query] = splitQuery(path);
-  const segments = segmentsOf(pathname);
-  if (!segments) {
-    refuseWithPage(response, 404);
-    return;
-  }
-  let file = await findFile(root, segments);
-  if (file === 'folder') {
-    file = await findFile(root, [...segments, 'index.html']);
-    if (file !== undefined && !pathname.endsWith('/')) {
-      const target = `/${segments.map(encodeURIComponent).join('/')}/${query === undefined ? '' : `?${query}`}`;
-      response.writeHead(301, { Location: target, 'Content-Length': 0 }).end();
-      return;
-    }
-  } else if (file !== undefined && pathname.endsWith('/')) file = undefined;
-  if (file === undefined && isNavigation(request, segments)) file = await findFile(root, ['index.html']);
-  if (file === undefined || file === 'folder') {
-    refuseWithPage(response, 404);
-    return;
-  }
-  await sendFile(request, response, file, await precompressed(request, file));
+const answer = (status: number, lines: string, body?: Answer['body']): Answer => ({
+  action: 'answer',
+  status,
+  lines,
+  body,
+});
+
+/** The best precompressed sibling that the client accepts; ranges are those of the file itself. */
+function chosen(request: FileRequest, { original, compressed }: Resource): Variant {
+  if (compressed.length === 0 || headerOf(request, 'range') !== undefined) return original;
+  const accepted = headerOf(request, 'accept-encoding') ?? '';
+  return compressed.find(({ encoding }) => encoding && ACCEPTS[encoding].test(accepted)) ?? original;
 }
 
-const splitQuery = (path: string): [string, string | undefined] => {
-  const mark = path.indexOf('?');
-  return mark < 0 ? [path, undefined] : [path.slice(0, mark), path.slice(mark + 1)];
-};
-
-/** The best precompressed sibling that the client accepts, and whether there is any at all (`Vary`). */
-async function precompressed(request: IncomingMessage, file: Found) {
-  const accepted = request.headers['accept-encoding'] ?? '';
-  let sibling: { encoding: string; file: Found } | undefined;
-  let varies = false;
-  for (const { name, suffix } of encodings) {
-    const found = await findFile(file.path.slice(0, -basename(file.path).length - 1), [basename(file.path) + suffix]);
-    if (found === undefined || found === 'folder') continue;
-    varies = true;
-    const accepts = new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))|,|$)`).test(accepted);
-    if (accepts && !sibling && request.headers.range === undefined) sibling = { encoding: name, file: found };
-  }
-  return { sibling, varies };
-}
-
-function isFresh(request: IncomingMessage, etag: string, modified: Date): boolean {
-  const noneMatch = request.headers['if-none-match'];
+function isFresh(request: FileRequest, { etag, file }: Variant): boolean {
+  const noneMatch = headerOf(request, 'if-none-match');
   if (noneMatch !== undefined) {
     return noneMatch === '*' || noneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
   }
-  const since = request.headers['if-modified-since'];
-  return since !== undefined && Math.floor(modified.getTime() / 1000) * 1000 <= Date.parse(since);
+  const since = headerOf(request, 'if-modified-since');
+  return since !== undefined && Math.floor(file.modified.getTime() / 1000) * 1000 <= Date.parse(since);
 }
 
-async function sendFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  original: Found,
-  { sibling, varies }: Awaited<ReturnType<typeof precompressed>>,
-): Promise<void> {
-  const file = sibling?.file ?? original;
-  const etag = `${file.etag}${sibling ? `-${sibling.encoding}` : ''}"`;
-  const headers: Record<string, string | number> = {
-    'Content-Type': mediaType(original.path),
-    'Accept-Ranges': 'bytes',
-    ETag: etag,
-    'Last-Modified': original.modified.toUTCString(),
-    'Cache-Control': HASHED.test(original.path) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
-    ...(sibling && { 'Content-Encoding': sibling.encoding }),
-    ...(varies && { Vary: 'Accept-Encoding' }),
-  };
-  if (isFresh(request, etag, original.modified)) {
-    response.writeHead(304, headers).end();
-    return;
+/** Answers GET and HEAD from the folders of static sites (contract §4). */
+export class StaticFiles {
+  private readonly files: FileCache;
+
+  /** @param mayServe whether a file may be served, by its path without links */
+  constructor(mayServe: (real: string) => boolean) {
+    this.files = new FileCache(mayServe);
   }
-  const { range, 'if-range': condition } = request.headers;
-  const ranges = byteRanges(range, condition?.toString(), file.size, etag, original.modified);
-  if (ranges === 'unsatisfiable') {
-    response.writeHead(416, { 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 }).end();
-    return;
+
+  serve(request: FileRequest, folder: string): Served | Promise<Served> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return 405;
+    const place = placeOf(folder, request.target);
+    return place ? this.serveAt(request, place, 0) : 404;
   }
-  const { pieces, length, ...own } = bodyOf(ranges, file.size, mediaType(original.path));
-  const start = () => response.writeHead(ranges ? 206 : 200, { ...headers, ...own, 'Content-Length': length });
-  if (request.method === 'HEAD' || file.size === 0) start().end();
-  else await sendPieces(response, file, pieces, start);
+
+  /** @param turn how often the file had changed before it could be read */
+  private serveAt(request: FileRequest, place: Place, turn: number): Served | Promise<Served> {
+    const { folder, segments, endsWithSlash, query } = place;
+    const answered = (found: Found): Served | Promise<Served> => {
+      if (found === 'closed') return 503;
+      return typeof found === 'object' ? this.answerFrom(request, found, place, turn) : 404;
+    };
+    const orIndex = (found: Found) =>
+      found === undefined && isNavigation(request, place)
+        ? after(this.files.find(folder, [INDEX]), answered)
+        : answered(found);
+    return after(this.files.find(folder, segments), (found) => {
+      if (found !== 'folder') return orIndex(endsWithSlash && found !== 'closed' ? undefined : found);
+      return after(this.files.find(folder, [...segments, INDEX]), (index) => {
+        if (index === undefined || endsWithSlash) return orIndex(index);
+        return answer(301, `Location: /${segments.map(encodeURIComponent).join('/')}/${query}\r\n`);
+      });
+    });
+  }
+
+  private answerFrom(request: FileRequest, resource: Resource, place: Place, turn: number): Served | Promise<Served> {
+    const variant = chosen(request, resource);
+    const { file, type, etag, lines } = variant;
+    const { size, modified } = file;
+    const typed = `Content-Type: ${type}\r\n${lines}`;
+    if (isFresh(request, variant)) return answer(304, typed);
+    const range = headerOf(request, 'range');
+    const ranges =
+      range === undefined ? undefined : byteRanges(range, headerOf(request, 'if-range'), size, etag, modified);
+    if (ranges === 'unsatisfiable') return answer(416, `Content-Range: bytes */${size}\r\n`);
+    const status = ranges ? 206 : 200;
+    if (size === 0) return answer(status, typed);
+    if (file.bytes && !ranges) return answer(status, typed, file.bytes);
+    file.take();
+    const send = () => sent(variant, ranges);
+    if (file.bytes) return send();
+    return file.load().then(send, (error: unknown) => {
+      // One that never stands still breaks off while it is sent.
+      if (error instanceof FileChanged && turn > 0) return send();
+      file.release();
+      if (!(error instanceof FileChanged)) throw error;
+      this.files.forget(resource);
+      return this.serveAt(request, place, turn + 1);
+    });
+  }
 }
 
-/** The whole file, one range of it or several. */
-function bodyOf(ranges: ByteRange[] | undefined, size: number, type: string) {
+/** The whole file, one range of it or several. @param variant its file was taken, and is released with the body */
+function sent({ file, type, lines }: Variant, ranges: readonly ByteRange[] | undefined): Answer {
+  const { size } = file;
   const [range = { start: 0, end: size - 1 }, ...more] = ranges ?? [];
   if (ranges && more.length > 0) {
-    const { pieces, length, mediaType } = multipart(ranges, size, type);
-    return { pieces, length, 'Content-Type': mediaType };
+    const { pieces, mediaType } = multipart(ranges, size, type);
+    return answer(206, `Content-Type: ${mediaType}\r\n${lines}`, fileBody(file, pieces));
   }
-  return {
-    pieces: [range],
-    length: range.end - range.start + 1,
-    ...(ranges && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` }),
-  };
+  const body = fileBody(file, [range]);
+  if (!ranges) return answer(200, `Content-Type: ${type}\r\n${lines}`, body);
+  return answer(
+    206,
+    `Content-Type: ${type}\r\n${lines}Content-Range: bytes ${range.start}-${range.end}/${size}\r\n`,
+    body,
+  );
 }

@@ -1,39 +1,37 @@
-import { RuleError } from '../../http/errors';
+import { RuleError } from '../../errors';
 import { fetchDocument, OutboundError, outboundDeadline } from '../../http/outbound';
 import type { ServicesService } from '../services/services.service';
+import { type Manifest, ManifestFault } from './manifest';
 import { manifestMessages as messages } from './manifest.messages';
-import { type ManifestRoute, readManifest } from './manifest-document';
+import { readManifestInThread } from './manifest-thread';
 
 /** In the order in which they are tried: the first that is not 404 counts (contract §3). */
 const PATHS = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
 
-const failed = (details: string, cause?: unknown) => new RuleError('outside', messages.failed, { details, cause });
+const failed = (details: string, cause?: unknown) => new RuleError('upstream', messages.failed, { details, cause });
+
+/** What the service's own document does wrong is a sentence for the administrator. */
+const asRuleError = (error: unknown): never => {
+  throw error instanceof OutboundError || error instanceof ManifestFault ? failed(error.message, error) : error;
+};
 
 export class ManifestService {
-  constructor(private readonly services: ServicesService) {}
+  constructor(
+    private readonly services: ServicesService,
+    private readonly ownPorts: readonly number[],
+  ) {}
 
-  /** @throws RuleError notFound; outside with the reason in `details` */
-  async of(serviceId: string): Promise<ManifestRoute[]> {
-    const { host } = await this.services.get(serviceId);
+  /** @throws RuleError notFound; upstream with the reason in `details` */
+  async of(serviceId: string): Promise<Manifest> {
+    const owner = await this.services.get(serviceId);
     const deadline = outboundDeadline();
     for (const path of PATHS) {
-      const { status, text } = await fetchDocument(`${host}${path}`, deadline).catch((error: unknown) => {
-        throw error instanceof OutboundError ? failed(error.message) : error;
-      });
+      const address = `${owner.host}${path}`;
+      const { status, body } = await fetchDocument(address, this.ownPorts, deadline).catch(asRuleError);
       if (status === 404) continue;
       if (status !== 200) throw failed(messages.status(status));
-      const routes = readManifest(parseJson(text));
-      if (!routes) throw failed(messages.notUnderstood);
-      return routes;
+      return readManifestInThread(body, { name: owner.name, host: owner.host }).catch(asRuleError);
     }
     throw failed(messages.missing);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw failed(messages.notJson);
   }
 }

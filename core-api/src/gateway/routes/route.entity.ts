@@ -1,10 +1,9 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
-import { Id, Instant } from '../../database/columns';
-import { GatewayService } from '../services/service.entity';
+import { Audited, PartOf } from '../../database/audited';
+import { Id, Instant, Version } from '../../database/columns';
+import type { HttpMethod } from '../../rules/http-method';
 
-export const httpMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const;
-export type HttpMethod = (typeof httpMethods)[number];
-
+@Audited({ entity: 'route', name: 'origin', parts: { relation: 'methods', column: 'method' } })
 @Entity('gateway_routes')
 export class GatewayRoute {
   @Id()
@@ -13,9 +12,9 @@ export class GatewayRoute {
   @Column({ type: 'varchar', length: 36 })
   serviceId: string;
 
-  @ManyToOne(() => GatewayService, { onDelete: 'CASCADE' })
+  @ManyToOne('GatewayService', { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'serviceId' })
-  service: GatewayService;
+  service: { _id: string; name: string };
 
   @Column({ type: 'varchar', length: 1024 })
   origin: string;
@@ -23,8 +22,13 @@ export class GatewayRoute {
   @Column({ type: 'varchar', length: 1024 })
   destination: string;
 
+  /** Empty only where the route is public. */
   @Column({ type: 'varchar', length: 100 })
   permission: string;
+
+  /** Needs no key. */
+  @Column({ type: 'boolean', default: false })
+  public: boolean;
 
   @OneToMany(
     () => GatewayRouteMethod,
@@ -34,9 +38,13 @@ export class GatewayRoute {
 
   @Instant()
   createdAt: string;
+
+  @Version()
+  version: number;
 }
 
-/** One method of a route: the unique pair of method and canonical origin is what keeps two routes apart. */
+/** One method of a route. A unique index on method and canonical origin forbids two routes for one request. */
+@PartOf(() => GatewayRoute, 'routeId')
 @Entity('gateway_route_methods')
 export class GatewayRouteMethod {
   @PrimaryColumn({ type: 'varchar', length: 36 })

@@ -7,6 +7,10 @@ export const routeMessages = {
   methods: 'Escolha ao menos um método entre GET, POST, PUT, DELETE, PATCH, HEAD e OPTIONS.',
   permission: 'A permissão tem a forma recurso:acao.',
   taken: (origin: string) => `Já existe uma rota com este método e a origem ${origin}.`,
-  routes: 'Envie ao menos uma rota com método, caminho e permissão.',
+  takenBelow: (name: string) => `Outro serviço já tem uma rota com origem abaixo de /${name}.`,
+  public: 'Informe se a rota é pública: true ou false.',
+  routes: 'Envie de 1 a 5.000 rotas com método, caminho e permissão, ou rotas para remover.',
+  remove: 'Envie os _id das rotas a remover.',
+  notOwn: 'Uma das rotas a remover é de outro serviço.',
   notFound: 'Rota não encontrada.',
 } as const;

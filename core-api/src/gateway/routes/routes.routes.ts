@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, noContent } from '../../http/endpoint';
 import { idParams } from '../../http/fields';
-import { importBody, routeAnswer, routeBody, routeChanges } from './routes.schema';
+import { importBody, routeBody, routeChanges, routeResponse } from './routes.schema';
 import type { RoutesService } from './routes.service';
 
 const tag = 'Gateway: rotas';
@@ -13,8 +13,8 @@ export const routeEndpoints = (routes: RoutesService): Endpoint[] => [
     tag,
     summary: 'Lista as rotas por origem',
     status: 200,
-    answer: z.array(routeAnswer),
-    errors: [],
+    response: z.array(routeResponse),
+    errorStatuses: [],
     run: () => routes.list(),
   }),
   endpoint({
@@ -31,24 +31,27 @@ export const routeEndpoints = (routes: RoutesService): Endpoint[] => [
       permission: 'pedidos:ler',
     },
     status: 201,
-    answer: routeAnswer,
-    errors: [409],
-    run: ({ body }) => routes.create(body),
+    response: routeResponse,
+    errorStatuses: [409],
+    run: ({ context, body }) => routes.create(context, body),
   }),
   endpoint({
     method: 'post',
     path: '/gateway/admin/routes/import',
     tag,
-    summary: 'Cria rotas de um manifesto, todas ou nenhuma',
+    summary: 'Leva as rotas de um serviço ao que o manifesto diz: cria, altera e remove, tudo ou nada',
     body: importBody,
+    largeBody: true,
     example: {
       serviceId: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
       routes: [{ method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler' }],
     },
     status: 201,
-    answer: z.array(routeAnswer),
-    errors: [409],
-    run: ({ body }) => routes.import(body),
+    response: z.array(routeResponse),
+    errorStatuses: [409],
+    // Thousands of rows, each of which must find its place.
+    databaseMs: 25_000,
+    run: ({ context, body }) => routes.import(context, body),
   }),
   endpoint({
     method: 'put',
@@ -59,9 +62,10 @@ export const routeEndpoints = (routes: RoutesService): Endpoint[] => [
     body: routeChanges,
     example: { permission: 'pedidos:ver' },
     status: 200,
-    answer: routeAnswer,
-    errors: [404, 409],
-    run: ({ params: { id }, body }) => routes.update(id, body),
+    response: routeResponse,
+    errorStatuses: [404, 409],
+    ifMatch: true,
+    run: ({ context, params: { id }, body }) => routes.update(context, id, body),
   }),
   endpoint({
     method: 'delete',
@@ -70,8 +74,8 @@ export const routeEndpoints = (routes: RoutesService): Endpoint[] => [
     summary: 'Remove uma rota',
     params: idParams,
     status: 204,
-    answer: noContent,
-    errors: [404],
-    run: ({ params: { id } }) => routes.remove(id),
+    response: noContent,
+    errorStatuses: [404],
+    run: ({ context, params: { id } }) => routes.remove(context, id),
   }),
 ];

@@ -1,22 +1,22 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
+import { recordChange, recordEverything } from '../../configuration/configuration.service';
+import { applyChanges, nextVersion } from '../../database/apply-changes';
 import { takenAs } from '../../database/conflicts';
-import { recordChange } from '../../database/revision';
-import type { Database } from '../../database/source';
-import { RuleError } from '../../http/errors';
+import type { ChangeContext, Database } from '../../database/source';
+import { fieldError, RuleError } from '../../errors';
+import { type HttpMethod, httpMethods } from '../../rules/http-method';
 import { canFill, originKey, parsePattern, type RoutePattern } from '../../rules/route-pattern';
-import { GatewayService } from '../services/service.entity';
-import { GatewayRoute, GatewayRouteMethod, type HttpMethod, httpMethods } from './route.entity';
+import { findService } from '../services/services.service';
+import { importRoutes } from './import-routes';
+import { GatewayRoute, GatewayRouteMethod } from './route.entity';
 import { routeMessages as messages } from './routes.messages';
-import type { ImportBody, RouteBody, RouteChanges } from './routes.schema';
+import { type ImportBody, needsPermission, type RouteBody, type RouteChanges } from './routes.schema';
 
 /** A route as it is answered. */
 export interface Route extends Omit<GatewayRoute, 'methods'> {
   methods: HttpMethod[];
 }
-
-const invalid = (field: string, sentence: string) =>
-  new RuleError('invalid', sentence, { fields: { [field]: sentence } });
 
 const present = (row: GatewayRoute): Route => ({
   ...row,
@@ -29,28 +29,41 @@ export class RoutesService {
   async list(): Promise<Route[]> {
     const rows = await this.database.read.find(GatewayRoute, {
       relations: { service: true, methods: true },
-      relationLoadStrategy: 'query',
       order: { origin: 'ASC', _id: 'ASC' },
     });
     return rows.map(present);
   }
 
-  async create(body: RouteBody): Promise<Route> {
-    return this.database.write((manager) => insertRoute(manager, body));
+  /** Methods and origin by id. */
+  async names(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.database.read.find(GatewayRoute, {
+      where: { _id: In([...ids]) },
+      relations: { methods: true },
+    });
+    return new Map(rows.map(present).map(({ _id, methods, origin }) => [_id, `${methods.join(', ')} ${origin}`]));
   }
 
-  async update(id: string, changes: RouteChanges): Promise<Route> {
-    return this.database.write(async (manager) => {
+  /** With its service. */
+  find(id: string): Promise<GatewayRoute | null> {
+    return this.database.read.findOne(GatewayRoute, { where: { _id: id }, relations: { service: true } });
+  }
+
+  async create(context: ChangeContext, body: RouteBody): Promise<Route> {
+    return this.database.change(context, (manager) => insertRoute(manager, body));
+  }
+
+  async update(context: ChangeContext, id: string, changes: RouteChanges): Promise<Route> {
+    return this.database.change(context, async (manager) => {
       const found = await findRoute(manager, id);
-      const body: RouteBody = {
-        serviceId: changes.serviceId ?? found.serviceId,
-        origin: changes.origin ?? found.origin,
-        destination: changes.destination ?? found.destination,
-        methods: changes.methods ?? found.methods,
-        permission: changes.permission ?? found.permission,
-      };
+      const { serviceId, origin, destination, methods: before, permission, public: open } = found;
+      const body = applyChanges<RouteBody>(
+        { serviceId, origin, destination, methods: before, permission, public: open },
+        changes,
+      );
+      if (needsPermission(body)) throw fieldError('invalid', 'permission', messages.permission);
       const service = await serviceOf(manager, body.serviceId);
-      const { methods, ...columns } = body;
+      const { methods, ...fields } = body;
+      const columns = { ...fields, version: nextVersion(found, context) };
       const key = checkPatterns(body);
       await manager.delete(GatewayRouteMethod, { routeId: id });
       await manager.update(GatewayRoute, { _id: id }, columns);
@@ -60,35 +73,36 @@ export class RoutesService {
     });
   }
 
-  async remove(id: string): Promise<void> {
-    await this.database.write(async (manager) => {
+  async remove(context: ChangeContext, id: string): Promise<void> {
+    await this.database.change(context, async (manager) => {
       await findRoute(manager, id);
       await manager.delete(GatewayRoute, { _id: id });
       await recordChange(manager, 'route', id);
     });
   }
 
-  /** Routes of a manifest: origin `/{service}{path}`, destination the path (product-spec §3). */
-  async import({ serviceId, routes }: ImportBody): Promise<Route[]> {
-    return this.database.write(async (manager) => {
-      const { name } = await serviceOf(manager, serviceId);
-      const created: Route[] = [];
-      for (const { method, path, permission } of routes) {
-        const origin = `/${name}${path}`.replace(/\/$/, '');
-        created.push(
-          await insertRoute(manager, { serviceId, origin, destination: path, methods: [method], permission }),
-        );
-      }
-      return created;
+  /** Routes of a manifest, in the order of the body: created, changed, or as they were. All or nothing. */
+  async import(context: ChangeContext, body: ImportBody): Promise<Route[]> {
+    return this.database.change(context, async (manager) => {
+      const service = await serviceOf(manager, body.serviceId);
+      const ids = await importRoutes(manager, service, body);
+      await recordEverything(manager);
+      return routesOf(manager, service._id, ids);
     });
   }
+}
+
+/** One for each route of a service, empty where it is public. */
+export async function routePermissions(manager: EntityManager, serviceId: string): Promise<string[]> {
+  const routes = await manager.findBy(GatewayRoute, { serviceId });
+  return routes.map((route) => (route.public ? '' : route.permission));
 }
 
 async function insertRoute(manager: EntityManager, body: RouteBody): Promise<Route> {
   const service = await serviceOf(manager, body.serviceId);
   const key = checkPatterns(body);
   const { methods, ...columns } = body;
-  const row = { _id: uuid(), ...columns, createdAt: new Date().toISOString() };
+  const row = { _id: uuid(), ...columns, createdAt: new Date().toISOString(), version: 1 };
   await manager.insert(GatewayRoute, row);
   await insertMethods(manager, row._id, body, key);
   await recordChange(manager, 'route', row._id);
@@ -97,26 +111,38 @@ async function insertRoute(manager: EntityManager, body: RouteBody): Promise<Rou
 
 async function insertMethods(manager: EntityManager, routeId: string, { methods, origin }: RouteBody, key: string) {
   const rows = methods.map((method) => ({ routeId, method, originKey: key }));
-  await manager.insert(GatewayRouteMethod, rows).catch(takenAs('origin', messages.taken(origin)));
+  await manager
+    .insert(GatewayRouteMethod, rows)
+    .catch(takenAs({ 'gateway_route_methods(originKey, method)': ['origin', messages.taken(origin)] }));
 }
 
 /** The origin's key, once the destination can be filled from it. @throws RuleError invalid */
 function checkPatterns({ origin, destination }: RouteBody): string {
   const [from, to] = [patternOf(origin, 'origin'), patternOf(destination, 'destination')];
-  if (!canFill(to, from)) throw invalid('destination', messages.unfilled);
+  if (!canFill(to, from)) throw fieldError('invalid', 'destination', messages.unfilled);
   return originKey(from);
 }
 
 function patternOf(text: string, field: 'origin' | 'destination'): RoutePattern {
   const pattern = parsePattern(text);
-  if (!pattern) throw invalid(field, messages[field]);
+  if (!pattern) throw fieldError('invalid', field, messages[field]);
   return pattern;
 }
 
-async function serviceOf(manager: EntityManager, serviceId: string): Promise<GatewayService> {
-  const service = await manager.findOneBy(GatewayService, { _id: serviceId });
-  if (!service) throw invalid('serviceId', messages.unknownService);
+async function serviceOf(manager: EntityManager, serviceId: string) {
+  const service = await findService(manager, serviceId);
+  if (!service) throw fieldError('invalid', 'serviceId', messages.unknownService);
   return service;
+}
+
+/** Routes of one service by id, in the order of `ids`. */
+async function routesOf(manager: EntityManager, serviceId: string, ids: readonly string[]): Promise<Route[]> {
+  const rows = await manager.find(GatewayRoute, {
+    where: { serviceId },
+    relations: { service: true, methods: true },
+  });
+  const byId = new Map(rows.map((row) => [row._id, present(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 async function findRoute(manager: EntityManager, id: string): Promise<Route> {

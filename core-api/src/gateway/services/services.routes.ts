@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, noContent } from '../../http/endpoint';
 import { idParams } from '../../http/fields';
-import { serviceAnswer, serviceBody, serviceChanges } from './services.schema';
+import { dependentsResponse, serviceBody, serviceChanges, serviceResponse } from './services.schema';
 import type { ServicesService } from './services.service';
 
 const tag = 'Gateway: serviços';
@@ -13,8 +13,8 @@ export const serviceEndpoints = (services: ServicesService): Endpoint[] => [
     tag,
     summary: 'Lista os serviços por nome',
     status: 200,
-    answer: z.array(serviceAnswer),
-    errors: [],
+    response: z.array(serviceResponse),
+    errorStatuses: [],
     run: () => services.list(),
   }),
   endpoint({
@@ -25,9 +25,9 @@ export const serviceEndpoints = (services: ServicesService): Endpoint[] => [
     body: serviceBody,
     example: { name: 'vendas', host: 'http://localhost:4000' },
     status: 201,
-    answer: serviceAnswer,
-    errors: [409],
-    run: ({ body }) => services.create(body),
+    response: serviceResponse,
+    errorStatuses: [409],
+    run: ({ context, body }) => services.create(context, body),
   }),
   endpoint({
     method: 'put',
@@ -38,9 +38,21 @@ export const serviceEndpoints = (services: ServicesService): Endpoint[] => [
     body: serviceChanges,
     example: { host: 'http://localhost:4001/v2' },
     status: 200,
-    answer: serviceAnswer,
-    errors: [404, 409],
-    run: ({ params: { id }, body }) => services.update(id, body),
+    response: serviceResponse,
+    errorStatuses: [404, 409],
+    ifMatch: true,
+    run: ({ context, params: { id }, body }) => services.update(context, id, body),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/gateway/admin/services/:id/dependents',
+    tag,
+    summary: 'Quantas rotas o serviço tem e quantas chaves podem chamá-las',
+    params: idParams,
+    status: 200,
+    response: dependentsResponse,
+    errorStatuses: [404],
+    run: ({ params: { id } }) => services.dependents(id),
   }),
   endpoint({
     method: 'delete',
@@ -49,8 +61,8 @@ export const serviceEndpoints = (services: ServicesService): Endpoint[] => [
     summary: 'Remove um serviço e as rotas dele',
     params: idParams,
     status: 204,
-    answer: noContent,
-    errors: [404],
-    run: ({ params: { id } }) => services.remove(id),
+    response: noContent,
+    errorStatuses: [404],
+    run: ({ context, params: { id } }) => services.remove(context, id),
   }),
 ];

@@ -1,78 +1,129 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
+import { recordChange, recordEverything } from '../../configuration/configuration.service';
+import { editRow } from '../../database/apply-changes';
 import { takenAs } from '../../database/conflicts';
-import { recordChange } from '../../database/revision';
-import type { Database } from '../../database/source';
-import { RuleError } from '../../http/errors';
-import { parseServiceHost, type ServiceHostFault } from '../../rules/service-host';
+import type { ChangeContext, Database } from '../../database/source';
+import { fieldError, RuleError } from '../../errors';
+import { resolvedTargetFault } from '../../rules/own-address';
+import type { ServiceHost } from '../../rules/service-host';
 import { GatewayService } from './service.entity';
 import { serviceMessages as messages } from './services.messages';
 import type { ServiceBody, ServiceChanges } from './services.schema';
 
-const hostFaults: Record<ServiceHostFault, string> = {
-  syntax: messages.host,
-  forbidden: messages.forbiddenHost,
-  own: messages.ownPort,
-};
+/** What a service asks of routes and keys, which depend on it. */
+export interface ServiceDependencies {
+  /** Moves the origins below `/{from}` to `/{to}`; whether there was one. */
+  renameOrigins(manager: EntityManager, serviceId: string, from: string, to: string): Promise<boolean>;
+  /** One for each route of the service, empty where it is public. */
+  routePermissions(manager: EntityManager, serviceId: string): Promise<string[]>;
+  /** Keys that cover one of the permissions. */
+  countKeys(manager: EntityManager, permissions: readonly string[]): Promise<number>;
+}
 
 export class ServicesService {
   constructor(
     private readonly database: Database,
     private readonly ownPorts: readonly number[],
+    private readonly dependencies: ServiceDependencies,
   ) {}
 
   list(): Promise<GatewayService[]> {
     return this.database.read.find(GatewayService, { order: { name: 'ASC' } });
   }
 
-  async get(id: string): Promise<GatewayService> {
-    return findService(this.database.read, id);
+  /** Name by id. */
+  async names(): Promise<Map<string, string>> {
+    return new Map((await this.list()).map(({ _id, name }) => [_id, name]));
   }
 
-  async create({ name, host }: ServiceBody): Promise<GatewayService> {
-    const row = { _id: uuid(), name, host: this.checkHost(host), createdAt: new Date().toISOString() };
+  async get(id: string): Promise<GatewayService> {
+    return getService(this.database.read, id);
+  }
+
+  async create(context: ChangeContext, { host, extraHosts, ...body }: ServiceBody): Promise<GatewayService> {
+    const hosts = { host: await this.checkHost(host), extraHosts: await this.checkExtraHosts(extraHosts) };
+    const row = { _id: uuid(), ...body, ...withInstances(hosts), createdAt: new Date().toISOString(), version: 1 };
     return this.database
-      .write(async (manager) => {
-        await manager.insert(GatewayService, row);
+      .change(context, async (manager) => {
+        // A copy: TypeORM writes what the database returned into it, lists as text.
+        await manager.insert(GatewayService, { ...row });
         await recordChange(manager, 'service', row._id);
         return row;
       })
-      .catch(takenAs('name', messages.taken(name)));
+      .catch(takenAs({ 'gateway_services(name)': ['name', messages.taken(row.name)] }));
   }
 
-  async update(id: string, { name, host }: ServiceChanges): Promise<GatewayService> {
-    const checked = host === undefined ? undefined : this.checkHost(host);
+  async update(
+    context: ChangeContext,
+    id: string,
+    { renameRoutes, host, extraHosts, ...body }: ServiceChanges,
+  ): Promise<GatewayService> {
+    const changes = {
+      ...body,
+      host: host && (await this.checkHost(host)),
+      extraHosts: extraHosts && (await this.checkExtraHosts(extraHosts)),
+    };
     return this.database
-      .write(async (manager) => {
-        const found = await findService(manager, id);
-        const row = { ...found, name: name ?? found.name, host: checked ?? found.host };
+      .change(context, async (manager) => {
+        const found = await getService(manager, id);
+        const row = withInstances(editRow(found, changes, context));
         await manager.update(GatewayService, { _id: id }, row);
-        await recordChange(manager, 'service', id);
+        const renamed = renameRoutes && (await this.dependencies.renameOrigins(manager, id, found.name, row.name));
+        await (renamed ? recordEverything(manager) : recordChange(manager, 'service', id));
         return row;
       })
-      .catch(takenAs('name', messages.taken(name ?? '')));
+      .catch(takenAs({ 'gateway_services(name)': ['name', messages.taken(body.name ?? '')] }));
   }
 
   /** Its routes go with it. */
-  async remove(id: string): Promise<void> {
-    await this.database.write(async (manager) => {
-      await findService(manager, id);
+  async remove(context: ChangeContext, id: string): Promise<void> {
+    await this.database.change(context, async (manager) => {
+      await getService(manager, id);
       await manager.delete(GatewayService, { _id: id });
       await recordChange(manager, 'service', id);
     });
   }
 
-  private checkHost(text: string): string {
-    const checked = parseServiceHost(text, this.ownPorts);
-    if ('host' in checked) return checked.host;
-    const sentence = hostFaults[checked.fault];
-    throw new RuleError('invalid', sentence, { fields: { host: sentence } });
+  /** What goes with a service: its routes, and the keys that may call one of them. */
+  async dependents(id: string): Promise<{ routes: number; keys: number }> {
+    const { read } = this.database;
+    await getService(read, id);
+    const permissions = await this.dependencies.routePermissions(read, id);
+    const needed = [...new Set(permissions)].filter((permission) => permission !== '');
+    return { routes: permissions.length, keys: await this.dependencies.countKeys(read, needed) };
+  }
+
+  private async checkExtraHosts(hosts: readonly ServiceHost[]): Promise<string[]> {
+    return [...new Set(await Promise.all(hosts.map((host) => this.checkHost(host, 'extraHosts'))))];
+  }
+
+  /** Judges what the name stands for now. @throws RuleError invalid */
+  private async checkHost({ host, hostname, port }: ServiceHost, field = 'host'): Promise<string> {
+    const fault = await resolvedTargetFault(hostname, port, this.ownPorts);
+    if (!fault) return host;
+    throw fieldError('invalid', field, fault === 'own' ? messages.ownPort : messages.forbiddenHost);
   }
 }
 
+export const findService = (manager: EntityManager, id: string): Promise<GatewayService | null> =>
+  manager.findOneBy(GatewayService, { _id: id });
+
+/**
+ * With each instance once. They differ in their address alone: a request has one path, whichever gets it.
+ * @throws RuleError invalid
+ */
+function withInstances<Row extends Pick<GatewayService, 'host' | 'extraHosts'>>(row: Row): Row {
+  const { pathname } = new URL(row.host);
+  if (row.extraHosts.some((extra) => new URL(extra).pathname !== pathname)) {
+    throw fieldError('invalid', 'extraHosts', messages.extraHostPath);
+  }
+  return { ...row, extraHosts: row.extraHosts.filter((extra) => extra !== row.host) };
+}
+
 /** @throws RuleError notFound */
-async function findService(manager: EntityManager, id: string): Promise<GatewayService> {
-  const found = await manager.findOneBy(GatewayService, { _id: id });
+async function getService(manager: EntityManager, id: string): Promise<GatewayService> {
+  const found = await findService(manager, id);
   if (!found) throw new RuleError('notFound', messages.notFound);
   return found;
 }

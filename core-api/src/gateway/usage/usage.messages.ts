@@ -1,1 +1,1 @@
-export const usageMessages = { range: 'O período é day, week ou month.' } as const;
+export const usageMessages = { range: 'O período é day, week, month ou year.' } as const;

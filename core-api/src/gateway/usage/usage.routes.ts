@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from '../../http/endpoint';
-import { usageAnswer, usageQuery } from './usage.schema';
+import { usageQuery, usageResponse } from './usage.schema';
 import type { UsageService } from './usage.service';
 
 export const usageEndpoints = (usage: UsageService): Endpoint[] => [
@@ -10,8 +10,8 @@ export const usageEndpoints = (usage: UsageService): Endpoint[] => [
     summary: 'Requisições e erros por chave ao longo do tempo',
     query: usageQuery,
     status: 200,
-    answer: usageAnswer,
-    errors: [],
+    response: usageResponse,
+    errorStatuses: [],
     run: ({ query }) => usage.history(query.range),
   }),
 ];

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { usageMessages as messages } from './usage.messages';
 
-const usageRanges = ['day', 'week', 'month'] as const;
+const usageRanges = ['day', 'week', 'month', 'year'] as const;
 export type UsageRange = (typeof usageRanges)[number];
 
 /** GET /gateway/admin/usage */
 export const usageQuery = z.object({ range: z.enum(usageRanges, messages.range).default('day') });
 
-export const usageAnswer = z
+export const usageResponse = z
   .object({
     range: z.enum(usageRanges),
     bucketSeconds: z.int(),

@@ -1,83 +1,71 @@
 import type { Database } from '../../database/source';
-import { ApiKey } from '../keys/key.entity';
-import { UsageMinute } from './usage.entity';
+import type { KeysService } from '../keys/keys.service';
+import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, type Rollup, unitsWithin } from './rollups';
 import type { UsageRange } from './usage.schema';
+import { UsageSums } from './usage-sums';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-
-/** Length of a bucket in seconds and how many make the range. */
-const shapes: Record<UsageRange, { bucketSeconds: number; buckets: number }> = {
-  day: { bucketSeconds: 15 * MINUTE, buckets: 96 },
-  week: { bucketSeconds: 2 * HOUR, buckets: 84 },
-  month: { bucketSeconds: 8 * HOUR, buckets: 90 },
-};
-
-interface Bucket {
-  keyId: string;
-  /** `YYYY-MM-DDTHH:MM` of a minute; grouped further below. */
-  minute: string;
-  requests: number | string;
-  errors: number | string;
-  durationMs: number | string;
+interface RangeSettings {
+  bucketSeconds: number;
+  buckets: number;
+  /** What the buckets are summed from. */
+  bucketsFrom: Rollup;
+  /** What says which keys are busiest. */
+  rankedBy: Rollup;
 }
 
-export class UsageService {
-  constructor(private readonly database: Database) {}
+const settings: Record<UsageRange, RangeSettings> = {
+  day: { bucketSeconds: 15 * MINUTE_S, buckets: 96, bucketsFrom: minutes, rankedBy: hours },
+  week: { bucketSeconds: 2 * HOUR_S, buckets: 84, bucketsFrom: hours, rankedBy: days },
+  month: { bucketSeconds: 8 * HOUR_S, buckets: 90, bucketsFrom: hours, rankedBy: days },
+  year: { bucketSeconds: 4 * DAY_S, buckets: 92, bucketsFrom: days, rankedBy: days },
+};
 
-  /** Requests and errors per key over time, busiest key first; buckets without traffic are included. */
-  async history(range: UsageRange) {
-    const { bucketSeconds, buckets } = shapes[range];
-    const step = bucketSeconds * 1000;
-    const from = (Math.floor(Date.now() / step) - buckets + 1) * step;
-    const rows = await this.rowsSince(new Date(from).toISOString(), range);
-    const names = new Map(
-      (await this.database.read.find(ApiKey, { select: { _id: true, name: true } })).map(({ _id, name }) => [
-        _id,
-        name,
-      ]),
-    );
-    const byKey = new Map<string, { requests: number; errors: number; durationMs: number }[]>();
-    for (const row of rows) {
-      if (!names.has(row.keyId)) continue;
-      const own =
-        byKey.get(row.keyId) ?? Array.from({ length: buckets }, () => ({ requests: 0, errors: 0, durationMs: 0 }));
-      byKey.set(row.keyId, own);
-      const bucket = own[Math.floor((Date.parse(row.minute) - from) / step)];
-      if (!bucket) continue;
-      bucket.requests += Number(row.requests);
-      bucket.errors += Number(row.errors);
-      bucket.durationMs += Number(row.durationMs);
-    }
-    const total = (keyId: string) => (byKey.get(keyId) ?? []).reduce((sum, { requests }) => sum + requests, 0);
-    const series = [...byKey]
-      .sort(([one], [other]) => total(other) - total(one))
-      .map(([keyId, own]) => ({
-        keyId,
-        keyName: names.get(keyId) ?? '',
-        points: own.map(({ requests, errors, durationMs }, index) => ({
-          at: new Date(from + index * step).toISOString(),
-          requests,
-          errors,
-          averageMs: requests > 0 ? durationMs / requests : null,
-        })),
-      }));
-    return { range, bucketSeconds, from: new Date(from).toISOString(), series };
+/** More curves are unreadable. */
+const MAX_SERIES = 50;
+
+const historyColumns = ['requests', 'errors4xx', 'errors5xx', 'durationMs'];
+
+export class UsageService {
+  private readonly sums: UsageSums;
+
+  constructor(
+    database: Pick<Database, 'report'>,
+    private readonly keys: Pick<KeysService, 'names'>,
+  ) {
+    this.sums = new UsageSums(database);
   }
 
-  /** Minutes for a day; for longer ranges the database adds them up to hours first. */
-  private rowsSince(from: string, range: UsageRange): Promise<Bucket[]> {
-    const minute = range === 'day' ? 'usage.minute' : `substr(usage.minute, 1, 13) || ':00:00.000Z'`;
-    return this.database.read
-      .createQueryBuilder(UsageMinute, 'usage')
-      .select('usage.keyId', 'keyId')
-      .addSelect(minute, 'minute')
-      .addSelect('SUM(usage.requests)', 'requests')
-      .addSelect('SUM(usage.errors4xx + usage.errors5xx)', 'errors')
-      .addSelect('SUM(usage.durationMs)', 'durationMs')
-      .where('usage.minute >= :from', { from })
-      .groupBy('usage.keyId')
-      .addGroupBy(minute)
-      .getRawMany<Bucket>();
+  /** Requests and errors over time of the 50 busiest keys, busiest first; buckets without traffic are included. */
+  async history(range: UsageRange) {
+    const { bucketSeconds, buckets, bucketsFrom, rankedBy } = settings[range];
+    const first = Math.floor(Date.now() / 1000 / bucketSeconds) - buckets + 1;
+    const from = first * bucketSeconds;
+    const names = await this.keys.names();
+    // Keys that no longer exist are among them.
+    const ranked = await this.sums.busiest(
+      'key',
+      ['requests'],
+      unitsWithin(rankedBy, from, from + buckets * bucketSeconds),
+    );
+    const busiest = ranked.filter(({ entityId }) => names.has(entityId)).slice(0, MAX_SERIES);
+    const entityIds = new Map(busiest.map(({ id, entityId }) => [id, entityId]));
+    const starts = Array.from({ length: buckets }, (_, index) =>
+      new Date((from + index * bucketSeconds) * 1000).toISOString(),
+    );
+    const series = [];
+    for await (const [subject, sums] of this.sums.byBucket([...entityIds.keys()], historyColumns, {
+      bucketsFrom,
+      bucketSeconds,
+      first,
+      buckets,
+    })) {
+      const keyId = entityIds.get(subject) ?? '';
+      const points = starts.map((at, index) => {
+        const [requests = 0, errors4xx = 0, errors5xx = 0, durationMs = 0] = sums.get(index) ?? [];
+        return { at, requests, errors: errors4xx + errors5xx, averageMs: requests > 0 ? durationMs / requests : null };
+      });
+      series.push({ keyId, keyName: names.get(keyId) ?? '', points });
+    }
+    return { range, bucketSeconds, from: starts[0] ?? '', series };
   }
 }

@@ -1,0 +1,34 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { create, id, integer, text } from './dialect';
+
+/** Limits on logins that hold over restarts and machines, and sessions that were ended. */
+export class Sessions1700000000011 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await create(runner, {
+      name: 'login_failures',
+      columns: [text('key', 64, { isPrimary: true }), integer('failures'), text('endsAt', 24)],
+      indices: [{ columnNames: ['endsAt'], name: 'login_failures_end' }],
+    });
+    await create(runner, {
+      name: 'login_addresses',
+      columns: [id('accountId'), text('network', 45, { isPrimary: true }), text('lastLoginAt', 24)],
+      foreignKeys: [
+        {
+          columnNames: ['accountId'],
+          referencedTableName: 'accounts',
+          referencedColumnNames: ['_id'],
+          onDelete: 'CASCADE',
+        },
+      ],
+    });
+    await create(runner, {
+      name: 'ended_sessions',
+      columns: [text('id', 64, { isPrimary: true }), text('endsAt', 24)],
+      indices: [{ columnNames: ['endsAt'], name: 'ended_sessions_end' }],
+    });
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of ['ended_sessions', 'login_addresses', 'login_failures']) await runner.dropTable(table);
+  }
+}

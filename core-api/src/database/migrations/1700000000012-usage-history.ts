@@ -1,0 +1,78 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { counter, create, integer, text } from './dialect';
+
+const BUCKETS = Array.from({ length: 16 }, (_, index) => `b${index}`);
+const units = [
+  { table: 'usage_minutes', seconds: 60, days: 2 },
+  { table: 'usage_hours', seconds: 3_600, days: 90 },
+  { table: 'usage_days', seconds: 86_400, days: 400 },
+];
+
+/** Usage by key, route and service: minutes, hours and days, with latencies. The minutes of keys so far are kept. */
+export class UsageHistory1700000000012 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const postgres = runner.connection.options.type === 'postgres';
+    await runner.query('ALTER TABLE usage_minutes RENAME TO usage_minutes_of_keys');
+    await create(runner, {
+      name: 'usage_subjects',
+      columns: [
+        integer('id', { isPrimary: true, isGenerated: true, generationStrategy: 'increment' }),
+        text('dimension', 16),
+        text('entityId', 36),
+      ],
+      indices: [{ columnNames: ['entityId', 'dimension'], isUnique: true, name: 'usage_subjects_entity' }],
+    });
+    await runner.query(
+      `INSERT INTO usage_subjects (dimension, "entityId") SELECT DISTINCT 'key', "keyId" FROM usage_minutes_of_keys`,
+    );
+    const epoch = postgres
+      ? 'EXTRACT(EPOCH FROM m.minute::timestamptz)::bigint'
+      : `CAST(strftime('%s', m.minute) AS INTEGER)`;
+    for (const { table, seconds, days } of units) {
+      await create(runner, {
+        name: table,
+        withoutRowid: !postgres,
+        columns: [
+          integer('subject', { isPrimary: true }),
+          integer('at', { isPrimary: true }),
+          ...['requests', 'errors4xx', 'errors5xx', 'refused', 'durationMs'].map(counter),
+          ...BUCKETS.map((name) => integer(name, { default: 0 })),
+        ],
+      });
+      const since = Math.floor(Date.now() / 1000) - days * 86_400;
+      await runner.query(
+        `INSERT INTO ${table} (subject, "at", requests, "errors4xx", "errors5xx", "durationMs")
+         SELECT s.id, ${epoch} / ${seconds}, SUM(m.requests), SUM(m."errors4xx"), SUM(m."errors5xx"), SUM(m."durationMs")
+         FROM usage_minutes_of_keys m JOIN usage_subjects s ON s."entityId" = m."keyId"
+         WHERE ${epoch} >= ${since} GROUP BY 1, 2`,
+      );
+    }
+    await runner.query('DROP TABLE usage_minutes_of_keys');
+  }
+
+  /** Only what is kept by the minute finds its way back. */
+  async down(runner: QueryRunner): Promise<void> {
+    const postgres = runner.connection.options.type === 'postgres';
+    await runner.query('ALTER TABLE usage_minutes RENAME TO usage_minutes_of_all');
+    await create(runner, {
+      name: 'usage_minutes',
+      columns: [
+        text('keyId', 36, { isPrimary: true }),
+        text('minute', 24, { isPrimary: true }),
+        ...['requests', 'errors4xx', 'errors5xx', 'durationMs'].map(counter),
+      ],
+      indices: [{ columnNames: ['minute'], name: 'usage_minutes_minute' }],
+    });
+    const minute = postgres
+      ? `to_char(to_timestamp(m."at" * 60::bigint) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:00.000"Z"')`
+      : `strftime('%Y-%m-%dT%H:%M:00.000Z', m."at" * 60, 'unixepoch')`;
+    await runner.query(
+      `INSERT INTO usage_minutes ("keyId", minute, requests, "errors4xx", "errors5xx", "durationMs")
+       SELECT s."entityId", ${minute}, m.requests, m."errors4xx", m."errors5xx", m."durationMs"
+       FROM usage_minutes_of_all m JOIN usage_subjects s ON s.id = m.subject AND s.dimension = 'key'`,
+    );
+    for (const table of ['usage_minutes_of_all', 'usage_hours', 'usage_days', 'usage_subjects']) {
+      await runner.dropTable(table);
+    }
+  }
+}

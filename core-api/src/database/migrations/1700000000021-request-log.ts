@@ -1,0 +1,36 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { create, id, integer, nullable, text } from './dialect';
+
+/** The last requests at the edge, for people who look for one that was refused. */
+export class RequestLog1700000000021 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await create(runner, {
+      name: 'request_log',
+      columns: [
+        id(),
+        text('at', 24),
+        text('kind', 16),
+        text('method', 16),
+        text('path', 1024),
+        integer('status'),
+        text('reason', 32, nullable),
+        integer('ms'),
+        text('clientIp', 64),
+        text('requestId', 64),
+        text('keyId', 36, nullable),
+        text('routeId', 36, nullable),
+        text('subdomainId', 36, nullable),
+        text('tenantId', 36, nullable),
+        integer('weight', { default: 1 }),
+      ],
+      indices: [
+        { columnNames: ['keyId', '_id'], name: 'request_log_key' },
+        { columnNames: ['routeId', '_id'], name: 'request_log_route' },
+      ],
+    });
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('request_log');
+  }
+}

@@ -1,0 +1,39 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { create, id, longText, text } from './dialect';
+
+const EDITED = ['subdomains', 'tenants', 'projects', 'settings', 'gateway_services', 'gateway_routes', 'api_keys'];
+
+/** Versions of what people edit, the trail of who changed what, and messages that were dealt with. */
+export class People1700000000030 implements MigrationInterface {
+  /** Columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
+  async up(runner: QueryRunner): Promise<void> {
+    for (const table of EDITED)
+      await runner.query(`ALTER TABLE ${table} ADD COLUMN "version" integer NOT NULL DEFAULT 1`);
+    await runner.query('ALTER TABLE contact_messages ADD COLUMN "handled" boolean NOT NULL DEFAULT false');
+    await create(runner, {
+      name: 'audit_entries',
+      columns: [
+        id(),
+        text('at', 24),
+        text('actor', 100),
+        text('action', 16),
+        text('entity', 16),
+        text('entityId', 36),
+        longText('name'),
+        longText('changes'),
+        text('requestId', 128),
+      ],
+      indices: [
+        { columnNames: ['at', '_id'], name: 'audit_entries_newest' },
+        { columnNames: ['entity', 'at', '_id'], name: 'audit_entries_entity' },
+        { columnNames: ['actor', 'at', '_id'], name: 'audit_entries_actor' },
+      ],
+    });
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('audit_entries');
+    await runner.query('ALTER TABLE contact_messages DROP COLUMN "handled"');
+    for (const table of EDITED) await runner.query(`ALTER TABLE ${table} DROP COLUMN "version"`);
+  }
+}

@@ -1,0 +1,42 @@
+import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
+import { create, id, text } from './dialect';
+
+const COLUMNS = {
+  totpSecret: `text NOT NULL DEFAULT ''`,
+  totpPending: `text NOT NULL DEFAULT ''`,
+  totpSteps: `varchar(64) NOT NULL DEFAULT ''`,
+  setupDigest: 'varchar(64)',
+  setupEndsAt: 'varchar(24)',
+  lastLoginAt: 'varchar(24)',
+};
+
+/** Administrators who set their own first password, and a second factor with its recovery codes. */
+export class Administrators1700000000031 implements MigrationInterface {
+  /** Columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
+  async up(runner: QueryRunner): Promise<void> {
+    for (const [name, type] of Object.entries(COLUMNS))
+      await runner.query(`ALTER TABLE accounts ADD COLUMN "${name}" ${type}`);
+    await runner.createIndex(
+      'accounts',
+      new TableIndex({ columnNames: ['setupDigest'], isUnique: true, name: 'accounts_setup' }),
+    );
+    await create(runner, {
+      name: 'recovery_codes',
+      columns: [id('accountId'), text('digest', 64, { isPrimary: true })],
+      foreignKeys: [
+        {
+          columnNames: ['accountId'],
+          referencedTableName: 'accounts',
+          referencedColumnNames: ['_id'],
+          onDelete: 'CASCADE',
+        },
+      ],
+    });
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('recovery_codes');
+    await runner.dropIndex('accounts', 'accounts_setup');
+    for (const name of Object.keys(COLUMNS)) await runner.query(`ALTER TABLE accounts DROP COLUMN "${name}"`);
+  }
+}

@@ -1,0 +1,555 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import WebSocket, { WebSocketServer } from 'ws';
+import { until } from '../../../scripts/testing/program';
+import { Core, listen } from '../testing/core';
+import { type Call, call, Edge, header, sendRaw, type WireAnswer } from '../testing/edge';
+
+let core: Core;
+let edge: Edge;
+let upstream: Awaited<ReturnType<typeof listen>>;
+let sockets: WebSocketServer;
+let key: { _id: string; key: string };
+const received: string[] = [];
+
+const create = async (path: string, body: object) => {
+  const answer = await core.ask('POST', `/gateway/admin/${path}`, { body });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+};
+const change = async (path: string, body: object) => {
+  const answer = await core.ask('PUT', `/gateway/admin/${path}`, { body });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+};
+const createKey = (more: object = {}) =>
+  create('keys', { name: `k${Math.random()}`, permissions: ['*'], allowedIps: [], ...more });
+const service = async (name: string, more: object = {}): Promise<string> =>
+  (await create('services', { name, host: upstream.url, ...more }))._id;
+const createRoute = (serviceId: string, origin: string, methods = ['GET', 'POST'], more: object = {}) =>
+  create('routes', { serviceId, origin, destination: origin, methods, permission: 'a:read', ...more });
+
+const ask = (path: string, presented: string | null = key.key, given: Call = {}): Promise<WireAnswer> => {
+  const own = presented === null ? [] : ([['X-API-Key', presented]] as const);
+  return call(edge.port, { path, ...given, headers: [...own, ...(given.headers ?? [])] });
+};
+/** Several connections, which the workers take in turn. */
+const statuses = async (path: string, presented: string | null = key.key): Promise<number[]> => {
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ask(path, presented)));
+  return [...new Set(answers.map(({ status }) => status))];
+};
+const all = (status: number, path: string, presented: string | null = key.key) =>
+  until(`${path} is ${status} at every worker`, async () => {
+    const seen = await statuses(path, presented);
+    return seen.length === 1 && seen[0] === status;
+  });
+const fieldsOf = ({ headers }: WireAnswer, prefix: string) =>
+  Object.fromEntries(
+    headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => name.startsWith(prefix)),
+  );
+
+beforeAll(async () => {
+  core = await new Core().start();
+  upstream = await listen((request, response) => {
+    received.push(`${request.method} ${request.url}`);
+    if (request.url === '/slow') return;
+    if (request.url === '/stream') {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: hello\n\n');
+      return;
+    }
+    request.resume();
+    request.on('end', () => {
+      response.writeHead(200, {
+        'Access-Control-Allow-Origin': 'https://the-service.example',
+        'Access-Control-Allow-Methods': 'PURGE',
+        'X-Total-Count': '7',
+        'X-Seen-Key': request.headers['x-gateway-key-id'] ?? 'none',
+      });
+      response.end('done');
+    });
+  });
+  sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  sockets.on('connection', (socket) => socket.send('hello'));
+  const plain = await create('services', { name: 'plain', host: upstream.url, timeoutSeconds: 1, maxBodyMb: 1 });
+  await createRoute(plain._id, '/plain');
+  await createRoute(plain._id, '/slow');
+  await createRoute(plain._id, '/stream', ['GET']);
+  await createRoute(plain._id, '/public', ['GET'], { public: true, permission: '' });
+  const chat = await create('services', {
+    name: 'chat',
+    host: `http://127.0.0.1:${(sockets.address() as { port: number }).port}`,
+  });
+  await createRoute(chat._id, '/chat', ['GET']);
+  key = await createKey();
+  edge = await new Edge(core).start();
+}, 60_000);
+afterAll(async () => {
+  await edge?.stop();
+  await core?.stop();
+  await upstream?.stop();
+  sockets?.close();
+});
+
+describe('keys', () => {
+  const sentenceOf = async (presented: string) => JSON.parse((await ask('/plain', presented)).text).error;
+
+  test('a disabled key is 401 at every worker, says so, and comes back', async () => {
+    const one = await createKey();
+    await all(200, '/plain', one.key);
+    await change(`keys/${one._id}`, { disabled: true });
+    await all(401, '/plain', one.key);
+    const answer = await ask('/plain', one.key);
+    expect([header(answer, 'www-authenticate'), JSON.parse(answer.text)]).toEqual([
+      'ApiKey',
+      { error: 'Esta chave de API está desativada.' },
+    ]);
+    await change(`keys/${one._id}`, { disabled: false });
+    await all(200, '/plain', one.key);
+  });
+
+  test('a stream ends with its key and not with another one, when it is disabled or by the clock', async () => {
+    const endsAt = Date.now() + 4_000;
+    const ends = await createKey({ expiresAt: new Date(endsAt).toISOString() });
+    const disabled = await createKey();
+    await all(200, '/plain', ends.key);
+    await all(200, '/plain', disabled.key);
+    const stream = async ({ key: presented }: { key: string }) => {
+      const socket = connect(edge.port, '127.0.0.1');
+      socket.write(`GET /stream HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${presented}\r\n\r\n`);
+      const ended = new Promise<number>((resolve) => {
+        socket.on('error', () => undefined).once('close', () => resolve(Date.now()));
+      });
+      await new Promise((resolve) => socket.once('data', resolve));
+      return { socket, ended };
+    };
+    const [goesOn, byTheClock, byHand] = [await stream(key), await stream(ends), await stream(disabled)];
+    await change(`keys/${disabled._id}`, { disabled: true });
+    await byHand.ended;
+    expect(await byTheClock.ended).toBeGreaterThanOrEqual(endsAt);
+    expect(goesOn.socket.destroyed).toBe(false);
+    goesOn.socket.destroy();
+    const reasons = async () =>
+      (await core.ask('GET', `/gateway/admin/requests?key=${disabled._id}`)).body.requests.map(
+        ({ reason }: { reason: string | null }) => reason,
+      );
+    await until('the log says why', async () => (await reasons()).includes('revoked'));
+  });
+
+  test('a key ends by the clock, remembered or not, and its WebSocket with it', async () => {
+    const endsAt = Date.now() + 4_000;
+    const one = await createKey({ expiresAt: new Date(endsAt).toISOString() });
+    await all(200, '/plain', one.key);
+    const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
+      headers: { Host: 'api.localhost', 'X-API-Key': one.key },
+    });
+    const closed = new Promise<[number, number]>((resolve) => {
+      socket.once('close', (code) => resolve([code, Date.now()]));
+    });
+    await new Promise((resolve) => socket.once('message', resolve));
+    const before = await edge.metric('edge_snapshot_revision');
+    await all(401, '/plain', one.key);
+    expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
+    expect(await sentenceOf(one.key)).toBe('Esta chave de API expirou.');
+    const [code, at] = await closed;
+    expect(code).toBe(1001);
+    expect(at).toBeGreaterThanOrEqual(endsAt);
+    expect(await edge.metric('edge_snapshot_revision')).toBe(before);
+  });
+
+  test('an end that moves reaches a WebSocket that is open', async () => {
+    const one = await createKey();
+    await all(200, '/plain', one.key);
+    const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
+      headers: { Host: 'api.localhost', 'X-API-Key': one.key },
+    });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    await new Promise((resolve) => socket.once('message', resolve));
+    await change(`keys/${one._id}`, { expiresAt: new Date(Date.now() + 1_500).toISOString() });
+    expect(await closed).toBe(1001);
+  });
+
+  test('after a rotation both secrets hold until the grace ends, under one key', async () => {
+    const one = await createKey();
+    await all(200, '/plain', one.key);
+    const { body: rotated } = await core.ask('POST', `/gateway/admin/keys/${one._id}/rotate`, {
+      body: { graceSeconds: 4 },
+    });
+    const endsAt = Date.parse(rotated.previousExpiresAt);
+    await all(200, '/plain', rotated.key);
+    const both = await Promise.all([ask('/plain', one.key), ask('/plain', rotated.key)]);
+    expect(both.map((answer) => header(answer, 'x-seen-key'))).toEqual([one._id, one._id]);
+    await all(401, '/plain', one.key);
+    expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
+    expect(await sentenceOf(one.key)).toBe('Esta chave de API foi girada: use a nova.');
+    expect(await statuses('/plain', rotated.key)).toEqual([200]);
+  });
+});
+
+describe('routes and services', () => {
+  test('a public route needs no key, and none reaches the service', async () => {
+    expect(await statuses('/public', null)).toEqual([200]);
+    expect(header(await ask('/public', key.key), 'x-seen-key')).toBe('none');
+    expect((await ask('/public', null, { method: 'POST', body: 'x' })).status).toBe(405);
+  });
+
+  test('a body that is declared too large is 413 at once, one in chunks when it has passed', async () => {
+    const megabyte = 1024 * 1024;
+    const before = received.length;
+    const declared = await sendRaw(
+      edge.port,
+      `POST /plain HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\nExpect: 100-continue\r\nContent-Length: ${megabyte + 1}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(declared.toString()).toMatch(/^HTTP\/1\.1 413 [\s\S]*passa do limite/);
+    expect(received.length).toBe(before);
+    const piece = Buffer.concat([Buffer.from('80000\r\n'), Buffer.alloc(megabyte / 2, 'x'), Buffer.from('\r\n')]);
+    const chunked = async (pieces: number) => {
+      const head = `POST /plain HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
+      const body = [...Array.from({ length: pieces }, () => piece), Buffer.from('0\r\n\r\n')];
+      return (await sendRaw(edge.port, Buffer.concat([Buffer.from(head), ...body]))).toString().slice(0, 12);
+    };
+    expect(await chunked(3)).toBe('HTTP/1.1 413');
+    expect(await chunked(2)).toBe('HTTP/1.1 200');
+    expect((await ask('/plain', key.key, { method: 'POST', body: 'x'.repeat(megabyte) })).status).toBe(200);
+  });
+
+  test('a service that does not answer in its time is 504', async () => {
+    const answer = await ask('/slow');
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([504, { error: 'O serviço não respondeu a tempo.' }]);
+  });
+});
+
+describe('the test of a route says what the edge answers', () => {
+  const dryRun = async (body: object) => (await core.ask('POST', '/gateway/admin/test', { body })).body;
+  const keyOf = async (more: object) => (await createKey(more)).key;
+  const pathAlone = (target: string | null) => target?.slice(upstream.url.length);
+
+  test('for every verdict, on the same request', async () => {
+    const rotated = await createKey();
+    await core.ask('POST', `/gateway/admin/keys/${rotated._id}/rotate`, { body: { graceSeconds: 1 } });
+    const plain = await service('tested', { maxBodyMb: 1 });
+    await createRoute(plain, '/tested/:id', ['GET', 'PUT']);
+    await createRoute(plain, '/tested/fixed/*', ['POST']);
+    await createRoute(plain, '/tested-open', ['GET'], { public: true, permission: '' });
+    const keys = {
+      good: key.key,
+      none: undefined,
+      empty: '',
+      unknown: 'sk7_nobody',
+      disabled: await keyOf({ disabled: true }),
+      expired: await keyOf({ expiresAt: new Date(Date.now() - 1).toISOString() }),
+      rotated: rotated.key,
+      elsewhere: await keyOf({ allowedIps: ['203.0.113.0/24'] }),
+      here: await keyOf({ allowedIps: ['127.0.0.0/8'] }),
+      forbidden: await keyOf({ permissions: ['b:*'] }),
+      limited: await keyOf({ rateLimit: { requests: 1_000, seconds: 60 } }),
+    };
+    await all(401, '/tested/1', keys.rotated);
+    await all(200, '/tested/1', keys.limited);
+    type Case = [method: string, path: string, key: keyof typeof keys, step: string];
+    const cases: Case[] = [
+      ['GET', '/tested/1?a=%20b&c=/../', 'good', 'target'],
+      ['GET', '/TESTED/A%20b/', 'good', 'target'],
+      ['HEAD', '/tested/1', 'good', 'target'],
+      ['POST', '/tested/FIXED/x/%7Ey', 'good', 'target'],
+      ['PUT', '/tested/fixed', 'good', 'method'],
+      ['GET', '/tested/../x', 'good', 'path'],
+      ['GET', '/tested//1', 'good', 'path'],
+      ['GET', '/tested/%2e%2E/x', 'good', 'path'],
+      ['GET', '/tested/a;b', 'good', 'path'],
+      ['GET', '/tested/%2F', 'good', 'path'],
+      ['GET', '/tested/%', 'good', 'path'],
+      ['GET', '/tested', 'good', 'route'],
+      ['GET', '/none', 'none', 'route'],
+      ['DELETE', '/tested/1', 'none', 'method'],
+      ['OPTIONS', '/tested/1', 'good', 'method'],
+      ['GET', '/tested-open', 'none', 'target'],
+      ['GET', '/tested-open', 'disabled', 'target'],
+      ['GET', '/tested/1', 'none', 'key'],
+      ['GET', '/tested/1', 'empty', 'key'],
+      ['GET', '/tested/1', 'unknown', 'key'],
+      ['GET', '/tested/1', 'disabled', 'key'],
+      ['GET', '/tested/1', 'expired', 'key'],
+      ['GET', '/tested/1', 'rotated', 'key'],
+      ['GET', '/tested/1', 'elsewhere', 'address'],
+      ['GET', '/tested/1', 'here', 'target'],
+      ['GET', '/tested/1', 'forbidden', 'permission'],
+      ['GET', '/tested/1', 'limited', 'limit'],
+    ];
+    for (const [method, path, name, step] of cases) {
+      const presented = keys[name];
+      const told = await dryRun({ method, path, key: presented, address: '127.0.0.1' });
+      const asked = received.length;
+      const answer = await ask(path, presented ?? null, { method });
+      const error = answer.status >= 400 && method !== 'HEAD' ? JSON.parse(answer.text).error : undefined;
+      const forwarded = received[asked]?.split(' ')[1];
+      expect([method, path, name, told.status, told.error, pathAlone(told.target) ?? undefined]).toEqual([
+        method,
+        path,
+        name,
+        answer.status,
+        error,
+        forwarded,
+      ]);
+      expect([told.allowed, told.steps.at(-1)]).toEqual([
+        answer.status === 200,
+        { step, ok: answer.status === 200, state: expect.any(String), detail: expect.stringMatching(/\.$/) },
+      ]);
+    }
+  });
+
+  test('an address that is named is judged, a limit is unknown, and nothing is counted', async () => {
+    const one = await createKey({ allowedIps: ['203.0.113.0/24'], rateLimit: { requests: 1, seconds: 60 } });
+    const question = { method: 'GET', path: '/plain', key: one.key };
+    expect(await dryRun({ ...question, address: '203.0.113.9' })).toMatchObject({ status: 200, allowed: true });
+    const told = await dryRun({ ...question, address: '203.0.113.9' });
+    expect(told.steps.at(-1)).toMatchObject({ step: 'limit', ok: true, state: 'unknown' });
+    expect(await dryRun(question)).toMatchObject({ status: 403, allowed: false, target: null });
+    expect(await dryRun({ ...question, address: '::ffff:203.0.113.9' })).toMatchObject({ status: 200 });
+    const listed = (await core.ask('GET', '/gateway/admin/keys')).body;
+    expect(listed.find(({ _id }: { _id: string }) => _id === one._id)).toMatchObject({
+      usageCount: 0,
+      lastUsedAt: null,
+    });
+  });
+
+  test('the call is made when the gateway would, to an instance that can be reached', async () => {
+    const id = await service('called', { host: 'http://127.0.0.1:9', extraHosts: [upstream.url] });
+    await createRoute(id, '/called', ['GET', 'POST']);
+    const asked = received.length;
+    const question = { method: 'POST', path: '/called?x=1', key: key.key, call: true };
+    const told = await dryRun(question);
+    expect([told.status, told.steps.at(-1), received.slice(asked)]).toEqual([
+      200,
+      { step: 'call', ok: true, state: 'passed', detail: expect.stringMatching(/status 200/) },
+      ['POST /called?x=1'],
+    ]);
+    await dryRun({ ...question, key: 'sk7_nobody' });
+    expect(received).toHaveLength(asked + 1);
+    await change(`services/${id}`, { extraHosts: [] });
+    expect((await dryRun(question)).steps.at(-1)).toMatchObject({ step: 'call', ok: false, state: 'failed' });
+  });
+
+  test('what cannot be asked is 400', async () => {
+    const asked = (body: object) => core.ask('POST', '/gateway/admin/test', { body });
+    for (const [field, value] of [
+      ['method', 'TRACE'],
+      ['path', 'plain'],
+      ['path', '/a b'],
+      ['address', 'example.com'],
+      ['call', 'yes'],
+    ]) {
+      const { status, body } = await asked({ method: 'GET', path: '/plain', [String(field)]: value });
+      expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);
+    }
+  });
+});
+
+describe('pages of other origins', () => {
+  const from = (origin: string, more: [string, string][] = []): Call => ({ headers: [['Origin', origin], ...more] });
+  const preflight = (path: string, origin: string, method = 'POST') =>
+    ask(path, null, {
+      method: 'OPTIONS',
+      ...from(origin, [
+        ['Access-Control-Request-Method', method],
+        ['Access-Control-Request-Headers', 'x-api-key'],
+      ]),
+    });
+
+  beforeAll(async () => {
+    const cors = { headers: ['X-Pedido'], maxAgeSeconds: 300 };
+    const any = await create('services', { name: 'any', host: upstream.url, cors: { ...cors, origins: '*' } });
+    await createRoute(any._id, '/any', ['GET', 'PUT']);
+    const listed = await create('services', {
+      name: 'listed',
+      host: upstream.url,
+      cors: { ...cors, origins: ['https://app.example'], credentials: true },
+    });
+    await createRoute(listed._id, '/listed');
+    const gone = await create('services', {
+      name: 'gone',
+      host: 'http://127.0.0.1:9',
+      cors: { ...cors, origins: '*' },
+    });
+    await createRoute(gone._id, '/gone');
+    await all(502, '/gone');
+  });
+
+  test('a preflight is answered here, without a key, for the methods of that service at that path', async () => {
+    const before = received.length;
+    const answer = await preflight('/any', 'https://whoever.example', 'PUT');
+    expect([answer.status, answer.body.length, fieldsOf(answer, 'access-control-')]).toEqual([
+      204,
+      0,
+      {
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, PUT',
+        'access-control-allow-headers': 'x-api-key, content-type, x-pedido',
+        'access-control-max-age': '300',
+      },
+    ]);
+    expect(received.length).toBe(before);
+    expect((await preflight('/any', 'https://whoever.example', 'DELETE')).status).toBe(405);
+    expect((await preflight('/plain', 'https://whoever.example')).status).toBe(405);
+  });
+
+  test('listed origins alone are told, with credentials, and caches learn why', async () => {
+    const answer = await preflight('/listed', 'https://app.example');
+    expect([answer.status, header(answer, 'vary'), fieldsOf(answer, 'access-control-')]).toEqual([
+      204,
+      'Origin',
+      expect.objectContaining({
+        'access-control-allow-origin': 'https://app.example',
+        'access-control-allow-credentials': 'true',
+      }),
+    ]);
+    for (const origin of ['https://app.example.evil', 'https://APP.example', 'http://app.example', 'null']) {
+      const other = await preflight('/listed', origin);
+      expect([origin, other.status, header(other, 'vary'), fieldsOf(other, 'access-control-')]).toEqual([
+        origin,
+        204,
+        'Origin',
+        {},
+      ]);
+    }
+  });
+
+  test("every answer carries the gateway's fields and none of the service's", async () => {
+    const plain = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
+    const passed = await ask('/any', key.key, from('https://whoever.example'));
+    expect([passed.status, fieldsOf(passed, 'access-control-'), header(passed, 'x-total-count')]).toEqual([
+      200,
+      plain,
+      '7',
+    ]);
+    expect(fieldsOf(await ask('/any'), 'access-control-')).toEqual(plain);
+    const refused = await ask('/any', null, from('https://whoever.example'));
+    expect([refused.status, fieldsOf(refused, 'access-control-')]).toEqual([401, plain]);
+    const wrong = await ask('/any', key.key, { method: 'DELETE', ...from('https://whoever.example') });
+    expect([wrong.status, fieldsOf(wrong, 'access-control-')]).toEqual([405, plain]);
+    const broken = await ask('/gone', key.key, from('https://whoever.example'));
+    expect([broken.status, fieldsOf(broken, 'access-control-')]).toEqual([502, plain]);
+    const other = await ask('/listed', key.key, from('https://other.example'));
+    expect([other.status, header(other, 'vary'), fieldsOf(other, 'access-control-')]).toEqual([200, 'Origin', {}]);
+  });
+
+  test('without a policy the service speaks for itself', async () => {
+    const answer = await ask('/plain', key.key, from('https://whoever.example'));
+    expect(header(answer, 'access-control-allow-origin')).toBe('https://the-service.example');
+  });
+});
+
+describe('instances', () => {
+  /** An instance that can come and go on its port. */
+  class Instance {
+    readonly hosts = new Set<string>();
+    answered = 0;
+    health = 200;
+    private server: Server | undefined;
+
+    constructor(
+      private readonly name: string,
+      public port = 0,
+    ) {}
+
+    get url(): string {
+      return `http://127.0.0.1:${this.port}`;
+    }
+
+    async start(): Promise<this> {
+      const server = createServer((request, response) => this.answer(request, response));
+      await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
+      const address = server.address();
+      if (typeof address === 'object' && address) this.port = address.port;
+      this.server = server;
+      return this;
+    }
+
+    private isListening({ socket }: IncomingMessage): boolean {
+      return 'server' in socket && socket.server === this.server && this.server?.listening === true;
+    }
+
+    private answer(request: IncomingMessage, response: ServerResponse): void {
+      request.resume();
+      if (request.url === '/v1/health?deep') {
+        response.writeHead(this.health).end();
+        return;
+      }
+      this.answered += 1;
+      this.hosts.add(request.headers.host ?? '');
+      // An instance that leaves says so on its last answers.
+      if (!this.isListening(request)) response.setHeader('Connection', 'close');
+      response.end(this.name);
+    }
+
+    /** Takes nobody new; each kept connection ends with its next answer, since a POST may be on its way there. */
+    drain(): void {
+      const { server } = this;
+      if (!server) return;
+      server.closeIdleConnections = () => undefined;
+      server.close();
+    }
+
+    stop(): void {
+      this.drain();
+      this.server?.closeAllConnections();
+    }
+  }
+
+  test('each is asked by its own name; one that refuses is left out; a deploy one by one loses no request', async () => {
+    const [one, two] = [await new Instance('one').start(), await new Instance('two').start()];
+    const pair = await create('services', { name: 'pair', host: one.url, extraHosts: [two.url] });
+    await createRoute(pair._id, '/pair');
+    await all(200, '/pair');
+    let running = true;
+    const failed: unknown[] = [];
+    const load = Array.from({ length: 4 }, async (_, index) => {
+      while (running) {
+        const answer = await ask('/pair', key.key, index % 2 ? { method: 'POST', body: 'x' } : {});
+        if (answer.status !== 200) failed.push([answer.status, answer.text]);
+      }
+    });
+    const grown = (instance: Instance) => {
+      const before = instance.answered;
+      return until('both answer', async () => instance.answered > before + 20, 30);
+    };
+    await Promise.all([grown(one), grown(two)]);
+    for (const [leaving, staying] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      leaving.drain();
+      await grown(staying);
+      await leaving.start();
+      await grown(leaving);
+    }
+    running = false;
+    await Promise.all(load);
+    expect(failed).toEqual([]);
+    expect([[...one.hosts], [...two.hosts]]).toEqual([[`127.0.0.1:${one.port}`], [`127.0.0.1:${two.port}`]]);
+    one.stop();
+    two.stop();
+    expect((await ask('/pair')).status).toBe(502);
+  }, 60_000);
+
+  test('one that says it is not well gets nothing while another one is', async () => {
+    const [well, ill] = [await new Instance('well').start(), await new Instance('ill').start()];
+    const checked = await create('services', {
+      name: 'checked',
+      host: `${well.url}/v1`,
+      extraHosts: [`${ill.url}/v1`],
+      healthPath: '/health?deep',
+    });
+    await createRoute(checked._id, '/checked');
+    await all(200, '/checked');
+    const names = async () => {
+      const answers = await Promise.all(Array.from({ length: 12 }, () => ask('/checked')));
+      return [...new Set(answers.map(({ text }) => text))].sort().join();
+    };
+    expect(await names()).toBe('ill,well');
+    ill.health = 503;
+    await until('only the healthy one answers', async () => (await names()) === 'well');
+    ill.health = 200;
+    await until('both answer again', async () => (await names()) === 'ill,well');
+    well.stop();
+    ill.stop();
+  }, 40_000);
+});

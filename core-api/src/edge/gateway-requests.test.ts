@@ -1,0 +1,250 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../../../scripts/testing/program';
+import { Core, listen } from '../testing/core';
+import { call, Edge, header } from '../testing/edge';
+
+/** The machine's clock is a day ahead while a file is there. */
+const CLOCK = `const { existsSync } = require('node:fs');
+const now = Date.now;
+Date.now = () => now() + (existsSync(process.env.CLOCK_IS_SET) ? 86_400_000 : 0);`;
+const clockIsSet = () => join(core.folder, 'clock-is-set');
+
+let core: Core;
+let edge: Edge;
+let upstream: Awaited<ReturnType<typeof listen>>;
+let service: { _id: string };
+let route: { _id: string };
+let shop: { _id: string };
+let key: { _id: string; key: string };
+
+/** What one test has made and another one asks the metrics for. */
+let counted: { service: string; route: string; key: string; failed: number; refused: number };
+
+interface Row {
+  at: string;
+  path: string;
+  status: number;
+  requestId: string;
+}
+
+const created = async (path: string, body: object) => {
+  const answer = await core.ask('POST', path, { body });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+};
+const ask = (path: string, presented?: string) =>
+  call(edge.port, { path, headers: presented === undefined ? [] : [['X-API-Key', presented]] });
+const logged = async (query: string): Promise<Row[]> =>
+  (await core.ask('GET', `/gateway/admin/requests?limit=500&${query}`)).body.requests;
+const rowOf = (requestId: string | undefined) =>
+  until('the request is in the log', async () =>
+    (await logged('')).find((row) => requestId !== undefined && row.requestId === requestId),
+  );
+
+beforeAll(async () => {
+  core = await new Core().start();
+  upstream = await listen((request, response) => response.writeHead(request.url === '/broken' ? 500 : 200).end('ok'));
+  service = await created('/gateway/admin/services', { name: 'log', host: upstream.url });
+  const more = { serviceId: service._id, methods: ['GET'], permission: 'a:read' };
+  route = await created('/gateway/admin/routes', { ...more, origin: '/ok', destination: '/ok' });
+  await created('/gateway/admin/routes', { ...more, origin: '/broken', destination: '/broken' });
+  shop = await created('/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port: upstream.port });
+  key = await created('/gateway/admin/keys', { name: 'k', permissions: ['a:read'], allowedIps: [] });
+  const program = join(core.folder, 'clock.cjs');
+  writeFileSync(program, CLOCK);
+  edge = await new Edge(core, { NODE_OPTIONS: `--require=${program}`, CLOCK_IS_SET: clockIsSet() }).start();
+}, 60_000);
+afterAll(async () => {
+  await edge?.stop();
+  await core?.stop();
+  await upstream?.stop();
+});
+
+test('what was answered is in the log: path without its query, whose key and route, and why it was refused', async () => {
+  const passed = await ask('/ok?secret=1', key.key);
+  expect(await rowOf(header(passed, 'x-request-id'))).toEqual({
+    at: expect.any(String),
+    kind: 'gateway',
+    method: 'GET',
+    path: '/ok',
+    status: 200,
+    reason: null,
+    ms: expect.any(Number),
+    clientIp: '127.0.0.1',
+    requestId: header(passed, 'x-request-id'),
+    keyId: key._id,
+    routeId: route._id,
+    weight: 1,
+  });
+  const refused = await ask('/ok');
+  expect(await rowOf(header(refused, 'x-request-id'))).toMatchObject({ status: 401, reason: 'no_key', keyId: null });
+  const broken = await ask('/broken', key.key);
+  expect(await rowOf(header(broken, 'x-request-id'))).toMatchObject({ status: 500, reason: null, keyId: key._id });
+  const site = await call(edge.port, { host: 'loja.localhost', path: '/pagina' });
+  expect(await rowOf(header(site, 'x-request-id'))).toMatchObject({ kind: 'subdomain', path: '/pagina', status: 200 });
+  expect((await logged(`subdomain=${shop._id}`)).map(({ path }) => path)).toEqual(['/pagina']);
+});
+
+test('the console itself and hosts that nobody has are not logged', async () => {
+  await call(edge.port, { host: 'localhost', path: '/api/session' });
+  await call(edge.port, { host: 'ninguem.localhost', path: '/nada' });
+  const last = await ask('/ok', key.key);
+  await rowOf(header(last, 'x-request-id'));
+  expect((await logged('')).filter(({ path }) => path === '/api/session' || path === '/nada')).toEqual([]);
+});
+
+test('usage is counted by key, route, service and in all, with latencies, and refusals by their reason', async () => {
+  const own = await created('/gateway/admin/services', { name: 'counted', host: upstream.url });
+  const more = { serviceId: own._id, methods: ['GET'], destination: '/ok', permission: 'c:read' };
+  const open = await created('/gateway/admin/routes', { ...more, origin: '/counted/open', public: true });
+  const fails = await created('/gateway/admin/routes', { ...more, origin: '/counted/fails', destination: '/broken' });
+  const [may, mayNot] = [
+    await created('/gateway/admin/keys', { name: 'may', permissions: ['c:read'], allowedIps: [] }),
+    await created('/gateway/admin/keys', { name: 'may not', permissions: ['x:read'], allowedIps: [] }),
+  ];
+  const become = (status: number, path: string, presented?: string) =>
+    until(`${path} is ${status}`, async () => (await ask(path, presented)).status === status);
+  const usageOf = async (entityId: string, reason = '') => {
+    const sums = ['requests', 'errors4xx', 'errors5xx', 'refused', ...Array.from({ length: 16 }, (_, at) => `b${at}`)];
+    const [row] = await core.query(
+      `SELECT ${sums.map((name) => `SUM(u."${name}") AS "${name}"`).join(', ')} FROM usage_days u
+       JOIN usage_subjects s ON s.id = u.subject WHERE s."entityId" = '${entityId}' AND s.reason = '${reason}'`,
+    );
+    const [requests, errors4xx, errors5xx, refused, ...latency] = sums.map((name) => Number(row?.[name]));
+    return { requests, errors4xx, errors5xx, refused, answers: latency.reduce((sum, count) => sum + count, 0) };
+  };
+  /** Until all of it is stored: on each try the same requests would be counted again. */
+  const isCounted = (entityId: string, expected: object, reason = '') =>
+    until(`${entityId} ${reason} is ${JSON.stringify(expected)}`, async () => {
+      const found: Record<string, unknown> = await usageOf(entityId, reason);
+      return Object.entries(expected).every(([name, count]) => found[name] === count);
+    });
+  await become(500, '/counted/fails', may.key);
+  await become(403, '/counted/fails', mayNot.key);
+  await become(200, '/counted/open');
+  await until('all of before is stored', async () => (await usageOf(open._id)).requests === 1);
+  const before = { fails: await usageOf(fails._id), mayNot: await usageOf(mayNot._id), all: await usageOf('gateway') };
+  const unknown = await usageOf('gateway', 'no_route');
+
+  for (let count = 0; count < 3; count += 1) await ask('/counted/fails', may.key);
+  for (let count = 0; count < 2; count += 1) await ask('/counted/fails', mayNot.key);
+  await ask('/counted/fails');
+  await ask('/counted/open');
+  await ask('/nowhere');
+
+  const { requests = 0, refused = 0 } = before.fails;
+  const failed = requests + 3;
+  await isCounted(fails._id, { requests: failed, errors5xx: failed, answers: failed, refused: refused + 3 });
+  await isCounted(fails._id, { requests: 0, refused: 1 }, 'no_key');
+  await isCounted(may._id, { requests: failed, errors4xx: 0, errors5xx: failed, answers: failed });
+  await isCounted(mayNot._id, { requests: 0, refused: (before.mayNot.refused ?? 0) + 2 });
+  await isCounted(mayNot._id, { refused: (before.mayNot.refused ?? 0) + 2 }, 'permission');
+  await isCounted(open._id, { requests: 2, errors5xx: 0, answers: 2, refused: 0 });
+  await isCounted(own._id, { requests: failed + 2, errors5xx: failed, answers: failed + 2, refused: refused + 3 });
+  await isCounted('gateway', {
+    requests: (before.all.requests ?? 0) + 4,
+    errors5xx: (before.all.errors5xx ?? 0) + 3,
+    refused: (before.all.refused ?? 0) + 4,
+  });
+  await isCounted('gateway', { refused: (unknown.refused ?? 0) + 1 }, 'no_route');
+  const { series } = (await core.ask('GET', '/gateway/admin/usage?range=day')).body;
+  counted = { service: own._id, route: fails._id, key: may._id, failed, refused: refused + 3 };
+  const curve = series.find(({ keyId }: { keyId: string }) => keyId === may._id);
+  const errors = curve.points.reduce((sum: number, point: { errors: number }) => sum + point.errors, 0);
+  expect(errors).toBe(failed);
+});
+
+describe('metrics', () => {
+  const metrics = async (query: string) => {
+    const { status, body } = await core.ask('GET', `/gateway/admin/metrics?${query}`);
+    expect(status).toBe(200);
+    return body;
+  };
+  const sumOf = (points: { counts: Record<string, number> }[], name: string) =>
+    points.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0);
+
+  test.each([
+    ['1h', 60, 60],
+    ['24h', 900, 96],
+    ['7d', 7_200, 84],
+    ['30d', 28_800, 90],
+  ])('%s: classes, refusals by reason and percentiles of one service', async (range, bucketSeconds, fewest) => {
+    const { service: id, failed, refused } = counted;
+    const told = await metrics(`range=${range}&service=${id}`);
+    expect(told).toMatchObject({ range, by: 'key', bucketSeconds });
+    const classes = { requests: failed + 2, successes: 2, errors4xx: 0, errors5xx: failed, refused };
+    expect(told.totals).toMatchObject(classes);
+    for (const [name, count] of Object.entries(classes)) expect(sumOf(told.points, name)).toBe(count);
+    const { averageMs, p50Ms, p95Ms, p99Ms } = told.totals;
+    expect(averageMs).toBeGreaterThan(0);
+    expect(p50Ms).toBeGreaterThan(0);
+    expect(p95Ms).toBeGreaterThanOrEqual(p50Ms);
+    expect(p99Ms).toBeGreaterThanOrEqual(p95Ms);
+    const reasons: { reason: string; count: number }[] = told.refusals;
+    expect(reasons.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['no_key', 'permission']));
+    expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(refused);
+    expect(told.points.length).toBeGreaterThanOrEqual(fewest);
+    expect(Date.now() - Date.parse(told.points.at(-1).at)).toBeLessThan(bucketSeconds * 1000);
+    expect(told.points[0].at).toBe(told.from);
+  });
+
+  test('the gateway as a whole has what no service has; each subject has its name, one that is gone has none', async () => {
+    const whole = await metrics('by=service');
+    const [one] = whole.subjects.filter(({ id }: { id: string }) => id === counted.service);
+    expect(one).toMatchObject({ name: 'counted', counts: { errors5xx: counted.failed, refused: counted.refused } });
+    expect(whole.totals.refused).toBeGreaterThan(sumOf(whole.subjects, 'refused'));
+    expect(whole.totals.requests).toBe(sumOf(whole.subjects, 'requests'));
+    expect(whole.refusals.map(({ reason }: { reason: string }) => reason)).toContain('no_route');
+    const names = async (by: string, id: string) =>
+      (await metrics(`by=${by}`)).subjects.find((subject: { id: string }) => subject.id === id)?.name;
+    expect(await names('route', counted.route)).toBe('GET /counted/fails');
+    await core.ask('PUT', `/gateway/admin/keys/${counted.key}`, { body: { name: '=SUM("A1")' } });
+    expect(await names('key', counted.key)).toBe('=SUM("A1")');
+  });
+
+  test('as a table for spreadsheets, in which a name is no formula', async () => {
+    const { status, headers, body } = await core.ask('GET', '/gateway/admin/metrics/csv?range=1h&by=key');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const [heading, ...lines] = String(body).trimEnd().split('\r\n');
+    expect(heading).toBe('at,id,name,requests,successes,errors4xx,errors5xx,refused,averageMs,p50Ms,p95Ms,p99Ms');
+    const own = lines.filter((line) => line.includes(counted.key));
+    expect(own[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z,[\w-]{36},"'=SUM\(""A1""\)",\d+,/);
+    expect(own.reduce((sum, line) => sum + Number(line.replace(/".*"/, '').split(',')[3]), 0)).toBe(counted.failed);
+  });
+
+  test('the last 24 hours of each key that was used, and nothing but one subject at a time', async () => {
+    const { from, keys } = (await core.ask('GET', '/gateway/admin/metrics/keys')).body;
+    const used = keys.find(({ keyId }: { keyId: string }) => keyId === counted.key);
+    expect(used.requests).toHaveLength(24);
+    expect(used.requests.slice(-2).reduce((sum: number, count: number) => sum + count, 0)).toBe(counted.failed);
+    expect(Date.now() - Date.parse(from)).toBeLessThan(24 * 3_600_000);
+    const { status, body } = await core.ask(
+      'GET',
+      `/gateway/admin/metrics?key=${counted.key}&service=${counted.service}`,
+    );
+    expect([status, Object.keys(body.fields)]).toEqual([400, ['key']]);
+  });
+});
+
+test('when somebody sets the clock, what is logged and counted follows it', async () => {
+  const { _id, key: presented } = await created('/gateway/admin/keys', { name: 'clock', permissions: ['a:read'] });
+  await until('the key is known', async () => (await ask('/ok', presented)).status === 200);
+  writeFileSync(clockIsSet(), '');
+  const answer = await ask('/ok', presented);
+  const { at } = await rowOf(header(answer, 'x-request-id'));
+  expect(Date.parse(at) - Date.now()).toBeGreaterThan(86_000_000);
+  const isAhead = async () => {
+    const keys: { _id: string; lastUsedAt: string }[] = (await core.ask('GET', '/gateway/admin/keys')).body;
+    return Date.parse(keys.find((row) => row._id === _id)?.lastUsedAt ?? '') - Date.now() > 86_000_000;
+  };
+  await until('the key was used tomorrow', isAhead);
+  rmSync(clockIsSet());
+});
+
+test('a graceful end takes the last ones along', async () => {
+  const last = await ask('/ok', key.key);
+  await edge.stop();
+  const requestId = header(last, 'x-request-id');
+  expect((await logged('')).some((row) => row.requestId === requestId)).toBe(true);
+});

@@ -1,0 +1,276 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../../../scripts/testing/program';
+import { Core, listen } from '../testing/core';
+import { call, Edge, header, sendRaw } from '../testing/edge';
+
+/** What strangers, upstreams and outages do to an edge as a whole; the engine has tests of its own. */
+let core: Core;
+let edge: Edge;
+let echo: Awaited<ReturnType<typeof listen>>;
+let broken: Server;
+let brokenAnswer = '';
+let key: { _id: string; key: string };
+
+const created = async (path: string, body: unknown) => {
+  const answer = await core.ask('POST', path, { body });
+  if (answer.status !== 201 && answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+};
+const subdomain = (name: string, more: object) =>
+  created('/subdomains', { subdomain: name, description: 'x', ...more });
+const route = (serviceId: string, origin: string) =>
+  created('/gateway/admin/routes', { serviceId, origin, destination: '/*', methods: ['GET'], permission: 'a:b' });
+const viaKey = (path: string, more: [string, string][] = []) =>
+  call(edge.port, { path, headers: [['X-API-Key', key.key], ...more] });
+const usageCount = async () =>
+  (await core.ask('GET', '/gateway/admin/keys')).body.find(({ _id }: { _id: string }) => _id === key._id).usageCount;
+const workersEnded = () => edge.metric('edge_workers_ended_total');
+const statusOf = async (host: string, path = '/') => (await call(edge.port, { host, path })).status;
+
+beforeAll(async () => {
+  core = await new Core().start();
+  echo = await listen((request, response) => {
+    response.setHeader('Set-Cookie', [
+      'a=1; Domain=localhost; Path=/',
+      'b=2; domain=".LOCALHOST"',
+      'c=3; Domain=loja.localhost',
+      'd=4; Secure',
+    ]);
+    response.end(JSON.stringify({ url: request.url, headers: request.rawHeaders }));
+  });
+  broken = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => socket.write(brokenAnswer, 'latin1'));
+  });
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+  const address = broken.address();
+  const brokenPort = typeof address === 'object' && address !== null ? address.port : 0;
+  const [one, other] = [
+    await created('/gateway/admin/services', { name: 'echo', host: echo.url }),
+    await created('/gateway/admin/services', { name: 'broken', host: `http://127.0.0.1:${brokenPort}` }),
+  ];
+  await route(one._id, '/echo/*');
+  await route(other._id, '/broken/*');
+  key = await created('/gateway/admin/keys', { name: 'k', permissions: ['*'], allowedIps: [] });
+  await subdomain('loja', { type: 'proxy', port: echo.port });
+  edge = await new Edge(core, { LOG_LEVEL: 'error' }).start();
+  await until('the key', async () => (await viaKey('/echo/')).status === 200);
+}, 120_000);
+afterAll(async () => {
+  await edge?.stop();
+  await core?.stop();
+  await echo?.stop();
+  broken?.close();
+});
+
+describe('no worker ends', () => {
+  const get = 'GET / HTTP/1.1\r\nHost: x.invalid\r\n';
+  test.each([
+    ['an upgrade behind a request', `${get}\r\n${get}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
+    ['CONNECT behind a request', `${get}\r\nCONNECT x:1 HTTP/1.1\r\nHost: x.invalid\r\n\r\n`],
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    [
+      'an upgrade with a body',
+      `POST / HTTP/1.1\r\nHost: loja.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 1\r\n\r\nx${get}\r\n`,
+    ],
+  ])('by %s', async (_what, bytes) => {
+    for (let turn = 0; turn < 4; turn += 1) await sendRaw(edge.port, bytes, 1).catch(() => undefined);
+    expect(await statusOf('loja.localhost')).toBe(200);
+    expect([await workersEnded(), await edge.metric('edge_faults_total')]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['a control in the reason', 'HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n'],
+    ['a status of 000', 'HTTP/1.1 000 X\r\n\r\n'],
+    ['a change of protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
+    ['nonsense', '\0\0\0\0\r\n\r\n'],
+  ])('by an upstream that answers with %s', async (_what, answer) => {
+    brokenAnswer = answer;
+    expect((await viaKey('/broken/x')).status).toBe(502);
+    const asked: [string, string][] = [
+      ['Upgrade', 'websocket'],
+      ['Sec-WebSocket-Version', '13'],
+      ['Sec-WebSocket-Key', 'MDEyMzQ1Njc4OWFiY2RlZg=='],
+    ];
+    await viaKey('/broken/x', asked).catch(() => undefined);
+    expect(await statusOf('loja.localhost')).toBe(200);
+    expect([await workersEnded(), await edge.metric('edge_faults_total')]).toEqual([0, 0]);
+  });
+
+  test('the administration port answers after whatever was asked', async () => {
+    for (const target of ['//', 'http://', '*', '/ask?domain=%', '/%', `/${'a'.repeat(9_000)}`]) {
+      await sendRaw(edge.adminPort, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    }
+    await sendRaw(edge.adminPort, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect((await edge.admin('/readyz')).status).toBe(200);
+  });
+});
+
+test('an upgrade to h2c is a plain request: nothing travels past the decisions', async () => {
+  const answer = await viaKey('/echo/x', [
+    ['Connection', 'Upgrade, HTTP2-Settings'],
+    ['Upgrade', 'h2c'],
+    ['HTTP2-Settings', 'AAMAAABk'],
+  ]);
+  const { headers } = JSON.parse(answer.text);
+  expect(answer.status).toBe(200);
+  expect(headers.map((text: string) => text.toLowerCase())).not.toEqual(expect.arrayContaining(['upgrade']));
+  expect(JSON.stringify(headers)).not.toMatch(/h2c|http2-settings/i);
+});
+
+test('what a server may take for a field of the edge, or for framing, reaches neither site nor service', async () => {
+  const strange: [string, string][] = [
+    ['x_tenant_id', 'forged'],
+    ['X.Tenant.Id', 'forged'],
+    ['x~forwarded!for', 'forged'],
+    ['X.Real.IP', 'forged'],
+    ['Transfer_Encoding', 'forged'],
+    ['Content.Length', 'forged'],
+  ];
+  const [site, service] = [
+    await call(edge.port, {
+      host: 'loja.localhost',
+      headers: [...strange, ['X_Own', 'kept'], ['X.Http.Method', 'kept']],
+    }),
+    await viaKey('/echo/x', [...strange, ['X.HTTP.Method.Override', 'forged'], ['X.Own', 'kept']]),
+  ];
+  expect([site.status, service.status]).toEqual([200, 200]);
+  expect(site.text + service.text).not.toContain('forged');
+  expect([site.text.match(/kept/g)?.length, service.text.match(/kept/g)?.length]).toEqual([2, 1]);
+});
+
+test('cookies of a site or a service do not reach the base domain', async () => {
+  for (const { headers } of [await call(edge.port, { host: 'loja.localhost' }), await viaKey('/echo/x')]) {
+    const cookies = headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => value);
+    expect(cookies).toEqual(['a=1; Path=/', 'b=2', 'c=3; Domain=loja.localhost', 'd=4; Secure']);
+  }
+});
+
+test('a certificate is for a claimed name only', async () => {
+  const asked = async (domain: string) => (await edge.admin(`/ask?domain=${domain}`)).status;
+  expect([await asked('localhost'), await asked('api.localhost'), await asked('loja.localhost')]).toEqual([
+    200, 200, 200,
+  ]);
+  for (const domain of ['127.0.0.1', '[::1]', '::1', '10.0.0.1', 'nada.localhost', 'a.loja.localhost', 'loja', '']) {
+    expect([domain, await asked(domain)]).toEqual([domain, 404]);
+  }
+});
+
+test('names that have come to stand for this installation lead nowhere', async () => {
+  const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const own = outer.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+  const targets = ['127.0.0.1', 'localhost', own];
+  // Saved while the ports were somebody else's: this edge has others of its own.
+  const guarded = await listen((_request, response) => response.end('internal'));
+  for (const [index, targetHost] of targets.entries()) {
+    await subdomain(`volta${index}`, { type: 'tunnel', targetHost, targetPort: guarded.port });
+  }
+  const strict = await new Edge(core, { BFF_PORT: String(guarded.port), EDGE_WORKERS: '1', ACCESS_LOG: 'off' }).start();
+  try {
+    for (const index of targets.keys()) {
+      const { status, text } = await call(strict.port, { host: `volta${index}.localhost` });
+      expect([index, status, text.includes('internal')]).toEqual([index, 508, false]);
+    }
+    expect((await call(strict.port, { host: 'localhost' })).text).toBe('internal');
+  } finally {
+    await strict.stop();
+    await guarded.stop();
+  }
+}, 60_000);
+
+test('each request is one line of JSON, whole at a graceful end, and says who asked and why not', async () => {
+  const before = edge.output.length;
+  const id = header(await viaKey('/echo/logged?secret=1', [['X-Request-Id', 'mine']]), 'x-request-id');
+  await call(edge.port, { path: '/echo/refused' });
+  const lines = () =>
+    edge.output
+      .slice(before)
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+  await until('both lines', async () => lines().filter(({ path }) => /logged|refused/.test(path)).length === 2);
+  expect(lines()).toContainEqual({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    kind: 'gateway',
+    requestId: id,
+    clientIp: '127.0.0.1',
+    method: 'GET',
+    host: 'api.localhost',
+    path: '/echo/logged',
+    protocol: 'HTTP/1.1',
+    status: 200,
+    bytesIn: expect.any(Number),
+    bytesOut: expect.any(Number),
+    ms: expect.any(Number),
+    upstreamMs: expect.any(Number),
+    keyId: key._id,
+    routeId: expect.any(String),
+    client_request_id: 'mine',
+  });
+  expect(lines()).toContainEqual(expect.objectContaining({ path: '/echo/refused', status: 401, reason: 'no_key' }));
+  expect(edge.output).not.toContain(key.key);
+  expect(edge.output).not.toContain('secret=1');
+});
+
+test('nothing of the data folder is served, whatever a row says', async () => {
+  writeFileSync(join(core.folder, 'secret.txt'), 'SECRET');
+  mkdirSync(join(core.sites, 'limpo'), { recursive: true });
+  await subdomain('limpo', { type: 'static', staticPath: join(core.sites, 'limpo') });
+  await until('the site', async () => (await statusOf('limpo.localhost')) === 404);
+  // As a row from before the rule would be.
+  const { status } = spawnSync(process.execPath, [
+    '-e',
+    `const { Database } = require('sqlite3'); const db = new Database(${JSON.stringify(join(core.folder, 'studio.sqlite'))});
+     db.serialize(() => { db.run('PRAGMA busy_timeout = 5000');
+       db.run("UPDATE subdomains SET staticPath = ? WHERE subdomain = 'limpo'", ${JSON.stringify(core.folder)});
+       db.run('UPDATE configuration_revision SET value = value + 2'); db.close(); });`,
+  ]);
+  expect(status).toBe(0);
+  await until('the folder is refused', async () => (await statusOf('limpo.localhost', '/secret.txt')) === 503);
+});
+
+test('counts that wait are kept in a file and come in once, after a restart too (99)', async () => {
+  const folder = join(core.folder, 'edge');
+  await until('all is counted', async () => (await edge.metric('edge_usage_pending')) === 0);
+  const before = await usageCount();
+  const unlock = await core.lockUsage();
+  try {
+    for (let turn = 0; turn < 5; turn += 1) expect((await viaKey('/echo/')).status).toBe(200);
+    await until('they wait', () => Promise.resolve(existsSync(join(folder, 'usage.json'))));
+    expect((await viaKey('/echo/')).status).toBe(200);
+    expect(await edge.stop()).toBe(0);
+    expect([statSync(folder).mode & 0o777, statSync(join(folder, 'usage.json')).mode & 0o777]).toEqual([0o700, 0o600]);
+  } finally {
+    await unlock();
+  }
+  edge = await new Edge(core).start();
+  await until('they arrived', async () => (await usageCount()) >= before + 6);
+  await until('the file is gone', () => Promise.resolve(!existsSync(join(folder, 'usage.json'))));
+  expect(await usageCount()).toBe(before + 6);
+}, 60_000);
+
+test('a deleted service leaves nothing, in the snapshot neither', async () => {
+  const held = () => readFileSync(join(core.folder, 'edge', 'snapshot.json'), 'utf8');
+  const { _id: serviceId } = await created('/gateway/admin/services', { name: 'brief', host: echo.url });
+  const { _id: routeId } = await route(serviceId, '/brief/*');
+  await until('it is kept', async () => held().includes(routeId));
+  expect((await viaKey('/brief/')).status).toBe(200);
+  await core.ask('DELETE', `/gateway/admin/services/${serviceId}`);
+  await until('it is gone', async () => !held().includes(routeId));
+  expect(held()).not.toContain(serviceId);
+  expect((await viaKey('/brief/')).status).toBe(404);
+});
+
+test('an edge that starts while the database is away serves what it knew, and holds no key in its files', async () => {
+  const folder = join(core.folder, 'edge');
+  await until('the snapshot is kept', () => Promise.resolve(existsSync(join(folder, 'snapshot.json'))));
+  for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file), 'utf8')).not.toContain(key.key);
+  await edge.stop();
+  edge = await new Edge(core, { DATABASE_URL: 'postgres://studio@127.0.0.1:9/none', EDGE_WORKERS: '1' }).start();
+  expect([await statusOf('loja.localhost'), (await viaKey('/echo/')).status]).toEqual([200, 200]);
+  expect(await edge.metric('edge_snapshot_age_seconds')).toBeGreaterThan(0);
+}, 60_000);

@@ -1,0 +1,121 @@
+import { until } from '../../../scripts/testing/program';
+import { Core, listen } from '../testing/core';
+import { call, Edge } from '../testing/edge';
+
+let core: Core;
+let edge: Edge;
+let upstream: Awaited<ReturnType<typeof listen>>;
+/** The edge's own, which the core does not know of. */
+let ownPort: number;
+let project: string;
+
+const created = async (path: string, body: unknown) => {
+  const answer = await core.ask('POST', path, { body });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+};
+const subdomain = (name: string, more: object = {}) =>
+  created('/subdomains', { subdomain: name, description: 'x', type: 'proxy', port: upstream.port, ...more });
+const answerOf = async (host: string, path = '/') => {
+  const { status, headers, body } = await call(edge.port, { host, path });
+  return {
+    status,
+    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+    body: body.toString(),
+  };
+};
+
+beforeAll(async () => {
+  core = await new Core().start();
+  upstream = await listen((request, response) => response.end(`ok ${request.url}`));
+  const free = await listen(() => undefined);
+  ownPort = free.port;
+  await free.stop();
+  project = (await created('/projects', { name: 'CRM', type: 'proxy', apiPort: upstream.port }))._id;
+  edge = await new Edge(core, { BFF_PORT: String(ownPort) }).start();
+  await until(
+    'the edge has told what it serves',
+    async () => (await subdomain(`viva-${Date.now()}`)).live.state === 'active',
+  );
+}, 120_000);
+afterAll(async () => {
+  await edge?.stop();
+  await core?.stop();
+  await upstream?.stop();
+});
+
+test('a save answers once every worker serves it', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    expect((await subdomain(`logo-${round}`)).live).toEqual({ state: 'active' });
+    const seen = await Promise.all(Array.from({ length: 6 }, () => answerOf(`logo-${round}.localhost`)));
+    expect(seen.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  }
+});
+
+test('a save that the edge cannot serve is refused, with its reason', async () => {
+  expect((await subdomain('volta', { port: ownPort })).live).toEqual({
+    state: 'refused',
+    reason: 'O destino é a própria instalação.',
+  });
+  const { body } = await core.ask('PUT', '/subdomains/volta', { body: { port: upstream.port } });
+  expect(body.live).toEqual({ state: 'active' });
+});
+
+test('a paused subdomain says so until it is resumed', async () => {
+  await subdomain('pausa');
+  expect((await core.ask('PUT', '/subdomains/pausa', { body: { paused: true } })).body).toMatchObject({
+    paused: true,
+    live: { state: 'active' },
+  });
+  const { status, headers, body } = await answerOf('pausa.localhost');
+  expect([status, headers['retry-after'], headers['content-type']]).toEqual([503, '600', 'text/html; charset=utf-8']);
+  expect(body).toContain('pausa está em pausa');
+  await core.ask('PUT', '/subdomains/pausa', { body: { paused: false } });
+  expect((await answerOf('pausa.localhost')).status).toBe(200);
+});
+
+test('a paused tenant is named on all its hosts, its name as text', async () => {
+  const { _id } = await created('/tenants', { name: 'Ana & <b>Filhos', subdomain: 'ana', project });
+  await core.ask('POST', `/tenants/${_id}/domain`, { body: { domain: 'ana.com.br', www: 'to-apex' } });
+  await core.ask('PUT', `/tenants/${_id}`, { body: { paused: true } });
+  for (const host of ['ana.localhost', 'ana.com.br', 'www.ana.com.br']) {
+    const { status, body } = await answerOf(host);
+    expect([host, status]).toEqual([host, 503]);
+    expect(body).toContain('Ana &#38; &#60;b&#62;Filhos está em pausa');
+  }
+});
+
+test('one of a domain and its www leads to the other, whatever is asked for', async () => {
+  const { _id } = await created('/tenants', { name: 'Bia', subdomain: 'bia', project });
+  const set = (www: string) => core.ask('POST', `/tenants/${_id}/domain`, { body: { domain: 'bia.com.br', www } });
+  await set('to-apex');
+  const moved = await answerOf('www.bia.com.br:3000', '/a?b=1');
+  expect([moved.status, moved.headers.location]).toEqual([308, '//bia.com.br:3000/a?b=1']);
+  expect((await answerOf('bia.com.br', '/a')).body).toBe('ok /a');
+  await set('to-www');
+  expect((await answerOf('bia.com.br', '//x')).headers.location).toBe('//www.bia.com.br//x');
+  expect((await answerOf('www.bia.com.br')).status).toBe(200);
+  await set('serve');
+  for (const host of ['bia.com.br', 'www.bia.com.br']) expect((await answerOf(host)).status).toBe(200);
+});
+
+test('a tenant is served by the project that it was moved to', async () => {
+  const other = await listen((_request, response) => response.end('other'));
+  const { _id } = await created('/tenants', { name: 'Caio', subdomain: 'caio', project });
+  const next = await created('/projects', { name: 'Agenda', type: 'proxy', apiPort: other.port });
+  const { body } = await core.ask('PUT', `/tenants/${_id}`, { body: { project: next._id } });
+  expect(body.live).toEqual({ state: 'active' });
+  expect((await answerOf('caio.localhost')).body).toBe('other');
+  await other.stop();
+});
+
+test('an edge that stands still leaves a save pending, one that has left is not waited for', async () => {
+  process.kill(edge.pid, 'SIGSTOP');
+  expect((await subdomain('parada')).live).toEqual({ state: 'pending', reason: expect.any(String) });
+  process.kill(edge.pid, 'SIGCONT');
+  await edge.stop();
+  expect((await subdomain('sem-borda')).live).toMatchObject({
+    state: 'pending',
+    reason: expect.stringContaining('Nenhum'),
+  });
+});

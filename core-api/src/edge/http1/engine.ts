@@ -1,0 +1,173 @@
+import type { Socket } from 'node:net';
+import { ClientConnection } from './client-connection';
+import type { Clock } from './clock';
+import type { ConnectionContext } from './connection-context';
+import { type OpenExchange, steadyNow } from './exchange';
+import { defaultLimits } from './limits';
+import { Pool } from './pool';
+import type { OpenTunnel } from './tunnel';
+import type { Decision, EngineOptions, Gauges, Handler, Limits, Tunnel, Upstream } from './types';
+
+/** Which part of a limit's connections is closed at once when it is met: looking for idle ones costs more than closing them. */
+const CLOSED_SHARE = 1 / 16;
+
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+const dateLine = (): string => `Date: ${new Date().toUTCString()}\r\n`;
+
+/**
+ * One HTTP/1.1 peer for every request: strict where two servers could differ, with one boundary around whatever a socket's
+ * event runs. It serves connections that it is given; where they come from is its owner's matter.
+ */
+export class Engine<C, D extends Decision = Decision> implements ConnectionContext<C, D, ClientConnection<C, D>> {
+  readonly limits: Limits;
+  readonly clock: Clock = { now: steadyNow(), date: dateLine() };
+  readonly pool: Pool;
+  isDraining = false;
+  /** Those of `tunnels`, with what only the engine asks of them. */
+  readonly openTunnels = new Set<OpenTunnel<C, D>>();
+  /** Each with what it is counted under against the limit per address. */
+  private readonly connections = new Map<ClientConnection<C, D>, string | undefined>();
+  private readonly perAddress = new Map<string, number>();
+  private readonly timer: NodeJS.Timeout;
+  private readonly counted = { faults: 0, limited: 0 };
+  private drainingSince = 0;
+  private tickedAt = steadyNow();
+  private onDrained: (() => void) | undefined;
+  /** Clients (nothing: all) of which no idle connection was found since the last tick. */
+  private readonly noneIdle = new Set<string | undefined>();
+
+  constructor(
+    readonly handler: Handler<C, D>,
+    { limits, tls }: EngineOptions = {},
+  ) {
+    this.limits = { ...defaultLimits, ...limits };
+    this.pool = new Pool({
+      clock: this.clock,
+      limits: this.limits,
+      tls: tls ?? {},
+      mayConnect: (address, port, upstream) => handler.mayConnect(address, port, upstream),
+      fault: (error) => this.fault(error, undefined),
+    });
+    this.timer = setInterval(() => this.tick(), this.limits.tickMs).unref();
+  }
+
+  /** Takes a connection: for `net.createServer({ noDelay: true }, (socket) => engine.accept(socket))`. */
+  accept(socket: Socket): void {
+    const peer = plain(socket.remoteAddress ?? '');
+    const isGone = peer === '';
+    const client = isGone ? undefined : this.handler.countedAs(peer);
+    if (isGone || !this.hasRoom(client)) {
+      if (!isGone) this.counted.limited += 1;
+      socket.on('error', () => undefined);
+      socket.destroy();
+      return;
+    }
+    const connection = new ClientConnection(this, socket, peer);
+    this.connections.set(connection, client);
+    if (client !== undefined) this.perAddress.set(client, (this.perAddress.get(client) ?? 0) + 1);
+    if (this.isDraining) connection.drain();
+  }
+
+  private hasRoom(client: string | undefined): boolean {
+    const { connections, connectionsPerAddress } = this.limits;
+    if (this.connections.size >= connections && !this.makeRoom(undefined)) return false;
+    return client === undefined || (this.perAddress.get(client) ?? 0) < connectionsPerAddress || this.makeRoom(client);
+  }
+
+  /** Closes those that have been idle for the longest. @param client counted under this alone */
+  private makeRoom(client: string | undefined): boolean {
+    if (this.noneIdle.has(client)) return false;
+    const idle: ClientConnection<C, D>[] = [];
+    for (const [connection, own] of this.connections) {
+      if (connection.isIdle && (client === undefined || own === client)) idle.push(connection);
+    }
+    if (idle.length === 0) this.noneIdle.add(client);
+    idle.sort((one, other) => one.idleSince - other.idleSince);
+    const limit = client === undefined ? this.limits.connections : this.limits.connectionsPerAddress;
+    for (const connection of idle.slice(0, Math.ceil(limit * CLOSED_SHARE))) {
+      this.counted.limited += 1;
+      connection.destroy();
+      this.left(connection);
+    }
+    return idle.length > 0;
+  }
+
+  left(connection: ClientConnection<C, D>): void {
+    const client = this.connections.get(connection);
+    if (!this.connections.delete(connection)) return;
+    if (client !== undefined) {
+      const others = (this.perAddress.get(client) ?? 0) - 1;
+      if (others > 0) this.perAddress.set(client, others);
+      else this.perAddress.delete(client);
+    }
+    if (this.connections.size === 0) this.onDrained?.();
+  }
+
+  /** Something threw while a socket's event was handled; that connection has been ended. */
+  fault(error: unknown, exchange: OpenExchange<C, D> | undefined): void {
+    this.counted.faults += 1;
+    try {
+      this.handler.fault(error, exchange);
+    } catch {
+      // Who cannot even be told of a fault has it counted.
+      this.counted.faults += 1;
+    }
+  }
+
+  /** Open WebSockets, to decide them again when the configuration changes. */
+  get tunnels(): ReadonlySet<Tunnel<C, D>> {
+    return this.openTunnels;
+  }
+
+  /** What an active check found. Passive health is kept here. */
+  setHealth(upstream: Upstream, healthy: boolean): void {
+    this.pool.setHealth(upstream, healthy);
+  }
+
+  gauges(): Gauges {
+    const { connections, openTunnels, pool, counted } = this;
+    return { clients: connections.size, tunnels: openTunnels.size, ...pool.gauges(), ...counted };
+  }
+
+  /**
+   * Idle connections end at once, busy ones with their answer, tunnels after a while.
+   * @returns resolved when none is left: `drainMs` at most
+   */
+  drain(): Promise<void> {
+    if (!this.isDraining) {
+      this.isDraining = true;
+      this.drainingSince = steadyNow();
+      for (const connection of [...this.connections.keys()]) connection.drain();
+    }
+    return new Promise<void>((resolve) => {
+      this.onDrained = resolve;
+      if (this.connections.size === 0) resolve();
+    }).then(() => {
+      clearInterval(this.timer);
+      this.pool.closeAll();
+    });
+  }
+
+  private tick(): void {
+    const now = steadyNow();
+    // While the loop was held up nobody was read: that is not the time of those who send.
+    const elapsedMs = Math.min(now - this.tickedAt, 2 * this.limits.tickMs);
+    this.tickedAt = now;
+    this.clock.now = now;
+    this.clock.date = dateLine();
+    // What has come meanwhile is read first.
+    setImmediate(() => this.judgeTimes(elapsedMs));
+  }
+
+  private judgeTimes(elapsedMs: number): void {
+    const { limits } = this;
+    const { now } = this.clock;
+    this.noneIdle.clear();
+    for (const connection of [...this.connections.keys()]) connection.tick(elapsedMs);
+    for (const tunnel of [...this.openTunnels]) tunnel.tick();
+    this.pool.tick();
+    const drainedMs = this.isDraining ? now - this.drainingSince : 0;
+    if (drainedMs >= limits.drainTunnelsMs) for (const tunnel of [...this.openTunnels]) tunnel.end();
+    if (drainedMs >= limits.drainMs) for (const connection of [...this.connections.keys()]) connection.destroy();
+  }
+}

@@ -1,0 +1,313 @@
+import { createServer, Socket } from 'node:net';
+import { until } from '../../../../scripts/testing/program';
+import { sendRaw } from '../../testing/edge';
+import { answerText, forwardTo, Peers, RawClient, refusal } from './testing/peers';
+
+const peers = new Peers();
+const { upstreamThat, serve } = peers;
+afterEach(() => peers.stop());
+
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const LAST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+const status = (bytes: Buffer | string): string => bytes.toString('latin1').slice(9, 12);
+
+/** A port on which nothing listens. */
+const closedPort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+      server.close(() => resolve(port));
+    });
+  });
+const at = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
+
+test('67 half a head is 408 in time, nothing at all is closed, and so is an idle connection', async () => {
+  const served = await serve(() => refusal(404), { limits: { headMs: 600, idleMs: 150 } });
+  const half = new RawClient(served.port).send('GET / HTTP/1.1\r\nHo');
+  const nothing = new RawClient(served.port);
+  const idle = new RawClient(served.port).send(GET);
+  await Promise.all([half.closed, nothing.closed, idle.closed]);
+  expect([status(half.received), nothing.received, status(idle.received)]).toEqual(['408', '', '404']);
+  expect(served.ended.map(({ reason }) => reason).sort()).toEqual(['head_timeout', undefined]);
+});
+
+test('an answer under way is asked about until it may not go on; one that has not begun is not', async () => {
+  const upstream = await upstreamThat((socket, request) => {
+    if (!request.startsWith('GET /waits ')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello');
+  });
+  const asked: string[] = [];
+  const mayGoOn = ({ target }: { target: string }) => {
+    asked.push(target);
+    return target !== '/ends' || asked.filter((one) => one === '/ends').length < 3;
+  };
+  const served = await serve(forwardTo(upstream.upstream), { limits: { judgedAnewMs: 60 } }, { mayGoOn });
+  const send = (path: string) => new RawClient(served.port).send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  const [goesOn, waits, ends] = [send('/goes-on'), send('/waits'), send('/ends')];
+  await ends.closed;
+  expect(served.ended.map(({ target, status, reason }) => [target, status, reason])).toEqual([
+    ['/ends', 200, 'revoked'],
+  ]);
+  expect([ends.received.endsWith('hello'), asked.filter((one) => one === '/ends')]).toEqual([
+    true,
+    Array(3).fill('/ends'),
+  ]);
+  expect([goesOn.socket.destroyed, asked.includes('/waits')]).toEqual([false, false]);
+  await until('its upstream connection has ended', async () => upstream.sockets.size === 2);
+  for (const client of [goesOn, waits]) client.destroy();
+});
+
+test('too many connections: the longest idle goes first, one under way never', async () => {
+  const upstream = await upstreamThat(() => undefined);
+  const served = await serve(
+    (exchange) => (exchange.target === '/' ? refusal(404) : forwardTo(upstream.upstream)(exchange)),
+    { limits: { connections: 3 } },
+  );
+  const busy = new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
+  const idle = [new RawClient(served.port).send(GET), new RawClient(served.port).send(GET)];
+  await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
+  expect(status(await sendRaw(served.port, LAST))).toBe('404');
+  await Promise.race(idle.map(({ closed }) => closed));
+  for (const client of idle) client.destroy();
+  expect(busy.socket.destroyed).toBe(false);
+  const more = [1, 2].map(() => new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
+  await until('all are busy', async () => upstream.requests.length === 3);
+  expect(await sendRaw(served.port, LAST)).toHaveLength(0);
+  expect(served.engine.gauges().limited).toBeGreaterThanOrEqual(2);
+  for (const client of [busy, ...more]) client.destroy();
+});
+
+test('a connection that has gone before it was taken is not one too many', async () => {
+  const served = await serve(() => refusal(404));
+  const gone = new Socket();
+  served.engine.accept(gone);
+  expect([gone.destroyed, served.engine.gauges().limited]).toEqual([true, 0]);
+});
+
+test('one address or network has its own limit, but for those that are not counted', async () => {
+  const counted = await serve(
+    () => refusal(404),
+    { limits: { connectionsPerAddress: 2 } },
+    { countedAs: () => 'one network' },
+  );
+  const free = await serve(() => refusal(404), { limits: { connectionsPerAddress: 2 } });
+  for (const [served, open] of [
+    [counted, 2],
+    [free, 5],
+  ] as const) {
+    const clients = Array.from({ length: 5 }, () => new RawClient(served.port));
+    await until('the rest was refused', async () => clients.filter(({ socket }) => !socket.destroyed).length <= open);
+    await until('they are counted', async () => served.engine.gauges().clients === open);
+    for (const client of clients) client.destroy();
+  }
+});
+
+test('an upstream gets so many requests at once; the others wait, and not for ever', async () => {
+  const waiting: (() => void)[] = [];
+  const upstream = await upstreamThat((socket) => waiting.push(() => socket.write(answerText('ok'))));
+  const served = await serve(forwardTo(upstream.upstream), {
+    limits: { upstreamConnections: 1, queueLength: 1, queueMs: 150 },
+  });
+  const first = new RawClient(served.port).send(LAST);
+  await until('the upstream has one', async () => waiting.length === 1);
+  const second = new RawClient(served.port).send(LAST);
+  await until('one waits', async () => served.engine.gauges().queued === 1);
+  const third = new RawClient(served.port).send(LAST);
+  await third.closed;
+  await second.closed;
+  expect([status(third.received), status(second.received)]).toEqual(['503', '503']);
+  const fourth = new RawClient(served.port).send(LAST);
+  await until('one waits', async () => served.engine.gauges().queued === 1);
+  waiting.shift()?.();
+  await until('its turn has come', async () => waiting.length === 1);
+  waiting.shift()?.();
+  await Promise.all([first.closed, fourth.closed]);
+  expect([status(first.received), status(fourth.received)]).toEqual(['200', '200']);
+  expect(served.ended.map(({ reason }) => reason)).toEqual(['queue_full', 'queue_timeout', undefined, undefined]);
+});
+
+test.each([
+  ['answer', 'GET /long HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['request', 'POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx'],
+])('the long body of one %s leaves its place to others', async (_whose, request) => {
+  let begun = 0;
+  const upstream = await upstreamThat((socket, received) => {
+    if (!received.includes('/long')) socket.write(answerText('ok'));
+    else begun += 1;
+    if (received.startsWith('GET /long'))
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n');
+  });
+  const served = await serve(forwardTo(upstream.upstream), { limits: { upstreamConnections: 1, longBodyMs: 100 } });
+  const long = new RawClient(served.port).send(request);
+  await until('it has its place', async () => begun > 0);
+  expect(status(await sendRaw(served.port, LAST))).toBe('200');
+  long.destroy();
+});
+
+test('of more connections than are kept the longest idle one goes, not the one used last', async () => {
+  const waiting: Socket[] = [];
+  const upstream = await upstreamThat((socket) => waiting.push(socket));
+  const served = await serve(forwardTo(upstream.upstream), { limits: { upstreamIdleConnections: 1, restMs: 0 } });
+  const clients = [new RawClient(served.port).send(LAST), new RawClient(served.port).send(LAST)];
+  await until('both are there', async () => waiting.length === 2);
+  const [first, second] = waiting;
+  first?.write(answerText('ok'));
+  await until('one is kept', async () => served.engine.gauges().upstreamFree === 1);
+  second?.write(answerText('ok'));
+  await until('the first has gone', async () => first?.destroyed);
+  expect([second?.destroyed, served.engine.gauges().upstreamFree]).toEqual([false, 1]);
+  await Promise.all(clients.map(({ closed }) => closed));
+});
+
+test('59 no answer in time is 504', async () => {
+  const upstream = await upstreamThat(() => undefined);
+  const served = await serve(forwardTo(upstream.upstream, { timeoutMs: 100 }));
+  expect(status(await sendRaw(served.port, LAST))).toBe('504');
+  expect(served.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
+});
+
+describe('instances', () => {
+  test('60 a refused connect goes on to the next, whatever the method, and its instance rests', async () => {
+    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
+    const dead = [at(await closedPort()), at(await closedPort())];
+    const served = await serve(forwardTo([...dead, upstream.upstream]));
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
+    for (let turn = 0; turn < 20; turn += 1) expect(status(await sendRaw(served.port, post))).toBe('200');
+    expect(upstream.requests.every((text) => text.endsWith('\r\n\r\nabc'))).toBe(true);
+    expect(upstream.requests).toHaveLength(20);
+  });
+
+  test('with none left it is 502', async () => {
+    const served = await serve(forwardTo([at(await closedPort()), at(await closedPort())]));
+    expect(status(await sendRaw(served.port, LAST))).toBe('502');
+    expect(served.ended[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
+  });
+
+  test('one that an active check found ill is left out', async () => {
+    const upstreamA = await upstreamThat((socket) => socket.write(answerText('a')));
+    const upstreamB = await upstreamThat((socket) => socket.write(answerText('b')));
+    const served = await serve(forwardTo([upstreamA.upstream, upstreamB.upstream]));
+    served.engine.setHealth(upstreamA.upstream, false);
+    for (let turn = 0; turn < 10; turn += 1) await sendRaw(served.port, LAST);
+    expect([upstreamA.requests.length, upstreamB.requests.length]).toEqual([0, 10]);
+  });
+});
+
+test('forbidden targets are not connected to, as literals and as names', async () => {
+  const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
+  const asked: string[] = [];
+  const served = await serve(
+    (exchange) => {
+      const { port } = upstream.upstream;
+      return forwardTo({ ...upstream.upstream, host: exchange.target === '/name' ? 'localhost' : '127.0.0.1', port })(
+        exchange,
+      );
+    },
+    {},
+    {
+      mayConnect: (address) => {
+        asked.push(address);
+        return false;
+      },
+    },
+  );
+  for (const path of ['/literal', '/name']) {
+    const answer = await sendRaw(served.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(status(answer)).toBe('502');
+  }
+  expect(served.ended.map(({ reason }) => reason)).toEqual(['target_forbidden', 'target_forbidden']);
+  expect(asked).toContain('127.0.0.1');
+  expect(upstream.requests).toEqual([]);
+});
+
+describe('an upstream connection that was kept', () => {
+  test('56 a repeatable request that meets its end is sent once more', async () => {
+    const upstream = await upstreamThat((socket, _request, turn) => {
+      if (turn > 1) socket.resetAndDestroy();
+      else socket.write(answerText('fresh'));
+    });
+    const served = await serve(forwardTo(upstream.upstream));
+    for (let turn = 0; turn < 6; turn += 1)
+      expect((await sendRaw(served.port, LAST)).toString()).toMatch(/ 200 [\s\S]*fresh$/);
+  });
+
+  test('a request with a body is not', async () => {
+    const upstream = await upstreamThat((socket, request, turn) => {
+      if (turn > 1) socket.resetAndDestroy();
+      else if (request.startsWith('GET')) socket.write(answerText('fresh'));
+    });
+    const served = await serve(forwardTo(upstream.upstream), { limits: { restMs: 0 } });
+    await sendRaw(served.port, LAST);
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
+    expect(status(await sendRaw(served.port, post))).toBe('502');
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  test('is used again, and closed when bytes come that nobody asked for', async () => {
+    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
+    const served = await serve(forwardTo(upstream.upstream), { limits: { restMs: 0 } });
+    for (let turn = 0; turn < 3; turn += 1) await sendRaw(served.port, LAST);
+    expect(upstream.sockets.size).toBe(1);
+    for (const socket of upstream.sockets) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil');
+    await until('it was closed', async () => upstream.sockets.size === 0);
+    expect((await sendRaw(served.port, LAST)).toString().endsWith('ok')).toBe(true);
+  });
+
+  test('rests after its first answer alone', async () => {
+    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
+    const served = await serve(forwardTo(upstream.upstream));
+    await sendRaw(served.port, LAST);
+    await until('it rested', async () => {
+      const known = upstream.sockets.size;
+      await sendRaw(served.port, LAST);
+      return upstream.sockets.size === known;
+    });
+    const known = upstream.sockets.size;
+    for (let turn = 0; turn < 20; turn += 1) await sendRaw(served.port, LAST);
+    expect(upstream.sockets.size).toBe(known);
+  });
+});
+
+test('a drain ends at once what is idle, and all else with its answer', async () => {
+  const waiting: (() => void)[] = [];
+  const upstream = await upstreamThat((socket, request) => {
+    if (request.includes('/busy')) waiting.push(() => socket.write(answerText('ok')));
+    else socket.write(answerText('ok'));
+  });
+  const hour = 3_600_000;
+  const served = await serve(forwardTo(upstream.upstream), { limits: { drainTunnelsMs: hour, drainMs: hour } });
+  const idle = new RawClient(served.port).send(GET);
+  const busy = new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
+  const others = [new RawClient(served.port), new RawClient(served.port).send('GET / HT')];
+  await idle.until((text) => text.endsWith('ok'));
+  await until('all are there', async () => waiting.length === 1 && served.engine.gauges().clients === 4);
+  const drained = served.engine.drain();
+  await Promise.all([idle, ...others].map(({ closed }) => closed));
+  waiting.shift()?.();
+  await Promise.all([busy.closed, drained]);
+  expect(busy.received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Connection: close\r\n[\s\S]*ok$/);
+  await until('nothing is kept', async () => upstream.sockets.size === 0);
+});
+
+test('a connection that is new when a drain begins has its first request answered; one without a request ends soon', async () => {
+  const served = await serve(() => refusal(404));
+  const [client, silent] = [new RawClient(served.port), new RawClient(served.port)];
+  await until('both are there', async () => served.engine.gauges().clients === 2);
+  const drained = served.engine.drain();
+  client.send(GET);
+  await Promise.all([client.closed, silent.closed, drained]);
+  expect(client.received).toMatch(/^HTTP\/1\.1 404 [\s\S]*Connection: close\r\n/);
+});
+
+test('a client that asks on without reading its answers is not read on', async () => {
+  const served = await serve(() => ({ action: 'answer', status: 200, lines: '', body: 'x'.repeat(10_000) }));
+  const client = new RawClient(served.port);
+  client.socket.pause();
+  client.send(GET.repeat(20_000));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const before = served.ended.length;
+  expect(before).toBeLessThan(20_000);
+  client.socket.resume();
+  await until('all were answered', async () => served.ended.length === 20_000, 20);
+  client.destroy();
+});

@@ -1,0 +1,63 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup as resolveName } from 'node:dns';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls, type SecureContextOptions } from 'node:tls';
+import type { Upstream } from './types';
+
+/**
+ * What any upstream sends is read into this one buffer, without an allocation per read; an answer of 64 KiB fits.
+ * Whatever outlives the call that gets it is copied.
+ */
+const shared = Buffer.allocUnsafeSlow(128 * 1024);
+
+/** Why a socket was destroyed: its address may not be connected to. */
+export class ForbiddenTarget extends Error {}
+
+/** Leaves out addresses that may not be connected to, whatever a name has come to stand for. */
+export const guardedLookup =
+  (mayConnect: (address: string) => boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    resolveName(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      const allowed = error ? [] : addresses.filter(({ address }) => mayConnect(address));
+      const [first] = allowed;
+      if (error || !first) callback(error ?? new ForbiddenTarget(hostname), '', 0);
+      else if (options.all) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+
+/** What its owner does with a socket; nothing of it throws. */
+export interface SocketOwner {
+  /** Asked for literals and for all that a name resolves to. */
+  mayConnect(address: string): boolean;
+  ready(): void;
+  /** @param bytes lent until the call returns */
+  received(bytes: Buffer): void;
+}
+
+/** Connects to an upstream. The socket is destroyed with a `ForbiddenTarget` where it may not. */
+export function openUpstreamSocket(
+  { host, port, tls }: Upstream,
+  context: SecureContextOptions,
+  owner: SocketOwner,
+): Socket {
+  const lookup = guardedLookup((address) => owner.mayConnect(address));
+  const options = { host, port, lookup, noDelay: true, keepAlive: true };
+  const isLiteral = isIP(host) !== 0;
+  let socket: Socket;
+  if (tls) {
+    socket = connectTls({ ...context, ...options, ...(!isLiteral && { servername: host }) });
+    socket.once('secureConnect', () => owner.ready());
+    socket.on('data', (bytes: Buffer) => owner.received(bytes));
+  } else {
+    const callback = (size: number): boolean => {
+      owner.received(shared.subarray(0, size));
+      return true;
+    };
+    socket = connect({ ...options, onread: { buffer: shared, callback } });
+    socket.once('connect', () => owner.ready());
+  }
+  // Literals are not looked up.
+  if (isLiteral && !owner.mayConnect(host)) socket.destroy(new ForbiddenTarget(host));
+  return socket;
+}

@@ -1,0 +1,55 @@
+import { write } from 'node:fs';
+
+/** A reader that stands still must not stop traffic: beyond this, what comes is dropped and counted. */
+const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+const RETRY_MS = 10;
+const STDOUT = 1;
+
+/** Writes chunks of whole lines to a file descriptor, one call at a time, without ever waiting for the reader. */
+export class ChunkWriter {
+  private readonly waiting: Buffer[] = [];
+  private waitingBytes = 0;
+  private isWriting = false;
+
+  /** @param onDropped called for each chunk that could not be written */
+  constructor(
+    private readonly onDropped: () => void,
+    private readonly descriptor = STDOUT,
+  ) {}
+
+  push(chunk: Buffer): void {
+    if (this.waitingBytes + chunk.length > MAX_WAITING_BYTES) {
+      this.onDropped();
+      return;
+    }
+    this.waiting.push(chunk);
+    this.waitingBytes += chunk.length;
+    this.writeNext();
+  }
+
+  private writeNext(): void {
+    const [next] = this.waiting;
+    if (!next || this.isWriting) return;
+    this.isWriting = true;
+    write(this.descriptor, next, (error, written) => {
+      this.isWriting = false;
+      if (error?.code === 'EAGAIN') setTimeout(() => this.writeNext(), RETRY_MS);
+      else {
+        if (error) this.onDropped();
+        this.took(next, error ? next.length : written);
+        this.writeNext();
+      }
+    });
+  }
+
+  private took(chunk: Buffer, bytes: number): void {
+    this.waitingBytes -= bytes;
+    if (bytes === chunk.length) this.waiting.shift();
+    else this.waiting[0] = chunk.subarray(bytes);
+  }
+
+  /** Resolves when all that was pushed is written, or lost. */
+  async settled(): Promise<void> {
+    while (this.waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}

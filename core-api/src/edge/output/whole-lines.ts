@@ -1,0 +1,18 @@
+import type { Readable } from 'node:stream';
+import type { ChunkWriter } from './chunk-writer';
+
+const NEWLINE = 0x0a;
+
+/** Passes a stream on in pieces that end with a line: several streams can go into one without mixing their lines. */
+export function passWholeLines(stream: Readable, target: ChunkWriter): void {
+  let rest: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => {
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) target.push(Buffer.concat([...rest, chunk.subarray(0, end)]));
+    if (end > 0) rest = [];
+    if (end < chunk.length) rest.push(chunk.subarray(end));
+  });
+  stream.once('end', () => {
+    if (rest.length > 0) target.push(Buffer.concat(rest));
+  });
+}

@@ -1,0 +1,213 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../../../../scripts/testing/program';
+import type { Answer } from '../http1/types';
+import { type Served, StaticFiles } from './static-files';
+
+let all: string;
+let folder: string;
+let site: string;
+let files: StaticFiles;
+
+const put = (name: string, content: string | Buffer) => {
+  const path = join(site, name);
+  writeFileSync(`${path}.new`, content);
+  renameSync(`${path}.new`, path);
+};
+const fieldsOf = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value, line: `${name}: ${value}\r\n`, hop: false }));
+const serve = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
+  files.serve({ method, target, fields: fieldsOf(headers) }, site);
+
+async function textOf(served: Served): Promise<string | number> {
+  if (typeof served === 'number') return served;
+  const { body = '' } = served;
+  if (typeof body === 'string') return body;
+  if (!('next' in body)) return Buffer.from(body).toString();
+  const pieces: Uint8Array[] = [];
+  for (let piece = await body.next(); piece; piece = await body.next()) pieces.push(piece);
+  body.close();
+  return Buffer.concat(pieces).toString();
+}
+const get = async (target: string, headers?: Record<string, string>) => textOf(await serve(target, headers));
+const lengthOf = (served: Served) =>
+  typeof served === 'object' && typeof served.body === 'object' ? served.body.length : undefined;
+const sourceOf = (served: Served) => {
+  const body: Answer['body'] = typeof served === 'object' ? served.body : undefined;
+  if (typeof body !== 'object' || !('next' in body)) throw new Error('no body that is read while it is sent');
+  return body;
+};
+
+/** Files of these tests that this process holds open. */
+function openHandles(): string[] {
+  const found: string[] = [];
+  for (const descriptor of readdirSync('/proc/self/fd')) {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${descriptor}`);
+      if (path.startsWith(all)) found.push(path);
+    } catch {
+      // The one that listed them.
+    }
+  }
+  return found;
+}
+const noneOpen = () => until('every handle is closed', async () => openHandles().length === 0, 5);
+
+beforeAll(() => {
+  all = realpathSync(mkdtempSync(join(tmpdir(), 'static-files-')));
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(all, 'of-'));
+  site = join(folder, 'site');
+  mkdirSync(site);
+  files = new StaticFiles((real) => real.startsWith(folder));
+});
+afterAll(async () => {
+  await noneOpen();
+  rmSync(all, { recursive: true, force: true });
+});
+
+test('a second request is answered at once from what was judged, and is the same', async () => {
+  put('a.txt', 'first');
+  expect(await get('/a.txt')).toBe('first');
+  const again = serve('/a.txt');
+  expect(again).not.toBeInstanceOf(Promise);
+  expect(await textOf(await again)).toBe('first');
+});
+
+test('a file that was replaced is in force after a second, with its new tag', async () => {
+  put('a.txt', 'first');
+  const before = await serve('/a.txt');
+  put('a.txt', 'second!');
+  await until('the new file', async () => (await get('/a.txt')) === 'second!', 3);
+  const now = await serve('/a.txt');
+  expect(typeof now === 'object' && typeof before === 'object' && now.lines !== before.lines).toBe(true);
+});
+
+test('a file that appears is there at once, one that goes within a second', async () => {
+  expect(await get('/a.txt')).toBe(404);
+  put('a.txt', 'here');
+  expect(await get('/a.txt')).toBe('here');
+  rmSync(join(site, 'a.txt'));
+  await until('it is gone', async () => (await get('/a.txt')) === 404, 3);
+});
+
+test('a link that leads out after it was judged is refused after a second', async () => {
+  writeFileSync(join(folder, 'secret.txt'), 'SECRET');
+  put('a.txt', 'open');
+  symlinkSync('a.txt', join(site, 'link.txt'));
+  expect(await get('/link.txt')).toBe('open');
+  symlinkSync(join(folder, 'secret.txt'), join(site, 'link.new'));
+  renameSync(join(site, 'link.new'), join(site, 'link.txt'));
+  const seen = new Set<string | number>();
+  await until(
+    'the link is refused',
+    async () => {
+      const text = await get('/link.txt');
+      seen.add(text);
+      return text === 404;
+    },
+    3,
+  );
+  expect([...seen].sort()).toEqual([404, 'open']);
+});
+
+test('a site whose folder is a link changes as one', async () => {
+  for (const release of ['1', '2']) {
+    mkdirSync(join(folder, release));
+    for (const name of ['a', 'b']) writeFileSync(join(folder, release, name), release);
+  }
+  site = join(folder, 'current');
+  symlinkSync('1', site);
+  expect([await get('/a'), await get('/b')]).toEqual(['1', '1']);
+  symlinkSync('2', join(folder, 'next'));
+  renameSync(join(folder, 'next'), site);
+  await until('the new release', async () => (await get('/a')) === '2', 3);
+  expect(await get('/b')).toBe('2');
+});
+
+test('a precompressed sibling that appears, and one that goes', async () => {
+  put('a.css', 'plain');
+  const encoded = { 'accept-encoding': 'gzip' };
+  expect(await get('/a.css', encoded)).toBe('plain');
+  put('a.css.gz', 'zipped');
+  await until('the sibling', async () => (await get('/a.css', encoded)) === 'zipped', 3);
+  expect(await get('/a.css')).toBe('plain');
+  rmSync(join(site, 'a.css.gz'));
+  await until('the file itself', async () => (await get('/a.css', encoded)) === 'plain', 3);
+});
+
+test('a file that was written over in place is read anew, not with its old head', async () => {
+  put('a.txt', 'first');
+  const head = await serve('/a.txt', { 'if-none-match': '*' });
+  expect(typeof head === 'object' && head.status).toBe(304);
+  writeFileSync(join(site, 'a.txt'), 'changed in place');
+  const served = await serve('/a.txt');
+  expect([await textOf(served), lengthOf(served)]).toEqual(['changed in place', 16]);
+});
+
+test('a large file that was written over in place is read anew; one that is cut while it is sent ends short', async () => {
+  const size = 1024 * 1024;
+  put('big.bin', Buffer.alloc(size, 'a'));
+  expect(await get('/big.bin')).toBe('a'.repeat(size));
+  writeFileSync(join(site, 'big.bin'), Buffer.alloc(size + 1, 'b'));
+  utimesSync(join(site, 'big.bin'), 1, 1);
+  expect(await get('/big.bin')).toBe('b'.repeat(size + 1));
+  const served = await serve('/big.bin');
+  writeFileSync(join(site, 'big.bin'), 'cut');
+  expect(String(await textOf(served)).length).toBeLessThan(size);
+});
+
+test('an answer that is under way keeps the file that it began with', async () => {
+  const size = 1024 * 1024;
+  put('big.bin', Buffer.alloc(size, 'a'));
+  const body = sourceOf(await serve('/big.bin'));
+  const first = await body.next();
+  put('big.bin', Buffer.alloc(size, 'b'));
+  await until('the new file', async () => String(await get('/big.bin')).startsWith('b'), 3);
+  const pieces = [first ?? Buffer.alloc(0)];
+  for (let piece = await body.next(); piece; piece = await body.next()) pieces.push(piece);
+  body.close();
+  expect(Buffer.concat(pieces).toString()).toBe('a'.repeat(size));
+});
+
+test('more files than are remembered, and more bytes than are kept, are served as well; no handle stays', async () => {
+  const count = 700;
+  const content = (index: number) => `${index}`.repeat(10_000);
+  for (let index = 0; index < count; index += 1) put(`${index}.txt`, content(index));
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (let index = 0; index < count; index += 1) expect(await get(`/${index}.txt`)).toBe(content(index));
+  }
+  const together = await Promise.all(Array.from({ length: count }, (_, index) => get(`/${index}.txt`)));
+  expect(together.every((text, index) => text === content(index))).toBe(true);
+});
+
+test('a body that nobody asked for leaves no handle', async () => {
+  put('big.bin', Buffer.alloc(1024 * 1024));
+  sourceOf(await serve('/big.bin')).close();
+  put('small.txt', 'x');
+  await serve('/small.txt', { 'if-none-match': '*' });
+  await noneOpen();
+});
+
+test('ranges of a file in memory and of one that is not', async () => {
+  put('a.txt', '0123456789');
+  put('big.bin', Buffer.alloc(1024 * 1024, '0123456789'));
+  for (const name of ['/a.txt', '/a.txt', '/big.bin']) {
+    expect(await get(name, { range: 'bytes=2-4' })).toBe('234');
+    const parts = String(await get(name, { range: 'bytes=0-1,5-6' })).split('\r\n');
+    expect(parts.filter((line) => /^\d+$/.test(line))).toEqual(['01', '56']);
+  }
+});

@@ -1,0 +1,130 @@
+import { Socket } from 'node:net';
+import { availableParallelism } from 'node:os';
+import type { Config } from '../../config';
+import { State } from '../../decide/state';
+import { createLog } from '../../log';
+import { compileAddressList } from '../../rules/address';
+import { compileStaticRules } from '../../rules/static-root';
+import { isTracingEnabled } from '../../tracing/span-export';
+import { Engine } from '../http1/engine';
+import { limitsOfWorker } from '../limits';
+import type { ToPrimary, ToWorker } from '../messages';
+import { EdgeHandler } from './handler';
+import { HealthChecks } from './health-checks';
+import { LineWriter } from './line-writer';
+import { RequestMetrics } from './metrics';
+import { RateLeases } from './rate-leases';
+import { RequestSample } from './request-sample';
+import { RequestSpans, readSampling } from './request-spans';
+import { UsageCounter } from './usage-counter';
+import { VitalSigns } from './vitals';
+
+const REPORT_MS = 500;
+
+/** Resolves when the message has left this process. */
+const tell = (message: ToPrimary) =>
+  new Promise<void>((resolve) => {
+    if (!process.send?.(message, undefined, undefined, () => resolve())) resolve();
+  });
+
+/** Serves with what the primary sends; never sees the database. */
+export function runWorker(config: Config, mark: string): void {
+  const log = createLog(config.LOG_LEVEL, 'edge');
+  const usage = new UsageCounter();
+  const requests = new RequestSample();
+  const leases = new RateLeases((message) => void tell(message));
+  const metrics = new RequestMetrics();
+  const vitals = new VitalSigns();
+  const spans = isTracingEnabled(config) ? new RequestSpans(readSampling(process.env)) : undefined;
+  const accessLog = config.ACCESS_LOG === 'off' ? undefined : new LineWriter(config.ACCESS_LOG);
+  const state = State.of(config, (about, reason) => log.error({ ...about, reason }, 'this row cannot be used'));
+  const handler = new EdgeHandler({
+    baseDomain: config.BASE_DOMAIN,
+    ownPorts: config.OWN_PORTS,
+    mark,
+    isTrusted: compileAddressList(config.TRUSTED_PROXIES),
+    mayServe: compileStaticRules(config.STATIC_RULES),
+    state,
+    usage,
+    requests,
+    leases,
+    metrics,
+    spans,
+    accessLog,
+    log,
+  });
+  const engine = new Engine(handler, { limits: limitsOfWorker(config.EDGE_WORKERS ?? availableParallelism()) });
+  const health = new HealthChecks({
+    services: () => state.checked,
+    setHealth: (upstream, healthy) => engine.setHealth(upstream, healthy),
+    mayConnect: (address, port, upstream) => handler.mayConnect(address, port, upstream),
+  });
+
+  const told = { faults: 0, limited: 0, logDropped: 0 };
+  const report = () => {
+    const { faults, limited, ...gauges } = engine.gauges();
+    const logDropped = accessLog?.dropped ?? 0;
+    const taken = spans?.take();
+    const counts = {
+      faults: faults - told.faults,
+      limited: limited - told.limited,
+      logDropped: logDropped - told.logDropped,
+      droppedSpans: taken?.dropped ?? 0,
+    };
+    Object.assign(told, { faults, limited, logDropped });
+    leases.giveBack();
+    return tell({
+      type: 'report',
+      usage: usage.take(),
+      requests: requests.take(),
+      measured: metrics.take(),
+      gauges,
+      vitals: vitals.take(),
+      spans: taken?.spans ?? [],
+      counts,
+    });
+  };
+  const reporting = setInterval(report, REPORT_MS);
+
+  async function drain(): Promise<void> {
+    clearInterval(reporting);
+    health.stop();
+    await engine.drain();
+    await accessLog?.end();
+    await report();
+    process.disconnect();
+  }
+
+  let serving = false;
+  function apply(update: Extract<ToWorker, { type: 'configuration' }>['update']): void {
+    state.apply(update);
+    void tell({ type: 'applied', revision: update.revision, refused: [...state.refused] });
+    for (const tunnel of engine.tunnels) handler.judgeAnew(tunnel);
+    if (serving) return;
+    serving = true;
+    health.start();
+    void tell({ type: 'serving' });
+  }
+
+  /** @param socket missing where the client has gone on its way here */
+  function take(socket: unknown): void {
+    void tell({ type: 'taken' });
+    if (socket instanceof Socket) engine.accept(socket.setNoDelay());
+  }
+
+  process.on('message', (message: ToWorker, handle: unknown) => {
+    if (message.type === 'connection') take(handle);
+    else if (message.type === 'configuration') apply(message.update);
+    else if (message.type === 'leased') leases.granted(message, Date.now());
+    else if (message.type === 'reopen-log') accessLog?.reopen();
+    else void drain();
+  });
+  process.once('disconnect', () => process.exit(0));
+  // Connections and their exchanges are whole: it serves on until another worker has taken its place.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a fault outside of every connection');
+    void tell({ type: 'faulted' });
+  });
+  // The terminal signals the whole group; the primary decides when to drain.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { type HttpMethod, httpMethods } from '../../rules/http-method';
+import { isRoutePermission } from '../../rules/permission';
+import { originKey, parsePattern } from '../../rules/route-pattern';
+import { apiOperations } from './api-operations';
+import { type Manifest, ManifestFault, type ManifestOwner, type ManifestRoute } from './manifest';
+import { manifestMessages as messages } from './manifest.messages';
+import { type PatternOrReason, toPattern } from './path-template';
+import { firstServer, type ServerAddress, serverAddress } from './server-path';
+import { suggestPermission } from './suggested-permission';
+
+const MAX_OPERATIONS = 5_000;
+const MAX_SHOWN_LENGTH = 300;
+
+const summary = z
+  .string()
+  .transform((text) => text.slice(0, MAX_SHOWN_LENGTH))
+  .optional()
+  .catch(undefined);
+const permission = z.string().trim().optional().catch(undefined);
+
+const ownRoutes = z.array(z.object({ method: z.string(), path: z.string(), permission, summary }));
+type OwnRoute = z.output<typeof ownRoutes>[number];
+
+const security = z
+  .array(z.record(z.string(), z.array(z.string())))
+  .optional()
+  .catch(undefined);
+const operation = z.object({ summary, 'x-permission': permission, security, servers: firstServer });
+const pathItem = z.object({ servers: firstServer });
+const paths = z.record(z.string(), z.unknown()).default({});
+const version = (pattern: RegExp) =>
+  z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(pattern));
+const openApi = z.object({ openapi: version(/^3(\.|$)/), servers: firstServer, security, paths });
+const swagger = z
+  .object({ swagger: version(/^2(\.0)?$/), basePath: z.string().optional().catch(undefined), security, paths })
+  .transform(({ basePath = '', ...document }) => ({
+    ...document,
+    servers: { url: basePath.replace(/^(?=[^/])/, '/'), variables: undefined },
+  }));
+const apiDocument = z.union([openApi, swagger]);
+
+/** The only scope of the only scheme, if that is what the operation asks for. */
+function singleScope(requirements: z.infer<typeof security>): string | undefined {
+  const scopes = new Set((requirements ?? []).flatMap((one) => Object.values(one).flat()));
+  return scopes.size === 1 ? [...scopes][0] : undefined;
+}
+
+const tooMany = (count: number) => new ManifestFault(messages.tooMany(count, MAX_OPERATIONS));
+
+const isMethod = (text: string): text is HttpMethod => httpMethods.some((method) => method === text);
+
+/** What is known of an operation before it is a route. */
+interface Candidate extends Pick<ManifestRoute, 'otherServer' | 'summary'> {
+  method: string | undefined;
+  /** As the document writes it. */
+  path: string;
+  permission: string | undefined;
+  /** The route's pattern, or why there is none. */
+  result: PatternOrReason;
+}
+
+/** Gathers routes and what cannot be one: nothing that a document holds is left out without a word. */
+class Gathering {
+  private readonly routes: ManifestRoute[] = [];
+  private readonly skipped: Manifest['skipped'] = [];
+  private readonly seen = new Map<string, string>();
+  private count = 0;
+
+  constructor(private readonly owner: ManifestOwner) {}
+
+  add({ method: written, path, permission, result, summary, otherServer }: Candidate): void {
+    this.count += 1;
+    if (this.count > MAX_OPERATIONS) return;
+    const method = written?.toUpperCase();
+    const skip = (reason: string) =>
+      this.skipped.push({
+        ...(method && { method: method.slice(0, MAX_SHOWN_LENGTH) }),
+        path: path.slice(0, MAX_SHOWN_LENGTH),
+        reason,
+      });
+    if ('reason' in result) return void skip(result.reason);
+    if (method === undefined || !isMethod(method)) return void skip(messages.method(method ?? ''));
+    const pattern = parsePattern(result.pattern);
+    const key = `${method} ${pattern && originKey(pattern)}`;
+    const same = this.seen.get(key);
+    if (same !== undefined) return void skip(messages.same(method, same));
+    this.seen.set(key, path);
+    const named = permission && isRoutePermission(permission) ? permission : '';
+    this.routes.push({
+      method,
+      path: result.pattern,
+      permission: named,
+      ...(!named && { suggestedPermission: suggestPermission(method, path, this.owner.name) }),
+      ...(summary !== undefined && { summary }),
+      ...(otherServer !== undefined && { otherServer }),
+    });
+  }
+
+  /** @throws ManifestFault beyond 5,000 operations */
+  get manifest(): Manifest {
+    if (this.count > MAX_OPERATIONS) throw tooMany(this.count);
+    return { routes: this.routes, skipped: this.skipped };
+  }
+}
+
+function addOwn(routes: OwnRoute[], owner: ManifestOwner, gathering: Gathering): void {
+  for (const { method, path, permission, summary } of routes) {
+    gathering.add({ method, path, permission, summary, result: toPattern(path, `/${owner.name}`) });
+  }
+}
+
+function addApi(
+  document: z.output<typeof apiDocument>,
+  whole: unknown,
+  owner: ManifestOwner,
+  gathering: Gathering,
+): void {
+  const ownPath = new URL(owner.host).pathname.replace(/\/+$/, '');
+  const address = (server: z.output<typeof firstServer>): ServerAddress =>
+    server ? serverAddress(server, ownPath) : { path: '' };
+  const common = address(document.servers);
+  for (const { method, path, item, value, fault } of apiOperations(whole, document.paths)) {
+    const details = operation.parse(value);
+    const own = details.servers ?? pathItem.parse(item).servers;
+    const server = own ? address(own) : common;
+    const reason = fault ?? (server.unset === undefined ? undefined : messages.serverVariable(server.unset));
+    gathering.add({
+      method,
+      path,
+      permission: details['x-permission'] ?? singleScope(details.security ?? document.security),
+      summary: details.summary,
+      otherServer: server.host === common.host ? undefined : server.host,
+      result: reason ? { reason } : toPattern(server.path + path.replace(/^(?=[^/])/, '/'), `/${owner.name}`),
+    });
+  }
+}
+
+/**
+ * Routes of a manifest in our own format, of an OpenAPI 3.x or a Swagger 2.0 document (contract §3 and §7), and every
+ * operation that cannot be a route with its reason.
+ * @throws ManifestFault when it is none of them, or holds more than 5,000 operations
+ */
+export function readManifest(text: string, owner: ManifestOwner): Manifest {
+  const document = parseJson(text);
+  const gathering = new Gathering(owner);
+  const list = ownList(document);
+  if (list && list.length > MAX_OPERATIONS) throw tooMany(list.length);
+  const own = ownRoutes.safeParse(list);
+  if (own.success) addOwn(own.data, owner, gathering);
+  else {
+    const api = apiDocument.safeParse(document);
+    if (!api.success) throw new ManifestFault(messages.notUnderstood);
+    addApi(api.data, document, owner, gathering);
+  }
+  return gathering.manifest;
+}
+
+/** The list that our own format is, bare or as `routes` of an object. */
+function ownList(document: unknown): unknown[] | undefined {
+  if (typeof document !== 'object' || document === null) return undefined;
+  const list = 'routes' in document ? document.routes : document;
+  return Array.isArray(list) ? list : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new ManifestFault(messages.notJson);
+  }
+}

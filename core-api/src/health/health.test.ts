@@ -1,0 +1,164 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../../../scripts/testing/program';
+import { Core, listen } from '../testing/core';
+
+type Listening = Awaited<ReturnType<typeof listen>>;
+
+const environment = { HEALTH_INTERVAL_S: '3600' };
+const servers: Listening[] = [];
+let core: Core;
+let asked: string[] = [];
+let up: Listening;
+let headless: Listening;
+
+beforeAll(async () => {
+  up = await listen((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(503).end();
+  });
+  headless = await listen((request, response) => {
+    if (request.method === 'HEAD') request.socket.destroy();
+    else response.end('ok');
+  });
+  servers.push(up, headless);
+  core = await new Core(environment).start();
+  mkdirSync(join(core.sites, 'site'), { recursive: true });
+}, 60_000);
+afterAll(async () => {
+  await core?.stop();
+  for (const server of servers) await server.stop();
+});
+
+const create = async (path: string, body: object) => {
+  const answer = await core.ask('POST', path, { body });
+  expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
+  return answer.body;
+};
+const subdomain = (name: string, more: object) =>
+  create('/subdomains', { subdomain: name, description: 'x', type: 'proxy', ...more });
+const check = async (name: string) => (await core.ask('POST', `/subdomains/${name}/check`)).body.health;
+const listed = async (name: string) => (await core.ask('GET', `/subdomains?search=${name}`)).body.subdomains[0];
+const testOf = async (body: object) => {
+  const answer = await core.ask('POST', '/subdomains/test', { body });
+  return { ...answer.body, status: answer.status, fields: Object.keys(answer.body.fields ?? {}) };
+};
+const taken = ({ steps }: { steps: { step: string; ok: boolean }[] }) => steps.map(({ step, ok }) => [step, ok]);
+
+test('every target is looked at by itself, once for all its hosts; any answer is up', async () => {
+  asked = [];
+  await subdomain('um', { port: up.port });
+  await subdomain('dois', { port: up.port });
+  const project = await create('/projects', { name: 'CRM', type: 'proxy', apiPort: up.port });
+  await create('/tenants', { name: 'Cliente', subdomain: 'cliente', project: project._id });
+  const healthy = { state: 'up', status: 503, ms: expect.any(Number), checkedAt: expect.any(String), reason: null };
+  await until('the target is up', async () => (await listed('um')).health.state === 'up');
+  expect((await listed('um')).health).toEqual(healthy);
+  expect((await listed('dois')).health).toEqual(healthy);
+  expect((await core.ask('GET', '/tenants')).body[0].health).toEqual(healthy);
+  expect(asked).toEqual(['HEAD /']);
+});
+
+test('a target that does not answer is down, says why, and is up once it was looked at again', async () => {
+  const gone = await listen((_request, response) => response.end());
+  await gone.stop();
+  await subdomain('caido', { port: gone.port });
+  expect(await check('caido')).toEqual({
+    state: 'down',
+    status: null,
+    ms: expect.any(Number),
+    checkedAt: expect.stringMatching(/Z$/),
+    reason: `Ninguém atende na porta ${gone.port}.`,
+  });
+  await core.ask('PUT', '/subdomains/caido', { body: { port: up.port } });
+  expect(await check('caido')).toMatchObject({ state: 'up', status: 503 });
+});
+
+test('GET is asked where HEAD gets no answer', async () => {
+  await subdomain('sem-head', { port: headless.port });
+  expect(await check('sem-head')).toMatchObject({ state: 'up', status: 200 });
+});
+
+test('a static site is up when its folder can be read', async () => {
+  await subdomain('pasta', { type: 'static', staticPath: join(core.sites, 'site') });
+  expect(await check('pasta')).toMatchObject({ state: 'up', status: null, reason: null });
+  await core.ask('PUT', '/subdomains/pasta', { body: { staticPath: join(core.sites, 'sumiu') } });
+  expect(await check('pasta')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
+});
+
+test('whoever wants no looks gets none', async () => {
+  const { health } = await subdomain('calado', { port: up.port, healthCheck: false });
+  expect(health).toMatchObject({ state: 'unknown', checkedAt: null, reason: expect.any(String) });
+});
+
+test('a connection is tested step by step, before anything is saved', async () => {
+  const good = await testOf({ type: 'proxy', port: String(up.port) });
+  expect(taken(good)).toEqual([
+    ['dns', true],
+    ['tcp', true],
+    ['http', true],
+  ]);
+  expect(good.steps[2]).toEqual({
+    step: 'http',
+    ok: true,
+    ms: expect.any(Number),
+    detail: 'O destino respondeu com o status 503.',
+  });
+  expect(good.usedBy).toEqual(expect.arrayContaining(['um', 'dois']));
+  expect((await testOf({ type: 'proxy', port: up.port, subdomain: 'um' })).usedBy).not.toContain('um');
+  const unknown = await testOf({ type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
+  expect([taken(unknown), unknown.usedBy]).toEqual([[['dns', false]], []]);
+});
+
+test.each([
+  [{}, ['type']],
+  [{ type: 'proxy' }, ['port']],
+  [{ type: 'tunnel', targetHost: '169.254.169.254', targetPort: 80 }, ['targetHost']],
+  [{ type: 'static', staticPath: '/etc' }, ['staticPath']],
+])('%j is no target to test', async (body, fields) =>
+  expect(await testOf(body)).toMatchObject({ status: 400, fields }),
+);
+
+test('our own ports are no target, by whatever name', async () => {
+  for (const body of [
+    { type: 'proxy', port: core.port },
+    { type: 'tunnel', targetHost: 'localhost', targetPort: core.port },
+  ])
+    expect((await testOf(body)).status).toBe(400);
+});
+
+test('a subdomain may be called test', async () => {
+  await subdomain('test', { port: up.port });
+  expect((await core.ask('PUT', '/subdomains/test', { body: { description: 'y' } })).status).toBe(200);
+  expect((await core.ask('DELETE', '/subdomains/test')).status).toBe(204);
+});
+
+test('what is not there cannot be looked at', async () => {
+  expect((await core.ask('POST', '/subdomains/nada/check')).status).toBe(404);
+  expect((await core.ask('POST', '/tenants/019a0000-0000-7000-8000-000000000000/check')).status).toBe(404);
+});
+
+test('never more than 20 targets at once', async () => {
+  const open = { now: 0, max: 0, all: 0 };
+  environment.HEALTH_INTERVAL_S = '0';
+  await core.end('SIGTERM');
+  await core.start();
+  for (let n = 0; n < 45; n += 1) {
+    const slow = await listen((_request, response) => {
+      open.now += 1;
+      open.all += 1;
+      open.max = Math.max(open.max, open.now);
+      setTimeout(() => {
+        open.now -= 1;
+        response.end();
+      }, 50);
+    });
+    servers.push(slow);
+    await subdomain(`lento-${n}`, { port: slow.port });
+  }
+  environment.HEALTH_INTERVAL_S = '3600';
+  await core.end('SIGTERM');
+  await core.start();
+  await until('all were looked at', async () => open.all >= 45);
+  expect([open.all, open.max <= 20]).toEqual([45, true]);
+}, 90_000);

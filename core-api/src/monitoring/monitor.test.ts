@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../../../scripts/testing/program';
+import { createDatabase, type Database } from '../database/source';
+import { createLog } from '../log';
+import { entities } from '../schema';
+import { createPostgresDatabase } from '../testing/core';
+import { Lease } from './lease.entity';
+import { Monitor } from './monitor';
+
+const folder = mkdtempSync(join(tmpdir(), 'monitor-'));
+let database: Database;
+beforeAll(async () => {
+  const DATABASE_URL = await createPostgresDatabase('monitor');
+  database = createDatabase({ DATA_DIR: folder, DATABASE_URL }, entities);
+  await database.open({ migrate: true });
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('the lease of a core that died under a clock that ran ahead is taken over', async () => {
+  const gone = { name: 'ahead', holder: 'a core that died', expiresAt: '2099-01-01T00:00:00.000Z' };
+  await database.append((manager) => manager.insert(Lease, gone));
+  let checks = 0;
+  const check = async () => {
+    checks += 1;
+    return false;
+  };
+  const monitor = new Monitor(database, 'ahead', check, createLog('silent', 'test'));
+  monitor.start();
+  await until('a check', () => checks > 0);
+  await monitor.stop();
+});
+
+test('a core that stops leaves its lease to the next one', async () => {
+  let checks = 0;
+  const check = async () => {
+    checks += 1;
+    return false;
+  };
+  for (const core of [1, 2]) {
+    const monitor = new Monitor(database, 'handover', check, createLog('silent', 'test'));
+    monitor.start();
+    // Half of the time for which a lease holds.
+    await until(`a check by core ${core}`, () => checks >= core, 10);
+    await monitor.stop();
+    checks = core;
+  }
+});

@@ -1,0 +1,26 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** `v1.` and base64url of nonce, tag and ciphertext. @param key 32 bytes */
+export function encrypt(text: string, key: Buffer): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, nonce);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
+}
+
+/** Undefined when the text was encrypted with another key, or altered. */
+export function decrypt(encrypted: string, key: Buffer): string | undefined {
+  const bytes = Buffer.from(encrypted.replace(/^v1\./, ''), 'base64url');
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const start = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+  try {
+    return Buffer.concat([start, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}

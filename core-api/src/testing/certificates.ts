@@ -1,0 +1,37 @@
+import { generate } from 'selfsigned';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** A certificate authority that was made up, and what it issues. */
+export async function createAuthority() {
+  const authority = await generate(
+    [
+      { name: 'commonName', value: 'Autoridade de Teste' },
+      { name: 'organizationName', value: 'Autoridade de Teste' },
+    ],
+    {
+      keyType: 'ec',
+      algorithm: 'sha256',
+      extensions: [
+        { name: 'basicConstraints', cA: true, critical: true },
+        { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+      ],
+    },
+  );
+  return {
+    /** PEM, for `NODE_EXTRA_CA_CERTS`. */
+    certificate: authority.cert,
+    /** @param days until it ends; negative for one that has ended */
+    issue: async (hosts: readonly string[], days = 90) => {
+      const issued = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
+        keyType: 'ec',
+        algorithm: 'sha256',
+        notBeforeDate: new Date(Date.now() - 100 * DAY_MS),
+        notAfterDate: new Date(Date.now() + days * DAY_MS),
+        ca: { key: authority.private, cert: authority.cert },
+        extensions: [{ name: 'subjectAltName', altNames: hosts.map((value) => ({ type: 2 as const, value })) }],
+      });
+      return { key: issued.private, cert: issued.cert };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { type Answer, decode, encode } from 'dns-packet';
+
+/** Records by `TYPE name`: `A cliente.com.br` has addresses, `TXT _studio-proof.cliente.com.br` texts. */
+export type Records = Record<string, string[] | 'SERVFAIL'>;
+
+const NXDOMAIN = 3;
+const SERVFAIL = 2;
+
+/** A DNS server on a free loopback port that knows the records it is given, also those given later. */
+export async function startDns(records: Records) {
+  const asked: string[] = [];
+  const socket = createSocket('udp4');
+  socket.on('message', (bytes, from) => {
+    const { id, questions = [] } = decode(bytes);
+    const [{ name, type } = { name: '', type: 'A' as const }] = questions;
+    const key = `${type} ${name.toLowerCase()}`;
+    asked.push(key);
+    const found = records[key];
+    const isKnown = Object.keys(records).some((other) => other.endsWith(` ${name.toLowerCase()}`));
+    const code = found === 'SERVFAIL' ? SERVFAIL : isKnown ? 0 : NXDOMAIN;
+    const answers = (Array.isArray(found) ? found : []).map(
+      (data): Answer => ({ type: kindOf(type), name, ttl: 1, data }),
+    );
+    // The low bits of the flags are the response code.
+    socket.send(encode({ type: 'response', id, flags: code, questions, answers }), from.port, from.address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    asked,
+    stop: () => new Promise<void>((done) => socket.close(done)),
+  };
+}
+
+const KINDS = ['A', 'AAAA', 'CNAME', 'TXT'] as const;
+const kindOf = (type: string): (typeof KINDS)[number] => KINDS.find((kind) => kind === type) ?? 'A';

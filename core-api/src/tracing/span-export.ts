@@ -1,0 +1,55 @@
+import type { Resource } from '@opentelemetry/resources';
+import type { SpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from 'pino';
+
+/** An unreachable collector is logged at most this often. */
+const WARNING_INTERVAL_MS = 60_000;
+
+export type OtlpProtocol = 'http/protobuf' | 'http/json';
+
+interface TraceConfig {
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  OTEL_SDK_DISABLED: boolean;
+}
+
+/** Whether a collector is configured. */
+export const isTracingEnabled = (config: TraceConfig): boolean =>
+  config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && !config.OTEL_SDK_DISABLED;
+
+export interface SpanExport {
+  /** Queues ended spans, at most `OTEL_BSP_MAX_QUEUE_SIZE`, and sends them in the background. */
+  processor: SpanProcessor;
+  resource: Resource;
+}
+
+/**
+ * Export to the collector that the standard variables name (`OTEL_EXPORTER_OTLP_*`, `OTEL_BSP_*`, `OTEL_SERVICE_NAME`,
+ * `OTEL_RESOURCE_ATTRIBUTES`). The SDK is loaded here and nowhere else.
+ * @param service name of this process where the variables give none
+ */
+export async function openSpanExport(service: string, protocol: OtlpProtocol, log: Logger): Promise<SpanExport> {
+  const [{ diag, DiagLogLevel }, { BatchSpanProcessor }, resources, { OTLPTraceExporter }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/resources'),
+    protocol === 'http/json'
+      ? import('@opentelemetry/exporter-trace-otlp-http')
+      : import('@opentelemetry/exporter-trace-otlp-proto'),
+  ]);
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  const warn = (reason: string) => {
+    if (performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
+    warnedAt = performance.now();
+    log.warn({ reason: reason.slice(0, 500) }, 'traces do not reach their collector');
+  };
+  const ignore = () => undefined;
+  const logger = { error: warn, warn: ignore, info: ignore, debug: ignore, verbose: ignore };
+  diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
+  const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
+  return {
+    processor: new BatchSpanProcessor(new OTLPTraceExporter()),
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': service, 'service.namespace': 'studio' }))
+      .merge(detectResources({ detectors: [envDetector] })),
+  };
+}
