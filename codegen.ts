@@ -6,13 +6,15 @@ const common = { namingConvention: 'keep', useTypeImports: true, scalars: { ID: 
 const config: CodegenConfig = {
   schema: 'schema.graphql',
   generates: {
-    // Without `mappers`: a resolver must return what the graph promises, so drift from REST fails the compiler.
+    // Almost without `mappers`: a resolver must return what the graph promises, so drift from REST fails the compiler.
     'bff/src/graph/generated/resolvers.ts': {
       plugins: ['typescript', 'typescript-resolvers'],
       config: {
         contextType: '../../context#Context',
         avoidOptionals: { field: true },
         enumsAsTypes: true,
+        enumValues: { WwwMode: '../rest-forms#WwwMode' },
+        mappers: { Live: '../rest-forms#RestLive' },
         // GraphQL cannot say "optional, but not null"; a null goes to REST as it came, which refuses it where it must.
         inputMaybeValue: 'T | undefined',
         ...common,
@@ -29,7 +31,7 @@ const config: CodegenConfig = {
       plugins: ['typescript-operations', 'typed-document-node', './scripts/codegen-hooks.cjs'],
       config: {
         importSchemaTypesFrom: 'web/src/generated/graph.ts',
-        documentMode: 'documentNode',
+        documentMode: 'documentNodeImportFragments',
         ...common,
       },
     },

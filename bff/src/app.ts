@@ -6,18 +6,23 @@ import { createCore } from './core/client';
 import { createGraph } from './graph/server';
 import { callerOf } from './http/caller';
 import { jsonErrors, unknownPath } from './http/errors';
-import { securityHeaders } from './http/headers';
+import { graphBody } from './http/graph-body';
+import { notKept, securityHeaders } from './http/headers';
 import { health } from './http/health';
-import { requestLog } from './http/log';
+import { observeRequests } from './http/log';
+import { createMetrics, metricsRoute } from './http/metrics';
 import { playground } from './playground';
 import { site } from './site/site';
+import type { Tracing } from './tracing';
 
 export interface AppOptions {
   config: Config;
   log: Logger;
+  /** Missing where no collector is configured. */
+  tracing?: Tracing | undefined;
   /** Folder of the built web app; without one only the graph and the playground are served (development). */
   webRoot: string | undefined;
-  /** True once the process has been told to stop. */
+  /** True once a stop has been requested. */
   isStopping(): boolean;
 }
 
@@ -28,30 +33,35 @@ export interface App {
 }
 
 /** Everything this process serves, ready to be listened with. */
-export async function createApp({ config, log, webRoot, isStopping }: AppOptions): Promise<App> {
-  const { coreUrl, baseDomain, brandName, serverIp } = config;
-  const graph = createGraph(config, log);
+export async function createApp({ config, log, tracing, webRoot, isStopping }: AppOptions): Promise<App> {
+  const { coreUrl, baseDomain, brandName, serverIps } = config;
+  const metrics = createMetrics();
+  const graph = createGraph(config, log, metrics);
   await graph.start();
 
   const handler = express();
   handler.disable('x-powered-by');
+  // Pages and files bring their own; for an answer of the graph it would be read whole.
+  handler.disable('etag');
   handler.set('query parser', 'simple');
   handler.set('trust proxy', ['loopback', ...config.trustedProxies]);
 
   handler.use(securityHeaders);
   // Before the log: probes come every second and say nothing.
   handler.use(health(coreUrl, isStopping));
-  handler.use(requestLog(log));
+  handler.use(metricsRoute(metrics, config.metricsToken));
+  handler.use(observeRequests(log, metrics, tracing));
   handler.use(
     '/graphql',
-    express.json({ limit: '256kb' }),
+    notKept,
+    graphBody,
     expressMiddleware(graph, {
       context: async ({ req, res }) => {
         const caller = callerOf(req, res);
         return {
           requestId: caller.requestId,
           core: createCore(coreUrl, caller),
-          installation: { baseDomain, brandName, serverIp },
+          installation: { baseDomain, brandName, serverIp: serverIps[0] ?? null, serverIps },
         };
       },
     }),

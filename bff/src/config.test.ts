@@ -17,7 +17,7 @@ test('an empty environment gives the defaults of the contract', () => {
     coreUrl: 'http://127.0.0.1:3002',
     baseDomain: 'localhost',
     brandName: 'Estúdio Sete',
-    serverIp: null,
+    serverIps: [],
     trustedProxies: [],
     playground: true,
     logLevel: 'info',

@@ -2,21 +2,20 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const port = z.coerce
-  .number({ error: 'deve ser um número' })
-  .int('deve ser inteiro')
-  .min(1, 'mínimo 1')
-  .max(65_535, 'máximo 65535');
-
-const flag = z.enum(['on', 'off'], { error: 'deve ser on ou off' }).transform((value) => value === 'on');
+  .number('deve ser um número de porta')
+  .int('deve ser um número inteiro')
+  .min(1, 'deve estar entre 1 e 65535')
+  .max(65_535, 'deve estar entre 1 e 65535');
 
 /** An address or a CIDR block; express takes the same notation for its `trust proxy` setting. */
-const proxy = z.string().refine((entry) => {
-  const [address = '', bits] = entry.split('/');
+function isAddressBlock(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
   const version = isIP(address);
-  if (version === 0) return false;
-  if (bits === undefined) return true;
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
-}, 'cada item deve ser um endereço IP ou bloco CIDR');
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 const list = (value: string) =>
   value
@@ -24,7 +23,10 @@ const list = (value: string) =>
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** Every variable that this process reads (contract §1). */
+/**
+ * Every variable that this process reads (contract §1). Those that the core reads too take and refuse the same values
+ * (scripts/checks/configuration.test.ts).
+ */
 export const variables = z.object({
   /** Port of this process. */
   BFF_PORT: port.default(3001),
@@ -33,30 +35,50 @@ export const variables = z.object({
   /** Port of the core on this machine, where `CORE_URL` is unset. */
   CORE_PORT: port.default(3002),
   /** Where the core answers. */
-  CORE_URL: z.url({ protocol: /^https?$/, error: 'deve ser uma URL http(s)' }).optional(),
+  CORE_URL: z.url({ protocol: /^https?$/, error: 'deve ser um endereço http(s)' }).optional(),
   /** The studio's own domain. */
   BASE_DOMAIN: z
     .string()
-    .regex(/^[a-z0-9.-]+$/i, 'deve ser um nome de domínio')
+    .toLowerCase()
+    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'deve ser um nome de domínio')
     .default('localhost'),
   /** The studio's name, as the pages show it. */
   BRAND_NAME: z
     .string()
     .trim()
     .min(1, 'não pode ser vazio')
-    .max(100, 'máximo de 100 caracteres')
+    .max(100, 'pode ter no máximo 100 caracteres')
     .default('Estúdio Sete'),
-  /** Public address that the DNS entries of custom domains must point to. */
-  SERVER_IP: z.union([z.ipv4(), z.ipv6()], { error: 'deve ser um endereço IP' }).optional(),
+  /** Public addresses that the DNS entries of custom domains must point to. */
+  SERVER_IP: z
+    .string()
+    .default('')
+    .transform(list)
+    .refine(
+      (entries) => entries.every((entry) => isIP(entry) !== 0 && !entry.includes('%')),
+      'deve ser uma lista de endereços IP',
+    ),
   /** Peers whose forwarding headers are believed; loopback peers always are, because the edge is one. */
-  TRUSTED_PROXIES: z.string().default('').transform(list).pipe(z.array(proxy)),
-  /** `off` removes the playground, and with it every introspection. */
-  PLAYGROUND: flag.default(true),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: 'deve ser fatal, error, warn, info, debug, trace ou silent',
-    })
-    .default('info'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(list)
+    .refine((entries) => entries.every(isAddressBlock), 'deve ser uma lista de IPs ou blocos CIDR'),
+  PLAYGROUND: z
+    .enum(['on', 'off'], { error: 'deve ser on ou off' })
+    .default('on')
+    .transform((value) => value === 'on')
+    .describe('`off` removes the GraphQL playground and introspection'),
+  EDGE_ADMIN_TOKEN: z.string().min(16, 'deve ter ao menos 16 caracteres').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'deve ser um endereço http(s)' }).optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .enum(['http/protobuf', 'http/json'], { error: 'deve ser http/protobuf ou http/json' })
+    .default('http/protobuf'),
+  OTEL_SDK_DISABLED: z
+    .string()
+    .default('false')
+    .transform((text) => text.toLowerCase() === 'true'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `deve ser ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
 export interface Config {
@@ -66,10 +88,14 @@ export interface Config {
   coreUrl: string;
   baseDomain: string;
   brandName: string;
-  serverIp: string | null;
+  serverIps: string[];
   trustedProxies: string[];
   playground: boolean;
   logLevel: string;
+  /** Gives other machines access to `/metrics`. */
+  metricsToken: string | undefined;
+  /** Protocol of the trace export; undefined without a collector. */
+  traceProtocol: 'http/protobuf' | 'http/json' | undefined;
 }
 
 /** One line per fault, each naming its variable. */
@@ -90,11 +116,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: values.BFF_PORT,
     host: values.BFF_HOST,
     coreUrl: (values.CORE_URL ?? `http://127.0.0.1:${values.CORE_PORT}`).replace(/\/+$/, ''),
-    baseDomain: values.BASE_DOMAIN.toLowerCase(),
+    baseDomain: values.BASE_DOMAIN,
     brandName: values.BRAND_NAME,
-    serverIp: values.SERVER_IP ?? null,
+    serverIps: values.SERVER_IP,
     trustedProxies: values.TRUSTED_PROXIES,
     playground: values.PLAYGROUND,
     logLevel: values.LOG_LEVEL,
+    metricsToken: values.EDGE_ADMIN_TOKEN,
+    traceProtocol:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT && !values.OTEL_SDK_DISABLED ? values.OTEL_EXPORTER_OTLP_PROTOCOL : undefined,
   };
 }

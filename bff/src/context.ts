@@ -1,7 +1,14 @@
 import type { Core } from './core/client';
-import type { Installation } from './graph/generated/resolvers';
 
-/** What resolvers may use, made anew for each request. */
+/** The graph's `Installation`; defined here since the generated types import the context. */
+interface Installation {
+  baseDomain: string;
+  brandName: string;
+  serverIp: string | null;
+  serverIps: string[];
+}
+
+/** Context of the resolvers, one per request. */
 export interface Context {
   requestId: string;
   core: Core;

@@ -1,53 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { freePort, Program } from '../../scripts/testing/program';
+import { commandOf } from '../../scripts/testing/stack';
 import { type CoreDouble, json, startCoreDouble } from './testing/core-double';
-import { listen } from './testing/servers';
 
 let core: CoreDouble;
-const started: ChildProcess[] = [];
+const started: Program[] = [];
 
 beforeAll(async () => {
   core = await startCoreDouble();
 });
 
 afterAll(async () => {
-  for (const child of started) child.kill('SIGKILL');
+  await Promise.all(started.map((program) => program.end('SIGKILL')));
   await core.stop();
 });
 
-/** The process itself, straight from its sources, with nothing but `environment`. */
-function run(environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['--require', 'esbuild-register', join(__dirname, 'main.ts')], {
-    env: { PATH: process.env.PATH, CORE_URL: core.url, ...environment },
-  });
-  started.push(child);
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  const exit = once(child, 'exit').then(([code]) => Number(code));
-  const line = async (text: string) => {
-    while (!output.includes(text)) await once(child.stdout, 'data');
-  };
-  return { child, exit, line, output: () => output, errors: () => errors };
-}
-
-async function freePort(): Promise<number> {
-  const server = await listen(() => undefined);
-  await server.stop();
-  return Number(new URL(server.url).port);
+/** The process itself, straight from its source, with nothing but `environment`. */
+function run(environment: Record<string, string>): Program {
+  const { args } = commandOf('bff', 'main', 'source');
+  const program = new Program('bff', args, { environment: { CORE_URL: core.url, ...environment } });
+  started.push(program);
+  return program;
 }
 
 test('bad variables stop the start with a line for each', async () => {
   const process = run({ BFF_PORT: 'abc', LOG_LEVEL: 'loud' });
-  expect(await process.exit).toBe(78);
-  expect(process.errors().trim().split('\n')).toEqual([
+  expect(await process.ended).toBe(78);
+  expect(process.written.stderr.trim().split('\n')).toEqual([
     expect.stringMatching(/^BFF_PORT: /),
     expect.stringMatching(/^LOG_LEVEL: /),
   ]);
@@ -55,14 +34,14 @@ test('bad variables stop the start with a line for each', async () => {
 
 test('a port in use is one line', async () => {
   const process = run({ BFF_PORT: new URL(core.url).port });
-  expect(await process.exit).toBe(78);
-  expect(process.errors()).toMatch(/^BFF_PORT: .* já está em uso\n$/);
+  expect(await process.ended).toBe(78);
+  expect(process.written.stderr).toMatch(/^BFF_PORT: .* já está em uso\n$/);
 });
 
 test('a stop lets the request under way end, refuses new ones and exits with 0', async () => {
   const port = await freePort();
   const process = run({ BFF_PORT: String(port) });
-  await process.line('listening');
+  await process.printed('listening');
 
   const arrived = new Promise<() => void>((resolve) => {
     core.reset((request, response) => resolve(() => json(200, { _id: '1', username: 'admin' })(request, response)));
@@ -84,5 +63,5 @@ test('a stop lets the request under way end, refuses new ones and exits with 0',
   while (!(await refused()));
   answer();
   expect(await (await slow).json()).toEqual({ data: { me: { username: 'admin' } } });
-  expect(await process.exit).toBe(0);
+  expect(await process.ended).toBe(0);
 });

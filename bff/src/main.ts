@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { createApp } from './app';
 import { type Config, ConfigError, readConfig } from './config';
+import { prepareDrain } from './drain';
+import { BACKLOG, listenOn } from './listen-on';
+import { onStop } from './on-stop';
+import { startTracing } from './tracing';
 
 const WEB_ROOT = join(__dirname, '../../web/build/client');
 
-/** After this many milliseconds of a stop, connections still open are cut. */
-const DRAIN = 10_000;
+/** After a stop the process ends, whatever it waits for (supervisor: 10 s). */
+const END_MS = 9_500;
 
 /** sysexits.h EX_CONFIG: the supervisor does not try again. */
 const EX_CONFIG = 78;
@@ -34,32 +38,33 @@ async function main(): Promise<void> {
 
   const webRoot = existsSync(WEB_ROOT) ? WEB_ROOT : undefined;
   if (!webRoot) log.warn('no web build: only /graphql and the playground are served');
-  const app = await createApp({ config, log, webRoot, isStopping: () => stopping });
+  const tracing = config.traceProtocol && (await startTracing(config.traceProtocol, log));
+  const app = await createApp({ config, log, tracing, webRoot, isStopping: () => stopping });
 
-  // A client may keep a connection; one that dawdles over its headers may not (slowloris).
+  // Idle connections may stay open; slow headers (slowloris) may not.
   const server = createServer(
     { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 },
     app.handler,
   );
 
-  const stop = () => {
-    if (stopping) return;
+  const address = listenOn(config.port, config.host);
+  const drain = prepareDrain(server, address);
+  onStop(() => {
     stopping = true;
-    server.close(async () => {
+    setTimeout(() => process.exit(1), END_MS);
+    void drain().then(async () => {
       await app.stop();
+      await tracing?.stop().catch(() => undefined);
       process.exit(0);
     });
-    setInterval(() => server.closeIdleConnections(), 100);
-    setTimeout(() => server.closeAllConnections(), DRAIN);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  });
 
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') fail(`BFF_PORT: a porta ${config.port} já está em uso`, EX_CONFIG);
+    if (error.code === 'EACCES') fail(`BFF_PORT: sem permissão (${error.message})`, EX_CONFIG);
     fail(`BFF_HOST: ${error.message}`, EX_CONFIG);
   });
-  server.listen(config.port, config.host, () => log.info({ port: config.port, host: config.host }, 'listening'));
+  server.listen(address, BACKLOG, () => log.info({ port: config.port, host: config.host }, 'listening'));
 }
 
 main().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error), 1));

@@ -6,7 +6,7 @@ import { GraphiQL } from 'graphiql';
 import { createRoot } from 'react-dom/client';
 import { messages } from './messages';
 
-/** Where the console keeps its token (product spec §9). */
+/** Where the console keeps its token (product §9). */
 const token = localStorage.getItem('token');
 
 const container = document.getElementById('playground');

@@ -1,77 +1,121 @@
 import { GraphQLError } from 'graphql';
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import { fetch } from 'undici';
+import type { CallSpan, CallTrace } from '../tracing';
 import { fromRest, notFound, unavailable } from './errors';
 import type { paths } from './generated/rest';
 
 export type Core = Client<paths>;
 
-/** What of the browser's request the core gets to see; nothing else is forwarded. */
+/** The parts of the browser's request that are forwarded to the core. */
 export interface Caller {
   authorization: string | undefined;
   requestId: string;
-  traceparent: string;
+  trace: CallTrace;
   clientAddress: string;
 }
 
-const DEADLINE = 5_000;
+const TIMEOUT_MS = 8_000;
 
-/** Calls in which the core itself waits for an outside party, in milliseconds; all others have `DEADLINE`. */
-const patience: Record<string, number> = {
+/** Timeouts of calls in which the core waits for another server or writes thousands of rows; others have `TIMEOUT_MS`. */
+const timeoutsMs: Record<string, number> = {
   '/ai/suggest': 18_000,
-  '/gateway/admin/services/{id}/manifest': 18_000,
+  '/gateway/admin/routes/import': 30_000,
+  '/gateway/admin/services/{id}/manifest/reading': 30_000,
+  '/gateway/admin/test': 18_000,
+  '/integrations/ai/test': 18_000,
+  '/integrations/email/test': 18_000,
   '/settings/test': 18_000,
-  '/tenants/{id}/domain': 10_000,
+  '/subdomains/test': 30_000,
+  '/subdomains/{subdomain}/check': 30_000,
+  '/tenants/{id}/check': 30_000,
+  '/tenants/{id}/domain': 30_000,
 };
 
-/** `encodeURIComponent('..')` is still `..`, and would climb to another call; ids and labels need none of this. */
+/** The `If-Match` header of a change to this version; none without a version. */
+export const ifMatch = (version: number | null | undefined): { 'If-Match'?: string } =>
+  typeof version === 'number' ? { 'If-Match': `"${version}"` } : {};
+
+/** `encodeURIComponent('..')` is still `..`, and would lead to another path. */
 const SAFE_SEGMENT = /^[A-Za-z0-9_-]{1,64}$/;
 
-const perHop: Middleware = {
+/** Of each call, outside its `Request`: a signal in there can be garbage-collected before the answer has come whole. */
+const deadlines = new WeakMap<Request, AbortSignal>();
+
+/** Refuses path parameters that would lead to another call, and limits the time of each call. */
+const middleware: Middleware = {
   onRequest({ request, params, schemaPath }) {
     if (!Object.values(params.path ?? {}).every((value) => SAFE_SEGMENT.test(String(value)))) throw notFound();
-    return new Request(request, { signal: AbortSignal.timeout(patience[schemaPath] ?? DEADLINE) });
+    deadlines.set(request, AbortSignal.timeout(timeoutsMs[schemaPath] ?? TIMEOUT_MS));
   },
 };
 
+const RETRY_DELAY_MS = 100;
+
 const CONNECT_ERRORS = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** `fetch` wraps what the connection said into the cause of its own error. */
+/** `fetch` rejects with an error of its own whose `cause` is the connection's. */
 const neverConnected = (error: unknown): boolean => {
   const cause = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : undefined;
   return typeof cause === 'object' && cause !== null && 'code' in cause && CONNECT_ERRORS.has(String(cause.code));
 };
 
-/** `fetch`, with one more attempt of a GET that never reached the core. Writes are never repeated. */
-async function fetchOrRetry(request: Request): Promise<Response> {
+/**
+ * Sends a call, with one more attempt of a GET that never reached the core; writes are never repeated. By undici's own
+ * `fetch`: the one of Node 20 forgets the deadline of an answer that stays away when memory is tidied up meanwhile.
+ */
+async function send(request: Request): Promise<Response> {
+  const { url, method, redirect } = request;
+  const signal = deadlines.get(request);
+  const body = request.body && (await request.text());
+  const attempt = () => fetch(url, { method, redirect, headers: [...request.headers], body, signal });
   try {
-    return await fetch(request);
+    return await attempt();
   } catch (error) {
-    if (request.method !== 'GET' || !neverConnected(error) || request.signal.aborted) throw error;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    return fetch(request);
+    if (method !== 'GET' || !neverConnected(error) || signal?.aborted) throw error;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+    return attempt();
   }
 }
 
-/** A client of the REST core for one request of one caller: nothing is shared, so nobody gets another's answer. */
+/** A span for each call, which is the parent of the core's. */
+function traced(trace: CallTrace): Middleware {
+  const calls = new Map<string, CallSpan>();
+  const end = (id: string, status?: number) => {
+    calls.get(id)?.end(status);
+    calls.delete(id);
+  };
+  return {
+    onRequest({ request, schemaPath, id }) {
+      const call = trace.beginCall(`${request.method} ${schemaPath}`, request.method);
+      calls.set(id, call);
+      request.headers.set('traceparent', call.traceparent);
+    },
+    onResponse: ({ response, id }) => end(id, response.status),
+    onError: ({ id }) => end(id),
+  };
+}
+
+/** A client of the REST core for one request of one caller; nothing is shared between callers. */
 export function createCore(coreUrl: string, caller: Caller): Core {
   const core = createClient<paths>({
     baseUrl: `${coreUrl}/api`,
-    fetch: fetchOrRetry,
+    fetch: send,
     redirect: 'error',
     headers: {
       ...(caller.authorization && { Authorization: caller.authorization }),
       'X-Request-Id': caller.requestId,
-      traceparent: caller.traceparent,
       'X-Forwarded-For': caller.clientAddress,
     },
   });
-  core.use(perHop);
+  core.use(middleware, traced(caller.trace));
   return core;
 }
 
 type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 
-async function settle<Data>(call: Call<Data>): Promise<Data | undefined> {
+/** Resolves to the body of a 2xx, undefined for an empty one. */
+async function unwrap<Data>(call: Call<Data>): Promise<Data | undefined> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     throw cause instanceof GraphQLError ? cause : unavailable(cause);
   });
@@ -83,8 +127,8 @@ async function settle<Data>(call: Call<Data>): Promise<Data | undefined> {
  * The body of a REST answer.
  * @throws GraphQLError as `core/errors.ts` translates it
  */
-export async function answer<Data>(call: Call<Data>): Promise<Data> {
-  const data = await settle(call);
+export async function bodyOf<Data>(call: Call<Data>): Promise<Data> {
+  const data = await unwrap(call);
   if (data === undefined) throw unavailable(new Error('core answered without a body'));
   return data;
 }
@@ -93,7 +137,7 @@ export async function answer<Data>(call: Call<Data>): Promise<Data> {
  * True once a call without a body (204) has succeeded.
  * @throws GraphQLError as `core/errors.ts` translates it
  */
-export async function done(call: Call<unknown>): Promise<true> {
-  await settle(call);
+export async function succeeded(call: Call<unknown>): Promise<true> {
+  await unwrap(call);
   return true;
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { ask } from '../testing/ask';
 import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
 import { type Running, startBff } from '../testing/servers';
@@ -29,6 +31,7 @@ test.each([
   [401, 'UNAUTHENTICATED', 401],
   [404, 'NOT_FOUND', 200],
   [409, 'CONFLICT', 200],
+  [412, 'PRECONDITION_FAILED', 200],
   [413, 'BAD_USER_INPUT', 200],
   [429, 'TOO_MANY_REQUESTS', 200],
   [502, 'UPSTREAM_FAILED', 200],
@@ -52,6 +55,13 @@ test.each([
   const { errors } = await ask(bff.url, { query: ME });
   expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   expect(errors[0]?.extensions).not.toHaveProperty('details');
+  expect(errors[0]?.extensions).not.toHaveProperty('error');
+});
+
+test('a login that lacks its second factor says so', async () => {
+  core.reset(json(401, { error: 'Informe o código.', codeRequired: true }));
+  const reply = await ask(bff.url, { query: 'mutation { login(username: "a", password: "b") { token } }' });
+  expect([reply.status, reply.errors]).toMatchObject([401, [{ extensions: { codeRequired: true } }]]);
 });
 
 test('a failed login keeps its text', async () => {
@@ -87,20 +97,24 @@ test.each([
   expect(lines.join()).toContain(String(reply.headers.get('x-request-id')));
 });
 
-test('a core that hangs is given up after 5 s, body included', async () => {
+test('a core that hangs is given up after 8 s, body included; the suggestion may take longer', async () => {
+  const slow = await startCoreDouble();
+  const other = await startBff(slow.url);
+  slow.reset((_, response) => void setTimeout(() => json(429, { error: 'Depois.' })(_, response), 8_500));
+  const suggestion = ask(other.url, { query: SUGGEST });
   core.reset((_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).write('{'));
+  // Garbage collection takes no deadline with it.
+  setFlagsFromString('--expose-gc');
+  const collecting = setInterval(runInNewContext('gc'), 500);
   const started = performance.now();
-  const reply = await ask(bff.url, { query: ME });
+  const reply = await ask(bff.url, { query: ME }).finally(() => clearInterval(collecting));
   const waited = performance.now() - started;
   expect(reply).toMatchObject({ status: 503, errors: [{ message: UNAVAILABLE }] });
-  expect(waited).toBeGreaterThan(4_900);
-  expect(waited).toBeLessThan(6_000);
-});
-
-test('the suggestion may take longer than that', async () => {
-  core.reset((_, response) => void setTimeout(() => json(429, { error: 'Depois.' })(_, response), 5_500));
-  const { errors } = await ask(bff.url, { query: SUGGEST });
-  expect(errors).toMatchObject([{ message: 'Depois.' }]);
+  expect(waited).toBeGreaterThan(7_900);
+  expect(waited).toBeLessThan(9_000);
+  expect((await suggestion).errors).toMatchObject([{ message: 'Depois.' }]);
+  await other.stop();
+  await slow.stop();
 });
 
 test('without a core: the sentence, for reads and writes, and the installation still answers', async () => {
@@ -108,9 +122,16 @@ test('without a core: the sentence, for reads and writes, and the installation s
   for (const query of [ME, SUGGEST]) {
     expect(await ask(alone.url, { query })).toMatchObject({ status: 503, errors: [{ message: UNAVAILABLE }] });
   }
-  const { status, data } = await ask(alone.url, { query: '{ installation { brandName baseDomain serverIp } }' });
+  const { status, data } = await ask(alone.url, {
+    query: '{ installation { brandName baseDomain serverIp serverIps } }',
+  });
   expect(status).toBe(200);
-  expect(data?.installation).toEqual({ brandName: 'Estúdio Sete', baseDomain: 'localhost', serverIp: null });
+  expect(data?.installation).toEqual({
+    brandName: 'Estúdio Sete',
+    baseDomain: 'localhost',
+    serverIp: null,
+    serverIps: [],
+  });
   await alone.stop();
 });
 
@@ -179,9 +200,12 @@ test.each(['..', '.', '../me', 'a/b', 'a?b', '%2e%2e', '', 'a'.repeat(65), 'é',
 test('readiness follows the core, health does not', async () => {
   core.reset(json(200, {}));
   const fresh = await startBff(core.url);
+  const started = performance.now();
   expect((await fetch(`${fresh.url}/readyz`)).status).toBe(200);
   await Promise.all(Array.from({ length: 20 }, () => fetch(`${fresh.url}/readyz`)));
-  expect(core.calls).toEqual(['GET /readyz']);
+  // An answer is reused for a second; a starved machine may need longer for all of them.
+  expect(core.calls.length).toBeLessThanOrEqual(1 + Math.floor((performance.now() - started) / 1_000));
+  expect(new Set(core.calls)).toEqual(new Set(['GET /readyz']));
   await fresh.stop();
 
   core.reset(json(503, {}));

@@ -6,12 +6,14 @@ interface RestError {
   error?: string;
   details?: string;
   fields?: Record<string, string>;
+  codeRequired?: true;
 }
 
 const codes: Record<number, string> = {
   401: 'UNAUTHENTICATED',
   404: 'NOT_FOUND',
   409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
   429: 'TOO_MANY_REQUESTS',
   502: 'UPSTREAM_FAILED',
 };
@@ -30,6 +32,7 @@ const readError = (body: unknown): RestError => {
     error: 'error' in body ? sentence(body.error) : undefined,
     details: 'details' in body ? sentence(body.details) : undefined,
     fields: 'fields' in body ? sentences(body.fields) : undefined,
+    codeRequired: 'codeRequired' in body && body.codeRequired === true ? true : undefined,
   };
 };
 
@@ -43,7 +46,7 @@ export const unavailable = (cause?: unknown): GraphQLError =>
     originalError: cause instanceof Error ? cause : undefined,
   });
 
-/** An id that no entity can have; it never reaches a REST path. */
+/** For an id that no entity can have and that must not get into a REST path. */
 export const notFound = (): GraphQLError =>
   new GraphQLError(messages.notFound, { extensions: { code: 'NOT_FOUND', error: messages.notFound } });
 
@@ -58,10 +61,18 @@ export const unauthenticated = (error: string): GraphQLError =>
 export function fromRest(response: Response, body: unknown): GraphQLError {
   const { status } = response;
   if (status >= 500 && status !== 502) return unavailable(new Error(`core answered ${status}`));
-  const { error = messages.internal, details, fields } = readError(body);
+  const { error, details, fields, codeRequired } = readError(body);
   const code = codes[status] ?? 'BAD_USER_INPUT';
   const http = status === 401 ? { status } : undefined;
-  return new GraphQLError(error, {
-    extensions: { code, error, ...(details && { details }), ...(fields && { fields }), ...(http && { http }) },
+  // Without a sentence from the core `extensions.error` stays empty, and the screen shows its own (product §8).
+  return new GraphQLError(error ?? messages.internal, {
+    extensions: {
+      code,
+      ...(error && { error }),
+      ...(details && { details }),
+      ...(fields && { fields }),
+      ...(codeRequired && { codeRequired }),
+      ...(http && { http }),
+    },
   });
 }

@@ -4,15 +4,15 @@ import type { Logger } from 'pino';
 import type { Context } from '../context';
 import { messages } from '../messages';
 
-/** The error that started it, below the layers that GraphQL wraps around it. */
+/** The original error inside GraphQL's wrappers. */
 const rootOf = (error: unknown): unknown =>
   error instanceof GraphQLError && error.originalError ? rootOf(error.originalError) : error;
 
-/** Ours to mend (no code yet, when they reach a plugin) or the core's; a visitor's mistakes are no news. */
+/** A fault of this process (it has no code yet when plugins see it) or of the core; not a client's mistake. */
 const isFault = ({ extensions }: GraphQLError): boolean =>
   extensions.code === undefined || extensions.code === 'UPSTREAM_UNAVAILABLE';
 
-/** Logs every fault with the request that met it. */
+/** Logs every fault with its request id. */
 export const logFaults = (log: Logger): ApolloServerPlugin<Context> => ({
   requestDidStart: async () => ({
     async didEncounterErrors({ errors, contextValue }) {
@@ -24,7 +24,7 @@ export const logFaults = (log: Logger): ApolloServerPlugin<Context> => ({
   }),
 });
 
-/** A fault of ours says nothing of its inside to the screen. */
+/** Hides the details of internal errors. */
 export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const code = formatted.extensions?.code;
   if (code !== 'INTERNAL_SERVER_ERROR') return formatted;

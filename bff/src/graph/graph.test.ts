@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { ADMINISTRATOR, Stack } from '../../../scripts/testing/stack';
 import { ask } from '../testing/ask';
-import { ADMINISTRATOR, startCore } from '../testing/core';
 import { json } from '../testing/core-double';
 import { listen, type Running, startBff } from '../testing/servers';
 import { documents } from '../testing/whole-graph';
@@ -9,31 +12,77 @@ import { documents } from '../testing/whole-graph';
 const MISSING = '019a0000-0000-7000-8000-000000000000';
 const NEW_PASSWORD = 'outra senha de teste';
 
+/** What the model answers. */
+const completion = {
+  id: 'x',
+  object: 'chat.completion',
+  created: 1,
+  model: 'modelo',
+  choices: [
+    {
+      index: 0,
+      finish_reason: 'stop',
+      message: {
+        role: 'assistant',
+        content: JSON.stringify({
+          subdomain: 'loja',
+          description: 'Loja',
+          type: 'proxy',
+          port: 4500,
+          staticPath: null,
+          apiPort: null,
+          targetHost: null,
+          targetPort: null,
+        }),
+      },
+    },
+  ],
+};
+
 const asked = new Set<string>();
-let core: Running & { folder: string };
-let outside: Running;
+let core: Stack;
+let upstream: Running;
 let bff: Running;
 let token: string;
+/** Whether the model has an answer; else suggestions come from the description. */
+let modelAnswers = false;
+let mailbox: SMTPServer;
 
 beforeAll(async () => {
-  // The outside world: a service with a manifest, and Telegram.
-  outside = await listen((request, response) => {
+  // A service with a manifest, Telegram, and a model.
+  upstream = await listen((request, response) => {
     const manifest = request.url === '/.well-known/gateway-manifest.json';
     const routes = [
       { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Um pedido' },
       { method: 'POST', path: '/pedidos' },
+      { method: 'GET', path: '/{a}.pdf' },
     ];
-    json(200, manifest ? { routes } : { ok: true, result: {} })(request, response);
+    if (request.url?.startsWith('/v1/')) json(modelAnswers ? 200 : 500, completion)(request, response);
+    else json(200, manifest ? { routes } : { ok: true, result: {} })(request, response);
   });
-  core = await startCore({ TELEGRAM_API_URL: outside.url });
-  bff = await startBff(core.url, { environment: { SERVER_IP: '203.0.113.1' } });
+  mailbox = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => void stream.resume().on('end', done),
+  });
+  await new Promise<void>((resolve) => mailbox.listen(0, '127.0.0.1', resolve));
+  const environment = {
+    TELEGRAM_API_URL: upstream.url,
+    AI_BASE_URL: `${upstream.url}/v1`,
+    SMTP_URL: `smtp://127.0.0.1:${(mailbox.server.address() as AddressInfo).port}`,
+    CONTACT_EMAIL_FROM: 'site@exemplo.com',
+    CONTACT_EMAIL_TO: 'estudio@exemplo.com',
+  };
+  core = await Stack.start({ processes: ['core'], from: 'source', environment });
+  bff = await startBff(core.coreUrl, { environment: { SERVER_IP: '203.0.113.1, 2001:db8::1' } });
   token = (await succeed<{ token: string }>('login', ADMINISTRATOR)).token;
 });
 
 afterAll(async () => {
   await bff.stop();
   await core.stop();
-  await outside.stop();
+  await upstream.stop();
+  await new Promise<void>((resolve) => mailbox.close(resolve));
 });
 
 const run = (field: string, variables: Record<string, unknown> = {}, as = token) => {
@@ -63,20 +112,29 @@ test('installation and account', async () => {
     brandName: 'Estúdio Sete',
     baseDomain: 'localhost',
     serverIp: '203.0.113.1',
+    serverIps: ['203.0.113.1', '2001:db8::1'],
   });
   expect(await succeed('me')).toEqual({ _id: expect.any(String), username: 'admin' });
 });
 
 test('subdomains', async () => {
-  mkdirSync(join(core.folder, 'site'));
-  const common = { _id: expect.any(String), createdAt: expect.stringMatching(/Z$/) };
+  mkdirSync(join(core.folder, 'sites/site'), { recursive: true });
+  const common = {
+    _id: expect.any(String),
+    createdAt: expect.stringMatching(/Z$/),
+    paused: false,
+    healthCheck: true,
+    health: { state: 'unknown', status: null, ms: null, checkedAt: null, reason: expect.any(String) },
+    version: 1,
+    live: { state: 'pending', reason: expect.any(String) },
+  };
   const empty = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
   const proxy = { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 8080 };
   const files = {
     subdomain: 'site',
     description: 'Site',
     type: 'static',
-    staticPath: join(core.folder, 'site'),
+    staticPath: join(core.folder, 'sites/site'),
     apiPort: 9090,
   };
   const tunnel = {
@@ -99,6 +157,22 @@ test('subdomains', async () => {
     subdomains: [{ subdomain: 'tunel' }, { subdomain: 'site' }],
   });
   expect(await succeed('subdomains', { page: 1, limit: 15, search: 'nova' })).toMatchObject({ total: 1 });
+  expect(await succeed('checkSubdomain', { subdomain: 'site' })).toMatchObject({
+    live: null,
+    health: { state: 'up', checkedAt: expect.stringMatching(/Z$/), reason: null },
+  });
+  const { subdomain: _subdomain, description: _description, ...target } = files;
+  expect(await succeed('testConnection', { input: target })).toEqual({
+    steps: [{ step: 'folder', ok: true, ms: expect.any(Number), detail: expect.any(String) }],
+    usedBy: ['site'],
+  });
+  expect(await succeed('aiConfigured')).toBe(true);
+  expect(await succeed('integrations')).toEqual({ email: true, ai: true });
+  expect(await succeed('overview')).toMatchObject({
+    subdomains: 3,
+    subdomainsDown: { total: 0, first: [] },
+    faults: 0,
+  });
   expect(await succeed('deleteSubdomain', { subdomain: 'tunel' })).toBe(true);
   const suggestion = { description: 'Um proxy para a API de pedidos na porta 4321', existingSubdomains: ['pedidos'] };
   expect(await succeed('suggestSubdomain', suggestion)).toMatchObject({ type: 'proxy', port: 4321, source: 'local' });
@@ -114,6 +188,7 @@ test('projects and tenants', async () => {
     type: 'proxy',
     apiPort: 7070,
     staticPath: null,
+    version: 1,
   });
   const changes = { ...input, name: 'CRM Dois', apiPort: 7071 };
   expect(await succeed('updateProject', { id: project._id, input: changes })).toMatchObject({
@@ -143,8 +218,24 @@ test('projects and tenants', async () => {
     responsibleName: 'Zé',
     responsibleContact: 'ze@example.com',
   });
-  const domain = { id: tenant._id, domain: 'www.padaria.com.br' };
-  expect(await succeed('setTenantDomain', domain)).toMatchObject({ customDomain: 'padaria.com.br' });
+  const other = await succeed<Entity>('createProject', { input: { ...input, name: 'Agenda' } });
+  expect(await succeed('moveTenant', { id: tenant._id, project: other._id })).toMatchObject({
+    project: { name: 'Agenda' },
+    dbName: 'crm_padaria_do_zé',
+  });
+  await succeed('moveTenant', { id: tenant._id, project: project._id });
+  await succeed('deleteProject', { id: other._id });
+  const domain = { id: tenant._id, domain: 'www.padaria.com.br', www: 'to_apex' };
+  expect(await succeed('setTenantDomain', domain)).toMatchObject({
+    customDomain: 'padaria.com.br',
+    wwwMode: 'to_apex',
+    live: { state: 'pending' },
+    domainStatus: [{ host: 'padaria.com.br' }, { host: 'www.padaria.com.br', certificate: { state: 'none' } }],
+  });
+  expect(await succeed('checkTenant', { id: tenant._id })).toMatchObject({
+    health: { state: 'down', reason: expect.any(String) },
+    domainStatus: [{ dns: 'unknown', checkedAt: expect.stringMatching(/Z$/) }, { dns: 'unknown' }],
+  });
   expect(await succeed('tenants')).toMatchObject([{ _id: tenant._id, customDomain: 'padaria.com.br' }]);
   expect(await succeed('projects')).toMatchObject([{ _id: project._id }]);
   expect(await succeed('removeTenantDomain', { id: tenant._id })).toMatchObject({ customDomain: null });
@@ -156,29 +247,135 @@ test('projects and tenants', async () => {
 });
 
 test('settings and contact', async () => {
-  expect(await succeed('settings')).toEqual({ telegramBotToken: '', telegramChatId: '' });
+  expect(await succeed('settings')).toEqual({ telegramBotToken: '', telegramChatId: '', version: 1 });
   const input = { telegramBotToken: '123456789:AAExampleExampleExampleExampleExample', telegramChatId: '42' };
-  expect(await succeed('updateSettings', { input })).toEqual(input);
+  expect(await succeed('updateSettings', { input })).toEqual({ ...input, version: 2 });
   expect(await succeed('sendTestMessage')).toBe(true);
+  expect(await succeed('sendTestEmail')).toBe(true);
+  modelAnswers = true;
+  expect(await succeed('testModel')).toBe(true);
+  modelAnswers = false;
   const message = { name: 'Ana', email: 'ana@example.com', contactInfo: null, message: 'Olá' };
   const receipt = await succeed<Entity>('sendContactMessage', { input: message, website: '' });
   expect(await succeed('contactMessages', { page: 1, limit: 15 })).toMatchObject({
     total: 1,
-    messages: [{ _id: receipt._id, name: 'Ana', deliveries: [{ channel: 'telegram' }] }],
+    unread: 1,
+    next: null,
+    messages: [
+      {
+        _id: receipt._id,
+        name: 'Ana',
+        handled: false,
+        deliveries: expect.arrayContaining([expect.objectContaining({ channel: 'telegram' })]),
+      },
+    ],
+  });
+  expect(await succeed('setContactHandled', { id: receipt._id, handled: true })).toMatchObject({ handled: true });
+  const second = await succeed<Entity>('sendContactMessage', { input: { ...message, name: 'Bia' }, website: '' });
+  const first = await succeed<{ next: string }>('contactMessages', { page: 1, limit: 1 });
+  expect(first).toMatchObject({ unread: 1, messages: [{ _id: second._id }] });
+  expect(await succeed('contactMessages', { page: 1, limit: 1, before: first.next })).toMatchObject({
+    messages: [{ _id: receipt._id }],
+    next: null,
+  });
+  expect(await succeed('deleteContactMessage', { id: second._id })).toBe(true);
+});
+
+test('a change names the version that was seen, and another one is a failed precondition', async () => {
+  const input = { name: 'Versões', type: 'proxy', apiPort: 7070 };
+  const { _id: id } = await succeed<Entity>('createProject', { input });
+  expect(await succeed('updateProject', { id, input, version: 1 })).toMatchObject({ version: 2 });
+  const refused = await run('updateProject', { id, input: { ...input, apiPort: 7071 }, version: 1 });
+  expect(refused.errors).toMatchObject([
+    { extensions: { code: 'PRECONDITION_FAILED', error: expect.stringContaining('Outra pessoa') } },
+  ]);
+  expect(await succeed('updateProject', { id, input })).toMatchObject({ version: 3 });
+  const others: [string, object][] = [
+    ['updateSubdomain', { subdomain: 'loja', input: { description: 'x' } }],
+    ['updateSettings', { input: { telegramChatId: '43' } }],
+  ];
+  for (const [field, variables] of others) {
+    const { errors } = await run(field, { ...variables, version: 99 });
+    expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'PRECONDITION_FAILED' } }]]);
+  }
+  const gone = [
+    ['updateTenant', { name: 'a' }],
+    ['updateApiKey', { name: 'a' }],
+    ['updateGatewayService', { name: 'a' }],
+    ['updateGatewayRoute', { permission: 'a:b' }],
+  ] as const;
+  for (const [field, changes] of gone) {
+    const { errors } = await run(field, { id: MISSING, input: changes, version: 1 });
+    expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'NOT_FOUND' } }]]);
+  }
+});
+
+/** RFC 6238 with an RFC 4648 secret, as an authenticator app has it; `steps` of 30 s from now. */
+function codeOf(secret: string, steps = 0): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const digest = createHmac('sha1', key).update(counter).digest();
+  const number = digest.readUInt32BE(digest.readUInt8(19) & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+test('administrators, their second factor and the trail of what they did', async () => {
+  const invited = await succeed<Entity & { setupToken: string }>('createAdmin', { username: 'Ana' });
+  expect(invited).toMatchObject({ username: 'ana', totp: false, lastLoginAt: null });
+  const password = 'a senha da Ana';
+  expect(await succeed('setupAdmin', { token: invited.setupToken, password })).toBe(true);
+  const admin = token;
+  token = (await succeed<{ token: string }>('login', { username: 'ana', password })).token;
+  const { secret, uri } = await succeed<{ secret: string; uri: string }>('beginTotp');
+  expect(uri).toContain(`secret=${secret}`);
+  const confirmed = await succeed<{ recoveryCodes: string[] }>('confirmTotp', { code: codeOf(secret) });
+  expect(confirmed.recoveryCodes).toHaveLength(10);
+  const refused = await run('login', { username: 'ana', password });
+  expect([refused.status, refused.errors]).toMatchObject([
+    401,
+    [{ extensions: { code: 'UNAUTHENTICATED', codeRequired: true, error: expect.any(String) } }],
+  ]);
+  await succeed('login', { username: 'ana', password, code: codeOf(secret, 1) });
+  expect(await succeed('endTotp', { code: confirmed.recoveryCodes[0] })).toBe(true);
+  token = admin;
+  expect(await succeed('admins')).toMatchObject([
+    { username: 'admin', lastLoginAt: expect.stringMatching(/Z$/) },
+    { _id: invited._id, username: 'ana', totp: false, lastLoginAt: expect.stringMatching(/Z$/) },
+  ]);
+  expect(await succeed('resetAdmin', { id: invited._id })).toMatchObject({ setupToken: expect.any(String) });
+  expect(await succeed('deleteAdmin', { id: invited._id })).toBe(true);
+  const trail = await succeed<{ entries: object[]; total: number }>('audit', { entity: 'admin', page: 1, limit: 100 });
+  expect(trail.total).toBe(trail.entries.length);
+  expect(trail.entries[0]).toMatchObject({
+    actor: 'admin',
+    action: 'delete',
+    entityId: invited._id,
+    name: 'ana',
+    changes: expect.arrayContaining([{ field: 'username', before: '"ana"', after: null }]),
+  });
+  expect(await succeed('audit', { entity: null, actor: 'ana', page: 1, limit: 1 })).toMatchObject({
+    entries: [{ actor: 'ana' }],
   });
 });
 
 test('the gateway', async () => {
-  const service = await succeed<Entity>('createGatewayService', { input: { name: 'pedidos', host: outside.url } });
-  expect(service).toMatchObject({ name: 'pedidos', host: outside.url, createdAt: expect.stringMatching(/Z$/) });
+  const service = await succeed<Entity>('createGatewayService', { input: { name: 'pedidos', host: upstream.url } });
+  expect(service).toMatchObject({ name: 'pedidos', host: upstream.url, createdAt: expect.stringMatching(/Z$/) });
   expect(await succeed('updateGatewayService', { id: service._id, input: { name: 'pedidos-2' } })).toMatchObject({
     name: 'pedidos-2',
   });
   expect(await succeed('gatewayServices')).toMatchObject([{ _id: service._id }]);
-  expect(await succeed('serviceManifest', { serviceId: service._id })).toEqual([
-    { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Um pedido' },
-    { method: 'POST', path: '/pedidos', permission: '', summary: null },
-  ]);
+  const unset = { summary: null, suggestedPermission: null, otherServer: null };
+  expect(await succeed('manifest', { serviceId: service._id })).toEqual({
+    routes: [
+      { ...unset, method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Um pedido' },
+      { ...unset, method: 'POST', path: '/pedidos', permission: '', suggestedPermission: 'pedidos:criar' },
+    ],
+    skipped: [{ method: 'GET', path: '/{a}.pdf', reason: 'O trecho {a}.pdf mistura texto e parâmetro.' }],
+  });
 
   const route = {
     serviceId: service._id,
@@ -201,6 +398,47 @@ test('the gateway', async () => {
     { origin: '/pedidos-2/pedidos/:id', methods: ['GET'] },
   ]);
   expect(await succeed('gatewayRoutes')).toHaveLength(2);
+  const changed = await succeed<Entity[]>('importGatewayRoutes', {
+    serviceId,
+    routes: [{ method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ver' }],
+  });
+  expect(changed).toMatchObject([{ permission: 'pedidos:ver', public: false }]);
+  expect(await succeed('serviceDependents', { serviceId })).toEqual({ routes: 2, keys: 0 });
+  await succeed('importGatewayRoutes', { serviceId, routes: [], remove: [changed[0]?._id] });
+  expect(await succeed('gatewayRoutes')).toHaveLength(1);
+  const open = await succeed<Entity>('createGatewayRoute', {
+    input: { serviceId, origin: '/aberta', destination: '/', methods: ['GET'], public: true },
+  });
+  expect(open).toMatchObject({ permission: '', public: true });
+  const passed = { ok: true, state: 'passed', detail: expect.any(String) };
+  expect(await succeed('testRoute', { input: { method: 'GET', path: '/aberta?x=1', call: true } })).toEqual({
+    status: 200,
+    allowed: true,
+    error: null,
+    steps: ['path', 'route', 'method', 'key', 'target', 'call'].map((step) => ({ ...passed, step })),
+    target: `${upstream.url}/?x=1`,
+  });
+  expect(await succeed('testRoute', { input: { method: 'GET', path: '/q' } })).toMatchObject({
+    status: 405,
+    allowed: false,
+    error: expect.any(String),
+    target: null,
+  });
+  expect(await succeed('deleteGatewayRoute', { id: open._id })).toBe(true);
+  const policies = {
+    extraHosts: ['http://localhost:4001'],
+    healthPath: '/healthz',
+    timeoutSeconds: 5,
+    maxBodyMb: 1,
+    cors: { origins: ['*'], headers: ['x-a'], credentials: false, maxAgeSeconds: 60 },
+  };
+  expect(await succeed('updateGatewayService', { id: serviceId, input: policies })).toMatchObject(policies);
+  expect(
+    await succeed('updateGatewayService', {
+      id: serviceId,
+      input: { name: 'pedidos-3', renameRoutes: true, cors: { origins: ['https://a.exemplo'] } },
+    }),
+  ).toMatchObject({ name: 'pedidos-3', healthPath: '/healthz', cors: { origins: ['https://a.exemplo'] } });
 
   const input = { name: 'Loja', permissions: ['pedidos:ler'], allowedIps: ['10.0.0.0/8'] };
   const key = await succeed<Entity & { key: string }>('createApiKey', { input });
@@ -208,6 +446,22 @@ test('the gateway', async () => {
   expect(
     await succeed('updateApiKey', { id: key._id, input: { name: 'Loja 2', permissions: ['*'], allowedIps: [] } }),
   ).toMatchObject({ name: 'Loja 2', permissions: ['*'], allowedIps: [] });
+  const limits = {
+    note: 'Contrato 12',
+    disabled: true,
+    expiresAt: '2030-01-01T00:00:00.000Z',
+    rateLimit: { requests: 10, seconds: 60 },
+  };
+  expect(await succeed('updateApiKey', { id: key._id, input: limits })).toMatchObject(limits);
+  expect(await succeed('updateApiKey', { id: key._id, input: { expiresAt: null, rateLimit: null } })).toMatchObject({
+    note: 'Contrato 12',
+    expiresAt: null,
+    rateLimit: null,
+  });
+  const rotated = await succeed<{ key: string }>('rotateApiKey', { id: key._id, graceSeconds: 60 });
+  expect(rotated).toMatchObject({ _id: key._id, previousExpiresAt: expect.any(String) });
+  expect(rotated).toMatchObject({ prefix: rotated.key.slice(0, 12) });
+  expect(await succeed('requestLog', { key: key._id, status: 'refused', limit: 10 })).toEqual([]);
   const keys = await succeed('apiKeys', { sortBy: 'usageCount', order: 'desc' });
   expect(keys).toMatchObject([{ _id: key._id }]);
   expect(JSON.stringify(keys)).not.toContain(key.key);
@@ -216,6 +470,17 @@ test('the gateway', async () => {
     bucketSeconds: expect.any(Number),
     series: [],
   });
+  expect(await succeed('gatewayMetrics', { range: 'last7d', by: 'service', key: key._id })).toMatchObject({
+    range: 'last7d',
+    by: 'service',
+    bucketSeconds: 7_200,
+    totals: { requests: 0, refused: 0, p95Ms: null },
+    points: expect.arrayContaining([{ at: expect.any(String), counts: expect.objectContaining({ requests: 0 }) }]),
+    refusals: [],
+    subjects: [],
+  });
+  expect(await succeed('gatewayMetricsCsv', { range: 'last1h', by: 'route' })).toMatch(/^at,id,name,.*\r\n$/);
+  expect(await succeed('keyActivity')).toEqual({ from: expect.any(String), keys: [] });
 
   expect(await succeed('deleteApiKey', { id: key._id })).toBe(true);
   expect(await succeed('deleteGatewayRoute', { id: created._id })).toBe(true);
@@ -249,11 +514,11 @@ describe('errors of the core', () => {
     expect(gone.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   });
 
-  test('a service that does not answer is the outside failing', async () => {
+  test('a service that does not answer is the upstream failing', async () => {
     const service = await succeed<Entity>('createGatewayService', {
       input: { name: 'morto', host: 'http://127.0.0.1:9' },
     });
-    const { errors } = await run('serviceManifest', { serviceId: service._id });
+    const { errors } = await run('manifest', { serviceId: service._id });
     expect(errors).toMatchObject([
       { extensions: { code: 'UPSTREAM_FAILED', error: expect.any(String), details: expect.any(String) } },
     ]);
@@ -265,40 +530,50 @@ describe('errors of the core', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', error: 'Usuário ou senha inválidos.' } }]);
   });
 
-  test.each([...documents.keys()].filter((field) => !['installation', 'login', 'sendContactMessage'].includes(field)))(
-    '%s needs a token',
-    async (field) => {
-      const samples: Record<string, unknown> = {
-        page: 1,
-        limit: 15,
-        range: 'day',
-        id: MISSING,
-        serviceId: MISSING,
-        subdomain: 'loja',
-        domain: 'a.com',
-        description: 'a',
-        existingSubdomains: [],
-        currentPassword: 'a',
-        newPassword: 'b',
-        routes: [],
-        sortBy: 'name',
-        order: 'asc',
-        search: null,
-      };
-      const inputs: Record<string, unknown> = {
-        createSubdomain: { subdomain: 'a', description: 'a', type: 'proxy' },
-        createProject: { name: 'a', type: 'proxy' },
-        updateProject: { name: 'a', type: 'proxy' },
-        createTenant: { name: 'a', project: MISSING, subdomain: 'a' },
-        createApiKey: { name: 'a', permissions: [] },
-        createGatewayService: { name: 'a', host: 'a' },
-        createGatewayRoute: { serviceId: MISSING, origin: '/a', destination: '/a', methods: [], permission: 'a:b' },
-      };
-      const { status, errors } = await run(field, { ...samples, input: inputs[field] ?? {} }, '');
-      expect(errors).toMatchObject([{ path: [field], extensions: { code: 'UNAUTHENTICATED' } }]);
-      expect(status).toBe(401);
-    },
-  );
+  test.each(
+    [...documents.keys()].filter(
+      (field) => !['installation', 'login', 'sendContactMessage', 'setupAdmin'].includes(field),
+    ),
+  )('%s needs a token', async (field) => {
+    const samples: Record<string, unknown> = {
+      page: 1,
+      limit: 15,
+      range: 'day',
+      id: MISSING,
+      serviceId: MISSING,
+      subdomain: 'loja',
+      domain: 'a.com',
+      www: 'serve',
+      project: MISSING,
+      graceSeconds: 0,
+      description: 'a',
+      existingSubdomains: [],
+      currentPassword: 'a',
+      newPassword: 'b',
+      routes: [],
+      sortBy: 'name',
+      order: 'asc',
+      search: null,
+      username: 'a',
+      code: '123456',
+      handled: true,
+    };
+    if (field.startsWith('gatewayMetrics')) Object.assign(samples, { range: 'last1h', by: 'key' });
+    const inputs: Record<string, unknown> = {
+      createSubdomain: { subdomain: 'a', description: 'a', type: 'proxy' },
+      testConnection: { type: 'proxy', port: 4000 },
+      createProject: { name: 'a', type: 'proxy' },
+      updateProject: { name: 'a', type: 'proxy' },
+      createTenant: { name: 'a', project: MISSING, subdomain: 'a' },
+      createApiKey: { name: 'a', permissions: [] },
+      createGatewayService: { name: 'a', host: 'a' },
+      testRoute: { method: 'GET', path: '/a' },
+      createGatewayRoute: { serviceId: MISSING, origin: '/a', destination: '/a', methods: [], permission: 'a:b' },
+    };
+    const { status, errors } = await run(field, { ...samples, input: inputs[field] ?? {} }, '');
+    expect(errors).toMatchObject([{ path: [field], extensions: { code: 'UNAUTHENTICATED' } }]);
+    expect(status).toBe(401);
+  });
 });
 
 test('a new password ends every earlier token', async () => {
@@ -309,6 +584,13 @@ test('a new password ends every earlier token', async () => {
   expect(status).toBe(401);
   token = (await succeed<{ token: string }>('login', { username: 'admin', password: NEW_PASSWORD })).token;
   await succeed('me');
+});
+
+test('a logout ends its own token alone', async () => {
+  const login = { username: 'admin', password: NEW_PASSWORD };
+  const other = (await succeed<{ token: string }>('login', login)).token;
+  expect(await succeed('logout')).toBe(true);
+  expect([(await run('me')).status, (await run('me', {}, other)).status]).toEqual([401, 200]);
 });
 
 test('every field of the graph was asked', () => {

@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type DocumentNode, Kind, visit } from 'graphql';
 import type { Context } from '../context';
-import { done } from '../core/client';
+import { succeeded } from '../core/client';
 import { unauthenticated } from '../core/errors';
 import { messages } from '../messages';
 
@@ -20,7 +20,7 @@ export const introspectionForAdministrators: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async didResolveOperation({ document, contextValue }) {
       if (!asksForTheSchema(document)) return;
-      await done(contextValue.core.GET('/me')).catch((error) => {
+      await succeeded(contextValue.core.GET('/me')).catch((error) => {
         throw error.extensions.code === 'UNAUTHENTICATED' ? unauthenticated(messages.introspection) : error;
       });
     },

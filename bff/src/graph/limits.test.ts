@@ -101,7 +101,7 @@ test('a mutation by GET is refused', async () => {
 });
 
 test.each([
-  ['beyond 256 KB', JSON.stringify({ query: '{ me { _id } }', variables: { a: 'a'.repeat(262_144) } }), 413],
+  ['beyond 100 KB', JSON.stringify({ query: '{ me { _id } }', variables: { a: 'a'.repeat(102_400) } }), 413],
   ['that is no JSON', '{"query":', 400],
 ])('a body %s is a JSON error without internals', async (_name, body, status) => {
   const reply = await fetch(`${bff.url}/graphql`, {
@@ -111,6 +111,33 @@ test.each([
   });
   expect(reply.status).toBe(status);
   expect(await reply.json()).toEqual({ error: expect.any(String) });
+});
+
+test('only an import of somebody with a token may be larger, up to 4 MB', async () => {
+  core.reset(json(201, []));
+  const query =
+    'mutation ($s: ID!, $r: [ImportedRouteInput!]!) { importGatewayRoutes(serviceId: $s, routes: $r) { _id } }';
+  const send = async (document: string, bytes: number, token?: string) => {
+    const path = `/${'a'.repeat(bytes)}`;
+    const variables = { s: '1', r: [{ method: 'GET', path, permission: 'a:b' }] };
+    const reply = await fetch(`${bff.url}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+      body: JSON.stringify({ query: document, variables }),
+    });
+    return reply.status;
+  };
+  expect(await send(query, 4_100_000, 't')).toBe(200);
+  expect(core.calls).toEqual(['POST /api/gateway/admin/routes/import']);
+  expect(await send(query, 4_200_000, 't')).toBe(413);
+  expect(await send(query, 110_000)).toBe(413);
+  expect(await send('{ me { _id } }', 110_000, 't')).toBe(413);
+});
+
+test('no answer may be kept on the way', async () => {
+  for (const query of ['{ installation { brandName } }', '{ nothing }']) {
+    expect((await ask(bff.url, { query })).headers.get('cache-control')).toBe('no-store');
+  }
 });
 
 test('a typo gets no suggestions', async () => {

@@ -1,14 +1,14 @@
-import { answer, done } from '../core/client';
+import { bodyOf, ifMatch, succeeded } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
 
 export const projects: Resolvers = {
   Query: {
-    projects: (_, _arguments, { core }) => answer(core.GET('/projects')),
+    projects: (_, _arguments, { core }) => bodyOf(core.GET('/projects')),
   },
   Mutation: {
-    createProject: (_, { input }, { core }) => answer(core.POST('/projects', { body: input })),
-    updateProject: (_, { id, input }, { core }) =>
-      answer(core.PUT('/projects/{id}', { params: { path: { id } }, body: input })),
-    deleteProject: (_, { id }, { core }) => done(core.DELETE('/projects/{id}', { params: { path: { id } } })),
+    createProject: (_, { input }, { core }) => bodyOf(core.POST('/projects', { body: input })),
+    updateProject: (_, { id, input, version }, { core }) =>
+      bodyOf(core.PUT('/projects/{id}', { params: { path: { id }, header: ifMatch(version) }, body: input })),
+    deleteProject: (_, { id }, { core }) => succeeded(core.DELETE('/projects/{id}', { params: { path: { id } } })),
   },
 };

@@ -1,22 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApolloServer } from '@apollo/server';
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
+import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { Logger } from 'pino';
 import type { Context } from '../context';
+import type { Metrics } from '../http/metrics';
 import { formatError, logFaults } from './faults';
 import { introspectionForAdministrators } from './introspection';
 import { limits, MAX_TOKENS } from './limits';
+import { measuredFields } from './measured-fields';
 import { resolvers } from './resolvers';
+import { wholeLists } from './whole-lists';
 
-/** The contract lies at the top of the tree, for all workspaces; from `src/graph` and `dist/graph` alike. */
+/** At the root of the repository; the same path from `src/graph` and `dist/graph`. */
 const SCHEMA = join(__dirname, '../../../schema.graphql');
 
 /** The GraphQL server, not started yet. */
-export function createGraph({ playground }: { playground: boolean }, log: Logger): ApolloServer<Context> {
+export function createGraph(
+  { playground }: { playground: boolean },
+  log: Logger,
+  metrics: Metrics,
+): ApolloServer<Context> {
   return new ApolloServer<Context>({
-    typeDefs: readFileSync(SCHEMA, 'utf8'),
-    resolvers,
+    gateway: wholeLists(makeExecutableSchema({ typeDefs: readFileSync(SCHEMA, 'utf8'), resolvers })),
     introspection: playground,
     validationRules: limits,
     parseOptions: { maxTokens: MAX_TOKENS },
@@ -26,6 +36,13 @@ export function createGraph({ playground }: { playground: boolean }, log: Logger
     persistedQueries: false,
     stopOnTerminationSignals: false,
     logger: log,
-    plugins: [ApolloServerPluginLandingPageDisabled(), logFaults(log), introspectionForAdministrators],
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      // It looks at every field of every row, for a header that is always the same (`http/headers.ts`).
+      ApolloServerPluginCacheControlDisabled(),
+      logFaults(log),
+      introspectionForAdministrators,
+      measuredFields(metrics),
+    ],
   });
 }

@@ -1,26 +1,24 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Caller } from '../core/client';
 
-const REQUEST_ID = /^[\w.:-]{1,128}$/;
-/** W3C Trace Context, version 00; ids of zeros only are invalid. */
-const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+/** The same pattern as at the edge and in the core. */
+const REQUEST_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 
-const newTraceparent = (): string => `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
+/** Whether the peer's forwarding headers are believed: loopback or `TRUSTED_PROXIES`. */
+export const isFromTrusted = ({ app, socket }: Request): boolean =>
+  app.get('trust proxy fn')(socket.remoteAddress ?? '', 0) === true;
 
-/** The request's own id where it is harmless, else a new one. */
+/** The id that a trusted peer gave the request, else a new one. */
 export function requestIdOf(request: Request): string {
-  const given = request.get('x-request-id');
+  const given = isFromTrusted(request) ? request.get('x-request-id') : undefined;
   return given && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** What is passed on to the core for this request (`app.ts` has set `requestId`). */
-export function callerOf(request: Request, response: Response): Caller {
-  const traceparent = request.get('traceparent');
-  return {
-    authorization: request.get('authorization'),
-    requestId: String(response.locals.requestId),
-    traceparent: traceparent && TRACEPARENT.test(traceparent) ? traceparent : newTraceparent(),
-    clientAddress: request.ip ?? '',
-  };
-}
+/** What is passed on to the core for this request (`observeRequests` has set its id and its trace). */
+export const callerOf = (request: Request, response: Response): Caller => ({
+  authorization: request.get('authorization'),
+  requestId: String(response.locals.requestId),
+  trace: response.locals.trace,
+  clientAddress: request.ip ?? '',
+});

@@ -15,6 +15,12 @@ const always = helmet({
 
 const overTls = helmet.strictTransportSecurity({ maxAge: 31_536_000 });
 
+/** For answers that nothing on the way may keep. */
+export const notKept: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store');
+  next();
+};
+
 /** The headers that every answer has; `Strict-Transport-Security` only where the visitor came over TLS. */
 export const securityHeaders: RequestHandler = (request, response, next) => {
   response.set('Permissions-Policy', PERMISSIONS);

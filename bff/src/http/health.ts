@@ -1,27 +1,35 @@
 import { Router } from 'express';
+import { fetch } from 'undici';
 
-/** How long one answer of the core is believed, in milliseconds. */
-const BELIEVED = 1_000;
-const DEADLINE = 2_000;
+/** How long one answer of the core is reused; a core that is still starting is asked again soon. */
+const READY_TTL_MS = 1_000;
+const UNREADY_TTL_MS = 100;
+const TIMEOUT_MS = 2_000;
 
 /**
  * `/healthz`: this process is alive. `/readyz`: it can do its job, that is, the core is ready and no stop is under way.
- * @param isStopping true once the process has been told to stop
+ * @param isStopping true once a stop has been requested
  */
 export function health(coreUrl: string, isStopping: () => boolean): Router {
-  let asked = Number.NEGATIVE_INFINITY;
+  let reusedUntil = Number.NEGATIVE_INFINITY;
   let ready: Promise<boolean> = Promise.resolve(false);
 
+  async function askCore(): Promise<boolean> {
+    try {
+      const answer = await fetch(`${coreUrl}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      await answer.arrayBuffer();
+      if (answer.ok) return true;
+    } catch {
+      // It is not there, which is as good as not ready.
+    }
+    reusedUntil = performance.now() + UNREADY_TTL_MS;
+    return false;
+  }
+
   const coreIsReady = (): Promise<boolean> => {
-    if (performance.now() - asked > BELIEVED) {
-      asked = performance.now();
-      ready = fetch(`${coreUrl}/readyz`, { signal: AbortSignal.timeout(DEADLINE) }).then(
-        async (answer) => {
-          await answer.arrayBuffer();
-          return answer.ok;
-        },
-        () => false,
-      );
+    if (performance.now() >= reusedUntil) {
+      reusedUntil = performance.now() + READY_TTL_MS;
+      ready = askCore();
     }
     return ready;
   };

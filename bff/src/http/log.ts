@@ -1,33 +1,54 @@
-import type { RequestHandler } from 'express';
+import { randomBytes } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { requestIdOf } from './caller';
+import { isTraceParent, type Tracing, withoutSpans } from '../tracing';
+import { isFromTrusted, requestIdOf } from './caller';
+import type { Metrics } from './metrics';
 
 const operationOf = (body: unknown): string | undefined =>
   typeof body === 'object' && body !== null && 'operationName' in body && typeof body.operationName === 'string'
     ? body.operationName.slice(0, 100)
     : undefined;
 
+/** Kind of the requested path. */
+function kindOf(path: string): 'graph' | 'playground' | 'file' | 'page' {
+  if (path === '/graphql') return 'graph';
+  if (path.startsWith('/playground')) return 'playground';
+  return /\.\w+$/.test(path) ? 'file' : 'page';
+}
+
+const newTraceparent = (): string => `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
+
+/** Only a trusted peer's trace is continued. */
+const givenTrace = (request: Request): string | undefined =>
+  isFromTrusted(request) ? request.get('traceparent') : undefined;
+
 /**
- * Gives every request its id (in `response.locals.requestId` and echoed) and one log line when it is answered.
- * Neither headers, bodies, variables nor query strings are logged: they may hold secrets.
+ * Gives every request its id (in `response.locals.requestId` and in the answer) and its trace (in `response.locals.trace`);
+ * at its end writes the log line, the metrics and the span. Headers, bodies, variables and query strings are left out:
+ * they may hold secrets.
  */
-export const requestLog =
-  (log: Logger): RequestHandler =>
+export const observeRequests =
+  (log: Logger, metrics: Metrics, tracing: Tracing | undefined): RequestHandler =>
   (request, response, next) => {
-    const started = performance.now();
+    const startedAt = performance.now();
     const requestId = requestIdOf(request);
+    const given = givenTrace(request);
+    const span = tracing?.begin(given);
     response.locals.requestId = requestId;
+    response.locals.trace = span ?? withoutSpans(isTraceParent(given) ? given : newTraceparent());
     response.set('X-Request-Id', requestId);
     response.on('close', () => {
-      log.info({
-        requestId,
-        method: request.method,
-        path: request.originalUrl.split('?', 1)[0],
-        operation: operationOf(request.body),
-        status: response.statusCode,
-        complete: response.writableFinished,
-        ms: Math.round(performance.now() - started),
-      });
+      const { method } = request;
+      const path = request.originalUrl.split('?', 1)[0] ?? '';
+      const operation = operationOf(request.body);
+      const status = response.statusCode;
+      const ms = performance.now() - startedAt;
+      const complete = response.writableFinished;
+      log.info({ requestId, method, path, operation, status, complete, ms: Math.round(ms) });
+      const kind = kindOf(path);
+      metrics.recordRequest(kind, status, ms);
+      span?.end({ name: operation ? `${kind} ${operation}` : kind, method, path, status, requestId });
     });
     next();
   };

@@ -1,4 +1,4 @@
-import { escapeHtml } from './html';
+import escapeHtml from 'escape-html';
 
 export interface ContactOutcome {
   sent: boolean;

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router, urlencoded } from 'express';
 import { GraphQLError } from 'graphql';
-import { answer, createCore } from '../core/client';
+import { bodyOf, createCore } from '../core/client';
 import { callerOf } from '../http/caller';
 import { messages } from '../messages';
 import { contactAnswer } from './contact-answer';
@@ -33,7 +33,7 @@ function readForm(body: unknown) {
 async function deliver(coreUrl: string, request: Request, response: Response) {
   const values = readForm(request.body);
   try {
-    await answer(createCore(coreUrl, callerOf(request, response)).POST('/contact', { body: values }));
+    await bodyOf(createCore(coreUrl, callerOf(request, response)).POST('/contact', { body: values }));
     return { status: 200, outcome: { sent: true, text: messages.contactSent, values } };
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Text made safe for element content and for quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
 /** Data blocks are not executed, so a policy need not allow them. */
 const DATA_BLOCK = /\btype="application\/(?:ld\+)?json"/i;

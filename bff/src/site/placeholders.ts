@@ -1,4 +1,4 @@
-import { escapeHtml } from './html';
+import escapeHtml from 'escape-html';
 
 /** What the build left open (`web/DECISIONS.md`). */
 export interface Facts {

@@ -4,12 +4,14 @@ import { builtFiles } from '../http/files';
 import { plainContactForm } from './contact';
 import { type Installation, type Page, readPage } from './page';
 
-/** Routes of the console (product spec §2): all are the same application page. */
+/** Routes of the console (product §2): all are the same application page. */
 const CONSOLE = [
   '/admin',
   '/tenants',
   '/projects',
   '/settings',
+  // For whoever was invited.
+  '/setup',
   '/gateway/keys',
   '/gateway/management',
   '/gateway/metrics',

@@ -1,0 +1,74 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Request, Router } from 'express';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** Upper bounds in seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Gauges with the `_total` suffix of counters; prom-client has each by type under a correct name, too. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+export interface Metrics {
+  registry: Registry;
+  /** @param operation from a bounded set: a field of the graph, or what else is served */
+  recordRequest(operation: string, status: number, ms: number): void;
+  /** @param field `Query.tenants` */
+  recordField(field: string, failed: boolean, ms: number): void;
+}
+
+/** Metrics of requests, of fields of the graph, and of this process. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  const requests = new Histogram({
+    name: 'bff_request_duration_seconds',
+    help: 'Time until the answer was handed over, by what was asked for and status class.',
+    labelNames: ['operation', 'status'],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  const fields = new Histogram({
+    name: 'bff_graph_field_duration_seconds',
+    help: 'Time until a field of the graph was resolved, the calls of the core included.',
+    labelNames: ['field'],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: 'bff_graph_field_errors_total',
+    help: 'Fields of the graph that ended in an error.',
+    labelNames: ['field'],
+    registers: [registry],
+  });
+  return {
+    registry,
+    recordRequest: (operation, status, ms) =>
+      requests.observe({ operation, status: `${Math.floor(status / 100)}xx` }, ms / 1000),
+    recordField(field, failed, ms) {
+      fields.observe({ field }, ms / 1000);
+      if (failed) failures.inc({ field });
+    },
+  };
+}
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
+const BEARER = /^Bearer +(.+)$/i;
+
+/** Direct requests from this machine (those through the edge have `X-Forwarded-For`), and any with the token. */
+function maySeeMetrics({ socket, headers }: Request, token: string | undefined): boolean {
+  if (LOOPBACK.test(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined) return true;
+  const given = Buffer.from(BEARER.exec(headers.authorization ?? '')?.[1] ?? '');
+  const expected = Buffer.from(token ?? '');
+  return expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** `/metrics`: Prometheus text, for this machine and for requests with the token; for others it does not exist. */
+export function metricsRoute({ registry }: Metrics, token: string | undefined): Router {
+  const router = Router();
+  router.get('/metrics', async (request, response, next) => {
+    if (maySeeMetrics(request, token)) response.type(registry.contentType).send(await registry.metrics());
+    else next();
+  });
+  return router;
+}

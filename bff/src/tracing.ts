@@ -1,0 +1,128 @@
+import type { SpanContext } from '@opentelemetry/api';
+import type { Logger } from 'pino';
+
+/** W3C Trace Context, version 00; neither id is all zeros. */
+const TRACE_PARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
+const SAMPLED = 1;
+/** An unreachable collector is logged at most this often. */
+const WARNING_INTERVAL_MS = 60_000;
+
+interface FinishedRequest {
+  name: string;
+  method: string;
+  /** Without the query. */
+  path: string;
+  status: number;
+  requestId: string;
+}
+
+/** A call of the core that belongs to a request. */
+export interface CallSpan {
+  /** Parent of the core's span. */
+  readonly traceparent: string;
+  /** @param status missing where no answer came */
+  end(status?: number): void;
+}
+
+/** The trace of one request, for the calls to the core that belong to it. */
+export interface CallTrace {
+  /** @param name from a bounded set: `GET /tenants/{id}` */
+  beginCall(name: string, method: string): CallSpan;
+}
+
+interface RequestSpan extends CallTrace {
+  end(request: FinishedRequest): void;
+}
+
+/** Exports one span per request and one per call of the core, in the trace that the request belongs to. */
+export interface Tracing {
+  begin(traceparent: string | undefined): RequestSpan;
+  /** Sends the queued spans. */
+  stop(): Promise<void>;
+}
+
+/** Whether a `traceparent` header is valid. */
+export const isTraceParent = (value: string | undefined): value is string =>
+  value !== undefined && TRACE_PARENT.test(value);
+
+function readTraceParent(value: string | undefined): SpanContext | undefined {
+  const [, traceId, spanId, flags] = TRACE_PARENT.exec(value ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & SAMPLED, isRemote: true };
+}
+
+/** Passes a trace on without spans of the calls. */
+export const withoutSpans = (traceparent: string): CallTrace => ({
+  beginCall: () => ({ traceparent, end: () => undefined }),
+});
+
+const writeTraceParent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
+  `00-${traceId}-${spanId}-${traceFlags & SAMPLED ? '01' : '00'}`;
+
+/**
+ * Exports to the collector that the standard variables name (`OTEL_EXPORTER_OTLP_*`, `OTEL_BSP_*`, `OTEL_TRACES_SAMPLER`,
+ * `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`). The SDK is loaded here and nowhere else.
+ */
+export async function startTracing(protocol: 'http/protobuf' | 'http/json', log: Logger): Promise<Tracing> {
+  const [{ diag, DiagLogLevel, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace }, sdk, resources, { OTLPTraceExporter }] =
+    await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace-base'),
+      import('@opentelemetry/resources'),
+      protocol === 'http/json'
+        ? import('@opentelemetry/exporter-trace-otlp-http')
+        : import('@opentelemetry/exporter-trace-otlp-proto'),
+    ]);
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  const warn = (reason: string) => {
+    if (performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
+    warnedAt = performance.now();
+    log.warn({ reason: reason.slice(0, 500) }, 'traces do not reach their collector');
+  };
+  const ignore = () => undefined;
+  const logger = { error: warn, warn: ignore, info: ignore, debug: ignore, verbose: ignore };
+  diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
+
+  const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
+  const provider = new sdk.BasicTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'studio-bff', 'service.namespace': 'studio' }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  const tracer = provider.getTracer('studio');
+  return {
+    begin(traceparent) {
+      const parent = readTraceParent(traceparent);
+      const context = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+      const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, context);
+      const within = trace.setSpan(ROOT_CONTEXT, span);
+      return {
+        beginCall(name, method) {
+          const call = tracer.startSpan(name, { kind: SpanKind.CLIENT }, within);
+          call.setAttribute('http.request.method', method);
+          return {
+            traceparent: writeTraceParent(call.spanContext()),
+            end(status) {
+              if (status !== undefined) call.setAttribute('http.response.status_code', status);
+              if (status === undefined || status >= 500) call.setStatus({ code: SpanStatusCode.ERROR });
+              call.end();
+            },
+          };
+        },
+        end({ name, method, path, status, requestId }) {
+          span.updateName(name);
+          span.setAttributes({
+            'http.request.method': method,
+            'url.path': path,
+            'http.response.status_code': status,
+            'studio.request_id': requestId,
+          });
+          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    },
+    stop: () => provider.shutdown(),
+  };
+}
