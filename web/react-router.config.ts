@@ -1,8 +1,9 @@
 import type { Config } from '@react-router/dev/config';
+import { paths } from './src/app/paths';
 
 /** Static build: public pages are written out, every console route starts from `__spa-fallback.html`. */
 export default {
   appDirectory: 'src',
   ssr: false,
-  prerender: ['/', '/404', '/contact', '/login'],
+  prerender: [paths.home, paths.notFound, paths.contact, paths.login],
 } satisfies Config;

@@ -1,5 +1,6 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { ADMINISTRATOR, type Stack } from './stack';
+import { type Browser, chromium, type Page, type Request } from 'playwright-core';
+import { until } from '../../scripts/testing/program';
+import { ADMINISTRATOR, type Stack } from '../../scripts/testing/stack';
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({
@@ -64,6 +65,32 @@ export async function logIn(page: Page, url: string): Promise<void> {
   await page.getByLabel('Senha').fill(ADMINISTRATOR.password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.waitForURL('**/admin');
+  // The address is there before the screen, whose keys and buttons a test uses at once.
+  await page.getByRole('heading', { level: 1, name: 'Subdomínios', exact: true }).waitFor();
+}
+
+/** No request has been under way for so long: shorter than Playwright's `networkidle`, for pages of this machine. */
+const REST_MS = 100;
+
+/** Resolves once the page's requests have been answered. To be called before the navigation. */
+export function watchNetwork(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>();
+  let changedAt = performance.now();
+  const ended = (request: Request) => {
+    underWay.delete(request);
+    changedAt = performance.now();
+  };
+  page.on('request', (request) => {
+    // What the page before it asked for and never got does not count.
+    if (request.isNavigationRequest()) underWay.clear();
+    underWay.add(request);
+    changedAt = performance.now();
+  });
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  return async () => {
+    await until('an end of all requests', () => underWay.size === 0 && performance.now() - changedAt > REST_MS);
+  };
 }
 
 /** The global notification shows this text. */

@@ -1,7 +1,8 @@
 import { createServer, get, type Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
+import { until } from '../../scripts/testing/program';
+import { Stack } from '../../scripts/testing/stack';
 import { launch, logIn, notified, open } from './browser';
-import { type Stack, startStack } from './stack';
 
 let stack: Stack;
 let browser: Browser;
@@ -13,7 +14,7 @@ let serviceUrl = '';
 let held: Promise<void> | undefined;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await Stack.start();
   browser = await launch();
   service = createServer(async (request, response) => {
     await held;
@@ -46,6 +47,15 @@ const go = (path: string) => page.goto(stack.url + path);
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 const widthOf = async (role: 'dialog' | 'alertdialog') => (await page.getByRole(role).boundingBox())?.width;
+
+test('an empty installation shows the first steps, each with its way', async () => {
+  const steps = page.getByRole('region', { name: 'Primeiros passos' });
+  await steps.getByRole('link', { name: 'Cadastre um projeto' }).waitFor();
+  expect(await steps.getByRole('listitem').count()).toBe(4);
+  await steps.getByRole('button', { name: 'Publique o primeiro subdomínio' }).click();
+  expect(await field('O que este serviço faz?').evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.getByText(/^Sem IA configurada, a sugestão vem das palavras da própria descrição\./).waitFor();
+});
 
 test('projects: empty text, dialog of 600, fields by type, removal asked (11, 12)', async () => {
   await go('/projects');
@@ -87,6 +97,8 @@ test('tenants: live database name, read-only parts, domain (13, 14, 15)', async 
   await notified(page, 'Tenant salvo com sucesso!');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
+  // A list may hold thousands: a row is few elements, and an icon is none.
+  expect(await page.locator('tbody tr *').count()).toBeLessThan(30);
   await button('Editar Padaria do Zé').click();
   await page.getByRole('dialog', { name: 'Editar Tenant' }).waitFor();
   expect(await field('Subdomínio').getAttribute('readonly')).not.toBeNull();
@@ -193,8 +205,12 @@ test('services and routes: form, manifest, import (18, 19)', async () => {
   const permission = field('Permissão de POST /itens');
   expect(await permission.isDisabled()).toBe(true);
   await page.getByRole('checkbox', { name: /POST/ }).check();
+  expect(await permission.inputValue()).toBe('itens:criar');
+  await page.getByText('Sugerida: o manifesto não diz nenhuma').waitFor();
+  await permission.fill('');
   await save.click();
   await page.getByRole('alert').getByText('Nenhuma rota selecionada ou com permissão definida.').waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Permissão de POST /itens');
   await permission.fill('itens:criar');
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog', { name: 'Descartar alterações?' }).waitFor();
@@ -203,7 +219,7 @@ test('services and routes: form, manifest, import (18, 19)', async () => {
   await page.getByRole('checkbox', { name: /GET/ }).check();
   await save.click();
   await notified(page, 'Rotas importadas com sucesso!');
-  await page.getByRole('tab', { name: 'Rotas' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'Rotas Configuradas' }).waitFor();
   await page.getByText('/estoque/itens/:id').waitFor();
   await page.reload();
@@ -246,23 +262,24 @@ test('metrics: cards, "Nunca" and "-", then the most used first (20)', async () 
   await page.getByRole('heading', { name: 'Métricas de Uso das Chaves de API' }).waitFor();
   await page.getByText('Chave Mais Ativa').waitFor();
   await page.getByRole('cell', { name: 'Nunca' }).waitFor();
-  expect(await page.getByRole('definition').allTextContents()).toEqual(['0', '1', '-']);
+  const cards = async () => (await page.getByRole('definition').allTextContents()).slice(0, 3);
+  const details = page.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('row');
+  expect(await cards()).toEqual(['0', '1', '-']);
 
-  const created = await stack.asAdministrator('/api/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });
-  const key = typeof created === 'object' && created !== null && 'key' in created ? String(created.key) : '';
+  const { key } = await stack.create('/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });
   const { port } = new URL(stack.url);
   const call = () =>
     new Promise<number | undefined>((resolve, reject) => {
-      const headers = { Host: `api.localhost:${port}`, 'X-API-Key': key };
+      const headers = { Host: `api.localhost:${port}`, 'X-API-Key': String(key) };
       get({ port, path: '/estoque/itens/1', headers }, (answer) => {
         answer.resume().once('end', () => resolve(answer.statusCode));
       }).once('error', reject);
     });
   // Refused until the edge knows the key; then 404 is the service's own answer.
   for (let through = 0; through < 3; ) if ((await call()) === 404) through += 1;
-  await page.getByRole('row').nth(1).getByText('Integração').waitFor({ timeout: 30_000 });
-  expect(await page.getByRole('definition').allTextContents()).toEqual(['3', '2', 'Integração']);
-  expect(await page.getByRole('row').nth(2).textContent()).toContain('Aplicativo');
+  await details.nth(1).getByText('Integração').waitFor({ timeout: 30_000 });
+  expect(await cards()).toEqual(['3', '2', 'Integração']);
+  expect(await details.nth(2).textContent()).toContain('Aplicativo');
 }, 60_000);
 
 test('a notification leaves after 4 seconds, and at once by its button', async () => {
@@ -290,11 +307,11 @@ test('a second click on save creates one, which is shown as new', async () => {
   await notified(page, 'Projeto salvo com sucesso!');
   await page.getByRole('cell', { name: 'Duplo', exact: true }).waitFor();
   expect(await page.getByRole('cell', { name: 'Duplo', exact: true }).count()).toBe(1);
-  const news = page.locator('tr[class*="arrived"]');
-  expect(await news.allTextContents()).toEqual([expect.stringContaining('Duplo')]);
+  const recent = page.locator('tr[class*="recent"]');
+  expect(await recent.allTextContents()).toEqual([expect.stringContaining('Duplo')]);
   await page.reload();
   await page.getByRole('cell', { name: 'Duplo', exact: true }).waitFor();
-  expect(await news.count()).toBe(0);
+  expect(await recent.count()).toBe(0);
 });
 
 test('a session that ended in the middle of a form leads to the login and keeps what was typed (5)', async () => {
@@ -313,11 +330,105 @@ test('a session that ended in the middle of a form leads to the login and keeps 
 
 test('logging out leads to the login; what needs a token does too (4, 5)', async () => {
   await go('/admin');
+  const token = await page.evaluate(() => localStorage.getItem('token'));
   await button('Sair').click();
   await page.waitForURL('**/login');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  const headers = { Authorization: `Bearer ${token}` };
+  await until('the end of the session', async () => (await fetch(`${stack.url}/api/me`, { headers })).status === 401);
   for (const path of ['/tenants', '/gateway/metrics']) {
     await go(path);
     await page.waitForURL('**/login');
   }
+});
+
+describe('with the keyboard alone', () => {
+  const nameOfFocused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      const label =
+        element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null;
+      return (element?.getAttribute('aria-label') ?? label?.textContent ?? element?.textContent ?? '').trim();
+    });
+  /** Presses Tab until the control of that name has the focus. */
+  async function tabTo(name: string): Promise<void> {
+    const passed: string[] = [];
+    while (passed.length < 120) {
+      await page.keyboard.press('Tab');
+      const focused = await nameOfFocused();
+      if (focused === name) return;
+      passed.push(focused);
+    }
+    throw new Error(`no ${name} among ${passed.join(', ')}`);
+  }
+  const dialogIsOpen = (name: string) => page.getByRole('dialog', { name }).waitFor();
+  const dialogIsClosed = () => page.getByRole('dialog').waitFor({ state: 'detached' });
+  /** By the palette; the focus begins at the heading, and the title is said. */
+  async function goTo(screen: string, title: string): Promise<void> {
+    await page.keyboard.press('Control+k');
+    await dialogIsOpen('Ir para');
+    await page.keyboard.type(screen);
+    await page
+      .getByRole('option', { name: new RegExp(`^${screen}`) })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.waitForFunction((text) => document.activeElement?.textContent === text, title);
+    await page.getByRole('status').getByText(title, { exact: false }).first().waitFor({ state: 'attached' });
+  }
+
+  test('a tenant, its domain, a key and an import', async () => {
+    await logIn(page, stack.url);
+    await stack.create('/projects', { name: 'Teclado', type: 'proxy', apiPort: 4000 });
+    await stack.create('/gateway/admin/services', { name: 'teclas', host: serviceUrl });
+
+    await goTo('Tenants', 'Gerenciador de Tenants');
+    await tabTo('Novo Tenant');
+    await page.keyboard.press('Enter');
+    await dialogIsOpen('Criar Novo Tenant');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'SELECT');
+    await page.keyboard.type('Teclado');
+    await tabTo('Nome do Tenant');
+    await page.keyboard.type('Ana');
+    await page.keyboard.press('Enter');
+    await notified(page, 'Tenant salvo com sucesso!');
+    await dialogIsClosed();
+
+    await tabTo('Adicionar domínio de Ana');
+    await page.keyboard.press('Enter');
+    await dialogIsOpen('Domínio Personalizado');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');
+    await page.keyboard.type('teclado.com.br');
+    await page.keyboard.press('Enter');
+    await notified(page, /^Domínio configurado com sucesso!/);
+    await dialogIsClosed();
+
+    await goTo('API Keys', 'API Keys');
+    await tabTo('Nome');
+    await page.keyboard.type('Teclas');
+    await tabTo('*');
+    await page.keyboard.press('Space');
+    await tabTo('Criar Chave');
+    await page.keyboard.press('Enter');
+    await dialogIsOpen('Chave de API criada');
+    await tabTo('Já guardei a chave');
+    await page.keyboard.press('Enter');
+    await dialogIsClosed();
+
+    await goTo('Gerenciamento', 'Gerenciamento do Gateway');
+    await tabTo('Importar Rotas teclas');
+    await page.keyboard.press('Enter');
+    await dialogIsOpen('Importar Rotas de teclas');
+    const post = page.getByRole('checkbox', { name: /POST/ });
+    await post.waitFor();
+    for (let presses = 0; presses < 40 && !(await post.evaluate((box) => box === document.activeElement)); presses += 1)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await tabTo('Permissão de POST /itens');
+    await page.keyboard.type('itens:criar');
+    await tabTo('Salvar Rotas Selecionadas');
+    await page.keyboard.press('Enter');
+    await notified(page, 'Rotas importadas com sucesso!');
+  });
 });

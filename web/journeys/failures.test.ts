@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
+import { Stack } from '../../scripts/testing/stack';
 import { launch, logIn, notified, open } from './browser';
-import { type Stack, startStack } from './stack';
 
 let stack: Stack;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await Stack.start();
   browser = await launch();
 }, 120_000);
 beforeEach(async () => {
@@ -154,14 +154,14 @@ test('a dialog whose code cannot come says so, and comes the next time', async (
   await page.unroute('**/Palette-*.js');
 
   // A key that could not be shown is not made.
-  await refuse('CreatedKeyDialog');
+  await refuse('SecretDialogView');
   await field('Nome').fill('Aplicativo');
   await page.getByRole('checkbox').first().check();
   await button('Criar Chave').click();
   await notified(page, 'Falha ao criar a chave de API.');
   expect(await field('Nome').inputValue()).toBe('Aplicativo');
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
-  await page.unroute('**/CreatedKeyDialog-*.js');
+  await page.unroute('**/SecretDialogView-*.js');
   await button('Criar Chave').click();
   await page.getByRole('dialog').getByRole('textbox').waitFor();
 }, 60_000);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Browser } from 'playwright-core';
+import { Stack } from '../../scripts/testing/stack';
 import { launch, logIn, notified, open } from './browser';
-import { type Stack, startStack } from './stack';
 
 let stack: Stack;
 let browser: Browser;
@@ -9,7 +9,7 @@ let upstream: Server;
 let port = 0;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await Stack.start();
   browser = await launch();
   upstream = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -81,7 +81,7 @@ test('with the core away the console says so, recovers by itself, and sites are 
   const { page } = await open(browser, stack);
   await logIn(page, stack.url);
   const body = { subdomain: 'firme', description: 'x', type: 'proxy', port };
-  await stack.asAdministrator('/api/subdomains', body);
+  await stack.create('/subdomains', body);
   await page.reload();
   await page.getByRole('link', { name: /^firme\./ }).waitFor();
   await stack.kill('core');

@@ -1,27 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ADMINISTRATOR, freePorts } from './stack';
+import { freePorts, Program, until } from '../../scripts/testing/program';
+import { ADMINISTRATOR } from '../../scripts/testing/stack';
 
-const ROOT = join(__dirname, '../..');
 const onLinux = existsSync('/proc/self/cmdline');
 
 let folder: string;
 let environment: Record<string, string>;
 let url = '';
-let started: Start[];
-
-interface Start {
-  child: ChildProcess;
-  /** All that was printed up to now. */
-  output(): string;
-  /** Resolves once `text` was printed; rejects when the command ends without it. */
-  printed(text: string): Promise<void>;
-  ended: Promise<number | null>;
-}
+let started: Program[];
 
 beforeEach(async () => {
   started = [];
@@ -40,51 +30,47 @@ beforeEach(async () => {
   };
 });
 afterEach(async () => {
-  for (const { child, ended } of started) {
-    child.kill('SIGTERM');
-    await ended;
-  }
+  for (const program of started) await program.end();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** `npm start`, without npm. */
-function start(extra: Record<string, string> = {}): Start {
-  const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: ROOT, env: { ...environment, ...extra } });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8');
-    stream.on('data', (text: string) => {
-      output += text;
-      child.emit('printed');
+function start(extra: Record<string, string> = {}): Program {
+  const program = new Program('npm start', ['scripts/start.mjs'], { environment: { ...environment, ...extra } });
+  started.push(program);
+  return program;
+}
+
+/** Processes with their parents and command lines; those that end meanwhile are left out. */
+const processes = (): { pid: number; parent: number; command: string }[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        const parent = Number(/\) \S (\d+)/.exec(stat)?.[1]);
+        return [{ pid: Number(name), parent, command: readFileSync(`/proc/${name}/cmdline`, 'utf8') }];
+      } catch {
+        return [];
+      }
     });
-  }
-  const ended = once(child, 'close').then(([code]) => code);
-  const printed = async (text: string) => {
-    while (!output.includes(text)) {
-      const next = await Promise.race([once(child, 'printed'), ended.then(() => 'ended')]);
-      if (next === 'ended' && !output.includes(text)) throw new Error(`never printed ${text}:\n${output}`);
-    }
-  };
-  const run = { child, output: () => output, printed, ended };
-  started.push(run);
-  return run;
+
+/** Everything that a process started, and what that started. */
+function descendants(of: number): { pid: number; command: string }[] {
+  const all = processes();
+  const below = (pid: number): { pid: number; command: string }[] =>
+    all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...below(child.pid)]);
+  return below(of);
 }
 
 /** Process id of a program that `parent` started. */
-function childOf(parent: number | undefined, program: string): number {
-  const found = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .find((name) => {
-      try {
-        const parentOf = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1];
-        return Number(parentOf) === parent && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(program);
-      } catch {
-        return false; // It ended meanwhile.
-      }
-    });
+function childOf(parent: number, program: string): number {
+  const found = descendants(parent).find(({ command }) => command.includes(program));
   if (!found) throw new Error(`${program} is not running`);
-  return Number(found);
+  return found.pid;
 }
+
+const isGone = (pid: number) => !processes().some((one) => one.pid === pid);
 
 async function token(password: string): Promise<string> {
   const answer = await fetch(`${url}/api/login`, {
@@ -96,29 +82,78 @@ async function token(password: string): Promise<string> {
   return (await answer.json()).token;
 }
 
-test('shows address and first password; Ctrl-C ends everything with 0; the second start shows no password', async () => {
+test('shows the address, keeps the first password from the log; Ctrl-C ends everything with 0', async () => {
   const first = start();
   await first.printed('Ctrl-C encerra.');
-  expect(first.output()).toContain(`/admin`);
-  const password = /Senha {5}(\S+)/.exec(first.output())?.[1] ?? '';
+  expect(first.output).toContain(`http://localhost:${environment.PORT}/admin\n`);
+  const file = join(folder, 'first-password');
+  const [username, password = ''] = readFileSync(file, 'utf8').split('\n');
+  expect(username).toBe(ADMINISTRATOR.username);
+  expect(password).toHaveLength(20);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(first.output).not.toContain(password);
+  expect(first.output).toContain(file);
   await token(password);
-  const began = Date.now();
-  first.child.kill('SIGINT');
-  expect(await first.ended).toBe(0);
-  expect(Date.now() - began).toBeLessThan(10_000);
+  expect(existsSync(file)).toBe(false);
+  expect(await first.end('SIGINT')).toBe(0);
+  expect(first.output).not.toContain('à força');
   await expect(fetch(url)).rejects.toThrow();
 
-  const second = start();
+  const second = start({ PUBLIC_URL: 'https://estudio.example', BASE_DOMAIN: 'estudio.example' });
   await second.printed('Ctrl-C encerra.');
-  expect(second.output()).not.toContain('Senha');
+  expect(second.output).not.toContain('first-password');
+  expect(second.output).toContain('https://estudio.example/admin\n');
+  expect(second.output).toContain('https://api.estudio.example\n');
 }, 90_000);
+
+test('a request under way in each process does not outlast the stop', async () => {
+  const supervisor = start({ ADMIN_PASSWORD: ADMINISTRATOR.password });
+  await supervisor.printed('Ctrl-C encerra.');
+  const head =
+    'POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+  const sockets = ['PORT', 'BFF_PORT', 'CORE_PORT'].map((variable) =>
+    connect(Number(environment[variable]), '127.0.0.1').on('error', () => undefined),
+  );
+  await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.write(head, () => resolve()))));
+  expect(await supervisor.end('SIGTERM')).toBe(0);
+  expect(supervisor.output).not.toContain('à força');
+  for (const socket of sockets) socket.destroy();
+}, 60_000);
+
+(onLinux ? test : test.skip)(
+  'nothing outlives a supervisor that was killed',
+  async () => {
+    const supervisor = start({ ADMIN_PASSWORD: ADMINISTRATOR.password });
+    await supervisor.printed('Ctrl-C encerra.');
+    const started = descendants(supervisor.pid);
+    // Core, BFF, the edge and its worker.
+    expect(started).toHaveLength(4);
+    process.kill(supervisor.pid, 'SIGKILL');
+    await until('the end of all', () => started.every(({ pid }) => isGone(pid)));
+  },
+  60_000,
+);
+
+(onLinux ? test : test.skip)(
+  'a signal to npm alone ends everything',
+  async () => {
+    const npm = new Program('npm', ['start'], { command: 'npm', environment });
+    started.push(npm);
+    await npm.printed('Ctrl-C encerra.');
+    const below = descendants(npm.pid);
+    expect(below.length).toBeGreaterThanOrEqual(5);
+    npm.child.kill('SIGTERM');
+    await until('the end of all', () => below.every(({ pid }) => isGone(pid)));
+  },
+  60_000,
+);
 
 // Elsewhere there is no /proc in which to find the core among the supervisor's children.
 (onLinux ? test : test.skip)(
   'a core killed during writes comes back by itself, with every write that was answered',
   async () => {
-    const { child, printed } = start({ ADMIN_PASSWORD: ADMINISTRATOR.password });
-    await printed('Ctrl-C encerra.');
+    const supervisor = start({ ADMIN_PASSWORD: ADMINISTRATOR.password });
+    await supervisor.printed('Ctrl-C encerra.');
     const headers = {
       'Content-Type': 'application/json',
       Authorization: `Bearer ${await token(ADMINISTRATOR.password)}`,
@@ -136,8 +171,8 @@ test('shows address and first password; Ctrl-C ends everything with 0; the secon
     };
     const writers = [0, 1, 2].map(write);
     while (acknowledged.length < 30) await new Promise((resolve) => setImmediate(resolve));
-    process.kill(childOf(child.pid, 'core-api/dist/main.js'), 'SIGKILL');
-    await printed('core-api | terminou (SIGKILL); nova tentativa em 200 ms');
+    process.kill(childOf(supervisor.pid, 'core-api/dist/main.js'), 'SIGKILL');
+    await supervisor.printed('core-api: terminou (SIGKILL); nova tentativa em 200 ms');
     const before = acknowledged.length;
     while (acknowledged.length < before + 10) await new Promise((resolve) => setImmediate(resolve));
     writing = false;
@@ -155,17 +190,17 @@ test('shows address and first password; Ctrl-C ends everything with 0; the secon
 );
 
 test('a bad variable ends the start with the line that names it', async () => {
-  const { ended, output } = start({ JWT_TTL: 'sempre' });
-  expect(await ended).toBe(78);
-  expect(output()).toContain('JWT_TTL: deve ser uma duração como 30m ou 12h');
-  expect(output()).not.toMatch(/nova tentativa|^\s+at /m);
+  const supervisor = start({ JWT_TTL: 'sempre' });
+  expect(await supervisor.ended).toBe(78);
+  expect(supervisor.output).toContain('JWT_TTL: deve ser uma duração como 30m ou 12h');
+  expect(supervisor.output).not.toMatch(/nova tentativa|^\s+at /m);
 }, 60_000);
 
 test('a port in use ends the start with the line that names it', async () => {
   const other = createServer().listen(Number(environment.PORT), '127.0.0.1');
   await once(other, 'listening');
-  const { ended, output } = start();
-  expect(await ended).toBe(78);
-  expect(output()).toBe(`PORT: a porta ${environment.PORT} já está em uso.\n`);
+  const supervisor = start();
+  expect(await supervisor.ended).toBe(78);
+  expect(supervisor.output).toBe(`PORT: a porta ${environment.PORT} já está em uso.\n`);
   other.close();
 }, 60_000);

@@ -9,11 +9,11 @@ import {
   ScrollRestoration,
   useMatches,
 } from 'react-router';
-import { appMessages } from './app/app.messages';
+import { ConsoleSkeleton } from './app/ConsoleSkeleton';
 import { CrashPage } from './app/CrashPage';
 import { siteLinks } from './app/static/site-links';
 import { themeScript } from './app/themeScript';
-import { brand } from './ui/brand';
+import { brand } from './lib/brand';
 
 export const meta = () => [{ title: brand() }];
 
@@ -61,10 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a console address shows until its screen has arrived. */
-export function HydrateFallback() {
-  return <output aria-label={appMessages.loading} />;
-}
+export const HydrateFallback = ConsoleSkeleton;
 
 export const ErrorBoundary = CrashPage;
 

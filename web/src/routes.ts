@@ -1,22 +1,27 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+import { paths } from './app/paths';
 
-/** Every screen of product-spec §2, each a chunk of its own. */
+/** The module that shows a path; the router wants the path without its first slash. */
+const screen = (path: string, file: string) => route(path.slice(1), file);
+
+/** Every screen of product §2, each a chunk of its own. */
 export default [
   layout('app/static/StaticShell.tsx', [
     index('features/landing/LandingPage.tsx'),
-    route('404', 'app/static/MissingPage.tsx'),
+    screen(paths.notFound, 'app/static/MissingPage.tsx'),
   ]),
   layout('app/Shell.tsx', [
-    route('login', 'features/login/LoginPage.tsx'),
-    route('contact', 'features/contact/ContactPage.tsx'),
+    screen(paths.login, 'features/login/LoginPage.tsx'),
+    screen(paths.contact, 'features/contact/ContactPage.tsx'),
+    screen(paths.setup, 'features/accounts/SetupPage.tsx'),
     layout('app/Guard.tsx', [
-      route('admin', 'features/subdomains/SubdomainsPage.tsx'),
-      route('tenants', 'features/tenants/TenantsPage.tsx'),
-      route('projects', 'features/projects/ProjectsPage.tsx'),
-      route('settings', 'features/settings/SettingsPage.tsx'),
-      route('gateway/keys', 'features/gateway-keys/KeysPage.tsx'),
-      route('gateway/management', 'features/gateway-management/ManagementPage.tsx'),
-      route('gateway/metrics', 'features/gateway-metrics/MetricsPage.tsx'),
+      screen(paths.subdomains, 'app/admin/AdminPage.tsx'),
+      screen(paths.tenants, 'features/tenants/TenantsPage.tsx'),
+      screen(paths.projects, 'features/projects/ProjectsPage.tsx'),
+      screen(paths.settings, 'app/settings/SettingsPage.tsx'),
+      screen(paths.gatewayKeys, 'features/gateway-keys/KeysPage.tsx'),
+      screen(paths.gatewayManagement, 'app/gateway/ManagementPage.tsx'),
+      screen(paths.gatewayMetrics, 'features/gateway-metrics/MetricsPage.tsx'),
     ]),
     route('*', 'app/NotFoundPage.tsx'),
   ]),

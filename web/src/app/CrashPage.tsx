@@ -1,4 +1,4 @@
-import { PageMessage } from '../ui/PageMessage';
+import { PageMessage } from '../ui/layout/PageMessage';
 import { appMessages } from './app.messages';
 
 const { title, text, action } = appMessages.crash;

@@ -1,16 +1,19 @@
+import 'virtual:icons.css';
 import { ApolloProvider } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { Navigate, Outlet } from 'react-router';
-import { ConfirmDialog } from '../ui/ConfirmDialog';
-import { FormDialog } from '../ui/FormDialog';
-import { useSession } from '../ui/session';
-import { whenIdle } from '../ui/whenIdle';
+import { useSession } from '../lib/session';
+import { whenIdle } from '../lib/whenIdle';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog';
+import { FormDialog } from '../ui/dialog/FormDialog';
 import { client } from './client';
 import { LeaveGuard } from './LeaveGuard';
-import { PaletteKey } from './PaletteKey';
+import { PaletteShortcut } from './PaletteShortcut';
+import { paths } from './paths';
+import { RequestsHost } from './RequestsHost';
 
-/** Dialogs come when the page is idle: no click waits for them. One that does not come is asked for again when it opens. */
-function useDialogsAhead(): void {
+/** Loads the dialogs when the page is idle, so that no click waits for them. A failed load is repeated when one opens. */
+function usePreloadedDialogs(): void {
   useEffect(() => {
     void whenIdle().then(() => {
       for (const dialog of [ConfirmDialog, FormDialog]) dialog.preload().catch(() => undefined);
@@ -18,19 +21,20 @@ function useDialogsAhead(): void {
   }, []);
 }
 
-/** What only administrators see; without a token it leads to /login (product-spec §2). */
+/** Screens for administrators; without a token it redirects to /login (product §2). */
 export default function Guard() {
   const session = useSession();
-  useDialogsAhead();
+  usePreloadedDialogs();
   useEffect(() => {
     if (!session) void client.clearStore();
   }, [session]);
-  if (!session) return <Navigate to="/login" replace />;
+  if (!session) return <Navigate to={paths.login} replace />;
   return (
     <ApolloProvider client={client}>
       <LeaveGuard />
-      <PaletteKey />
+      <PaletteShortcut />
       <Outlet />
+      <RequestsHost />
     </ApolloProvider>
   );
 }

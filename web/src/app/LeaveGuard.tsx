@@ -1,22 +1,22 @@
 import { useEffect } from 'react';
 import { useBlocker, useLocation } from 'react-router';
-import { ConfirmDialog } from '../ui/ConfirmDialog';
-import { formsLost } from '../ui/dirtyForms';
-import { currentToken } from '../ui/session';
+import { currentToken } from '../lib/session';
+import { unsavedForms } from '../lib/unsavedForms';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog';
 import { uiMessages } from '../ui/ui.messages';
 
 const { title, text, confirm, cancel } = uiMessages.discard;
 
 function warn(event: BeforeUnloadEvent): void {
-  if (formsLost(true).length > 0) event.preventDefault();
+  if (unsavedForms(true).length > 0) event.preventDefault();
 }
 
-/** Asks before a navigation, a closed dialog or a closed tab loses what was typed. One for all screens: the router knows one blocker. */
+/** Asks before a navigation, a closed dialog or a closed tab loses changes. One for all screens, since the router allows one blocker. */
 export function LeaveGuard() {
   const { pathname } = useLocation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentToken() !== null && formsLost(currentLocation.pathname !== nextLocation.pathname).length > 0,
+      currentToken() !== null && unsavedForms(currentLocation.pathname !== nextLocation.pathname).length > 0,
   );
   useEffect(() => {
     window.addEventListener('beforeunload', warn);
@@ -31,7 +31,7 @@ export function LeaveGuard() {
       cancelLabel={cancel}
       onClose={() => blocker.reset()}
       onConfirm={async () => {
-        for (const form of formsLost(blocker.location.pathname !== pathname)) form.discard();
+        for (const form of unsavedForms(blocker.location.pathname !== pathname)) form.discard();
         blocker.proceed();
       }}
     />

@@ -1,6 +1,7 @@
-import { brand } from '../ui/brand';
-import { PageMessage } from '../ui/PageMessage';
+import { brand } from '../lib/brand';
+import { PageMessage } from '../ui/layout/PageMessage';
 import { appMessages } from './app.messages';
+import { paths } from './paths';
 
 const { title, text, action } = appMessages.notFound;
 
@@ -10,7 +11,7 @@ export const meta = () => [{ title: `${title} · ${brand()}` }];
 export default function NotFoundPage() {
   return (
     <PageMessage title={title} text={text}>
-      <a href="/">{action}</a>
+      <a href={paths.home}>{action}</a>
     </PageMessage>
   );
 }

@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says so while the browser has no network. */
+/** Shown while the browser is offline. */
 export function OfflineBanner() {
   const offline = useSyncExternalStore(
     subscribe,

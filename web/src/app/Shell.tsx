@@ -1,43 +1,51 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import './base.css';
-import { brand } from '../ui/brand';
-import { ClientLoader } from '../ui/clientLoader';
-import { NotificationRegion } from '../ui/NotificationRegion';
+import 'virtual:chakra.css';
+import { brand } from '../lib/brand';
+import { ClientLoader } from '../lib/clientLoader';
+import { NotificationRegion } from '../ui/feedback/NotificationRegion';
 import { appMessages } from './app.messages';
 import { OfflineBanner } from './OfflineBanner';
+import { paths } from './paths';
+import { SecretHost } from './SecretHost';
 import styles from './Shell.module.css';
-import { system } from './system';
 import { TopBar } from './TopBar';
 import { followTheme } from './theme';
+import { useAnnouncedNavigation } from './useAnnouncedNavigation';
 
 const loadClient = () => import('./client').then(({ client }) => client);
 /** The BFF fills the placeholder of the prerendered pages in with the same year. */
 const year = () => (typeof document === 'undefined' ? '__YEAR__' : new Date().getFullYear());
 
+/** The screens for visitors, which read like a page; the others use the width of the window. */
+const NARROW: readonly string[] = [paths.login, paths.setup, paths.contact];
+
 /** The frame around every page that runs React: top bar, content, footer, notification. */
 export default function Shell() {
   const { pathname } = useLocation();
+  const announcement = useAnnouncedNavigation();
   useEffect(followTheme, []);
   return (
-    <ChakraProvider value={system}>
-      <ClientLoader value={loadClient}>
-        <div className={styles.shell}>
-          <a className={styles.skip} href="#content">
-            {appMessages.skip}
-          </a>
-          <TopBar key={pathname} />
-          <OfflineBanner />
-          <main id="content" className={styles.main} tabIndex={-1}>
-            <Outlet />
-          </main>
-          <footer id="footer" className={styles.footer} tabIndex={-1}>
-            <p suppressHydrationWarning>{`© ${year()} ${brand()}. ${appMessages.rights}.`}</p>
-          </footer>
-        </div>
-        <NotificationRegion />
-      </ClientLoader>
-    </ChakraProvider>
+    <ClientLoader value={loadClient}>
+      <div className={styles.shell} data-wide={!NARROW.includes(pathname) || undefined}>
+        <a className={styles.skip} href="#content">
+          {appMessages.skip}
+        </a>
+        <TopBar />
+        <OfflineBanner />
+        <main id="content" className={styles.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+        <footer id="footer" className={styles.footer} tabIndex={-1}>
+          <p suppressHydrationWarning>{`© ${year()} ${brand()}. ${appMessages.rights}.`}</p>
+        </footer>
+      </div>
+      <p className={styles.arrival} role="status">
+        {announcement}
+      </p>
+      <NotificationRegion />
+      <SecretHost />
+    </ClientLoader>
   );
 }

@@ -1,28 +1,31 @@
-/** Words of the frame around the console (product-spec §2). */
+import { paths } from './paths';
+
+/** Words of the frame around the console (product §2). */
 export const appMessages = {
   loading: 'Carregando',
   skip: 'Pular para o conteúdo',
   home: 'página inicial',
   navigation: 'Principal',
   menu: 'Menu',
+  palette: 'Ir para qualquer tela, tenant ou projeto',
+  paletteKeys: 'Ctrl K',
   theme: 'Alternar tema claro e escuro',
   visitor: [
-    { label: 'Contato', to: '/contact' },
-    { label: 'Login', to: '/login' },
+    { label: 'Contato', to: paths.contact },
+    { label: 'Login', to: paths.login },
   ],
   administrator: [
-    { label: 'Subdomínios', to: '/admin' },
-    { label: 'Tenants', to: '/tenants' },
-    { label: 'Projetos', to: '/projects' },
-    { label: 'Gerenciamento', to: '/gateway/management' },
-    { label: 'API Keys', to: '/gateway/keys' },
-    { label: 'Métricas', to: '/gateway/metrics' },
-    { label: 'Configurações', to: '/settings' },
+    { label: 'Subdomínios', to: paths.subdomains },
+    { label: 'Tenants', to: paths.tenants },
+    { label: 'Projetos', to: paths.projects },
+    { label: 'Gerenciamento', to: paths.gatewayManagement },
+    { label: 'API Keys', to: paths.gatewayKeys },
+    { label: 'Métricas', to: paths.gatewayMetrics },
+    { label: 'Configurações', to: paths.settings },
   ],
   logout: 'Sair',
   rights: 'Todos os direitos reservados',
   offline: 'Você está sem conexão. O que estiver na tela pode estar desatualizado.',
-  search: 'Buscar',
   notFound: {
     title: 'Página não encontrada',
     text: 'O endereço pode ter mudado ou nunca ter existido.',

@@ -1,6 +1,8 @@
+import { localStore } from '../lib/storage';
+
 const KEY = 'theme';
 /** The canvas of each theme, for the browser's own bars. */
-const GROUND = { light: '#fafaf7', dark: '#0d1214' };
+const CANVAS = { light: '#fafaf7', dark: '#0d1214' };
 
 /** Shows a stored theme; anything but `dark` is light. Transitions pause, so that nothing fades through grey. */
 function show(stored: string | null): void {
@@ -10,14 +12,14 @@ function show(stored: string | null): void {
   root.classList.remove('dark', 'light');
   root.classList.add(theme);
   root.style.colorScheme = theme;
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', GROUND[theme]);
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', CANVAS[theme]);
   requestAnimationFrame(() => requestAnimationFrame(() => root.removeAttribute('data-switching')));
 }
 
 /** Changes between light and dark and keeps the choice. */
 export function toggleTheme(): void {
   const next = document.documentElement.classList.contains('dark') ? 'light' : 'dark';
-  localStorage.setItem(KEY, next);
+  localStore.set(KEY, next);
   show(next);
 }
 

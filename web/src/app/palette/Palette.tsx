@@ -1,7 +1,7 @@
 import { Dialog } from '@chakra-ui/react';
 import { useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Modal } from '../../ui/Modal';
+import { Modal } from '../../ui/dialog/Modal';
 import { allCommands, type Command, matching } from './commands';
 import { usePaletteEntitiesQuery } from './generated/palette';
 import styles from './Palette.module.css';

@@ -15,7 +15,7 @@ test('finds without case and accents, beginnings first', () => {
 });
 
 test('leads to the list with the name searched for', () => {
-  expect(matching(commands, 'padaria do')[0]?.to).toBe('/tenants?q=Padaria%20do%20Z%C3%A9');
+  expect(matching(commands, 'padaria do')[0]?.to).toBe('/tenants?q=Padaria+do+Z%C3%A9');
 });
 
 test('offers the screens before anything is typed', () => {

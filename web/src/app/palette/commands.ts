@@ -1,19 +1,20 @@
-import { normalise } from '../../ui/normalise';
+import { normalise } from '../../lib/normalise';
 import { appMessages } from '../app.messages';
+import { paths, withParams } from '../paths';
 import type { PaletteEntitiesQuery } from './generated/palette';
 import { paletteMessages } from './palette.messages';
 
-/** Something the palette leads to. */
+/** A destination of the palette. */
 export interface Command {
   id: string;
   kind: keyof typeof paletteMessages.kinds;
   label: string;
-  /** What else the search looks at. */
+  /** Further text that the search matches. */
   text: string;
   to: string;
 }
 
-const SHOWN = 8;
+const MAX_RESULTS = 8;
 
 const command = (kind: Command['kind'], label: string, to: string, more = ''): Command => ({
   id: `${kind}:${to}:${label}`,
@@ -23,27 +24,27 @@ const command = (kind: Command['kind'], label: string, to: string, more = ''): C
   text: normalise(`${label} ${more}`),
 });
 
-const found = (path: string, name: string) => `${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(name)}`;
-
-/** Every command: screens and actions at once, entities as soon as they are here. */
+/** All commands: screens and actions, and entities once they have loaded. */
 export function allCommands(entities: PaletteEntitiesQuery | undefined): Command[] {
   return [
     ...appMessages.administrator.map(({ label, to }) => command('screen', label, to)),
     ...paletteMessages.actions.map(({ label, to }) => command('action', label, to)),
-    ...(entities?.projects ?? []).map(({ name }) => command('project', name, found('/projects', name))),
+    ...(entities?.projects ?? []).map(({ name }) => command('project', name, withParams(paths.projects, { q: name }))),
     ...(entities?.tenants ?? []).map(({ name, subdomain }) =>
-      command('tenant', name, found('/tenants', name), subdomain),
+      command('tenant', name, withParams(paths.tenants, { q: name }), subdomain),
     ),
     ...(entities?.gatewayServices ?? []).map(({ name }) =>
-      command('service', name, found('/gateway/management?tab=servicos', name)),
+      command('service', name, withParams(paths.gatewayManagement, { tab: 'servicos', q: name })),
     ),
   ];
 }
 
-/** The best few: those that begin with the query before those that only hold it. */
+/** The best matches: those that start with the query before those that contain it. */
 export function matching(commands: readonly Command[], query: string): Command[] {
   const wanted = normalise(query.trim());
-  const begins = commands.filter(({ text }) => text.startsWith(wanted)).slice(0, SHOWN);
-  const holds = commands.filter(({ text }) => text.includes(wanted) && !text.startsWith(wanted)).slice(0, SHOWN);
-  return [...begins, ...holds].slice(0, SHOWN);
+  const starting = commands.filter(({ text }) => text.startsWith(wanted)).slice(0, MAX_RESULTS);
+  const containing = commands
+    .filter(({ text }) => text.includes(wanted) && !text.startsWith(wanted))
+    .slice(0, MAX_RESULTS);
+  return [...starting, ...containing].slice(0, MAX_RESULTS);
 }

@@ -1,3 +1,5 @@
+import { paths, withParams } from '../paths';
+
 /** Words of the command palette. */
 export const paletteMessages = {
   title: 'Ir para',
@@ -7,8 +9,8 @@ export const paletteMessages = {
   results: (count: number) => (count === 1 ? '1 resultado' : `${count} resultados`),
   kinds: { screen: 'Tela', action: 'Ação', tenant: 'Tenant', project: 'Projeto', service: 'Serviço' },
   actions: [
-    { label: 'Novo Projeto', to: '/projects?novo=1' },
-    { label: 'Novo Tenant', to: '/tenants?novo=1' },
-    { label: 'Novo Subdomínio', to: '/admin' },
+    { label: 'Novo Projeto', to: withParams(paths.projects, { novo: '1' }) },
+    { label: 'Novo Tenant', to: withParams(paths.tenants, { novo: '1' }) },
+    { label: 'Novo Subdomínio', to: paths.subdomains },
   ],
 } as const;

@@ -1,6 +1,7 @@
-import { brand } from '../../ui/brand';
-import { SevenTicks } from '../../ui/SevenTicks';
+import { brand } from '../../lib/brand';
+import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { appMessages } from '../app.messages';
+import { paths } from '../paths';
 import css from './missing.css?inline';
 
 const { title, text, action } = appMessages.notFound;
@@ -19,7 +20,7 @@ export default function MissingPage() {
       <h1>{title}</h1>
       <p className="lead">{text}</p>
       <p className="ways">
-        <a className="button" href="/">
+        <a className="button" href={paths.home}>
           {action}
         </a>
         <a href={contact.to}>{contact.label}</a>

@@ -1,8 +1,9 @@
 import { Outlet } from 'react-router';
-import { brand } from '../../ui/brand';
+import { brand } from '../../lib/brand';
 import display from '../../ui/fonts/bricolage-display.woff2?url';
-import { SevenTicks } from '../../ui/SevenTicks';
+import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { appMessages as messages } from '../app.messages';
+import { paths } from '../paths';
 import { headScript, pageScript } from './page-script';
 import css from './static.css?inline';
 
@@ -48,7 +49,7 @@ function TopBar() {
   return (
     <header className="top">
       <div className="wrap">
-        <a className="mark" href="/" aria-label={`${brand()}, ${messages.home}`}>
+        <a className="mark" href={paths.home} aria-label={`${brand()}, ${messages.home}`}>
           <SevenTicks />
           {brand()}
         </a>
@@ -101,7 +102,7 @@ export default function StaticShell() {
       <footer className="foot">
         <div className="wrap">
           <p>{`© ${YEAR} ${brand()}. ${messages.rights}.`}</p>
-          <a href="/contact">{messages.visitor[0].label}</a>
+          <a href={paths.contact}>{messages.visitor[0].label}</a>
         </div>
       </footer>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}

@@ -1,3 +1,5 @@
+import { paths } from '../paths';
+
 /**
  * All the script of the pages that ship without React, as source text. The BFF allows it in the policy by its hash,
  * so it holds no placeholder.
@@ -11,9 +13,12 @@ export const pageScript = `(function(){
 var root=document.documentElement,menu=document.querySelector(".menu");
 function show(dark){root.classList.toggle("dark",dark);root.classList.toggle("light",!dark);root.style.colorScheme=dark?"dark":"light";
 document.querySelector("meta[name=theme-color]").content=dark?"#0d1214":"#fafaf7"}
+function logOut(){try{var token=localStorage.getItem("token");localStorage.removeItem("token");
+Object.keys(sessionStorage).forEach(function(k){if(k.indexOf("draft:")===0)sessionStorage.removeItem(k)});
+if(token)fetch("/graphql",{method:"POST",keepalive:true,headers:{"Content-Type":"application/json",Authorization:"Bearer "+token},body:'{"query":"mutation Logout { logout }"}'}).catch(function(){})}catch(x){}}
 document.addEventListener("click",function(e){
 if(e.target.closest(".theme")){var dark=!root.classList.contains("dark");show(dark);try{localStorage.setItem("theme",dark?"dark":"light")}catch(x){}}
-else if(e.target.closest("[data-logout]")){try{localStorage.removeItem("token")}catch(x){}location.href="/login"}
+else if(e.target.closest("[data-logout]")){logOut();location.href="${paths.login}"}
 if(menu&&menu.open&&!menu.contains(e.target))menu.open=false});
 document.addEventListener("keydown",function(e){if(e.key==="Escape"&&menu&&menu.open){menu.open=false;menu.querySelector("summary").focus()}});
 window.addEventListener("storage",function(e){if(e.key==="theme")show(e.newValue==="dark");if(e.key==="token"||!e.key)root.classList.toggle("session",!!e.newValue)})

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { semanticTokens } from '../tokens';
+import { semanticTokens } from '../../ui/theme/tokens';
 
 const css = readFileSync(join(__dirname, 'static.css'), 'utf8');
 

@@ -1,5 +1,6 @@
-import { Button, Input, Spinner, Textarea } from '@chakra-ui/react';
-import { Field } from '../../ui/Field';
+import { paths } from '../../app/paths';
+import { Button, Spinner } from '../../ui/form/Button';
+import { Field } from '../../ui/form/Field';
 import styles from './Contact.module.css';
 import { contactMessages as messages } from './contact.messages';
 import { useContactForm } from './useContactForm';
@@ -11,18 +12,19 @@ const { fields } = messages;
  * `<div id="contact-answer"></div>` and the names of the fields (`web/DECISIONS.md`); keep both as they are.
  */
 export function ContactForm() {
-  const { form, answer, problems, sending, initialMessage, warmUp, submit, check, mend } = useContactForm();
+  const { form, answer, problems, sending, initialMessage, preloadClient, submit, checkField, clearErrors } =
+    useContactForm();
   return (
     <form
       ref={form}
       className={styles.form}
       method="post"
-      action="/contact"
+      action={paths.contact}
       noValidate
       onSubmit={submit}
-      onFocus={warmUp}
-      onBlur={check}
-      onInput={mend}
+      onFocus={preloadClient}
+      onBlur={checkField}
+      onInput={clearErrors}
     >
       <div role="alert" className={styles.answer}>
         <div id="contact-answer" data-state={answer?.state}>
@@ -31,11 +33,12 @@ export function ContactForm() {
       </div>
       <div className={styles.pair}>
         <Field label={fields.name} error={problems.name} required>
-          {(control) => <Input {...control} name="name" autoComplete="name" maxLength={100} />}
+          {(control) => <input className="ui-input" {...control} name="name" autoComplete="name" maxLength={100} />}
         </Field>
         <Field label={fields.email} error={problems.email} required>
           {(control) => (
-            <Input
+            <input
+              className="ui-input"
               {...control}
               name="email"
               type="email"
@@ -48,11 +51,12 @@ export function ContactForm() {
         </Field>
       </div>
       <Field label={fields.contactInfo} error={problems.contactInfo} optional>
-        {(control) => <Input {...control} name="contactInfo" autoComplete="tel" maxLength={255} />}
+        {(control) => <input className="ui-input" {...control} name="contactInfo" autoComplete="tel" maxLength={255} />}
       </Field>
       <Field label={fields.message} error={problems.message} required>
         {(control) => (
-          <Textarea
+          <textarea
+            className="ui-textarea"
             {...control}
             name="message"
             defaultValue={initialMessage}
@@ -69,7 +73,7 @@ export function ContactForm() {
         <label htmlFor="contact-website">{fields.website}</label>
         <input id="contact-website" name="website" tabIndex={-1} autoComplete="off" />
       </div>
-      <Button type="submit" size="lg" colorPalette="brand" aria-disabled={sending || undefined}>
+      <Button type="submit" size="lg" aria-disabled={sending || undefined}>
         {sending && <Spinner aria-label={messages.sending} />}
         {messages.submit}
       </Button>

@@ -1,11 +1,12 @@
+import { paths } from '../../app/paths';
+import { pageMeta } from '../../lib/pageMeta';
 import display from '../../ui/fonts/bricolage-display.woff2?url';
-import { pageMeta } from '../../ui/pageMeta';
-import { SevenTicks } from '../../ui/SevenTicks';
+import { SevenTicks } from '../../ui/layout/SevenTicks';
 import styles from './Contact.module.css';
 import { ContactForm } from './ContactForm';
 import { contactMessages as messages } from './contact.messages';
 
-export const meta = () => pageMeta({ path: '/contact', ...messages.meta });
+export const meta = () => pageMeta({ path: paths.contact, ...messages.meta });
 
 export const links = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: display, crossOrigin: 'anonymous' as const },

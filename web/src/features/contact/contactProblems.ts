@@ -14,7 +14,7 @@ export type ContactProblems = Partial<Record<keyof ContactValues, string>>;
 /** One sign, an at, and a domain with a dot: catches slips. What an address really is, the core decides. */
 const LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** One sentence per field that keeps the message from being sent (product-spec §5); spaces alone count as empty. */
+/** One sentence per field that keeps the message from being sent (product §5); spaces alone count as empty. */
 export function contactProblems({ name, email, message }: ContactValues): ContactProblems {
   const found: ContactProblems = {};
   if (!name.trim()) found.name = problems.name;

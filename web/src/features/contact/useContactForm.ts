@@ -1,7 +1,7 @@
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react';
-import { useClientLoader } from '../../ui/clientLoader';
-import { failureFields, failureText } from '../../ui/failure';
-import { notify } from '../../ui/notification';
+import { useClientLoader } from '../../lib/clientLoader';
+import { failureFields, failureOf } from '../../lib/failure';
+import { notify } from '../../lib/notification';
 import { contactMessages } from './contact.messages';
 import { type ContactProblems, type ContactValues, contactProblems, problemSummary } from './contactProblems';
 import { SendContactMessageDocument } from './generated/contact';
@@ -45,7 +45,7 @@ function read(form: HTMLFormElement) {
 export function useContactForm() {
   const loadClient = useClientLoader();
   const form = useRef<HTMLFormElement>(null);
-  const busy = useRef(false);
+  const isSending = useRef(false);
   const [initialMessage] = useState(writtenMessage);
   const [answer, setAnswer] = useState(writtenAnswer);
   const [problems, setProblems] = useState<ContactProblems>({});
@@ -69,14 +69,14 @@ export function useContactForm() {
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (busy.current) return;
+    if (isSending.current) return;
     const typed = read(event.currentTarget);
     const summary = problemSummary(typed.values);
     if (summary) {
       refuse(summary, contactProblems(typed.values));
       return;
     }
-    busy.current = true;
+    isSending.current = true;
     setSending(true);
     setAnswer(null);
     setProblems({});
@@ -86,26 +86,26 @@ export function useContactForm() {
       setAnswer({ state: 'success', text: contactMessages.sent });
       notify(contactMessages.sent);
     } catch (error) {
-      refuse(failureText(error, contactMessages.problems.failed), failureFields(error));
+      refuse(failureOf(error, contactMessages.problems.failed).sentence, failureFields(error));
     } finally {
-      busy.current = false;
+      isSending.current = false;
       setSending(false);
     }
   }
 
-  /** A field that was left empty or wrong says so, unless nothing was typed into it yet. */
-  function check(event: FocusEvent<HTMLFormElement>): void {
+  /** On blur: a field that holds something wrong says so; an empty one waits for the send. */
+  function checkField(event: FocusEvent<HTMLFormElement>): void {
     const { name, value } = event.target;
     if (!isField(name) || !value) return;
     const problem = contactProblems(read(event.currentTarget).values)[name];
     setProblems((known) => ({ ...known, [name]: problem }));
   }
 
-  /** A mended field stops complaining at once. */
-  function mend(event: FormEvent<HTMLFormElement>): void {
-    const mended = contactProblems(read(event.currentTarget).values);
+  /** On input: the error of a field that is right now goes at once. */
+  function clearErrors(event: FormEvent<HTMLFormElement>): void {
+    const left = contactProblems(read(event.currentTarget).values);
     setProblems((known) =>
-      Object.fromEntries(Object.entries(known).filter(([name]) => isField(name) && mended[name] !== undefined)),
+      Object.fromEntries(Object.entries(known).filter(([name]) => isField(name) && left[name] !== undefined)),
     );
   }
 
@@ -116,9 +116,9 @@ export function useContactForm() {
     sending,
     initialMessage,
     /** Fetches the GraphQL client while the visitor types. */
-    warmUp: () => void loadClient().catch(() => undefined),
+    preloadClient: () => void loadClient().catch(() => undefined),
     submit,
-    check,
-    mend,
+    checkField,
+    clearErrors,
   };
 }

@@ -1,23 +1,51 @@
-import { FormDialog } from '../../ui/FormDialog';
-import { notify } from '../../ui/notification';
-import { useDraft } from '../../ui/useDraft';
-import { useSubmit } from '../../ui/useSubmit';
+import { notify, notifyFailure } from '../../lib/notification';
+import { useFreshRow } from '../../lib/useFreshRow';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { useForm } from '../../ui/form/useForm';
 import { keysMessages as messages } from './gateway-keys.messages';
-import { type ApiKeyRowFragment, useUpdateApiKeyMutation } from './generated/gateway-keys';
+import {
+  type ApiKeyRowFragment,
+  ApiKeysDocument,
+  type ApiKeysQuery,
+  useUpdateApiKeyMutation,
+} from './generated/gateway-keys';
 import { KeyFields } from './KeyFields';
 import { checkKey, keyInput, keyValues } from './keyForm';
 
-/** Name, permissions and addresses of a key; the key itself never changes. */
+const { form: fields } = messages;
+const NAMES = {
+  name: fields.name,
+  permissions: fields.permissions,
+  allowedIps: fields.allowedIps,
+  expiresAt: fields.expiresAt,
+  rateLimit: fields.rateLimit,
+  rateSeconds: fields.rateSeconds,
+  note: fields.note,
+  disabled: fields.disabled,
+};
+const rowsOf = ({ apiKeys }: ApiKeysQuery) => apiKeys;
+
+/** Everything of a key but its secret. */
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; onClose: () => void }) {
-  const { values, change, settle } = useDraft(`gateway-keys:${apiKey._id}`, keyValues(apiKey));
   const [update] = useUpdateApiKeyMutation();
-  const form = useSubmit({
+  const readKey = useFreshRow(ApiKeysDocument, rowsOf);
+  const form = useForm({
+    draft: `gateway-keys:${apiKey._id}`,
+    initial: keyValues(apiKey),
+    check: checkKey,
+    edited: {
+      version: apiKey.version,
+      read: async () => {
+        const row = await readKey(apiKey._id);
+        return row && { version: row.version, values: keyValues(row) };
+      },
+      names: NAMES,
+      show: (field, value) => (field === 'rateSeconds' ? fields.window(Number(value)) : undefined),
+    },
     fallback: messages.failure.update,
-    check: () => checkKey(values),
-    onFailure: (sentence) => notify(sentence, { color: 'error' }),
-    send: async () => {
-      await update({ variables: { id: apiKey._id, input: keyInput(values) } });
-      settle();
+    onFailure: notifyFailure,
+    send: (values, version) => update({ variables: { id: apiKey._id, input: keyInput(values), version } }),
+    onSaved: () => {
       onClose();
       notify(messages.success.updated);
     },
@@ -27,11 +55,10 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; 
       title={messages.edit.title}
       width={600}
       submitLabel={messages.edit.submit}
-      onSubmit={form.submit}
+      form={form}
       onClose={onClose}
-      {...form}
     >
-      <KeyFields values={values} errors={form.errors} onChange={change} kept={apiKey.permissions} />
+      <KeyFields form={form} held={apiKey.permissions} />
     </FormDialog>
   );
 }

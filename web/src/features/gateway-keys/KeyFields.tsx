@@ -1,36 +1,39 @@
-import { CheckField, CheckGroup, TextField } from '../../ui/fields';
-import type { FieldErrors } from '../../ui/useSubmit';
+import { useMemo } from 'react';
+import { useQueryState } from '../../lib/useQueryState';
+import { LoadFailed } from '../../ui/feedback/QueryState';
+import { CheckGroup } from '../../ui/form/checkFields';
+import { TextField } from '../../ui/form/textFields';
+import type { FormFields } from '../../ui/form/useForm';
 import { keysMessages } from './gateway-keys.messages';
 import styles from './gateway-keys.module.css';
 import { useRoutePermissionsQuery } from './generated/gateway-keys';
+import { KeyOptions } from './KeyOptions';
 import type { KeyValues } from './keyForm';
-import { permissionGroups } from './permissionGroups';
+import { PermissionPicker } from './PermissionPicker';
+import { permissionGroups, servicesByPermission } from './permissionGroups';
 
-const { form: messages } = keysMessages;
+const { form: messages, failure } = keysMessages;
 
 interface KeyFieldsProps {
-  values: KeyValues;
-  errors: FieldErrors;
-  onChange: (change: Partial<KeyValues>) => void;
-  /** Permissions that the key holds already. */
-  kept?: readonly string[];
+  form: FormFields<KeyValues>;
+  /** Permissions that an existing key holds. */
+  held?: readonly string[];
 }
 
-/** Name, addresses and the permissions by service, for a new key and for an edited one. */
-export function KeyFields({ values, errors, onChange, kept }: KeyFieldsProps) {
-  const { data } = useRoutePermissionsQuery({ fetchPolicy: 'cache-and-network' });
-  const groups = permissionGroups(data?.gatewayRoutes ?? [], kept);
-  const toggle = (permission: string, on: boolean) =>
-    onChange({ permissions: [...values.permissions.filter((one) => one !== permission), ...(on ? [permission] : [])] });
+/** Name, addresses, the permissions by service and what few keys need, for a new key and for an edited one. */
+export function KeyFields({ form, held }: KeyFieldsProps) {
+  const { data, state } = useQueryState(useRoutePermissionsQuery(), { fallback: failure.permissions });
+  const choices = useMemo(() => {
+    const routes = data?.gatewayRoutes ?? [];
+    return { groups: permissionGroups(routes, held), services: servicesByPermission(routes) };
+  }, [data, held]);
 
   return (
     <>
       <div className={styles.pair}>
         <TextField
           label={messages.name}
-          value={values.name}
-          onChange={(name) => onChange({ name })}
-          error={errors.name}
+          {...form.text('name')}
           placeholder={messages.namePlaceholder}
           maxLength={100}
           autoComplete="off"
@@ -38,34 +41,23 @@ export function KeyFields({ values, errors, onChange, kept }: KeyFieldsProps) {
         />
         <TextField
           label={messages.allowedIps}
-          value={values.allowedIps}
-          onChange={(allowedIps) => onChange({ allowedIps })}
-          error={errors.allowedIps}
+          {...form.text('allowedIps')}
           hint={messages.allowedIpsHint}
           placeholder={messages.allowedIpsPlaceholder}
           autoComplete="off"
           spellCheck={false}
         />
       </div>
-      <CheckGroup label={messages.permissions} error={errors.permissions} required>
-        <div className={styles.groups}>
-          {groups.map(({ name, permissions }) => (
-            <fieldset key={name} className={styles.group} aria-label={messages.group(name)}>
-              <strong>{name}</strong>
-              {permissions.map((permission) => (
-                <CheckField
-                  key={permission}
-                  label={<code>{permission}</code>}
-                  checked={values.permissions.includes(permission)}
-                  onChange={(on) => toggle(permission, on)}
-                />
-              ))}
-              {permissions.includes('*') && <p className={styles.hint}>{messages.generalHint}</p>}
-            </fieldset>
-          ))}
-        </div>
+      <CheckGroup label={messages.permissions} error={form.errors.permissions} required>
+        <LoadFailed {...state} />
+        <PermissionPicker
+          {...choices}
+          chosen={form.values.permissions}
+          onChange={(permissions) => form.change({ permissions })}
+        />
         {data?.gatewayRoutes.length === 0 && <p className={styles.hint}>{messages.noRoutePermissions}</p>}
       </CheckGroup>
+      <KeyOptions form={form} isNew={held === undefined} />
     </>
   );
 }

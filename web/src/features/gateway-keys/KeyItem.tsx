@@ -1,28 +1,51 @@
-import { ChevronRight, Pencil, Trash2 } from 'lucide-react';
-import { useId } from 'react';
-import { Chip } from '../../ui/Chip';
-import { CopyButton } from '../../ui/CopyButton';
-import { RowAction } from '../../ui/RowAction';
-import { RelativeTime } from '../../ui/Time';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Chip } from '../../ui/list/Chip';
+import { CopyButton } from '../../ui/list/CopyButton';
+import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
+import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { formatAllowedIps } from './allowedIps';
 import { keysMessages } from './gateway-keys.messages';
 import styles from './gateway-keys.module.css';
 import type { ApiKeyRowFragment } from './generated/gateway-keys';
+import { keyStatus, statusColors, statusText } from './keyStatus';
+import { Sparkline } from './Sparkline';
 
-const { list: messages } = keysMessages;
+const { list: messages, form } = keysMessages;
+
+/** Handlers of a key's actions. */
+export interface KeyActions {
+  onEdit: (key: ApiKeyRowFragment) => void;
+  onDisable: (key: ApiKeyRowFragment) => void;
+  onEnable: (key: ApiKeyRowFragment) => void;
+  onRotate: (key: ApiKeyRowFragment) => void;
+  onRemove: (key: ApiKeyRowFragment) => void;
+  onShowRequests: (key: ApiKeyRowFragment) => void;
+}
 
 interface KeyItemProps {
   apiKey: ApiKeyRowFragment;
   expanded: boolean;
   onToggle: () => void;
-  onEdit: () => void;
-  onRemove: () => void;
+  actions: KeyActions;
+  /** Requests of each of the last 24 hours. */
+  hours?: readonly number[];
 }
 
-/** One key: its name and usage, and on demand what it may do. */
-export function KeyItem({ apiKey, expanded, onToggle, onEdit, onRemove }: KeyItemProps) {
-  const { name, permissions, allowedIps, usageCount, createdAt, lastUsedAt } = apiKey;
+/** One detail of a key. */
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+/** One key: its name, status and usage; its details when expanded. */
+export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemProps) {
+  const { name, prefix, permissions, allowedIps, expiresAt, rateLimit, note, usageCount, createdAt, lastUsedAt } =
+    apiKey;
   const details = useId();
+  const status = keyStatus(apiKey);
   return (
     <>
       <button
@@ -33,33 +56,68 @@ export function KeyItem({ apiKey, expanded, onToggle, onEdit, onRemove }: KeyIte
         onClick={onToggle}
       >
         <ChevronRight aria-hidden size={18} />
-        <span className={styles.name}>{name}</span>
-        <span className={styles.count}>{messages.requests(usageCount)}</span>
+        <span className={styles.heading}>
+          <span className={styles.name}>{name}</span>
+          {prefix && <code>{prefix}…</code>}
+          <Chip color={statusColors[status]}>{statusText(apiKey)}</Chip>
+        </span>
+        <span className={styles.traffic}>
+          {hours && <Sparkline values={hours} label={messages.lastDay(hours.reduce((sum, each) => sum + each, 0))} />}
+        </span>
+        <span className={styles.count}>
+          {messages.requests(usageCount)}
+          {lastUsedAt && (
+            <small>
+              <RelativeTime at={lastUsedAt} />
+            </small>
+          )}
+        </span>
       </button>
       {expanded && (
         <div id={details} className={styles.details}>
           <dl>
-            <dt>{messages.permissions}</dt>
-            <dd>
+            <Line label={messages.permissions}>
               {permissions.map((permission) => (
                 <Chip key={permission}>{permission}</Chip>
               ))}
-            </dd>
-            <dt>{messages.allowedIps}</dt>
-            <dd>
+            </Line>
+            <Line label={messages.allowedIps}>
               {allowedIps.length === 0 ? messages.allIps : formatAllowedIps(allowedIps)}
               {allowedIps.length > 0 && <CopyButton text={formatAllowedIps(allowedIps)} label={messages.copyIps} />}
-            </dd>
-            <dt>{messages.created}</dt>
-            <dd>
-              <RelativeTime at={createdAt} />
-            </dd>
-            <dt>{messages.lastUsed}</dt>
-            <dd>{lastUsedAt ? <RelativeTime at={lastUsedAt} /> : messages.never}</dd>
+            </Line>
+            <Line label={messages.expiry}>{expiresAt ? <DateTime at={expiresAt} /> : messages.noExpiry}</Line>
+            {status === 'girando' && apiKey.previousExpiresAt && (
+              <Line label={messages.previous}>
+                <DateTime at={apiKey.previousExpiresAt} />
+              </Line>
+            )}
+            {rateLimit && (
+              <Line label={messages.limit}>
+                {messages.requests(rateLimit.requests)} {form.window(rateLimit.seconds)}
+              </Line>
+            )}
+            {note && <Line label={form.note}>{note}</Line>}
+            <Line label={messages.created}>
+              <DateTime at={createdAt} />
+            </Line>
+            <Line label={messages.lastUsed}>{lastUsedAt ? <RelativeTime at={lastUsedAt} /> : messages.never}</Line>
           </dl>
           <div className={styles.actions}>
-            <RowAction label={messages.edit} of={name} icon={<Pencil aria-hidden />} onClick={onEdit} />
-            <RowAction label={messages.remove} of={name} icon={<Trash2 aria-hidden />} danger onClick={onRemove} />
+            <RowAction
+              label={messages.showRequests}
+              of={name}
+              icon="activity"
+              onClick={() => actions.onShowRequests(apiKey)}
+            />
+            <EditAction label={messages.edit} of={name} onClick={() => actions.onEdit(apiKey)} />
+            <RowAction
+              label={apiKey.disabled ? messages.enable : messages.disable}
+              of={name}
+              icon="power"
+              onClick={() => (apiKey.disabled ? actions.onEnable : actions.onDisable)(apiKey)}
+            />
+            <RowAction label={messages.rotate} of={name} icon="refresh" onClick={() => actions.onRotate(apiKey)} />
+            <RemoveAction label={messages.remove} of={name} onClick={() => actions.onRemove(apiKey)} />
           </div>
         </div>
       )}

@@ -1,32 +1,54 @@
-import { Button } from '@chakra-ui/react';
-import { brand } from '../../ui/brand';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import type { Column } from '../../ui/columns';
-import { EmptyState, NoMatch } from '../../ui/EmptyState';
-import { failureText } from '../../ui/failure';
-import { focusFirstField } from '../../ui/focusFirstField';
-import { ListState } from '../../ui/ListState';
-import { ListToolbar } from '../../ui/ListToolbar';
-import { notify } from '../../ui/notification';
-import { Page } from '../../ui/Page';
-import { useDialogParam } from '../../ui/useDialogParam';
-import { useFailureNotice } from '../../ui/useFailureNotice';
-import { useList } from '../../ui/useList';
+import { useMemo } from 'react';
+import { brand } from '../../lib/brand';
+import { failureOf } from '../../lib/failure';
+import { notify, notifyFailure } from '../../lib/notification';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useRemoval } from '../../lib/useRemoval';
+import { useSearchParamsState } from '../../lib/useSearchParamsState';
+import { useShowRequests } from '../../lib/useShowRequests';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { Button } from '../../ui/form/Button';
+import { focusFirstField } from '../../ui/form/Form';
+import { Page } from '../../ui/layout/Page';
+import type { Column } from '../../ui/list/column';
+import { ListQueryView } from '../../ui/list/ListQueryView';
+import type { ListFilter } from '../../ui/list/useList';
+import { useListQuery } from '../../ui/list/useListQuery';
 import { CreateKeyForm } from './CreateKeyForm';
 import { EditKeyDialog } from './EditKeyDialog';
 import { keysMessages as messages } from './gateway-keys.messages';
 import styles from './gateway-keys.module.css';
-import { type ApiKeyRowFragment, useApiKeysQuery, useDeleteApiKeyMutation } from './generated/gateway-keys';
+import {
+  type ApiKeyRowFragment,
+  type ApiKeysQuery,
+  useApiKeysQuery,
+  useDeleteApiKeyMutation,
+  useKeyActivityQuery,
+  useUpdateApiKeyMutation,
+} from './generated/gateway-keys';
 import { KeyList } from './KeyList';
+import { keyStatus } from './keyStatus';
+import { covers } from './permissionGroups';
+import { RotateKeyDialog } from './RotateKeyDialog';
 import { mostUsedKey, totalUsage } from './usage';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-const DIALOGS = ['editar', 'remover'] as const;
+const DIALOGS = ['editar', 'desativar', 'girar', 'remover'] as const;
 const number = new Intl.NumberFormat('pt-BR');
-const textOf = ({ name, permissions }: ApiKeyRowFragment) => `${name} ${permissions.join(' ')}`;
-/** What the keys can be put in order by; they are shown as an expandable list, not as a table. */
-const orders: Column<ApiKeyRowFragment>[] = [
+const rowsOf = ({ apiKeys }: ApiKeysQuery) => apiKeys;
+const textOf = ({ name, prefix, note, permissions }: ApiKeyRowFragment) =>
+  `${name} ${prefix ?? ''} ${note} ${permissions.join(' ')}`;
+const { status, disabling, success, failure } = messages;
+const filter: ListFilter<ApiKeyRowFragment> = {
+  label: status.label,
+  all: status.all,
+  options: Object.entries(status.words).map(([value, label]) => ({ value, label })),
+  valueOf: (key) => keyStatus(key),
+};
+/** The sort orders of the keys, which are shown as an expandable list and not as a table. */
+const columns: Column<ApiKeyRowFragment>[] = [
   { id: 'name', header: messages.form.name, cell: ({ name }) => name, sort: ({ name }) => name },
   { id: 'usageCount', header: messages.list.total, cell: () => null, sort: ({ usageCount }) => usageCount },
   { id: 'lastUsedAt', header: messages.list.lastUsed, cell: () => null, sort: ({ lastUsedAt }) => lastUsedAt ?? null },
@@ -34,38 +56,74 @@ const orders: Column<ApiKeyRowFragment>[] = [
 
 /** `/gateway/keys`: create, inspect, edit and delete API keys. */
 export default function KeysPage() {
-  const { data: fresh, previousData, loading, error, refetch } = useApiKeysQuery({ fetchPolicy: 'cache-and-network' });
-  useFailureNotice({ error, loading }, messages.failure.load);
-  const data = fresh ?? previousData;
-  const keys = data?.apiKeys ?? [];
-  const list = useList(keys, orders, textOf);
+  const keys = useListQuery(useApiKeysQuery(), {
+    rowsOf,
+    columns,
+    textOf,
+    filter,
+    fallback: messages.failure.load,
+    isNotified: true,
+  });
+  const { params, update: updateAddress } = useSearchParamsState();
+  const permission = params.get('permissao');
+  const callers = permission === null ? null : keys.list.rows.filter((key) => covers(key.permissions, permission));
+  const shown = callers && callers.length > 0 ? { ...keys, list: { ...keys.list, rows: callers } } : keys;
+  const showAll = () => updateAddress((next) => next.delete('permissao'), { replace: true });
+  const showRequests = useShowRequests();
+  // A query of its own, so that the list neither waits for it nor fails with it.
+  const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });
+  const traffic = useMemo(
+    () => activity && new Map(activity.keyActivity.keys.map(({ keyId, requests }) => [keyId, requests])),
+    [activity],
+  );
   const dialog = useDialogParam(DIALOGS);
-  const chosen = keys.find(({ _id }) => _id === dialog.id);
-  const [remove] = useDeleteApiKeyMutation();
+  const selected = keys.all.find(({ _id }) => _id === dialog.id);
+  const [deleteKey] = useDeleteApiKeyMutation();
+  const [update] = useUpdateApiKeyMutation();
+  const setDisabled = async ({ _id }: ApiKeyRowFragment, disabled: boolean) => {
+    await update({ variables: { id: _id, input: { disabled } } });
+    notify(disabled ? success.disabled : success.enabled);
+  };
+  const removal = useRemoval<ApiKeyRowFragment>({
+    title: messages.removal.title,
+    message: ({ name }) => messages.removal.message(name),
+    confirmLabel: messages.removal.confirm,
+    send: ({ _id }) => deleteKey({ variables: { id: _id } }),
+    entity: ({ _id }) => ({ __typename: 'ApiKey', _id }),
+    onClose: dialog.close,
+    success: messages.success.deleted,
+    fallback: messages.failure.remove,
+    isFailureNotified: true,
+  });
 
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       <CreateKeyForm />
       <header className={styles.listHeader}>
         <h2>{messages.list.title}</h2>
-        {keys.length > 0 && (
+        {keys.all.length > 0 && (
           <p className={styles.summary}>
             <span>
-              {messages.list.total}: <strong>{number.format(totalUsage(keys))}</strong>
+              {messages.list.total}: <strong>{number.format(totalUsage(keys.all))}</strong>
             </span>
             <span>
-              {messages.list.mostUsed}: <strong>{mostUsedKey(keys)?.name ?? messages.list.none}</strong>
+              {messages.list.mostUsed}: <strong>{mostUsedKey(keys.all)?.name ?? messages.list.none}</strong>
             </span>
           </p>
         )}
       </header>
-      <ListState
-        ready={data !== undefined}
-        loading={loading}
-        failure={error ? failureText(error, messages.failure.load) : null}
-        onRetry={() => void refetch().catch(() => undefined)}
-      >
-        {keys.length === 0 ? (
+      {permission !== null && callers !== null && callers.length > 0 && (
+        <p className={styles.callers}>
+          {messages.list.callers(permission)}
+          <Button variant="outline" size="sm" onClick={showAll}>
+            {messages.list.allKeys}
+          </Button>
+        </p>
+      )}
+      <ListQueryView
+        query={shown}
+        searchLabel={messages.list.search}
+        empty={
           <EmptyState
             text={messages.list.empty}
             action={
@@ -74,44 +132,55 @@ export default function KeysPage() {
               </Button>
             }
           />
+        }
+      >
+        {permission !== null && callers?.length === 0 ? (
+          <EmptyState
+            text={messages.list.noCallers(permission)}
+            action={
+              <Button variant="outline" onClick={showAll}>
+                {messages.list.allKeys}
+              </Button>
+            }
+          />
         ) : (
-          <>
-            <ListToolbar list={list} label={messages.list.search} />
-            {list.rows.length === 0 ? (
-              <NoMatch query={list.query} onClear={() => list.setQuery('')} />
-            ) : (
-              <KeyList
-                keys={list.rows}
-                onEdit={(id) => dialog.open('editar', id)}
-                onRemove={(id) => dialog.open('remover', id)}
-              />
-            )}
-          </>
+          <KeyList
+            keys={shown.list.rows}
+            traffic={traffic}
+            actions={{
+              onShowRequests: ({ _id, name }) => showRequests('chave', _id, name),
+              onEdit: ({ _id }) => dialog.open('editar', _id),
+              onDisable: ({ _id }) => dialog.open('desativar', _id),
+              onEnable: (key) => {
+                setDisabled(key, false).catch((error) => notifyFailure(failureOf(error, failure.update)));
+              },
+              onRotate: ({ _id }) => dialog.open('girar', _id),
+              onRemove: ({ _id }) => dialog.open('remover', _id),
+            }}
+          />
         )}
-      </ListState>
-      {dialog.name === 'editar' && chosen && <EditKeyDialog key={chosen._id} apiKey={chosen} onClose={dialog.close} />}
-      {dialog.name === 'remover' && chosen && (
+      </ListQueryView>
+      {dialog.name === 'editar' && selected && (
+        <EditKeyDialog key={selected._id} apiKey={selected} onClose={dialog.close} />
+      )}
+      {dialog.name === 'girar' && selected && (
+        <RotateKeyDialog key={selected._id} apiKey={selected} onClose={dialog.close} />
+      )}
+      {dialog.name === 'desativar' && selected && (
         <ConfirmDialog
-          title={messages.removal.title}
-          message={messages.removal.message(chosen.name)}
-          confirmLabel={messages.removal.confirm}
+          title={disabling.title}
+          message={disabling.message(selected.name)}
+          confirmLabel={disabling.confirm}
           width={500}
-          fallback={messages.failure.remove}
-          onFailure={(sentence) => notify(sentence, { color: 'error' })}
+          fallback={failure.update}
           onClose={dialog.close}
           onConfirm={async () => {
-            await remove({
-              variables: { id: chosen._id },
-              update: (cache) => {
-                dialog.close();
-                cache.evict({ id: cache.identify({ __typename: 'ApiKey', _id: chosen._id }) });
-                cache.gc();
-              },
-            });
-            notify(messages.success.deleted);
+            await setDisabled(selected, true);
+            dialog.close();
           }}
         />
       )}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} width={500} />}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-/** Comma-separated text -> trimmed entries without empty ones; `[]` means any address (product-spec §5). */
+/** Comma-separated text -> trimmed entries without empty ones; `[]` means any address (product §5). */
 export const parseAllowedIps = (text: string): string[] =>
   text
     .split(',')

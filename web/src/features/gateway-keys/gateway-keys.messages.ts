@@ -1,6 +1,8 @@
 const number = new Intl.NumberFormat('pt-BR');
+/** The usual windows of a limit, by their seconds. */
+const WINDOWS: Record<number, string> = { 1: 'por segundo', 60: 'por minuto', 3600: 'por hora', 86400: 'por dia' };
 
-/** Texts of the API keys screen (product-spec §2, §5, §8; contract §6). */
+/** Texts of the API keys screen (product §2, §5, §8; contract §6). */
 export const keysMessages = {
   title: 'API Keys',
   subtitle: 'Quem pode chamar a API, com que permissões e de quais endereços.',
@@ -11,6 +13,21 @@ export const keysMessages = {
     permissions: 'Permissões',
     general: 'Geral',
     generalHint: 'Acesso a todas as rotas',
+    allWarning: 'Com * a chave chama todas as rotas, também as que forem criadas depois.',
+    shared: 'Em vários serviços',
+    searchPermissions: 'Buscar permissões',
+    noPermissionFound: 'Nenhuma permissão encontrada.',
+    chosen: (count: number) => (count === 1 ? '1 selecionada' : `${count} selecionadas`),
+    chosenOf: (count: number, total: number) => `${count} de ${total}`,
+    expiresAt: 'Válida até',
+    expiresAtHint: 'Vazio: não expira.',
+    rateLimit: 'Limite de requisições',
+    rateLimitHint: 'Vazio: sem limite.',
+    rateLimitWrong: 'Informe de 1 a 1.000.000 requisições.',
+    rateSeconds: 'Período',
+    window: (seconds: number) => WINDOWS[seconds] ?? `a cada ${number.format(seconds)} segundos`,
+    note: 'Observação',
+    disabled: 'Desativada: quem a usa recebe 401',
     noRoutePermissions: 'As permissões aparecem aqui quando houver rotas cadastradas.',
     allowedIps: 'IPs Permitidos',
     allowedIpsPlaceholder: '203.0.113.10, 198.51.100.0/24',
@@ -29,15 +46,27 @@ export const keysMessages = {
     mostUsed: 'Chave Mais Usada',
     none: '-',
     requests: (count: number) => `${number.format(count)} ${count === 1 ? 'requisição' : 'requisições'}`,
+    lastDay: (count: number) => `${number.format(count)} ${count === 1 ? 'requisição' : 'requisições'} em 24 horas`,
     allIps: 'Qualquer IP',
     created: 'Criada em',
     lastUsed: 'Último uso',
     never: 'Nunca',
     permissions: 'Permissões',
     allowedIps: 'IPs permitidos',
+    expiry: 'Válida até',
+    noExpiry: 'Não expira',
+    previous: 'Chave anterior até',
+    limit: 'Limite',
     edit: 'Editar',
+    disable: 'Desativar',
+    enable: 'Ativar',
+    rotate: 'Girar',
     remove: 'Deletar',
     copyIps: 'Copiar IPs',
+    showRequests: 'Últimas requisições',
+    callers: (permission: string) => `Chaves que podem chamar rotas de ${permission}`,
+    noCallers: (permission: string) => `Nenhuma chave pode chamar rotas de ${permission}.`,
+    allKeys: 'Mostrar todas',
   },
   created: {
     title: 'Chave de API criada',
@@ -45,6 +74,41 @@ export const keysMessages = {
     label: (name: string) => `Chave de ${name}`,
     copy: 'Copiar',
     close: 'Já guardei a chave',
+    example: {
+      label: 'Para experimentar: a chave vai no cabeçalho X-API-Key de cada requisição.',
+      copy: 'Copiar comando',
+    },
+  },
+  status: {
+    label: 'Status',
+    all: 'Todos os status',
+    expires: (when: string) => `expira ${when}`,
+    words: {
+      ativa: 'ativa',
+      expirando: 'expira em breve',
+      expirada: 'expirada',
+      desativada: 'desativada',
+      girando: 'girando',
+    },
+  },
+  rotation: {
+    title: 'Girar Chave de API',
+    explanation: (name: string) =>
+      `A chave ${name} recebe um novo segredo, mostrado uma única vez. Permissões, limite e histórico continuam.`,
+    overlap: 'A chave anterior continua valendo',
+    overlaps: [
+      { value: '0', label: 'Não: para agora' },
+      { value: '3600', label: '1 hora' },
+      { value: '86400', label: '24 horas' },
+      { value: '604800', label: '7 dias' },
+    ],
+    submit: 'Girar',
+  },
+  disabling: {
+    title: 'Desativar Chave de API',
+    message: (name: string) =>
+      `Deseja realmente desativar a chave ${name}? Quem a usa perde o acesso em até um segundo, até que ela seja ativada de novo.`,
+    confirm: 'Desativar',
   },
   edit: { title: 'Editar Chave de API', submit: 'Salvar' },
   removal: {
@@ -55,13 +119,18 @@ export const keysMessages = {
   success: {
     created: 'Chave de API criada com sucesso!',
     updated: 'Chave de API atualizada com sucesso!',
+    rotated: 'Chave de API girada com sucesso!',
+    disabled: 'Chave de API desativada com sucesso!',
+    enabled: 'Chave de API ativada com sucesso!',
     deleted: 'Chave de API deletada com sucesso!',
     copied: 'Chave de API copiada!',
   },
   failure: {
     load: 'Falha ao carregar as chaves de API.',
+    permissions: 'Falha ao carregar as permissões das rotas.',
     create: 'Falha ao criar a chave de API.',
     update: 'Falha ao atualizar a chave de API.',
+    rotate: 'Falha ao girar a chave de API.',
     remove: 'Falha ao deletar a chave de API.',
     copy: 'Falha ao copiar a chave.',
   },

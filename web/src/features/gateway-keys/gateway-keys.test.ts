@@ -1,5 +1,8 @@
 import { formatAllowedIps, parseAllowedIps } from './allowedIps';
-import { permissionGroups } from './permissionGroups';
+import { exampleCall } from './exampleCall';
+import { checkKey, keyInput, keyValues } from './keyForm';
+import { keyStatus, statusText } from './keyStatus';
+import { permissionGroups, servicesByPermission } from './permissionGroups';
 import { mostUsedKey, totalUsage } from './usage';
 
 const route = (name: string, permission: string) => ({ permission, service: { name } });
@@ -19,11 +22,104 @@ describe('permissionGroups', () => {
     ]);
   });
 
+  it('offers once what several services ask for, and says which; public routes ask for nothing', () => {
+    const routes = [route('vendas', 'itens:ler'), route('estoque', 'itens:ler'), route('estoque', '')];
+    expect(permissionGroups(routes)).toEqual([
+      { name: 'Geral', permissions: ['*'] },
+      { name: 'Em vários serviços', permissions: ['itens:ler'] },
+    ]);
+    expect(servicesByPermission(routes).get('itens:ler')).toEqual(['vendas', 'estoque']);
+  });
+
   it('keeps permissions of the key that no route asks for', () => {
     expect(permissionGroups([route('vendas', 'pedidos:ler')], ['pedidos:*', 'pedidos:ler', '*'])[0]).toEqual({
       name: 'Geral',
       permissions: ['*', 'pedidos:*'],
     });
+  });
+});
+
+describe('status of a key', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  const key = { disabled: false, expiresAt: null, previousExpiresAt: null };
+
+  it('says first what makes the edge refuse it', () => {
+    const expired = { ...key, expiresAt: '2026-11-20T12:00:00Z', previousExpiresAt: '2026-11-21T12:00:00Z' };
+    expect(keyStatus(key, now)).toBe('ativa');
+    expect(keyStatus(expired, now)).toBe('expirada');
+    expect(keyStatus({ ...expired, disabled: true }, now)).toBe('desativada');
+    expect(keyStatus({ ...key, previousExpiresAt: '2026-11-21T12:00:00Z' }, now)).toBe('girando');
+    expect(keyStatus({ ...key, previousExpiresAt: '2026-11-19T12:00:00Z' }, now)).toBe('ativa');
+  });
+
+  it('counts the days of a key that expires soon', () => {
+    expect(statusText({ ...key, expiresAt: '2026-11-23T13:00:00Z' }, now)).toBe('expira em 3 dias');
+    expect(statusText({ ...key, expiresAt: '2027-11-23T13:00:00Z' }, now)).toBe('ativa');
+  });
+});
+
+describe('the example of a new key', () => {
+  const path = (origin: string, permission: string, methods = ['GET'], isPublic = false) => ({
+    origin,
+    permission,
+    methods,
+    public: isPublic,
+  });
+  const held = (...permissions: string[]) => ({ key: 'sk7_x', permissions });
+
+  it('calls a route that the key may call, reading before writing', () => {
+    const routes = [
+      path('/vendas/pedidos', 'pedidos:criar', ['POST']),
+      path('/vendas/pedidos/:id', 'pedidos:ler'),
+      path('/vendas/aberto', '', ['GET'], true),
+    ];
+    expect(exampleCall(held('pedidos:*'), routes)).toBe(
+      "curl 'http://api.localhost/vendas/pedidos/1' -H 'X-API-Key: sk7_x'",
+    );
+    expect(exampleCall(held('pedidos:criar'), routes)).toBe(
+      "curl -X POST 'http://api.localhost/vendas/pedidos' -H 'X-API-Key: sk7_x'",
+    );
+    expect(exampleCall(held('pedidos:cria'), routes)).toBeUndefined();
+  });
+
+  it('stays one word for the shell', () => {
+    expect(exampleCall(held('*'), [path("/vendas/d'água/*", 'a:b')])).toContain(
+      "'http://api.localhost/vendas/d%27%C3%A1gua/1'",
+    );
+  });
+});
+
+describe('form of a key', () => {
+  const key = { ...keyValues(), name: 'Loja', permissions: ['*'] };
+
+  it('sends what a key was given back as it was', () => {
+    const expiresAt = '2027-01-15T12:30:15.250Z';
+    const saved = {
+      _id: '1',
+      name: 'Loja',
+      note: 'de teste',
+      permissions: ['*'],
+      allowedIps: ['10.0.0.0/8'],
+      disabled: true,
+      expiresAt,
+      rateLimit: { requests: 100, seconds: 90 },
+      prefix: null,
+      previousExpiresAt: null,
+      lastUsedAt: null,
+      usageCount: 0,
+      createdAt: expiresAt,
+      version: 1,
+    };
+    const { name, note, permissions, allowedIps, disabled, rateLimit } = saved;
+    const input = { name, note, permissions, allowedIps, disabled, rateLimit, expiresAt };
+    expect(keyInput(keyValues(saved))).toEqual(input);
+  });
+
+  it('takes an empty expiry and limit for none, and refuses a limit that is no number of requests', () => {
+    expect(keyInput(key)).toMatchObject({ expiresAt: null, rateLimit: null });
+    expect(checkKey({ ...key, rateLimit: '100' })).toEqual({});
+    for (const rateLimit of ['0', '1.5', '1000001'])
+      expect(checkKey({ ...key, rateLimit })).toHaveProperty('rateLimit');
   });
 });
 

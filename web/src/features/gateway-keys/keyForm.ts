@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../ui/useSubmit';
+import type { FieldErrors } from '../../ui/form/useSubmit';
 import { formatAllowedIps, parseAllowedIps } from './allowedIps';
 import { keysMessages } from './gateway-keys.messages';
 import type { ApiKeyRowFragment } from './generated/gateway-keys';
@@ -8,24 +8,55 @@ export interface KeyValues {
   permissions: string[];
   /** As typed: addresses and blocks, separated by commas. */
   allowedIps: string;
+  /** Local date and time, as the browser's field has it; empty: never. */
+  expiresAt: string;
+  /** Requests, as typed; empty: no limit. */
+  rateLimit: string;
+  /** The window of the limit in seconds. */
+  rateSeconds: string;
+  note: string;
+  disabled: boolean;
+}
+
+const MAX_REQUESTS = 1_000_000;
+
+/** ISO 8601 UTC -> local `2026-01-15T09:30`, with seconds and milliseconds unless they are zero. */
+function localTime(iso: string): string {
+  const date = new Date(iso);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+  return local.replace(/(:00)?\.000Z$|Z$/, '');
 }
 
 export const keyValues = (key?: ApiKeyRowFragment): KeyValues => ({
   name: key?.name ?? '',
   permissions: key?.permissions ?? [],
   allowedIps: formatAllowedIps(key?.allowedIps ?? []),
+  expiresAt: key?.expiresAt ? localTime(key.expiresAt) : '',
+  rateLimit: key?.rateLimit ? String(key.rateLimit.requests) : '',
+  rateSeconds: String(key?.rateLimit?.seconds ?? 60),
+  note: key?.note ?? '',
+  disabled: key?.disabled ?? false,
 });
 
-/** What must be mended before a call is worth making (product-spec §5). */
-export function checkKey({ name, permissions }: KeyValues): FieldErrors {
+/** Errors that can be found without the server (product §5). */
+export function checkKey({ name, permissions, rateLimit }: KeyValues): FieldErrors {
   const errors: FieldErrors = {};
   if (name.trim() === '') errors.name = keysMessages.form.nameRequired;
   if (permissions.length === 0) errors.permissions = keysMessages.form.permissionRequired;
+  const requests = Number(rateLimit);
+  if (rateLimit !== '' && !(Number.isInteger(requests) && requests >= 1 && requests <= MAX_REQUESTS)) {
+    errors.rateLimit = keysMessages.form.rateLimitWrong;
+  }
   return errors;
 }
 
-export const keyInput = ({ name, permissions, allowedIps }: KeyValues) => ({
-  name: name.trim(),
-  permissions,
-  allowedIps: parseAllowedIps(allowedIps),
+export const keyInput = (values: KeyValues) => ({
+  name: values.name.trim(),
+  permissions: values.permissions,
+  allowedIps: parseAllowedIps(values.allowedIps),
+  expiresAt: values.expiresAt === '' ? null : new Date(values.expiresAt).toISOString(),
+  rateLimit:
+    values.rateLimit === '' ? null : { requests: Number(values.rateLimit), seconds: Number(values.rateSeconds) },
+  note: values.note.trim(),
+  disabled: values.disabled,
 });

@@ -10,24 +10,51 @@ interface PermissionedRoute {
   service: { name: string };
 }
 
+/** By permission, the names of the services whose routes require it; public routes require none. */
+export function servicesByPermission(routes: readonly PermissionedRoute[]): Map<string, string[]> {
+  const services = new Map<string, string[]>();
+  for (const { permission, service } of routes) {
+    if (permission === '') continue;
+    const known = services.get(permission) ?? [];
+    if (!known.includes(service.name)) services.set(permission, [...known, service.name]);
+  }
+  return services;
+}
+
 /**
- * The permissions that a key may be given: per service name the distinct permissions of its routes, after the general
- * group that holds `*` (product-spec §5). Permissions in `kept` that no route asks for any more stay choosable, so that
- * editing a key never drops one unseen.
+ * The permissions that a key may get (product §5): the general group with `*`, then the permissions that several services
+ * require, then one group per service. Permissions in `held` that no route requires any more stay selectable, so that
+ * editing a key never drops one unnoticed.
  */
 export function permissionGroups(
   routes: readonly PermissionedRoute[],
-  kept: readonly string[] = [],
+  held: readonly string[] = [],
 ): PermissionGroup[] {
-  const byService = new Map<string, Set<string>>();
-  for (const { service, permission } of routes) {
-    const known = byService.get(service.name) ?? new Set<string>();
-    byService.set(service.name, known.add(permission));
+  const services = servicesByPermission(routes);
+  const byService = new Map<string, string[]>();
+  const shared: string[] = [];
+  for (const [permission, names] of services) {
+    const [only, ...others] = names;
+    if (only === undefined || others.length > 0) shared.push(permission);
+    else byService.set(only, [...(byService.get(only) ?? []), permission]);
   }
-  const offered = new Set(['*', ...routes.map(({ permission }) => permission)]);
-  const others = kept.filter((permission) => !offered.has(permission));
-  const services = [...byService]
-    .map(([name, permissions]) => ({ name, permissions: [...permissions].sort() }))
+  const unrequired = held.filter((permission) => permission !== '*' && !services.has(permission));
+  const groups = [...byService]
+    .map(([name, permissions]) => ({ name, permissions: permissions.sort() }))
     .sort((a, b) => a.name.localeCompare(b.name, 'pt-BR'));
-  return [{ name: keysMessages.form.general, permissions: ['*', ...others] }, ...services];
+  return [
+    { name: keysMessages.form.general, permissions: ['*', ...unrequired] },
+    ...(shared.length > 0 ? [{ name: keysMessages.form.shared, permissions: shared.sort() }] : []),
+    ...groups,
+  ];
+}
+
+/** Whether held permissions cover the required one, by the edge's rules (`*`, `resource:*`). */
+export function covers(held: readonly string[], needed: string): boolean {
+  return held.some(
+    (permission) =>
+      permission === '*' ||
+      permission === needed ||
+      (permission.endsWith(':*') && needed.startsWith(permission.slice(0, -1))),
+  );
 }

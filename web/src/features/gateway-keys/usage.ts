@@ -1,14 +1,14 @@
-interface CountedKey {
+interface KeyUsage {
   name: string;
   usageCount: number;
 }
 
 /** Sum of the requests of all keys. */
-export const totalUsage = (keys: readonly CountedKey[]): number =>
+export const totalUsage = (keys: readonly KeyUsage[]): number =>
   keys.reduce((sum, { usageCount }) => sum + usageCount, 0);
 
 /** The key with the most requests; none while no key was ever used. */
-export function mostUsedKey<Key extends CountedKey>(keys: readonly Key[]): Key | undefined {
+export function mostUsedKey<Key extends KeyUsage>(keys: readonly Key[]): Key | undefined {
   const busiest = keys.reduce<Key | undefined>(
     (best, key) => (best && best.usageCount >= key.usageCount ? best : key),
     undefined,

@@ -1,26 +1,31 @@
+import { Activity } from 'lucide-react';
 import { Link } from 'react-router';
-import { brand } from '../../ui/brand';
-import type { Column } from '../../ui/columns';
-import { DataList } from '../../ui/DataList';
-import { EmptyState } from '../../ui/EmptyState';
-import { failureText } from '../../ui/failure';
-import { ListState } from '../../ui/ListState';
-import { ListToolbar } from '../../ui/ListToolbar';
-import { Page } from '../../ui/Page';
-import { dateTime } from '../../ui/Time';
-import { useList } from '../../ui/useList';
+import { paths } from '../../app/paths';
+import { brand } from '../../lib/brand';
+import { useShowRequests } from '../../lib/useShowRequests';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { QueryState } from '../../ui/feedback/QueryState';
+import { Button } from '../../ui/form/Button';
+import { Page } from '../../ui/layout/Page';
+import type { Column } from '../../ui/list/column';
+import { DataList } from '../../ui/list/DataList';
+import { ListRows } from '../../ui/list/ListQueryView';
+import { dateTime } from '../../ui/list/RelativeTime';
+import { useListQuery } from '../../ui/list/useListQuery';
 import { metricsMessages as messages } from './gateway-metrics.messages';
 import { type KeyUsageQuery, useKeyUsageQuery } from './generated/gateway-metrics';
-import { History } from './History';
 import styles from './metrics.module.css';
+import { UsageHistory } from './UsageHistory';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
 type KeyUsage = KeyUsageQuery['apiKeys'][number];
 
-/** Fresh figures while somebody looks. */
-const polling = { pollInterval: 15_000, skipPollAttempt: () => document.hidden };
+const POLL_INTERVAL_MS = 15_000;
+/** Refetches while the page is visible. */
+const polling = { pollInterval: POLL_INTERVAL_MS, skipPollAttempt: () => document.hidden };
 const number = new Intl.NumberFormat('pt-BR');
+const rowsOf = ({ apiKeys }: KeyUsageQuery) => apiKeys;
 const textOf = ({ name }: KeyUsage) => name;
 
 const columns: Column<KeyUsage>[] = [
@@ -35,6 +40,7 @@ const columns: Column<KeyUsage>[] = [
     id: 'usageCount',
     header: messages.table.columns.usage,
     width: '25%',
+    short: true,
     cell: ({ usageCount }) => number.format(usageCount),
     sort: ({ usageCount }) => usageCount,
   },
@@ -42,6 +48,7 @@ const columns: Column<KeyUsage>[] = [
     id: 'lastUsedAt',
     header: messages.table.columns.lastUsed,
     width: '35%',
+    short: true,
     cell: ({ lastUsedAt }) =>
       lastUsedAt ? <time dateTime={lastUsedAt}>{dateTime(lastUsedAt)}</time> : messages.table.never,
     sort: ({ lastUsedAt }) => lastUsedAt ?? null,
@@ -50,16 +57,16 @@ const columns: Column<KeyUsage>[] = [
 
 function Cards({ keys }: { keys: readonly KeyUsage[] }) {
   const total = keys.reduce((sum, { usageCount }) => sum + usageCount, 0);
-  // The list comes with the most used key first.
+  // The core sorts keys by usage, the most used first.
   const [busiest] = keys;
-  const figures = [
+  const cards = [
     [messages.cards.total, number.format(total)],
     [messages.cards.active, number.format(keys.length)],
     [messages.cards.mostActive, busiest && busiest.usageCount > 0 ? busiest.name : messages.cards.none],
   ] as const;
   return (
     <dl className={styles.cards}>
-      {figures.map(([label, value]) => (
+      {cards.map(([label, value]) => (
         <div key={label} className={styles.card}>
           <dt>{label}</dt>
           <dd>{value}</dd>
@@ -72,41 +79,48 @@ function Cards({ keys }: { keys: readonly KeyUsage[] }) {
 /** `/gateway/metrics`: usage per key, now and over time. */
 export default function MetricsPage() {
   const {
-    data: fresh,
-    previousData,
-    loading,
-    error,
-    refetch,
-  } = useKeyUsageQuery({ fetchPolicy: 'no-cache', ...polling });
-  const data = fresh ?? previousData;
-  const keys = data?.apiKeys ?? [];
-  const list = useList(keys, columns, textOf);
+    all: keys,
+    list,
+    state,
+  } = useListQuery(useKeyUsageQuery({ fetchPolicy: 'no-cache', ...polling }), {
+    rowsOf,
+    columns,
+    textOf,
+    fallback: messages.failure.load,
+  });
+
+  const showRequests = useShowRequests();
 
   return (
-    <Page title={messages.title} subtitle={messages.subtitle}>
-      <ListState
-        ready={data !== undefined}
-        loading={loading}
-        failure={error ? failureText(error, messages.failure.load) : null}
-        onRetry={() => void refetch().catch(() => undefined)}
-      >
+    <Page
+      title={messages.title}
+      subtitle={messages.subtitle}
+      action={
+        <Button variant="outline" onClick={() => showRequests('todas')}>
+          <Activity aria-hidden />
+          {messages.requests}
+        </Button>
+      }
+    >
+      <QueryState {...state}>
         <Cards keys={keys} />
+        <UsageHistory {...polling} />
         <section className={styles.section}>
           <h2>{messages.table.title}</h2>
-          {keys.length === 0 ? (
-            <EmptyState
-              text={messages.table.empty}
-              action={<Link to="/gateway/keys">{messages.table.emptyAction}</Link>}
-            />
-          ) : (
-            <>
-              <ListToolbar list={list} label={messages.table.search} />
-              <DataList list={list} label={messages.table.title} rowKey={({ _id }) => _id} headingLevel={3} />
-            </>
-          )}
+          <ListRows
+            list={list}
+            searchLabel={messages.table.search}
+            empty={
+              <EmptyState
+                text={messages.table.empty}
+                action={<Link to={paths.gatewayKeys}>{messages.table.emptyAction}</Link>}
+              />
+            }
+          >
+            <DataList list={list} label={messages.table.title} rowKey={({ _id }) => _id} headingLevel={3} />
+          </ListRows>
         </section>
-        {keys.length > 0 && <History keys={keys} {...polling} />}
-      </ListState>
+      </QueryState>
     </Page>
   );
 }

@@ -1,7 +1,8 @@
-/** Texts of the metrics screen (product-spec §2). */
+/** Texts of the metrics screen (product §2). */
 export const metricsMessages = {
   title: 'Métricas de Uso das Chaves de API',
   subtitle: 'Atualizadas sozinhas enquanto esta página está aberta.',
+  requests: 'Últimas requisições',
   cards: { total: 'Total de Requisições', active: 'Chaves Ativas', mostActive: 'Chave Mais Ativa', none: '-' },
   table: {
     title: 'Detalhes por Chave',
@@ -14,17 +15,37 @@ export const metricsMessages = {
   history: {
     title: 'Histórico',
     range: 'Período',
-    ranges: { day: '24 horas', week: '7 dias', month: '30 dias' },
-    key: 'Chave',
-    allKeys: 'Todas as chaves',
+    ranges: { '1h': '1 hora', '24h': '24 horas', '7d': '7 dias', '30d': '30 dias' } as Readonly<Record<string, string>>,
+    by: 'Por',
+    subjects: {
+      chave: { choice: 'Chave', title: 'Por chave' },
+      servico: { choice: 'Serviço', title: 'Por serviço' },
+      rota: { choice: 'Rota', title: 'Por rota' },
+    } as Readonly<Record<string, { choice: string; title: string }>>,
+    only: (name: string) => `Só o que passou por ${name}.`,
+    onlyOne: 'Só o que passou por uma chave, rota ou serviço.',
+    all: 'Todo o gateway',
+    removed: 'removida',
     requests: 'Requisições',
-    errors: 'Erros',
-    average: 'Tempo médio',
+    classes: { successes: 'Sucesso', errors4xx: '4xx', errors5xx: '5xx', refused: 'Recusadas' },
+    p50: 'p50',
+    p95: 'p95',
+    p99: 'p99',
+    percentile: 'Tempo em que metade (p50), 95% (p95) ou 99% (p99) das requisições terminou.',
+    refusals: 'Recusas por motivo',
     empty: 'Nenhuma requisição neste período.',
-    chart: (requests: string, errors: string) => `Gráfico: ${requests} requisições e ${errors} erros no período.`,
+    chart: (requests: string, errors: string, refused: string) =>
+      `Gráfico: ${requests} requisições, ${errors} erros e ${refused} recusas no período.`,
     milliseconds: (value: string) => `${value} ms`,
+    seconds: (value: string) => `${value} s`,
     showTable: 'Ver os números em tabela',
     time: 'Horário',
+    download: 'Baixar CSV',
+    file: (by: string, range: string) => `metricas-por-${by}-${range}.csv`,
   },
-  failure: { load: 'Falha ao carregar as chaves de API.', history: 'Falha ao carregar o histórico de uso.' },
+  failure: {
+    load: 'Falha ao carregar as chaves de API.',
+    history: 'Falha ao carregar o histórico de uso.',
+    csv: 'Falha ao baixar o CSV.',
+  },
 } as const;

@@ -1,3 +1,4 @@
+import { paths } from '../../app/paths';
 import { landingMessages } from './landing.messages';
 
 const { closing } = landingMessages;
@@ -21,7 +22,7 @@ export function ClosingCall() {
         <h2 id="closing">{closing.title}</h2>
         <div>
           <p>{closing.text}</p>
-          <a className="button" href="/contact">
+          <a className="button" href={paths.contact}>
             {closing.action}
           </a>
         </div>

@@ -1,3 +1,4 @@
+import { paths } from '../../app/paths';
 import { HeroPreview } from './HeroPreview';
 import { landingMessages } from './landing.messages';
 
@@ -10,7 +11,7 @@ export function Hero() {
         <h1>{hero.title}</h1>
         <div className="offer">
           <p className="lead">{hero.text}</p>
-          <a className="button" href="/contact">
+          <a className="button" href={paths.contact}>
             {hero.action}
           </a>
           <p className="note">{hero.note}</p>

@@ -1,4 +1,5 @@
-import { pageMeta } from '../../ui/pageMeta';
+import { paths } from '../../app/paths';
+import { pageMeta } from '../../lib/pageMeta';
 import { ClosingCall } from './ClosingCall';
 import { FromScratch } from './FromScratch';
 import { Hero } from './Hero';
@@ -27,17 +28,23 @@ const structuredData = {
       description: words.description,
       provider: { '@id': '__ORIGIN__/#studio' },
       url: '__ORIGIN__/',
-      offers: { '@type': 'Offer', name: words.offer, price: '0', priceCurrency: 'BRL', url: '__ORIGIN__/contact' },
+      offers: {
+        '@type': 'Offer',
+        name: words.offer,
+        price: '0',
+        priceCurrency: 'BRL',
+        url: `__ORIGIN__${paths.contact}`,
+      },
     },
   ],
 };
 
 export const meta = () => [
-  ...pageMeta({ path: '/', title: words.title, description: words.description }),
+  ...pageMeta({ path: paths.home, title: words.title, description: words.description }),
   { 'script:ld+json': structuredData },
 ];
 
-/** `/`: what the studio promises, in the order of product-spec §2. Ships without React, so its styles travel in the page. */
+/** `/`: what the studio promises, in the order of product §2. Ships without React, so its styles travel in the page. */
 export default function LandingPage() {
   return (
     <>

@@ -1,4 +1,4 @@
-import { SevenTicks } from '../../ui/SevenTicks';
+import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { landingMessages } from './landing.messages';
 
 const { sprint } = landingMessages;

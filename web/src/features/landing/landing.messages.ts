@@ -1,4 +1,4 @@
-/** Every word of the landing page, in its order of appearance. Quoted texts are those of product-spec §2. */
+/** Every word of the landing page, in its order of appearance. Quoted texts are those of product §2. */
 export const landingMessages = {
   meta: {
     title: 'Sua ideia, lançada em 7 dias',
@@ -24,7 +24,6 @@ export const landingMessages = {
       menu: ['Início', 'Agenda', 'Clientes', 'Relatórios'],
       title: 'Agenda de hoje',
       newEntry: 'Nova reserva',
-      columns: ['Horário', 'Cliente', 'Serviço', 'Situação'],
       rows: [
         { time: '09:00', client: 'Primeira cliente', service: 'Consulta', state: 'Confirmada' },
         { time: '10:30', client: 'Cliente que voltou', service: 'Retorno', state: 'Paga' },
@@ -34,7 +33,6 @@ export const landingMessages = {
       checkout: {
         title: 'Sua reserva',
         service: 'Consulta',
-        when: 'Sexta, 14:00',
         days: [
           { weekday: 'S', date: 15 },
           { weekday: 'T', date: 16 },

@@ -1,9 +1,11 @@
-/** Texts of the login screen (product-spec §2, §8). */
+/** Texts of the login screen (product §2, §8). */
 export const loginMessages = {
   meta: { title: 'Login', description: 'Acesso dos administradores ao console do estúdio.' },
   title: 'Entrar no console',
   username: 'Usuário',
   password: 'Senha',
+  code: 'Código do aplicativo autenticador',
+  codeHint: 'Seis números, ou um código de recuperação.',
   submit: 'Entrar',
   usernameRequired: 'Informe o usuário.',
   passwordRequired: 'Informe a senha.',

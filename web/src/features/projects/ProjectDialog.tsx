@@ -1,12 +1,14 @@
-import { announceArrival } from '../../ui/arrivals';
-import { FormDialog } from '../../ui/FormDialog';
-import { RadioField, TextField } from '../../ui/fields';
-import { notify } from '../../ui/notification';
-import { useDraft } from '../../ui/useDraft';
-import { useSubmit } from '../../ui/useSubmit';
+import { notify } from '../../lib/notification';
+import { markRecentlyCreated } from '../../lib/recentlyCreated';
+import { useFreshRow } from '../../lib/useFreshRow';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { RadioField } from '../../ui/form/RadioField';
+import { PORT_INPUT, TextField } from '../../ui/form/textFields';
+import { useForm } from '../../ui/form/useForm';
 import {
   type ProjectRowFragment,
   ProjectsDocument,
+  type ProjectsQuery,
   useCreateProjectMutation,
   useUpdateProjectMutation,
 } from './generated/projects';
@@ -14,55 +16,58 @@ import { checkProject, projectInput, projectValues } from './projectForm';
 import { projectsMessages } from './projects.messages';
 
 const { dialog: messages, failure, success } = projectsMessages;
-const PORT = { type: 'number', min: 1, max: 65535, inputMode: 'numeric' } as const;
+const NAMES = {
+  name: messages.name,
+  dbPrefix: messages.dbPrefix,
+  type: messages.type,
+  staticPath: messages.staticPath,
+  apiPort: messages.servicePort,
+};
+const rowsOf = ({ projects }: ProjectsQuery) => projects;
 
 /** Creates a project, or edits the given one. */
 export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragment; onClose: () => void }) {
-  const { values, change, settle } = useDraft(`projects:${project?._id ?? 'novo'}`, projectValues(project));
   const [create] = useCreateProjectMutation({ refetchQueries: [ProjectsDocument] });
-  const [update] = useUpdateProjectMutation();
-
-  const form = useSubmit({
+  const [update] = useUpdateProjectMutation({ refetchQueries: [ProjectsDocument] });
+  const readProject = useFreshRow(ProjectsDocument, rowsOf);
+  const form = useForm({
+    draft: `projects:${project?._id ?? 'novo'}`,
+    initial: projectValues(project),
+    check: checkProject,
+    edited: project && {
+      version: project.version,
+      read: async () => {
+        const row = await readProject(project._id);
+        return row && { version: row.version, values: projectValues(row) };
+      },
+      names: NAMES,
+      show: (field, value) => messages.types.find((type) => field === 'type' && type.value === value)?.label,
+    },
     fallback: failure.save,
-    check: () => checkProject(values),
-    send: async () => {
+    send: async (values, version) => {
       const input = projectInput(values);
-      if (project) await update({ variables: { id: project._id, input } });
-      else announceArrival((await create({ variables: { input } })).data?.createProject._id);
-      settle();
+      if (project) await update({ variables: { id: project._id, input, version } });
+      else markRecentlyCreated((await create({ variables: { input } })).data?.createProject._id);
+    },
+    onSaved: () => {
       onClose();
       notify(success.saved);
     },
   });
-  const port = {
-    ...PORT,
-    value: values.apiPort,
-    error: form.errors.apiPort,
-    onChange: (apiPort: string) => change({ apiPort }),
-  };
+  const { values, change } = form;
 
   return (
     <FormDialog
       title={project ? messages.edit : messages.create}
       width={600}
       submitLabel={messages.save}
-      onSubmit={form.submit}
+      form={form}
       onClose={onClose}
-      {...form}
     >
-      <TextField
-        label={messages.name}
-        value={values.name}
-        onChange={(name) => change({ name })}
-        error={form.errors.name}
-        maxLength={100}
-        required
-      />
+      <TextField label={messages.name} {...form.text('name')} maxLength={100} required />
       <TextField
         label={messages.dbPrefix}
-        value={values.dbPrefix}
-        onChange={(dbPrefix) => change({ dbPrefix })}
-        error={form.errors.dbPrefix}
+        {...form.text('dbPrefix')}
         hint={messages.dbPrefixHint(values.dbPrefix.replace(/_+$/, '') || messages.dbPrefixExample)}
         autoCapitalize="none"
         spellCheck={false}
@@ -74,18 +79,16 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
         onChange={(type) => change({ type })}
       />
       {values.type === 'proxy' ? (
-        <TextField label={messages.servicePort} {...port} required />
+        <TextField label={messages.servicePort} {...form.text('apiPort')} {...PORT_INPUT} required />
       ) : (
         <>
           <TextField
             label={messages.staticPath}
-            value={values.staticPath}
-            onChange={(staticPath) => change({ staticPath })}
-            error={form.errors.staticPath}
+            {...form.text('staticPath')}
             placeholder={messages.staticPathPlaceholder}
             required
           />
-          <TextField label={messages.apiPort} {...port} />
+          <TextField label={messages.apiPort} {...form.text('apiPort')} {...PORT_INPUT} />
         </>
       )}
     </FormDialog>

@@ -1,20 +1,25 @@
-import { Button } from '@chakra-ui/react';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { brand } from '../../ui/brand';
-import { Chip } from '../../ui/Chip';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import type { Column } from '../../ui/columns';
-import { DataList } from '../../ui/DataList';
-import { EmptyState } from '../../ui/EmptyState';
-import { failureText } from '../../ui/failure';
-import { ListState } from '../../ui/ListState';
-import { ListToolbar } from '../../ui/ListToolbar';
-import { notify } from '../../ui/notification';
-import { Page } from '../../ui/Page';
-import { RowAction } from '../../ui/RowAction';
-import { useDialogParam } from '../../ui/useDialogParam';
-import { useList } from '../../ui/useList';
-import { type ProjectRowFragment, useDeleteProjectMutation, useProjectsQuery } from './generated/projects';
+import { Plus } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { paths, withParams } from '../../app/paths';
+import { brand } from '../../lib/brand';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useRemoval } from '../../lib/useRemoval';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { Button } from '../../ui/form/Button';
+import { Page } from '../../ui/layout/Page';
+import { Chip } from '../../ui/list/Chip';
+import type { Column } from '../../ui/list/column';
+import { DataList } from '../../ui/list/DataList';
+import { ListQueryView } from '../../ui/list/ListQueryView';
+import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
+import { useListQuery } from '../../ui/list/useListQuery';
+import {
+  type ProjectRowFragment,
+  type ProjectsQuery,
+  useDeleteProjectMutation,
+  useProjectsQuery,
+} from './generated/projects';
 import { ProjectDialog } from './ProjectDialog';
 import { projectsMessages as messages } from './projects.messages';
 
@@ -38,17 +43,26 @@ const columns: Column<ProjectRowFragment>[] = [
   },
 ];
 const DIALOGS = ['novo', 'editar', 'remover'] as const;
+const rowsOf = ({ projects }: ProjectsQuery) => projects;
 const textOf = ({ name, dbPrefix, type }: ProjectRowFragment) => `${name} ${dbPrefix} ${messages.types[type]}`;
 
 /** `/projects`: all projects; create, edit, remove. */
 export default function ProjectsPage() {
-  const { data: fresh, previousData, loading, error, refetch } = useProjectsQuery();
-  const data = fresh ?? previousData;
-  const projects = data?.projects ?? [];
-  const list = useList(projects, columns, textOf);
+  const projects = useListQuery(useProjectsQuery(), { rowsOf, columns, textOf, fallback: messages.failure.load });
+  const navigate = useNavigate();
   const dialog = useDialogParam(DIALOGS);
-  const [remove] = useDeleteProjectMutation();
-  const chosen = projects.find(({ _id }) => _id === dialog.id);
+  const chosen = projects.all.find(({ _id }) => _id === dialog.id);
+  const [deleteProject] = useDeleteProjectMutation();
+  const removal = useRemoval<ProjectRowFragment>({
+    title: messages.removal.title,
+    message: ({ name }) => messages.removal.message(name),
+    confirmLabel: messages.removal.confirm,
+    send: ({ _id }) => deleteProject({ variables: { id: _id } }),
+    entity: ({ _id }) => ({ __typename: 'Project', _id }),
+    onClose: dialog.close,
+    success: messages.success.removed,
+    fallback: messages.failure.remove,
+  });
 
   const create = (
     <Button onClick={() => dialog.open('novo')}>
@@ -58,66 +72,34 @@ export default function ProjectsPage() {
   );
 
   return (
-    <Page title={messages.title} subtitle={messages.subtitle} action={projects.length > 0 && create}>
-      <ListState
-        ready={data !== undefined}
-        loading={loading}
-        failure={error ? failureText(error, messages.failure.load) : null}
-        onRetry={() => void refetch().catch(() => undefined)}
+    <Page title={messages.title} subtitle={messages.subtitle} action={!projects.isEmpty && create}>
+      <ListQueryView
+        query={projects}
+        searchLabel={messages.search}
+        empty={<EmptyState text={messages.empty} action={create} />}
       >
-        {projects.length === 0 ? (
-          <EmptyState text={messages.empty} action={create} />
-        ) : (
-          <>
-            <ListToolbar list={list} label={messages.search} />
-            <DataList
-              list={list}
-              label={messages.list}
-              rowKey={({ _id }) => _id}
-              actions={({ _id, name }) => (
-                <>
-                  <RowAction
-                    label={messages.edit}
-                    of={name}
-                    icon={<Pencil aria-hidden />}
-                    onClick={() => dialog.open('editar', _id)}
-                  />
-                  <RowAction
-                    label={messages.remove}
-                    of={name}
-                    icon={<Trash2 aria-hidden />}
-                    danger
-                    onClick={() => dialog.open('remover', _id)}
-                  />
-                </>
-              )}
-            />
-          </>
-        )}
-      </ListState>
+        <DataList
+          list={projects.list}
+          label={messages.list}
+          rowKey={({ _id }) => _id}
+          actionsWidth="304px"
+          actions={({ _id, name }) => (
+            <>
+              <RowAction
+                label={messages.tenants}
+                of={name}
+                icon="users"
+                onClick={() => void navigate(withParams(paths.tenants, { filtro: _id }))}
+              />
+              <EditAction label={messages.edit} of={name} onClick={() => dialog.open('editar', _id)} />
+              <RemoveAction label={messages.remove} of={name} onClick={() => dialog.open('remover', _id)} />
+            </>
+          )}
+        />
+      </ListQueryView>
       {dialog.name === 'novo' && <ProjectDialog onClose={dialog.close} />}
       {dialog.name === 'editar' && chosen && <ProjectDialog key={chosen._id} project={chosen} onClose={dialog.close} />}
-      {dialog.name === 'remover' && chosen && (
-        <ConfirmDialog
-          title={messages.removal.title}
-          message={messages.removal.message(chosen.name)}
-          confirmLabel={messages.removal.confirm}
-          width={400}
-          fallback={messages.failure.remove}
-          onClose={dialog.close}
-          onConfirm={async () => {
-            await remove({
-              variables: { id: chosen._id },
-              update: (cache) => {
-                dialog.close();
-                cache.evict({ id: cache.identify({ __typename: 'Project', _id: chosen._id }) });
-                cache.gc();
-              },
-            });
-            notify(messages.success.removed);
-          }}
-        />
-      )}
+      {dialog.name === 'remover' && chosen && <ConfirmDialog {...removal(chosen)} />}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import type { ProjectInput, ProjectType } from '../../generated/graph';
+import type { FieldErrors } from '../../ui/form/useSubmit';
 import { uiMessages } from '../../ui/ui.messages';
-import type { FieldErrors } from '../../ui/useSubmit';
 import type { ProjectRowFragment } from './generated/projects';
 
 /** What is typed in the project dialog; a port is text until it is sent. */
@@ -12,7 +12,7 @@ export interface ProjectValues {
   staticPath: string;
 }
 
-/** The form of a project, or of a new one (proxy by default, product-spec §9). */
+/** The form of a project, or of a new one (proxy by default, product §9). */
 export const projectValues = (project?: ProjectRowFragment): ProjectValues => ({
   name: project?.name ?? '',
   dbPrefix: project?.dbPrefix ?? '',
@@ -21,7 +21,7 @@ export const projectValues = (project?: ProjectRowFragment): ProjectValues => ({
   staticPath: project?.staticPath ?? '',
 });
 
-/** What must be filled (product-spec §5). */
+/** What must be filled (product §5). */
 export function checkProject({ name, type, apiPort, staticPath }: ProjectValues): FieldErrors {
   const found: FieldErrors = {};
   if (!name.trim()) found.name = uiMessages.required;

@@ -1,4 +1,4 @@
-/** Texts of the projects screen (product-spec §2, §5, §8; contract §6). */
+/** Texts of the projects screen (product §2, §5, §8; contract §6). */
 export const projectsMessages = {
   title: 'Gerenciador de Projetos',
   subtitle: 'O que os tenants usam: um serviço numa porta ou arquivos estáticos.',
@@ -7,6 +7,7 @@ export const projectsMessages = {
   search: 'Buscar projetos',
   list: 'Projetos',
   columns: { name: 'Nome do Projeto', type: 'Tipo', dbPrefix: 'Prefixo DB' },
+  tenants: 'Tenants',
   types: { proxy: 'Proxy', static: 'Estático' },
   noPrefix: 'Sem prefixo',
   edit: 'Editar',

@@ -1,42 +1,58 @@
-import { Button, Spinner } from '@chakra-ui/react';
+import { useApolloClient } from '@apollo/client/react';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { Form, SubmitButton } from '../../ui/Form';
-import { CheckField, TextField } from '../../ui/fields';
-import { notify } from '../../ui/notification';
-import { useDraft } from '../../ui/useDraft';
-import { useSubmit } from '../../ui/useSubmit';
-import { type SettingsQuery, useSendTestMessageMutation, useUpdateSettingsMutation } from './generated/settings';
+import { notify, notifyFailure } from '../../lib/notification';
+import { Button, Spinner } from '../../ui/form/Button';
+import { CheckField } from '../../ui/form/checkFields';
+import { Form, SubmitButton } from '../../ui/form/Form';
+import { TextField } from '../../ui/form/textFields';
+import { useForm } from '../../ui/form/useForm';
+import { useSubmit } from '../../ui/form/useSubmit';
+import {
+  SettingsDocument,
+  type SettingsQuery,
+  useSendTestMessageMutation,
+  useUpdateSettingsMutation,
+} from './generated/settings';
 import { settingsMessages } from './settings.messages';
 import styles from './settings.module.css';
 
 const { telegram: messages, failure, success } = settingsMessages;
-const asNotification = (sentence: string) => notify(sentence, { color: 'error' });
+const NAMES = { telegramBotToken: messages.token, telegramChatId: messages.chatId };
+const valuesOf = ({ telegramBotToken, telegramChatId }: SettingsQuery['settings']) => ({
+  telegramBotToken,
+  telegramChatId,
+});
 
 /** The notification bot's credentials. The token is a secret: nothing of it is kept in the browser. */
 export function TelegramForm({ settings }: { settings: SettingsQuery['settings'] }) {
-  const { values, change, settle } = useDraft(
-    null,
-    { telegramBotToken: settings.telegramBotToken, telegramChatId: settings.telegramChatId },
-    'page',
-  );
+  const client = useApolloClient();
   const [visible, setVisible] = useState(false);
   const [save] = useUpdateSettingsMutation({ fetchPolicy: 'no-cache' });
   const [sendTest] = useSendTestMessageMutation();
-
-  const form = useSubmit({
+  const form = useForm({
+    draft: null,
+    initial: valuesOf(settings),
+    scope: 'page',
     fallback: failure.save,
-    onFailure: asNotification,
-    send: async () => {
-      await save({ variables: { input: values } });
-      settle();
-      notify(success.saved);
+    onFailure: notifyFailure,
+    send: (input, version) => save({ variables: { input, version } }),
+    edited: {
+      version: settings.version,
+      read: async () => {
+        const { data } = await client.query({ query: SettingsDocument, fetchPolicy: 'no-cache' });
+        return data && { version: data.settings.version, values: valuesOf(data.settings) };
+      },
+      names: NAMES,
+      show: (field, value) => (field === 'telegramBotToken' && value ? messages.tokenMask : undefined),
+      versionOf: ({ data }) => data?.updateSettings.version,
     },
+    onSaved: () => notify(success.saved),
   });
   const test = useSubmit({
     fallback: failure.test,
     prefer: 'details',
-    onFailure: asNotification,
+    onFailure: notifyFailure,
     send: async () => {
       await sendTest();
       notify(success.tested);
@@ -44,13 +60,17 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
   });
 
   return (
-    <Form className={styles.form} onSubmit={form.submit} errors={form.errors} failure={form.failure ?? test.failure}>
+    <Form
+      className={styles.form}
+      onSubmit={form.submit}
+      errors={form.errors}
+      failure={form.failure ?? test.failure}
+      conflict={form.conflict}
+    >
       <TextField
         label={messages.token}
         type={visible ? 'text' : 'password'}
-        value={values.telegramBotToken}
-        onChange={(telegramBotToken) => change({ telegramBotToken })}
-        error={form.errors.telegramBotToken}
+        {...form.text('telegramBotToken')}
         hint={messages.tokenHint}
         autoComplete="off"
         spellCheck={false}
@@ -58,9 +78,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
       <CheckField label={messages.showToken} checked={visible} onChange={setVisible} />
       <TextField
         label={messages.chatId}
-        value={values.telegramChatId}
-        onChange={(telegramChatId) => change({ telegramChatId })}
-        error={form.errors.telegramChatId}
+        {...form.text('telegramChatId')}
         hint={messages.chatIdHint}
         autoComplete="off"
         spellCheck={false}

@@ -1,8 +1,9 @@
-import { Button } from '@chakra-ui/react';
-import { Form, SubmitButton } from '../../ui/Form';
-import { TextareaField, TextField } from '../../ui/fields';
-import { currentHost } from '../../ui/host';
-import type { FieldErrors } from '../../ui/useSubmit';
+import { currentHost } from '../../lib/host';
+import { Button } from '../../ui/form/Button';
+import { Form, type FormProps, SubmitButton } from '../../ui/form/Form';
+import { TextareaField, TextField } from '../../ui/form/textFields';
+import type { FormFields } from '../../ui/form/useForm';
+import { ConnectionTest } from './ConnectionTest';
 import type { SubdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
@@ -11,56 +12,40 @@ import { TargetFields } from './TargetFields';
 const messages = subdomainsMessages.form;
 
 interface ConfigureStepProps {
-  values: SubdomainValues;
-  change: (changes: Partial<SubdomainValues>) => void;
+  form: FormFields<SubdomainValues> &
+    Pick<FormProps, 'failure' | 'restored'> & { submit: () => void; pending: boolean };
   /** Says where the values came from. */
   note: string | null;
   onBack: () => void;
-  onSubmit: () => void;
-  pending: boolean;
-  errors: FieldErrors;
-  failure: string | null;
 }
 
 /** Step 2: the subdomain itself. */
-export function ConfigureStep({
-  values,
-  change,
-  note,
-  onBack,
-  onSubmit,
-  pending,
-  errors,
-  failure,
-}: ConfigureStepProps) {
+export function ConfigureStep({ form, note, onBack }: ConfigureStepProps) {
   return (
-    <Form className={styles.form} onSubmit={onSubmit} errors={errors} failure={failure}>
+    <Form
+      className={styles.configure}
+      onSubmit={form.submit}
+      errors={form.errors}
+      failure={form.failure}
+      restored={form.restored}
+    >
       {note && <p className={styles.note}>{note}</p>}
       <div className={styles.pair}>
         <TextField
           label={messages.subdomain}
-          value={values.subdomain}
-          onChange={(subdomain) => change({ subdomain })}
+          {...form.text('subdomain')}
           suffix={`.${currentHost()}`}
-          error={errors.subdomain}
           maxLength={63}
           autoCapitalize="none"
           spellCheck={false}
           required
         />
-        <TextareaField
-          label={messages.description}
-          value={values.description}
-          onChange={(description) => change({ description })}
-          error={errors.description}
-          maxLength={500}
-          rows={1}
-          required
-        />
+        <TextareaField label={messages.description} {...form.text('description')} maxLength={500} rows={1} required />
       </div>
-      <TargetFields values={values} change={change} errors={errors} />
+      <TargetFields form={form} />
+      <ConnectionTest values={form.values} />
       <div className={styles.buttons}>
-        <SubmitButton pending={pending}>{messages.submit}</SubmitButton>
+        <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
         <Button variant="outline" onClick={onBack}>
           {messages.back}
         </Button>

@@ -1,7 +1,9 @@
-import { Button, Spinner } from '@chakra-ui/react';
 import { Sparkles } from 'lucide-react';
-import { Form } from '../../ui/Form';
-import { TextareaField } from '../../ui/fields';
+import type { Failure } from '../../lib/failure';
+import { Button, Spinner } from '../../ui/form/Button';
+import { Form, type FormProps } from '../../ui/form/Form';
+import { TextareaField } from '../../ui/form/textFields';
+import { useAiConfiguredQuery } from './generated/subdomains';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 
@@ -13,24 +15,35 @@ interface DescribeStepProps {
   onGenerate: () => void;
   onManual: () => void;
   pending: boolean;
-  failure: string | null;
+  failure: Failure | null;
+  restored: FormProps['restored'];
 }
 
 /** Step 1: what the service is, in the administrator's words. */
-export function DescribeStep({ prompt, onChange, onGenerate, onManual, pending, failure }: DescribeStepProps) {
+export function DescribeStep({
+  prompt,
+  onChange,
+  onGenerate,
+  onManual,
+  pending,
+  failure,
+  restored,
+}: DescribeStepProps) {
+  const { data } = useAiConfiguredQuery({ fetchPolicy: 'cache-first' });
   const empty = prompt.trim() === '';
   return (
     <Form
-      className={styles.form}
+      className={styles.describe}
       onSubmit={() => {
         if (!empty) onGenerate();
       }}
       failure={failure}
+      restored={restored}
     >
       <TextareaField
         label={messages.label}
         placeholder={messages.placeholder}
-        hint={messages.hint}
+        hint={data?.aiConfigured === false ? messages.hintWithoutAi : messages.hint}
         value={prompt}
         onChange={onChange}
         maxLength={500}

@@ -1,18 +1,24 @@
-import { Button } from '@chakra-ui/react';
-import { Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { SubdomainType } from '../../generated/graph';
-import { Chip, type ChipColor } from '../../ui/Chip';
-import { CopyButton } from '../../ui/CopyButton';
-import type { Column } from '../../ui/columns';
-import { DataList } from '../../ui/DataList';
-import { EmptyState } from '../../ui/EmptyState';
-import { siteHost, siteUrl } from '../../ui/host';
-import { ListState } from '../../ui/ListState';
-import { RowAction } from '../../ui/RowAction';
-import { SearchField } from '../../ui/SearchField';
-import { RelativeTime } from '../../ui/Time';
-import type { SubdomainRowFragment } from './generated/subdomains';
+import { siteHost, siteUrl } from '../../lib/host';
+import type { useSearchText } from '../../lib/useSearchText';
+import { useShowRequests } from '../../lib/useShowRequests';
+import { EmptyState, NoMatch } from '../../ui/feedback/EmptyState';
+import { QueryState } from '../../ui/feedback/QueryState';
+import { Button } from '../../ui/form/Button';
+import { Chip, type ChipColor } from '../../ui/list/Chip';
+import { Clamped } from '../../ui/list/Clamped';
+import { CopyableText } from '../../ui/list/CopyableText';
+import { CopyButton } from '../../ui/list/CopyButton';
+import type { Column } from '../../ui/list/column';
+import { DataList } from '../../ui/list/DataList';
+import { HealthBadge } from '../../ui/list/HealthBadge';
+import { ListFooter } from '../../ui/list/ListFooter';
+import { RelativeTime } from '../../ui/list/RelativeTime';
+import { EditAction, RemoveAction, RequestsAction } from '../../ui/list/RowAction';
+import { SearchField } from '../../ui/list/SearchField';
+import { type SubdomainRowFragment, useCheckSubdomainMutation } from './generated/subdomains';
+import { Sentinel } from './Sentinel';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 import type { useSubdomainPages } from './useSubdomainPages';
@@ -26,32 +32,51 @@ function target({ type, port, staticPath, apiPort, targetHost, targetPort }: Sub
   return apiPort ? messages.withApi(staticPath ?? '', apiPort) : (staticPath ?? '');
 }
 
-const columns: Column<SubdomainRowFragment>[] = [
+/** @param check checks the target of a subdomain now */
+const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<SubdomainRowFragment>[] => [
   {
     id: 'address',
     header: messages.columns.address,
     heading: true,
     width: '27%',
-    cell: ({ subdomain }) => {
-      const host = siteHost(subdomain);
+    cell: (row) => {
+      const host = siteHost(row.subdomain);
       return (
-        <span className={styles.address}>
-          <a href={siteUrl(host)} target="_blank" rel="noreferrer">
-            {host}
-          </a>
-          <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
+        <span className={styles.stack}>
+          <span className={styles.address}>
+            <a href={siteUrl(host)} target="_blank" rel="noreferrer">
+              {host}
+            </a>
+            <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
+          </span>
+          <HealthBadge
+            name={row.subdomain}
+            paused={row.paused}
+            health={row.health}
+            onCheck={() => check(row.subdomain)}
+            fallback={subdomainsMessages.failure.check}
+          />
         </span>
       );
     },
   },
-  { id: 'description', header: messages.columns.description, cell: ({ description }) => description },
+  {
+    id: 'description',
+    header: messages.columns.description,
+    cell: ({ description }) => <Clamped text={description} />,
+  },
   {
     id: 'type',
     header: messages.columns.type,
     width: '104px',
     cell: ({ type }) => <Chip color={COLORS[type]}>{messages.types[type]}</Chip>,
   },
-  { id: 'target', header: messages.columns.target, width: '20%', cell: target },
+  {
+    id: 'target',
+    header: messages.columns.target,
+    width: '20%',
+    cell: (row) => <CopyableText text={target(row)} label={messages.copyTarget(row.subdomain)} />,
+  },
   {
     id: 'created',
     header: messages.columns.created,
@@ -60,99 +85,69 @@ const columns: Column<SubdomainRowFragment>[] = [
   },
 ];
 
-/** Pixels below the window (product-spec §9). */
-const NEAR = 200;
-
-/**
- * Calls back once its place is near the window. Measured, since Chromium's IntersectionObserver misses a place that
- * comes near while the rows above it change.
- */
-function Sentinel({ onNear }: { onNear: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
-  const near = useEffectEvent(onNear);
-  useEffect(() => {
-    const over = new AbortController();
-    const { signal } = over;
-    const check = () => {
-      if (signal.aborted || !place.current) return;
-      if (place.current.getBoundingClientRect().top > window.innerHeight + NEAR) return;
-      over.abort();
-      near();
-    };
-    window.addEventListener('scroll', check, { passive: true, signal });
-    window.addEventListener('resize', check, { signal });
-    // Calls at once, too.
-    const height = new ResizeObserver(check);
-    height.observe(document.body);
-    signal.addEventListener('abort', () => height.disconnect());
-    return () => over.abort();
-  }, []);
-  return <div ref={place} />;
-}
-
 interface SubdomainListProps {
   pages: ReturnType<typeof useSubdomainPages>;
-  query: string;
-  setQuery: (query: string) => void;
+  search: ReturnType<typeof useSearchText>;
   onEdit: (subdomain: string) => void;
   onRemove: (subdomain: string) => void;
   emptyAction: ReactNode;
 }
 
 /** What exists: grows while one scrolls, and by a button for those who do not. */
-export function SubdomainList({ pages, query, setQuery, onEdit, onRemove, emptyAction }: SubdomainListProps) {
-  const { rows, total, loading, failure, complete, loadMore, reload } = pages;
-  const list = { columns, rows, total: total ?? 0, query, setQuery, sort: null, setSort: () => undefined };
-  const more = total !== null && !complete;
+export function SubdomainList({ pages, search: [text, setText], onEdit, onRemove, emptyAction }: SubdomainListProps) {
+  const { search: searched, rows, total, loading, failure, complete, loadMore, reload } = pages;
+  const { replace } = pages;
+  const [check] = useCheckSubdomainMutation({ fetchPolicy: 'no-cache' });
+  const columns = useMemo(
+    () =>
+      columnsOf(async (subdomain) => {
+        const { data } = await check({ variables: { subdomain } });
+        if (data) replace(data.checkSubdomain);
+      }),
+    [check, replace],
+  );
+  const showRequests = useShowRequests();
+  const hasMore = total !== null && !complete;
   return (
     <section aria-labelledby="current" className={styles.list}>
       <div className={styles.listHeader}>
         <h2 id="current">{messages.title}</h2>
-        <SearchField label={messages.search} value={query} onChange={setQuery} />
+        <SearchField label={messages.search} value={text} onChange={setText} />
       </div>
-      <ListState
+      <QueryState
         ready={total !== null}
         loading={loading}
         failure={failure}
-        onRetry={rows.length > 0 && more ? loadMore : reload}
+        onRetry={rows.length > 0 && hasMore ? loadMore : reload}
       >
-        {total === 0 && !query ? (
-          <EmptyState text={messages.empty} action={emptyAction} />
-        ) : (
+        {total === 0 && !searched && <EmptyState text={messages.empty} action={emptyAction} />}
+        {rows.length === 0 && searched && <NoMatch search={searched} onClear={() => setText('')} />}
+        {rows.length > 0 && (
           <DataList
-            list={list}
+            list={{ columns, rows }}
             label={messages.title}
             rowKey={({ subdomain }) => subdomain}
             headingLevel={3}
-            actions={({ subdomain }) => (
+            actionsWidth="252px"
+            actions={({ _id, subdomain }) => (
               <>
-                <RowAction
-                  label={messages.edit}
-                  of={subdomain}
-                  icon={<Pencil aria-hidden />}
-                  onClick={() => onEdit(subdomain)}
-                />
-                <RowAction
-                  label={messages.remove}
-                  of={subdomain}
-                  icon={<Trash2 aria-hidden />}
-                  danger
-                  onClick={() => onRemove(subdomain)}
-                />
+                <RequestsAction of={subdomain} onClick={() => showRequests('subdominio', _id, siteHost(subdomain))} />
+                <EditAction label={messages.edit} of={subdomain} onClick={() => onEdit(subdomain)} />
+                <RemoveAction label={messages.remove} of={subdomain} onClick={() => onRemove(subdomain)} />
               </>
             )}
           />
         )}
-        {more && !loading && !failure && <Sentinel key={rows.length} onNear={loadMore} />}
-        <div className={styles.more}>
+        {hasMore && !loading && !failure && <Sentinel key={rows.length} onNear={loadMore} />}
+        <ListFooter>
           <p role="status">{total ? messages.loaded(rows.length, total) : ''}</p>
-          {more && (
+          {hasMore && (
             <Button variant="outline" size="sm" onClick={loadMore} aria-busy={loading || undefined}>
               {messages.loadMore}
             </Button>
           )}
-        </div>
-      </ListState>
+        </ListFooter>
+      </QueryState>
     </section>
   );
 }

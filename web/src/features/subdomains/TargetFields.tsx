@@ -1,46 +1,36 @@
-import { RadioField, TextField } from '../../ui/fields';
-import type { FieldErrors } from '../../ui/useSubmit';
+import { RadioField } from '../../ui/form/RadioField';
+import { PORT_INPUT, TextField } from '../../ui/form/textFields';
+import type { FormFields } from '../../ui/form/useForm';
 import type { TargetValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 
 const messages = subdomainsMessages.form;
-const PORT = { type: 'number', min: 1, max: 65535, inputMode: 'numeric' } as const;
 
-interface TargetFieldsProps {
-  values: TargetValues;
-  change: (changes: Partial<TargetValues>) => void;
-  errors: FieldErrors;
-}
-
-/** Where the address leads: its type, and the fields of that type (product-spec §3). */
-export function TargetFields({ values, change, errors }: TargetFieldsProps) {
-  const field = (name: Exclude<keyof TargetValues, 'type'>) => ({
-    label: messages[name],
-    value: values[name],
-    error: errors[name],
-    onChange: (text: string) => change({ [name]: text }),
-  });
+/** Where the address leads: its type, and the fields of that type (product §3). */
+export function TargetFields({ form }: { form: FormFields<TargetValues> }) {
+  const { type } = form.values;
+  const field = (name: Exclude<keyof TargetValues, 'type'>) => ({ label: messages[name], ...form.text(name) });
   return (
     <>
       <RadioField
         label={messages.type}
-        value={values.type}
+        value={type}
         options={messages.types}
-        onChange={(type) => change({ type })}
+        onChange={(next) => form.change({ type: next })}
       />
       <div className={styles.pair}>
-        {values.type === 'proxy' && <TextField {...field('port')} {...PORT} hint={messages.portHint} required />}
-        {values.type === 'static' && (
+        {type === 'proxy' && <TextField {...field('port')} {...PORT_INPUT} hint={messages.portHint} required />}
+        {type === 'static' && (
           <>
             <TextField {...field('staticPath')} placeholder={messages.staticPathPlaceholder} required />
-            <TextField {...field('apiPort')} {...PORT} hint={messages.apiPortHint} optional />
+            <TextField {...field('apiPort')} {...PORT_INPUT} hint={messages.apiPortHint} optional />
           </>
         )}
-        {values.type === 'tunnel' && (
+        {type === 'tunnel' && (
           <>
             <TextField {...field('targetHost')} placeholder={messages.targetHostPlaceholder} required />
-            <TextField {...field('targetPort')} {...PORT} required />
+            <TextField {...field('targetPort')} {...PORT_INPUT} required />
           </>
         )}
       </div>

@@ -38,16 +38,21 @@ export const emptySubdomain: SubdomainValues = {
 /** A port as the server takes it; what is no number is none, and the server says which field is missing. */
 const port = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
-/** What a change sends: only the fields of the chosen type, ports as numbers (product-spec §5). */
-export function subdomainChanges(
-  values: ChangedValues,
-): SubdomainChanges & Pick<SubdomainInput, 'description' | 'type'> {
+/** Where the address leads, as it is sent: only the fields of the chosen type, ports as numbers (product §5). */
+export function targetInput(values: TargetValues) {
   const { type } = values;
-  const common = { description: values.description.trim(), type };
-  if (type === 'proxy') return { ...common, port: port(values.port) };
-  if (type === 'static') return { ...common, staticPath: values.staticPath.trim(), apiPort: port(values.apiPort) };
-  return { ...common, targetHost: values.targetHost.trim(), targetPort: port(values.targetPort) };
+  if (type === 'proxy') return { type, port: port(values.port) };
+  if (type === 'static') return { type, staticPath: values.staticPath.trim(), apiPort: port(values.apiPort) };
+  return { type, targetHost: values.targetHost.trim(), targetPort: port(values.targetPort) };
 }
+
+/** What a change sends. */
+export const subdomainChanges = (
+  values: ChangedValues,
+): SubdomainChanges & Pick<SubdomainInput, 'description' | 'type'> => ({
+  description: values.description.trim(),
+  ...targetInput(values),
+});
 
 /** What creation sends: the same, `apiPort` only if filled. */
 export function subdomainInput(values: SubdomainValues): SubdomainInput {

@@ -1,4 +1,14 @@
-/** Texts of the subdomains screen (product-spec §2, §4, §5, §8; contract §6). */
+import type { ConnectionStepName } from '../../generated/graph';
+
+const STEPS: Record<ConnectionStepName, string> = {
+  dns: 'DNS',
+  tcp: 'Conexão',
+  tls: 'TLS',
+  http: 'Resposta',
+  folder: 'Pasta',
+};
+
+/** Texts of the subdomains screen (product §2, §4, §5, §8; contract §6). */
 export const subdomainsMessages = {
   title: 'Subdomínios',
   subtitle: 'Cada endereço aponta para uma porta, uma pasta ou outro servidor.',
@@ -13,6 +23,7 @@ export const subdomainsMessages = {
     label: 'O que este serviço faz?',
     placeholder: 'Ex.: Loja virtual da padaria, rodando na porta 4000',
     hint: 'Com a descrição, a IA sugere o nome, o tipo e o destino. Você confere antes de criar.',
+    hintWithoutAi: 'Sem IA configurada, a sugestão vem das palavras da própria descrição. Você confere antes de criar.',
     generate: 'Gerar com IA',
     manual: 'Manualmente',
   },
@@ -45,17 +56,36 @@ export const subdomainsMessages = {
     search: 'Buscar subdomínios',
     empty: 'Nenhum subdomínio encontrado.',
     emptyAction: 'Criar o primeiro subdomínio',
-    columns: { address: 'Endereço', description: 'Descrição', type: 'Tipo', target: 'Destino', created: 'Criado' },
+    columns: {
+      address: 'Endereço',
+      description: 'Descrição',
+      type: 'Tipo',
+      target: 'Destino',
+      created: 'Criado',
+    },
     types: { proxy: 'Proxy', static: 'Estático', tunnel: 'Túnel' },
     port: (port: number) => `Porta ${port}`,
     withApi: (path: string, port: number) => `${path} · API na porta ${port}`,
     copy: (address: string) => `Copiar ${address}`,
+    copyTarget: (subdomain: string) => `Copiar o destino de ${subdomain}`,
     edit: 'Editar',
     remove: 'Remover',
     loadMore: 'Carregar mais',
     loaded: (loaded: number, total: number) => `${loaded} de ${total} carregados`,
   },
-  edit: { title: 'Editar Subdomínio', save: 'Salvar' },
+  test: {
+    run: 'Testar conexão',
+    result: 'Resultado do teste',
+    steps: STEPS,
+    step: (name: string, detail: string, ms: number) => `${name}: ${detail} (${ms} ms)`,
+    usedBy: (names: string) => `Este destino já é usado por: ${names}.`,
+  },
+  edit: {
+    title: 'Editar Subdomínio',
+    save: 'Salvar',
+    paused: 'Pausar: quem visita vê uma página de pausa',
+    healthCheck: 'Verificar o destino regularmente',
+  },
   removal: {
     title: 'Confirmar Remoção',
     message: (address: string) => `Deseja realmente remover o subdomínio ${address}? Ele deixa de responder na hora.`,
@@ -72,5 +102,7 @@ export const subdomainsMessages = {
     create: 'Erro ao adicionar subdomínio',
     update: 'Erro ao salvar subdomínio',
     remove: 'Erro ao remover subdomínio',
+    check: 'Erro ao verificar subdomínio',
+    test: 'Erro ao testar a conexão',
   },
 } as const;

@@ -1,36 +1,78 @@
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { notify } from '../../ui/notification';
-import type { useDialogParam } from '../../ui/useDialogParam';
+import type { ComponentProps } from 'react';
+import type { useDialogParam } from '../../lib/useDialogParam';
+import { useRemoval } from '../../lib/useRemoval';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import type { LoadFailed } from '../../ui/feedback/QueryState';
 import { DomainDialog } from './DomainDialog';
 import {
+  type TenantOptionsQuery,
   type TenantRowFragment,
+  type TenantsQuery,
   useDeleteTenantMutation,
   useRemoveTenantDomainMutation,
-  useTenantOptionsQuery,
 } from './generated/tenants';
+import { MoveTenantDialog } from './MoveTenantDialog';
 import { TenantDialog } from './TenantDialog';
 import { tenantsMessages as messages } from './tenants.messages';
 
-export const TENANT_DIALOGS = ['novo', 'editar', 'dominio', 'remover', 'remover-dominio'] as const;
+export const TENANT_DIALOGS = ['novo', 'editar', 'mover', 'dominio', 'remover', 'remover-dominio'] as const;
 
 interface TenantDialogsProps {
   dialog: ReturnType<typeof useDialogParam<(typeof TENANT_DIALOGS)[number]>>;
   tenants: readonly TenantRowFragment[];
-  /** Brings the list up to date; the dialog waits for it. */
-  onChanged: () => Promise<unknown>;
+  /** Refetches the list; the dialog waits for it. */
+  onChanged: () => Promise<TenantsQuery | undefined>;
+  /** Checks target and domain of a tenant now. */
+  onCheck: (id: string) => Promise<unknown>;
+  /** Undefined while they load. */
+  options: TenantOptionsQuery | undefined;
+  /** Whether they could be loaded. */
+  loadingOptions: ComponentProps<typeof LoadFailed>;
 }
 
-const asNotification = (sentence: string) => notify(sentence, { color: 'error' });
-
 /** The dialog that the address asks for, about the tenant that it names. */
-export function TenantDialogs({ dialog: { name, id, close, open }, tenants, onChanged }: TenantDialogsProps) {
-  const { data: options } = useTenantOptionsQuery();
-  const [remove] = useDeleteTenantMutation({ fetchPolicy: 'no-cache' });
+export function TenantDialogs({
+  dialog: { name, id, close, open },
+  tenants,
+  onChanged,
+  onCheck,
+  options,
+  loadingOptions,
+}: TenantDialogsProps) {
+  const [deleteTenant] = useDeleteTenantMutation({ fetchPolicy: 'no-cache' });
   const [removeDomain] = useRemoveTenantDomainMutation({ fetchPolicy: 'no-cache' });
+  const confirmation = {
+    title: messages.removal.title,
+    confirmLabel: messages.removal.confirm,
+    refetch: onChanged,
+    onClose: close,
+    isFailureNotified: true,
+  };
+  const removal = useRemoval<TenantRowFragment>({
+    ...confirmation,
+    message: (tenant) => messages.removal.message(tenant.name),
+    send: ({ _id }) => deleteTenant({ variables: { id: _id } }),
+    success: messages.success.removed,
+    fallback: messages.failure.remove,
+  });
+  const domainRemoval = useRemoval<TenantRowFragment>({
+    ...confirmation,
+    message: ({ customDomain }) => messages.domain.removalMessage(customDomain ?? ''),
+    send: ({ _id }) => removeDomain({ variables: { id: _id } }),
+    success: messages.success.domainRemoved,
+    fallback: messages.failure.domainRemoval,
+  });
   const tenant = tenants.find(({ _id }) => _id === id);
 
   if (name === 'novo')
-    return options ? <TenantDialog projects={options.projects} onChanged={onChanged} onClose={close} /> : null;
+    return (
+      <TenantDialog
+        projects={options?.projects}
+        loadingProjects={loadingOptions}
+        onChanged={onChanged}
+        onClose={close}
+      />
+    );
   if (!tenant) return null;
 
   switch (name) {
@@ -39,7 +81,18 @@ export function TenantDialogs({ dialog: { name, id, close, open }, tenants, onCh
         <TenantDialog
           key={tenant._id}
           tenant={tenant}
-          projects={options?.projects ?? []}
+          projects={options?.projects}
+          onChanged={onChanged}
+          onClose={close}
+        />
+      );
+    case 'mover':
+      return (
+        <MoveTenantDialog
+          key={tenant._id}
+          tenant={tenant}
+          projects={options?.projects}
+          loadingProjects={loadingOptions}
           onChanged={onChanged}
           onClose={close}
         />
@@ -49,46 +102,18 @@ export function TenantDialogs({ dialog: { name, id, close, open }, tenants, onCh
         <DomainDialog
           key={tenant._id}
           tenant={tenant}
-          serverIp={options?.installation.serverIp ?? null}
+          serverIps={options?.installation.serverIps ?? []}
           onChanged={onChanged}
+          onCheck={() => onCheck(tenant._id)}
           onRemove={() => open('remover-dominio', tenant._id)}
           onClose={close}
         />
       );
     case 'remover-dominio':
-      return (
-        <ConfirmDialog
-          title={messages.removal.title}
-          message={messages.domain.removalMessage(tenant.customDomain ?? '')}
-          confirmLabel={messages.removal.confirm}
-          fallback={messages.failure.domainRemoval}
-          onFailure={asNotification}
-          onClose={close}
-          onConfirm={async () => {
-            await removeDomain({ variables: { id: tenant._id } });
-            await onChanged();
-            close();
-            notify(messages.success.domainRemoved);
-          }}
-        />
-      );
+      return <ConfirmDialog {...domainRemoval(tenant)} />;
+    case 'remover':
+      return <ConfirmDialog {...removal(tenant)} />;
     default:
-      return (
-        <ConfirmDialog
-          title={messages.removal.title}
-          message={messages.removal.message(tenant.name)}
-          confirmLabel={messages.removal.confirm}
-          width={400}
-          fallback={messages.failure.remove}
-          onFailure={asNotification}
-          onClose={close}
-          onConfirm={async () => {
-            await remove({ variables: { id: tenant._id } });
-            await onChanged();
-            close();
-            notify(messages.success.removed);
-          }}
-        />
-      );
+      return null;
   }
 }

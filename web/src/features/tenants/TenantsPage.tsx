@@ -1,51 +1,71 @@
-import { Button } from '@chakra-ui/react';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { brand } from '../../ui/brand';
-import { DataList } from '../../ui/DataList';
-import { EmptyState } from '../../ui/EmptyState';
-import { ListState } from '../../ui/ListState';
-import { ListToolbar } from '../../ui/ListToolbar';
-import { Page } from '../../ui/Page';
-import { RowAction } from '../../ui/RowAction';
-import { useDialogParam } from '../../ui/useDialogParam';
-import { useFailureNotice } from '../../ui/useFailureNotice';
-import { useList } from '../../ui/useList';
-import { type TenantRowFragment, useTenantsQuery } from './generated/tenants';
+import { brand } from '../../lib/brand';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useQueryState } from '../../lib/useQueryState';
+import { useShowRequests } from '../../lib/useShowRequests';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { Button } from '../../ui/form/Button';
+import { Page } from '../../ui/layout/Page';
+import { useLargeScreen } from '../../ui/layout/useWideScreen';
+import { DataList } from '../../ui/list/DataList';
+import { ListQueryView } from '../../ui/list/ListQueryView';
+import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/RowAction';
+import { useListQuery } from '../../ui/list/useListQuery';
+import { type TenantRowFragment, useTenantOptionsQuery } from './generated/tenants';
 import { TENANT_DIALOGS, TenantDialogs } from './TenantDialogs';
 import { tenantColumns, tenantText } from './tenantColumns';
 import { tenantsMessages as messages } from './tenants.messages';
+import { useTenants } from './useTenants';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-const NONE: readonly TenantRowFragment[] = [];
+const projectOf = ({ project }: TenantRowFragment) => project._id;
+const NO_PROJECTS: readonly never[] = [];
 
-/** `/tenants`: all tenants; create, edit, domain, remove. */
+/** `/tenants`: all tenants; create, edit, check, move, domain, remove. */
 export default function TenantsPage() {
-  // Not through the cache: normalising 5,000 tenants takes longer than everything else together.
-  const { data: fresh, previousData, loading, error, refetch } = useTenantsQuery({ fetchPolicy: 'no-cache' });
-  const data = fresh ?? previousData;
-  const tenants = data?.tenants ?? NONE;
   const dialog = useDialogParam(TENANT_DIALOGS);
   const { open } = dialog;
-  const columns = useMemo(() => tenantColumns((id) => open('dominio', id)), [open]);
-  const list = useList(tenants, columns, tenantText);
-  useFailureNotice({ error, loading }, messages.failure.load);
+  const { data: options, state: loadingOptions } = useQueryState(useTenantOptionsQuery(), {
+    fallback: messages.failure.load,
+  });
+  const projects = options?.projects ?? NO_PROJECTS;
+  const { query, rowsOf, check } = useTenants();
+  const showRequests = useShowRequests();
+  const hasRoom = useLargeScreen();
+  const columns = useMemo(
+    () => tenantColumns({ onDomain: (id) => open('dominio', id), onCheck: check }),
+    [open, check],
+  );
+  const filter = useMemo(
+    () => ({
+      ...messages.filter,
+      options: projects.map(({ _id, name }) => ({ value: _id, label: name })),
+      valueOf: projectOf,
+    }),
+    [projects],
+  );
+  const tenants = useListQuery(query, {
+    rowsOf,
+    columns,
+    filter,
+    textOf: tenantText,
+    fallback: messages.failure.load,
+    isNotified: true,
+    inPlace: messages.failure.unavailable,
+  });
 
   const actions = useCallback(
     ({ _id, name }: TenantRowFragment) => (
       <>
-        <RowAction label={messages.edit} of={name} icon={<Pencil aria-hidden />} onClick={() => open('editar', _id)} />
-        <RowAction
-          label={messages.remove}
-          of={name}
-          icon={<Trash2 aria-hidden />}
-          danger
-          onClick={() => open('remover', _id)}
-        />
+        <RequestsAction of={name} onClick={() => showRequests('tenant', _id, name)} />
+        <EditAction label={messages.edit} of={name} onClick={() => open('editar', _id)} />
+        <RowAction label={messages.move} of={name} icon="arrows" onClick={() => open('mover', _id)} />
+        <RemoveAction label={messages.remove} of={name} onClick={() => open('remover', _id)} />
       </>
     ),
-    [open],
+    [open, showRequests],
   );
   const create = (
     <Button onClick={() => open('novo')}>
@@ -55,27 +75,28 @@ export default function TenantsPage() {
   );
 
   return (
-    <Page title={messages.title} subtitle={messages.subtitle} action={tenants.length > 0 && create}>
-      <ListState
-        ready={data !== undefined}
-        loading={loading}
-        failure={error ? messages.failure.unavailable : null}
-        onRetry={() => void refetch().catch(() => undefined)}
+    <Page title={messages.title} subtitle={messages.subtitle} action={!tenants.isEmpty && create}>
+      <ListQueryView
+        query={tenants}
+        searchLabel={messages.search}
+        empty={<EmptyState text={messages.empty} action={create} />}
       >
-        {tenants.length === 0 ? (
-          <EmptyState text={messages.empty} action={create} />
-        ) : (
-          <>
-            <ListToolbar list={list} label={messages.search} />
-            <DataList list={list} label={messages.list} rowKey={({ _id }) => _id} actions={actions} />
-          </>
-        )}
-      </ListState>
+        <DataList
+          list={tenants.list}
+          label={messages.list}
+          rowKey={({ _id }) => _id}
+          actions={actions}
+          actionsWidth={hasRoom ? '332px' : 'icons'}
+          actionCount={4}
+        />
+      </ListQueryView>
       <TenantDialogs
         dialog={dialog}
-        tenants={tenants}
-        // The change itself succeeded; a failed refetch shows above the list.
-        onChanged={() => refetch().catch(() => undefined)}
+        tenants={tenants.all}
+        onChanged={tenants.refetch}
+        onCheck={check}
+        options={options}
+        loadingOptions={loadingOptions}
       />
     </Page>
   );

@@ -1,12 +1,17 @@
-import { Pencil } from 'lucide-react';
-import { CopyButton } from '../../ui/CopyButton';
-import type { Column } from '../../ui/columns';
-import { siteHost, siteUrl } from '../../ui/host';
+import { Link } from 'react-router';
+import { paths, withParams } from '../../app/paths';
+import { siteHost, siteUrl } from '../../lib/host';
+import { CopyButton } from '../../ui/list/CopyButton';
+import type { Column } from '../../ui/list/column';
+import { HealthBadge } from '../../ui/list/HealthBadge';
+import type { RowIcon } from '../../ui/theme/rowIcons';
+import { DomainChip } from './DomainHosts';
+import { mostUrgent } from './domainStage';
 import type { TenantRowFragment } from './generated/tenants';
 import { tenantsMessages as messages } from './tenants.messages';
 import styles from './tenants.module.css';
 
-/** What the search looks at. */
+/** The text that the search matches. */
 export const tenantText = ({
   name,
   project,
@@ -24,8 +29,18 @@ const Host = ({ host }: { host: string }) => (
   </a>
 );
 
-/** The columns of product-spec §2. @param onDomain asks for the domain dialog of a tenant */
-export const tenantColumns = (onDomain: (id: string) => void): Column<TenantRowFragment>[] => [
+interface TenantColumnHandlers {
+  /** Opens the domain dialog of a tenant. */
+  onDomain: (id: string) => void;
+  /** Checks target and domain of a tenant now. */
+  onCheck: (id: string) => Promise<unknown>;
+}
+
+/**
+ * The columns of product §2. Widths follow the window, since a fixed table takes no sums with percentages: a host has the
+ * room it needs before the others get more than theirs.
+ */
+export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Column<TenantRowFragment>[] => [
   {
     id: 'name',
     header: messages.columns.name,
@@ -36,20 +51,37 @@ export const tenantColumns = (onDomain: (id: string) => void): Column<TenantRowF
   {
     id: 'project',
     header: messages.columns.project,
-    width: '13%',
-    cell: ({ project }) => project.name,
+    width: 'min(10.5vw, 170px)',
+    cell: ({ project }) => (
+      <Link
+        className={styles.project}
+        to={withParams(paths.projects, { q: project.name })}
+        title={messages.projectOf(project.name)}
+      >
+        {project.name}
+      </Link>
+    ),
     sort: ({ project }) => project.name,
   },
   {
     id: 'subdomain',
     header: messages.columns.subdomain,
-    width: '22%',
-    cell: ({ subdomain }) => {
+    width: 'min(31vw - 103px, 330px)',
+    cell: ({ _id, name, subdomain, paused, health }) => {
       const host = siteHost(subdomain);
       return (
-        <span className={styles.host}>
-          <Host host={host} />
-          <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
+        <span className={styles.stack}>
+          <span className={styles.host}>
+            <Host host={host} />
+            <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
+          </span>
+          <HealthBadge
+            name={name}
+            paused={paused}
+            health={health}
+            onCheck={() => onCheck(_id)}
+            fallback={messages.failure.check}
+          />
         </span>
       );
     },
@@ -58,19 +90,26 @@ export const tenantColumns = (onDomain: (id: string) => void): Column<TenantRowF
   {
     id: 'domain',
     header: messages.columns.domain,
-    width: '18%',
-    cell: ({ _id, name, customDomain }) =>
-      customDomain ? (
-        <span className={styles.host}>
-          <Host host={customDomain} />
-          <button
-            type="button"
-            className={styles.icon}
-            aria-label={messages.changeDomainOf(name)}
-            onClick={() => onDomain(_id)}
-          >
-            <Pencil aria-hidden size={14} />
-          </button>
+    width: 'min(22vw - 45px, 300px)',
+    cell: ({ _id, name, customDomain, domainStatus }) => {
+      const status = mostUrgent(domainStatus ?? []);
+      return customDomain ? (
+        <span className={styles.stack}>
+          <span className={styles.host}>
+            <Host host={customDomain} />
+            <button
+              type="button"
+              className={styles.icon}
+              data-icon={'pencil' satisfies RowIcon}
+              aria-label={messages.changeDomainOf(name)}
+              onClick={() => onDomain(_id)}
+            />
+          </span>
+          {status && (
+            <span title={status.host}>
+              <DomainChip status={status} />
+            </span>
+          )}
         </span>
       ) : (
         <button
@@ -81,13 +120,14 @@ export const tenantColumns = (onDomain: (id: string) => void): Column<TenantRowF
         >
           {messages.addDomain}
         </button>
-      ),
+      );
+    },
     sort: ({ customDomain }) => customDomain,
   },
   {
     id: 'responsible',
     header: messages.columns.responsible,
-    width: '15%',
+    width: 'min(19vw - 33px, 290px)',
     cell: ({ responsibleName, responsibleContact }) =>
       responsibleName || responsibleContact ? (
         <span className={styles.responsible}>

@@ -1,12 +1,13 @@
 import type { TenantChanges, TenantInput } from '../../generated/graph';
+import type { FieldErrors } from '../../ui/form/useSubmit';
 import { uiMessages } from '../../ui/ui.messages';
-import type { FieldErrors } from '../../ui/useSubmit';
 import { databaseName } from './databaseName';
 import type { TenantOptionsQuery, TenantRowFragment } from './generated/tenants';
+import { tenantLabel } from './tenantLabel';
 
 export type ProjectOption = TenantOptionsQuery['projects'][number];
 
-/** What is typed in the tenant dialog. */
+/** Fields of the tenant dialog. */
 export interface TenantValues {
   project: string;
   name: string;
@@ -14,9 +15,11 @@ export interface TenantValues {
   usePrefix: boolean;
   responsibleName: string;
   responsibleContact: string;
+  healthCheck: boolean;
+  paused: boolean;
 }
 
-/** The form of a tenant, or of a new one (with the project's prefix by default). */
+/** Initial values of the dialog, for a tenant or for a new one. */
 export const tenantValues = (tenant?: TenantRowFragment): TenantValues => ({
   project: tenant?.project._id ?? '',
   name: tenant?.name ?? '',
@@ -24,9 +27,11 @@ export const tenantValues = (tenant?: TenantRowFragment): TenantValues => ({
   usePrefix: true,
   responsibleName: tenant?.responsibleName ?? '',
   responsibleContact: tenant?.responsibleContact ?? '',
+  healthCheck: tenant?.healthCheck ?? true,
+  paused: tenant?.paused ?? false,
 });
 
-/** What must be filled (product-spec §5). */
+/** Errors of required fields (product §5). */
 export function checkTenant(values: TenantValues): FieldErrors {
   const required = ['project', 'name', 'subdomain'] as const;
   return Object.fromEntries(
@@ -35,7 +40,7 @@ export function checkTenant(values: TenantValues): FieldErrors {
 }
 
 /** The database name that creation will use. */
-export const generatedName = ({ name, usePrefix }: TenantValues, project?: ProjectOption): string =>
+export const generatedDatabaseName = ({ name, usePrefix }: TenantValues, project?: ProjectOption): string =>
   databaseName(name, usePrefix ? (project?.dbPrefix ?? '') : '');
 
 const responsible = ({ responsibleName, responsibleContact }: TenantValues) => ({
@@ -43,18 +48,25 @@ const responsible = ({ responsibleName, responsibleContact }: TenantValues) => (
   responsibleContact: responsibleContact.trim(),
 });
 
-/** What creation sends. */
+/** The input of `createTenant`. */
 export const tenantInput = (values: TenantValues, project?: ProjectOption): TenantInput => ({
   name: values.name.trim(),
   project: values.project,
   subdomain: values.subdomain.trim(),
-  dbName: generatedName(values, project),
+  dbName: generatedDatabaseName(values, project),
   ...responsible(values),
 });
 
-/** What an edit sends. */
+/** The input of `updateTenant`; the project is changed by `moveTenant`. */
 export const tenantChanges = (values: TenantValues): TenantChanges => ({
   name: values.name.trim(),
-  project: values.project,
+  healthCheck: values.healthCheck,
+  paused: values.paused,
   ...responsible(values),
 });
+
+/** Changes the name; the subdomain follows as long as it is the one derived from the name. */
+export function withName({ name: before, subdomain }: TenantValues, name: string): Partial<TenantValues> {
+  const follows = subdomain === '' || subdomain === tenantLabel(before);
+  return follows ? { name, subdomain: tenantLabel(name) } : { name };
+}

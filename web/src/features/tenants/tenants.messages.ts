@@ -1,4 +1,21 @@
-/** Texts of the tenants screen (product-spec §2, §5, §8). */
+import type { WwwMode } from '../../generated/graph';
+import type { DomainStage } from './domainStage';
+
+const STAGES: Record<DomainStage, string> = {
+  failed: 'Falhou',
+  dnsPending: 'Aguardando DNS',
+  expiring: 'Expirando',
+  dnsOk: 'DNS ok',
+  issuing: 'Emitindo',
+  active: 'Ativo',
+};
+const WWW: Record<WwwMode, string> = {
+  serve: 'Servir os dois',
+  to_apex: 'www leva ao domínio',
+  to_www: 'Domínio leva ao www',
+};
+
+/** Texts of the tenants screen (product §2, §5, §8). */
 export const tenantsMessages = {
   title: 'Gerenciador de Tenants',
   subtitle: 'Cada cliente com seu endereço, seu banco de dados e seu responsável.',
@@ -6,6 +23,7 @@ export const tenantsMessages = {
   empty: 'Nenhum tenant encontrado.',
   search: 'Buscar tenants',
   list: 'Tenants',
+  filter: { label: 'Filtrar por projeto', all: 'Todos os projetos' },
   columns: {
     name: 'Nome',
     project: 'Projeto',
@@ -18,14 +36,18 @@ export const tenantsMessages = {
   addDomainOf: (name: string) => `Adicionar domínio de ${name}`,
   changeDomainOf: (name: string) => `Alterar domínio de ${name}`,
   databaseOf: (name: string) => `Banco de dados: ${name}`,
+  projectOf: (name: string) => `Abrir o projeto ${name}`,
   copy: (text: string) => `Copiar ${text}`,
   edit: 'Editar',
+  move: 'Mover',
   remove: 'Remover',
   dialog: {
     create: 'Criar Novo Tenant',
     edit: 'Editar Tenant',
     project: 'Projeto',
     projectPlaceholder: 'Selecione um projeto',
+    projectHint: 'O destino é o do projeto. Para outro projeto, use Mover na lista.',
+    openProject: 'Editar o projeto',
     noProjects: 'Cadastre um projeto antes de criar tenants.',
     name: 'Nome do Tenant',
     subdomain: 'Subdomínio',
@@ -36,7 +58,16 @@ export const tenantsMessages = {
     responsibleName: 'Nome do Responsável',
     responsibleContact: 'Contato',
     responsibleContactHint: 'E-mail, telefone ou WhatsApp.',
+    healthCheck: 'Verificar o destino regularmente',
+    paused: 'Pausar: quem visita vê uma página de pausa',
     save: 'Salvar',
+  },
+  moving: {
+    title: 'Mover Tenant',
+    text: (name: string, dbName: string) =>
+      `${name} passa a usar o destino de outro projeto. O banco de dados continua sendo ${dbName}.`,
+    project: 'Novo projeto',
+    save: 'Mover',
   },
   domain: {
     title: 'Domínio Personalizado',
@@ -45,10 +76,47 @@ export const tenantsMessages = {
     hint: (ip: string | null) =>
       `Antes de salvar, aponte as entradas DNS "A" (@ e www) do domínio para o IP do servidor${ip ? `: ${ip}` : ''}.`,
     copyIp: 'Copiar IP do servidor',
+    www: 'Com e sem www',
+    wwwModes: WWW,
     save: 'Salvar e Configurar',
     empty: 'O campo de domínio não pode estar vazio.',
     remove: 'Remover domínio',
     removalMessage: (domain: string) => `Deseja realmente remover o domínio ${domain}? O subdomínio continua no ar.`,
+    proof: {
+      title: 'Registro que comprova o domínio',
+      type: 'TXT',
+      name: 'Nome',
+      value: 'Valor',
+      copyName: 'Copiar o nome do registro TXT',
+      copyValue: 'Copiar o valor do registro TXT',
+    },
+  },
+  domainStatus: {
+    title: 'Situação do domínio',
+    stages: STAGES,
+    expiresIn: (days: number) =>
+      days === 0 ? 'Expira hoje' : days === 1 ? 'Expira em 1 dia' : `Expira em ${days} dias`,
+    notYet: 'Ainda não verificado.',
+    missing: 'O DNS não tem registros deste nome. Crie os que são esperados.',
+    wrong: 'O DNS aponta para outro lugar. Troque os registros pelos esperados.',
+    dnsUnknown: 'O DNS não respondeu. A verificação se repete sozinha.',
+    noServerIp: 'Não se sabe para onde o domínio deve apontar: falta SERVER_IP na instalação.',
+    dnsOk: 'O DNS está certo. Ninguém responde por HTTPS ainda.',
+    issuing: 'O DNS está certo e o certificado está sendo emitido. Costuma levar minutos.',
+    failed: 'O certificado não foi emitido. Confira se as portas 80 e 443 chegam a este servidor.',
+    expired: 'O certificado venceu e não foi renovado. Confira se as portas 80 e 443 chegam a este servidor.',
+    expiring: 'O certificado ainda não foi renovado. Confira se as portas 80 e 443 chegam a este servidor.',
+    active: 'No ar com HTTPS.',
+    records: 'Registros de DNS',
+    found: 'Encontrado',
+    expected: 'Esperado',
+    noRecords: 'Nada',
+    copyRecord: (type: string, value: string) => `Copiar ${type} ${value}`,
+    certificate: (issuer: string) => `Certificado de ${issuer}, até`,
+    checked: 'Verificado',
+    nextCheck: 'próxima verificação',
+    noNextCheck: 'sem próxima verificação',
+    check: 'Verificar agora',
   },
   removal: {
     title: 'Confirmar Remoção',
@@ -58,6 +126,7 @@ export const tenantsMessages = {
   },
   success: {
     saved: 'Tenant salvo com sucesso!',
+    moved: 'Tenant movido com sucesso!',
     removed: 'Tenant removido com sucesso!',
     domain: 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.',
     domainRemoved: 'Domínio removido com sucesso!',
@@ -66,6 +135,8 @@ export const tenantsMessages = {
     load: 'Erro ao carregar dados',
     unavailable: 'A lista de tenants não pôde ser carregada.',
     save: 'Ocorreu um erro ao salvar o tenant.',
+    move: 'Ocorreu um erro ao mover o tenant.',
+    check: 'Ocorreu um erro ao verificar o tenant.',
     remove: 'Ocorreu um erro ao remover o tenant.',
     domain: 'Ocorreu um erro ao configurar o domínio.',
     domainRemoval: 'Ocorreu um erro ao remover o domínio.',

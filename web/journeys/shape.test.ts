@@ -1,0 +1,208 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { Stack } from '../../scripts/testing/stack';
+import { launch, open } from './browser';
+import { SCREENS } from './screens';
+
+/** As long as a label may be, and nowhere to break it. */
+const LONG = 'n'.repeat(62);
+const TEXT = 'Uma descrição que não acaba. '.repeat(16).trim();
+/** As long as most are. */
+const HOST = 'confeitaria-campinas';
+const MAIL = 'departamento.de.tecnologia@padariadoze.com.br';
+
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await Stack.start();
+  const project = await stack.create('/projects', { name: LONG, dbPrefix: '', type: 'proxy', apiPort: 4000 });
+  for (let index = 0; index < 30; index += 1) {
+    const subdomain = index === 0 ? LONG : `loja${index}`;
+    await stack.create('/subdomains', { subdomain, description: TEXT, type: 'proxy', port: 4000 });
+  }
+  await stack.create('/tenants', {
+    name: LONG,
+    project: project._id,
+    subdomain: `t${LONG.slice(1)}`,
+    dbName: LONG,
+    responsibleName: 'Ana Paula',
+    responsibleContact: MAIL,
+  });
+  const { _id: tenant } = await stack.create('/tenants', {
+    name: 'Confeitaria Campinas',
+    project: project._id,
+    subdomain: HOST,
+    dbName: HOST,
+  });
+  await stack.call('POST', `/tenants/${tenant}/domain`, { domain: `${HOST}.com.br` });
+  const service = await stack.create('/gateway/admin/services', { name: LONG, host: `http://${LONG}:4000` });
+  const route = { serviceId: service._id, methods: ['GET'], permission: `${LONG}:ler` };
+  await stack.create('/gateway/admin/routes', { ...route, origin: `/${LONG}/itens`, destination: `/${LONG}` });
+  await stack.create('/gateway/admin/keys', { name: LONG, permissions: [`${LONG}:ler`] });
+  browser = await launch();
+  ({ page } = await open(browser, stack, { token: await stack.logIn() }));
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+async function show(path: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(stack.url + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForFunction(() => document.querySelector('main [aria-busy]') === null);
+}
+
+/** How many pixels of an element's text are cut off at its end. */
+const cutOff = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
+
+/** What answers a new width has been drawn. */
+const laidOut = () =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+  });
+
+test('names of 62 characters scroll no screen sideways', async () => {
+  const wide: string[] = [];
+  for (const path of SCREENS) {
+    await show(path, 1920);
+    for (const width of [1920, 1280, 768, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await laidOut();
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (beyond > 0) wide.push(`${path} at ${width}: ${beyond} px`);
+    }
+  }
+  expect(wide).toEqual([]);
+}, 120_000);
+
+test('a description takes two lines of its row', async () => {
+  await show('/admin', 1280);
+  const description = page.getByRole('cell', { name: TEXT }).first().locator('span');
+  expect((await description.boundingBox())?.height).toBeLessThanOrEqual(40);
+});
+
+test('the headers of a long list stay below the bar', async () => {
+  await show('/admin', 1280);
+  await page.getByRole('row').nth(12).scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await page.waitForFunction(() => (document.querySelector('tbody')?.getBoundingClientRect().top ?? 0) < 0);
+  const bar = await page.getByRole('banner').boundingBox();
+  const header = await page.getByRole('columnheader').first().boundingBox();
+  expect(header?.y).toBeCloseTo(bar?.height ?? 0, 0);
+});
+
+test('1920 px are used: an address of mail is whole', async () => {
+  await show('/tenants', 1920);
+  expect((await page.getByRole('table').boundingBox())?.width).toBeGreaterThan(1600);
+  const mail = page.getByText(MAIL);
+  expect(await mail.evaluate(cutOff)).toBeLessThanOrEqual(0);
+});
+
+test('at 768 px a card has two columns and its acts beside its heading', async () => {
+  await show('/projects', 768);
+  const [type, prefix] = await page
+    .locator('article dt')
+    .evaluateAll((terms) => terms.slice(0, 2).map((term) => term.getBoundingClientRect().top));
+  expect(type).toBe(prefix);
+});
+
+test('hosts of tenants are whole; one of the usual length takes one line of the table', async () => {
+  await show('/tenants', 1920);
+  const cut: string[] = [];
+  for (const width of [1920, 1680, 1440, 1280, 1024, 900, 768, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await laidOut();
+    for (const link of await page.locator('main a[target]').all()) {
+      if ((await link.evaluate(cutOff)) > 0) cut.push(`${await link.textContent()} at ${width}`);
+    }
+    const usual = page.getByRole('link', { name: `${HOST}.localhost` });
+    if (width >= 1280) expect((await usual.boundingBox())?.height).toBeLessThanOrEqual(20);
+  }
+  expect(cut).toEqual([]);
+});
+
+test('the form of a new subdomain is as wide as its panel', async () => {
+  await show('/admin', 1920);
+  const panel = await page.locator('section', { has: page.getByRole('list', { name: 'Etapas' }) }).boundingBox();
+  const inside = (panel?.width ?? 0) - 50;
+  const reach = async (first: Locator, last: Locator) => {
+    const [left, right] = [await first.boundingBox(), await last.boundingBox()];
+    return (right?.x ?? 0) + (right?.width ?? 0) - (left?.x ?? 0);
+  };
+  const button = (name: string) => page.getByRole('button', { name });
+  const field = (name: string) => page.getByRole('textbox', { name });
+  expect(await reach(field('O que este serviço faz?'), button('Manualmente'))).toBeCloseTo(inside, 0);
+  await button('Manualmente').click();
+  await field('Subdomínio').waitFor();
+  expect(await reach(field('Subdomínio'), field('Descrição'))).toBeCloseTo(inside, 0);
+});
+
+test('on a phone the acts of a long dialog are in sight', async () => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`${stack.url}/tenants`);
+  await page.getByRole('button', { name: 'Alterar domínio de Confeitaria Campinas' }).click();
+  const save = page.getByRole('button', { name: 'Salvar e Configurar' });
+  await save.waitFor();
+  const dialog = await page.getByRole('dialog').boundingBox();
+  expect(dialog?.height).toBeGreaterThan(640);
+  const box = await save.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
+});
+
+test('a list of numbers is a table at 768 px, with all of each number', async () => {
+  await show('/gateway/metrics', 768);
+  const cells = page.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('cell');
+  await cells.first().waitFor();
+  for (const cell of await cells.all()) expect(await cell.evaluate(cutOff)).toBeLessThanOrEqual(0);
+  expect(await page.getByRole('combobox', { name: 'Ordenar por' }).count()).toBe(0);
+});
+
+test('at 768 px a finger finds one permission of a key', async () => {
+  await show('/gateway/keys', 768);
+  const permissions = page.getByRole('group', { name: 'Permissões' });
+  await permissions.getByRole('checkbox').first().waitFor();
+  for (const label of await permissions.locator('label').all()) {
+    expect((await label.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+});
+
+test('the choices above a list are whole', async () => {
+  for (const width of [768, 360]) {
+    await show('/tenants', width);
+    for (const select of await page.getByRole('main').getByRole('combobox').all()) {
+      // The arrow takes 20 px.
+      const room = await select.evaluate((element) => {
+        if (!(element instanceof HTMLSelectElement)) throw new Error('no select');
+        const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+        const context = document.createElement('canvas').getContext('2d');
+        if (context) context.font = font;
+        const text = context?.measureText(element.selectedOptions[0]?.text ?? '').width ?? 0;
+        return element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 20 - text;
+      });
+      expect(room).toBeGreaterThanOrEqual(0);
+    }
+  }
+});
+
+test("a visitor's pages begin where their bar begins", async () => {
+  const { page: visitor } = await open(browser, stack);
+  for (const path of ['/', '/contact', '/nao-existe']) {
+    await visitor.goto(stack.url + path);
+    for (const width of [1920, 1280, 768, 360]) {
+      await visitor.setViewportSize({ width, height: 900 });
+      const mark = await visitor.getByRole('banner').getByRole('link').first().boundingBox();
+      const heading = await visitor.getByRole('heading', { level: 1 }).boundingBox();
+      expect([path, width, heading?.x]).toEqual([path, width, mark?.x]);
+    }
+  }
+  await visitor.context().close();
+});
+
+test('the history of use comes before the table of all keys', async () => {
+  await show('/gateway/metrics', 1280);
+  const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
+  expect(headings).toEqual(['Histórico', 'Detalhes por Chave']);
+});

@@ -1,0 +1,30 @@
+import { brand } from '../lib/brand';
+import { SevenTicks } from '../ui/layout/SevenTicks';
+import { appMessages } from './app.messages';
+import css from './console-skeleton.css?inline';
+
+const ROWS = [1, 2, 3, 4, 5, 6];
+
+/**
+ * What a console address shows until its screen has loaded: a skeleton of the bar and a list. Its styles are inline, so that
+ * it is painted before any script or stylesheet has loaded.
+ */
+export const ConsoleSkeleton = () => (
+  <div className="console-skeleton">
+    <style>{css}</style>
+    <header>
+      <SevenTicks />
+      {brand()}
+    </header>
+    <output aria-label={appMessages.loading}>
+      <span className="title" />
+      {ROWS.map((row) => (
+        <span key={row} className="row">
+          <span />
+          <span />
+          <span />
+        </span>
+      ))}
+    </output>
+  </div>
+);

@@ -1,0 +1,11 @@
+/** Texts of the frame around the settings (product §2). */
+export const settingsMessages = {
+  title: 'Configurações do Sistema',
+  tabs: {
+    label: 'Seções das configurações',
+    integrations: 'Integrações',
+    messages: 'Mensagens',
+    administrators: 'Administradores',
+    activity: 'Atividade',
+  },
+} as const;

@@ -1,0 +1,117 @@
+import { Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useRemoval } from '../../lib/useRemoval';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { SecretDialog } from '../../ui/dialog/SecretDialog';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { Button } from '../../ui/form/Button';
+import { Panel, SectionHeading } from '../../ui/layout/Page';
+import { DataList } from '../../ui/list/DataList';
+import { ListQueryView } from '../../ui/list/ListQueryView';
+import { RemoveAction, RowAction } from '../../ui/list/RowAction';
+import { useListQuery } from '../../ui/list/useListQuery';
+import { accountsMessages as messages } from './accounts.messages';
+import styles from './accounts.module.css';
+import { type Administrator, adminColumns } from './adminColumns';
+import { CreateAdminDialog } from './CreateAdminDialog';
+import {
+  AdminsDocument,
+  type AdminsQuery,
+  useAdminsQuery,
+  useDeleteAdminMutation,
+  useResetAdminMutation,
+} from './generated/accounts';
+import { showInvitation } from './invitation';
+import { PasswordForm } from './PasswordForm';
+import { TotpPanel } from './TotpPanel';
+
+const DIALOGS = ['novo', 'redefinir', 'remover'] as const;
+const rowsOf = ({ admins }: AdminsQuery) => admins;
+const textOf = ({ username }: Administrator) => username;
+
+/** The administrators; below them one's own password and second factor. */
+export function AdministratorsTab() {
+  const result = useAdminsQuery();
+  const me = result.data?.me._id;
+  const columns = useMemo(() => adminColumns(me), [me]);
+  const admins = useListQuery(result, { rowsOf, columns, textOf, fallback: messages.failure.load, isNotified: true });
+  const dialog = useDialogParam(DIALOGS);
+  const selected = admins.all.find(({ _id }) => _id === dialog.id);
+  const own = admins.all.find(({ _id }) => _id === me);
+  const [remove] = useDeleteAdminMutation();
+  const [reset] = useResetAdminMutation({ fetchPolicy: 'no-cache', refetchQueries: [AdminsDocument] });
+  const removal = useRemoval<Administrator>({
+    title: messages.removal.title,
+    message: ({ username }) => messages.removal.message(username),
+    confirmLabel: messages.removal.confirm,
+    send: ({ _id }) => remove({ variables: { id: _id } }),
+    entity: ({ _id }) => ({ __typename: 'Administrator', _id }),
+    onClose: dialog.close,
+    success: messages.success.removed,
+    fallback: messages.failure.remove,
+  });
+
+  return (
+    <>
+      <SectionHeading
+        title={messages.list.title}
+        action={
+          <Button onClick={() => dialog.open('novo')}>
+            <Plus aria-hidden />
+            {messages.list.add}
+          </Button>
+        }
+      />
+      <ListQueryView
+        query={admins}
+        searchLabel={messages.list.search}
+        empty={<EmptyState text={messages.list.empty} />}
+      >
+        <DataList
+          list={admins.list}
+          label={messages.list.title}
+          rowKey={({ _id }) => _id}
+          headingLevel={3}
+          actionsWidth="300px"
+          actions={({ _id, username }) =>
+            _id !== me && (
+              <>
+                <RowAction
+                  label={messages.list.reset}
+                  of={username}
+                  icon="key"
+                  onClick={() => dialog.open('redefinir', _id)}
+                />
+                <RemoveAction label={messages.list.remove} of={username} onClick={() => dialog.open('remover', _id)} />
+              </>
+            )
+          }
+        />
+      </ListQueryView>
+      <div className={styles.own}>
+        <Panel title={messages.password.title} text={messages.password.text}>
+          <PasswordForm />
+        </Panel>
+        {own && <TotpPanel isOn={own.totp} />}
+      </div>
+      {dialog.name === 'novo' && <CreateAdminDialog onClose={dialog.close} />}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+      {dialog.name === 'redefinir' && selected && (
+        <ConfirmDialog
+          title={messages.resetting.title}
+          message={messages.resetting.message(selected.username)}
+          confirmLabel={messages.resetting.confirm}
+          fallback={messages.failure.reset}
+          onClose={dialog.close}
+          onConfirm={async () => {
+            await SecretDialog.preload();
+            const { data } = await reset({ variables: { id: selected._id } });
+            dialog.close();
+            if (data) showInvitation(data.resetAdmin);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { type AuditEntry, csvOf } from './csv';
+
+const entry: AuditEntry = {
+  _id: '1',
+  at: '2026-11-21T10:00:00.000Z',
+  actor: 'ana',
+  action: 'update',
+  entity: 'project',
+  entityId: '7',
+  name: 'CRM "novo", 2',
+  changes: [{ field: 'name', before: '"CRM"', after: '=1+1' }],
+  requestId: 'r1',
+};
+const lines = (entries: AuditEntry[]) => csvOf(entries).trimEnd().split('\r\n');
+
+test('has a line per changed field, and one for an entry without any', () => {
+  const found = lines([
+    { ...entry, changes: [...entry.changes, ...entry.changes] },
+    { ...entry, changes: [] },
+  ]);
+  expect(found).toHaveLength(4);
+  expect(found[3]).toBe('"2026-11-21T10:00:00.000Z","ana","alterou","Projeto","7","CRM ""novo"", 2","","","","r1"');
+});
+
+test('quotes what a spreadsheet would take apart or calculate', () => {
+  expect(lines([entry])[1]).toContain('"CRM ""novo"", 2","Nome","""CRM""","\'=1+1"');
+});

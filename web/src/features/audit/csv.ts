@@ -1,0 +1,24 @@
+import { csvText } from '../../lib/csv';
+import { auditMessages } from './audit.messages';
+import type { AuditQuery } from './generated/audit';
+
+export type AuditEntry = AuditQuery['audit']['entries'][number];
+
+/** One line per changed field; an entry without changes has one line, too. */
+export function csvOf(entries: readonly AuditEntry[]): string {
+  const lines = entries.flatMap(({ at, actor, action, entity, entityId, name, changes, requestId }) =>
+    (changes.length > 0 ? changes : [{ field: '', before: null, after: null }]).map(({ field, before, after }) => [
+      at,
+      actor,
+      auditMessages.actions[action],
+      auditMessages.entities[entity],
+      entityId,
+      name,
+      field && auditMessages.fieldName(field),
+      before ?? '',
+      after ?? '',
+      requestId,
+    ]),
+  );
+  return csvText([auditMessages.csv, ...lines]);
+}

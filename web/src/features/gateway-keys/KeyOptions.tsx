@@ -1,0 +1,56 @@
+import { CheckField } from '../../ui/form/checkFields';
+import { MoreOptions } from '../../ui/form/MoreOptions';
+import { SelectField } from '../../ui/form/SelectField';
+import { numberInput, TextareaField, TextField } from '../../ui/form/textFields';
+import type { FormFields } from '../../ui/form/useForm';
+import { keysMessages } from './gateway-keys.messages';
+import styles from './gateway-keys.module.css';
+import type { KeyValues } from './keyForm';
+
+const { form: messages } = keysMessages;
+const WINDOWS_S = ['1', '60', '3600', '86400'];
+
+interface KeyOptionsProps {
+  form: FormFields<KeyValues>;
+  /** Without the field that disables a key. */
+  isNew: boolean;
+}
+
+/** Expiry, limit, note and whether a key is disabled. */
+export function KeyOptions({ form: { values, errors, text, change }, isNew }: KeyOptionsProps) {
+  const { expiresAt, rateLimit, rateSeconds, note, disabled } = values;
+  const windows = WINDOWS_S.includes(rateSeconds) ? WINDOWS_S : [rateSeconds, ...WINDOWS_S];
+  return (
+    <MoreOptions
+      isUsed={disabled || [expiresAt, rateLimit, note].some((value) => value !== '')}
+      isInvalid={['expiresAt', 'rateLimit', 'note'].some((name) => errors[name] !== undefined)}
+    >
+      <div className={styles.pair}>
+        <TextField
+          label={messages.expiresAt}
+          {...text('expiresAt')}
+          type="datetime-local"
+          max="9999-12-31T23:59"
+          hint={messages.expiresAtHint}
+        />
+        <div className={styles.limit}>
+          <TextField
+            label={messages.rateLimit}
+            {...text('rateLimit')}
+            {...numberInput(1, 1_000_000)}
+            hint={messages.rateLimitHint}
+          />
+          <SelectField
+            label={messages.rateSeconds}
+            {...text('rateSeconds')}
+            options={windows.map((value) => ({ value, label: messages.window(Number(value)) }))}
+          />
+        </div>
+      </div>
+      <TextareaField label={messages.note} {...text('note')} maxLength={500} rows={2} />
+      {!isNew && (
+        <CheckField label={messages.disabled} checked={disabled} onChange={(on) => change({ disabled: on })} />
+      )}
+    </MoreOptions>
+  );
+}

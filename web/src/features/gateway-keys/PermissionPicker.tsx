@@ -1,0 +1,133 @@
+import { ChevronRight } from 'lucide-react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { normalise } from '../../lib/normalise';
+import { CheckField, toggled } from '../../ui/form/checkFields';
+import { keysMessages } from './gateway-keys.messages';
+import type { PermissionGroup } from './permissionGroups';
+import styles from './permissions.module.css';
+
+const { form: messages } = keysMessages;
+/** Up to so many permissions all groups are expanded and there is no search. */
+const MAX_EXPANDED = 12;
+
+interface PermissionPickerProps {
+  groups: readonly PermissionGroup[];
+  /** Names of the services that require a permission. */
+  services: ReadonlyMap<string, readonly string[]>;
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+interface PermissionProps {
+  permission: string;
+  /** The services that require it, where they are several. */
+  requiredBy: string | undefined;
+  checked: boolean;
+  onToggle: (permission: string, on: boolean) => void;
+}
+
+/** One permission among hundreds: rendered again only when it is ticked itself. */
+const Permission = memo(function Permission({ permission, requiredBy, checked, onToggle }: PermissionProps) {
+  return (
+    <CheckField
+      label={
+        <span>
+          <code>{permission}</code>
+          {requiredBy !== undefined && <small>{requiredBy}</small>}
+        </span>
+      }
+      checked={checked}
+      onChange={(on) => onToggle(permission, on)}
+    />
+  );
+});
+
+/** Switches one permission on or off; the same function all the time, so that the others stay as they are. */
+function useToggle({ chosen, onChange }: Pick<PermissionPickerProps, 'chosen' | 'onChange'>) {
+  const latest = useRef({ chosen, onChange });
+  useEffect(() => {
+    latest.current = { chosen, onChange };
+  }, [chosen, onChange]);
+  return useCallback((permission: string, on: boolean) => {
+    const { chosen: before, onChange: change } = latest.current;
+    change(toggled(before, permission, on));
+  }, []);
+}
+
+/** Checkboxes for a key's permissions, in groups; with many of them searchable and collapsed. */
+export function PermissionPicker({ groups, services, chosen, onChange }: PermissionPickerProps) {
+  const [search, setSearch] = useState('');
+  const [expanded, setExpanded] = useState<Readonly<Record<string, boolean>>>({});
+  const isMany = groups.reduce((sum, { permissions }) => sum + permissions.length, 0) > MAX_EXPANDED;
+  const query = normalise(search.trim());
+  const matching = useMemo(
+    () =>
+      groups
+        .map((group) => ({
+          ...group,
+          shown: group.permissions.filter((permission) => normalise(`${permission} ${group.name}`).includes(query)),
+        }))
+        .filter(({ shown }) => shown.length > 0),
+    [groups, query],
+  );
+  const toggle = useToggle({ chosen, onChange });
+  const isChosen = new Set(chosen);
+
+  return (
+    <>
+      {isMany && (
+        <div className={styles.toolbar}>
+          <input
+            type="search"
+            aria-label={messages.searchPermissions}
+            placeholder={messages.searchPermissions}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => {
+              // Enter would submit the form.
+              if (event.key === 'Enter') event.preventDefault();
+              if (event.key === 'Escape') setSearch('');
+            }}
+          />
+          <span role="status">{messages.chosen(chosen.length)}</span>
+        </div>
+      )}
+      <div className={styles.groups}>
+        {matching.map(({ name, permissions, shown }, index) => {
+          const isOpen = query !== '' || (expanded[name] ?? (!isMany || index === 0));
+          const count = permissions.filter((permission) => isChosen.has(permission)).length;
+          return (
+            <fieldset key={name} className={styles.group} aria-label={messages.group(name)}>
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                onClick={() => setExpanded((before) => ({ ...before, [name]: !isOpen }))}
+              >
+                <ChevronRight aria-hidden size={16} />
+                <strong>{name}</strong>
+                <span>{messages.chosenOf(count, permissions.length)}</span>
+              </button>
+              {isOpen &&
+                shown.map((permission) => (
+                  <Permission
+                    key={permission}
+                    permission={permission}
+                    requiredBy={name === messages.shared ? services.get(permission)?.join(', ') : undefined}
+                    checked={isChosen.has(permission)}
+                    onToggle={toggle}
+                  />
+                ))}
+              {isOpen && shown.includes('*') && <p className={styles.hint}>{messages.generalHint}</p>}
+            </fieldset>
+          );
+        })}
+        {matching.length === 0 && <p className={styles.hint}>{messages.noPermissionFound}</p>}
+      </div>
+      {isChosen.has('*') && (
+        <p className={styles.warning} role="status">
+          {messages.allWarning}
+        </p>
+      )}
+    </>
+  );
+}

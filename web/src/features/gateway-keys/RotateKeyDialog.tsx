@@ -1,0 +1,46 @@
+import { notify, notifyFailure } from '../../lib/notification';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { RadioField } from '../../ui/form/RadioField';
+import { useForm } from '../../ui/form/useForm';
+import { keysMessages } from './gateway-keys.messages';
+import { type ApiKeyRowFragment, ApiKeysDocument, useRotateApiKeyMutation } from './generated/gateway-keys';
+import { useShowKey } from './useShowKey';
+
+const { rotation: messages, success, failure } = keysMessages;
+
+const DAY_S: string = '86400';
+
+/** Rotates a key's secret; the previous one stays valid for the chosen time. */
+export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; onClose: () => void }) {
+  const { prepare, show } = useShowKey();
+  // Not cached: the response carries the key.
+  const [rotate, { reset }] = useRotateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
+  const form = useForm({
+    draft: null,
+    initial: { graceSeconds: DAY_S },
+    fallback: failure.rotate,
+    onFailure: notifyFailure,
+    send: async ({ graceSeconds }) => {
+      await prepare();
+      const { data } = await rotate({ variables: { id: apiKey._id, graceSeconds: Number(graceSeconds) } });
+      reset();
+      return data?.rotateApiKey;
+    },
+    onSaved: (rotated) => {
+      onClose();
+      notify(success.rotated);
+      if (rotated) show(rotated);
+    },
+  });
+  return (
+    <FormDialog title={messages.title} width={560} submitLabel={messages.submit} form={form} onClose={onClose}>
+      <p>{messages.explanation(apiKey.name)}</p>
+      <RadioField
+        label={messages.overlap}
+        value={form.values.graceSeconds}
+        options={messages.overlaps}
+        onChange={(graceSeconds) => form.change({ graceSeconds })}
+      />
+    </FormDialog>
+  );
+}

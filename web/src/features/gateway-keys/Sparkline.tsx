@@ -1,0 +1,21 @@
+import styles from './gateway-keys.module.css';
+
+const WIDTH = 96;
+const HEIGHT = 24;
+
+/** Values over time as a line, scaled to the greatest. `label` is its text alternative. */
+export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
+  const top = Math.max(...values, 1);
+  const step = WIDTH / Math.max(values.length - 1, 1);
+  const points = values.map((value, index) => {
+    const y = HEIGHT - 1 - (value / top) * (HEIGHT - 2);
+    return `${(index * step).toFixed(1)},${y.toFixed(1)}`;
+  });
+  return (
+    <svg className={styles.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+      <title>{label}</title>
+      <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} />
+      <polyline points={points.join(' ')} />
+    </svg>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import type { Column } from '../../ui/list/column';
+import { DataList } from '../../ui/list/DataList';
+import { formatCount, formatDuration } from './format';
+import { metricsMessages } from './gateway-metrics.messages';
+import type { MetricsQuery } from './generated/gateway-metrics';
+import styles from './metrics.module.css';
+
+const { history: messages } = metricsMessages;
+type Subject = MetricsQuery['gatewayMetrics']['subjects'][number];
+
+/** As wide as a number and its unit on a tablet, then with the window. */
+const NARROW = 'max(64px, 7vw)';
+const MEDIUM = 'max(80px, 8vw)';
+const LARGE = 'max(92px, 8vw)';
+
+const count = (id: string, header: string, width: string, cell: (counts: Subject['counts']) => string) => ({
+  id,
+  header,
+  width,
+  short: true,
+  cell: (subject: Subject) => cell(subject.counts),
+});
+const countColumns: Column<Subject>[] = [
+  count('requests', messages.requests, LARGE, ({ requests }) => formatCount(requests)),
+  count('errors4xx', messages.classes.errors4xx, NARROW, ({ errors4xx }) => formatCount(errors4xx)),
+  count('errors5xx', messages.classes.errors5xx, NARROW, ({ errors5xx }) => formatCount(errors5xx)),
+  count('refused', messages.classes.refused, MEDIUM, ({ refused }) => formatCount(refused)),
+  count('p50', messages.p50, MEDIUM, ({ p50Ms }) => formatDuration(p50Ms)),
+  count('p95', messages.p95, MEDIUM, ({ p95Ms }) => formatDuration(p95Ms)),
+  count('p99', messages.p99, MEDIUM, ({ p99Ms }) => formatDuration(p99Ms)),
+];
+
+interface SubjectTableProps {
+  subjects: readonly Subject[];
+  label: string;
+  /** Header of the first column. */
+  header: string;
+  /** Filters the metrics by this subject. */
+  onSelect: (id: string) => void;
+}
+
+/** Keys, routes or services with their counts, the busiest first. */
+export function SubjectTable({ subjects, label, header, onSelect }: SubjectTableProps) {
+  const columns = useMemo(
+    (): Column<Subject>[] => [
+      {
+        id: 'name',
+        header,
+        heading: true,
+        cell: ({ id, name }) =>
+          name ? (
+            <button type="button" className={styles.subject} onClick={() => onSelect(id)}>
+              {name}
+            </button>
+          ) : (
+            messages.removed
+          ),
+      },
+      ...countColumns,
+    ],
+    [header, onSelect],
+  );
+  return <DataList list={{ columns, rows: subjects }} label={label} rowKey={({ id }) => id} headingLevel={3} />;
+}

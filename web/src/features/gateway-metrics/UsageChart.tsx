@@ -1,0 +1,91 @@
+import type { MetricsRange } from '../../generated/graph';
+import { useLargeScreen, useMediumScreen, useWideScreen } from '../../ui/layout/useWideScreen';
+import { axisTop, bucketLabel, bucketTitle, labelledBuckets, outcomes, totalRequests } from './chart';
+import { formatCount } from './format';
+import { metricsMessages } from './gateway-metrics.messages';
+import type { MetricsQuery } from './generated/gateway-metrics';
+import styles from './metrics.module.css';
+import { PointsTable } from './PointsTable';
+
+const { history: messages } = metricsMessages;
+
+const TOP = 8;
+const BOTTOM = 24;
+const LEFT = 48;
+const GRID_LINES = [0, 0.5, 1];
+
+interface UsageChartProps {
+  points: MetricsQuery['gatewayMetrics']['points'];
+  totals: MetricsQuery['gatewayMetrics']['totals'];
+  range: MetricsRange;
+}
+
+/** Requests over time as stacked bars by outcome, and as a table for those who cannot see the chart. */
+export function UsageChart({ points, totals, range }: UsageChartProps) {
+  const large = useLargeScreen();
+  const wide = useWideScreen();
+  const medium = useMediumScreen();
+  // As wide as it is shown, so that its words are as large as all others.
+  const width = large ? 1656 : wide ? 1136 : medium ? 680 : 312;
+  const bottom = large ? 300 : 220;
+  const top = axisTop(Math.max(...points.map(({ counts }) => totalRequests(counts)), 0));
+  const plot = bottom - TOP - BOTTOM;
+  const step = (width - LEFT) / Math.max(points.length, 1);
+  const bar = Math.max(1, step * 0.7);
+  const height = (value: number) => (value / top) * plot;
+  const y = (value: number) => TOP + plot - height(value);
+  const labelled = labelledBuckets(
+    points.map(({ at }) => at),
+    wide ? 9 : medium ? 6 : 4,
+  );
+  const errors = totals.errors4xx + totals.errors5xx;
+
+  return (
+    <>
+      <svg
+        className={styles.bars}
+        viewBox={`0 0 ${width} ${bottom}`}
+        role="img"
+        aria-label={messages.chart(formatCount(totals.requests), formatCount(errors), formatCount(totals.refused))}
+      >
+        {GRID_LINES.map((share) => (
+          <g key={share}>
+            <line className={styles.grid} x1={LEFT} x2={width} y1={y(top * share)} y2={y(top * share)} />
+            <text className={styles.axis} x={LEFT - 8} y={y(top * share) + 4} textAnchor="end">
+              {formatCount(top * share)}
+            </text>
+          </g>
+        ))}
+        {points.map(({ at, counts }, index) => {
+          const x = LEFT + index * step + (step - bar) / 2;
+          let stacked = 0;
+          return (
+            <g key={at}>
+              <title>{`${bucketTitle(at)}: ${formatCount(totalRequests(counts))}`}</title>
+              {outcomes.map((outcome) => {
+                if (counts[outcome] === 0) return null;
+                stacked += counts[outcome];
+                return (
+                  <rect
+                    key={outcome}
+                    data-class={outcome}
+                    x={x}
+                    width={bar}
+                    y={y(stacked)}
+                    height={height(counts[outcome])}
+                  />
+                );
+              })}
+              {labelled.has(at) && (
+                <text className={styles.axis} x={x} y={bottom - 6}>
+                  {bucketLabel(at, range)}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <PointsTable points={points} />
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useApolloClient } from '@apollo/client/react';
+import { Download } from 'lucide-react';
+import { useCallback } from 'react';
+import { downloadCsv } from '../../lib/csv';
+import { notifyFailure } from '../../lib/notification';
+import { useQueryState } from '../../lib/useQueryState';
+import { useSearchParamsState } from '../../lib/useSearchParamsState';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { QueryState } from '../../ui/feedback/QueryState';
+import { Button } from '../../ui/form/Button';
+import { useSubmit } from '../../ui/form/useSubmit';
+import { LabelledSelect } from '../../ui/list/Select';
+import { totalRequests } from './chart';
+import { metricsMessages } from './gateway-metrics.messages';
+import { MetricsCsvDocument, useMetricsQuery } from './generated/gateway-metrics';
+import styles from './metrics.module.css';
+import { rangeNames, readMetricsParams, subjectNames } from './metricsParams';
+import { SubjectTable } from './SubjectTable';
+import { Refusals, Totals } from './Totals';
+import { UsageChart } from './UsageChart';
+
+const { history: messages, failure } = metricsMessages;
+
+interface UsageHistoryProps {
+  pollInterval: number;
+  skipPollAttempt: () => boolean;
+}
+
+const RANGE_OPTIONS = rangeNames.map((value) => ({ value, label: messages.ranges[value] ?? value }));
+const SUBJECT_OPTIONS = subjectNames.map((value) => ({ value, label: messages.subjects[value]?.choice ?? value }));
+
+/** Metrics of the gateway over time, of all requests or of one subject. Range, grouping and filter are in the address. */
+export function UsageHistory(polling: UsageHistoryProps) {
+  const client = useApolloClient();
+  const { params, update } = useSearchParamsState();
+  const { range, rangeName, by, subjectName, filter } = readMetricsParams(params);
+  const setParam = useCallback(
+    (name: string, value: string | null) =>
+      update((next) => (value === null ? next.delete(name) : next.set(name, value)), { replace: true }),
+    [update],
+  );
+  const setFilter = useCallback((id: string) => setParam('de', `${subjectName}-${id}`), [setParam, subjectName]);
+  const { data, state } = useQueryState(
+    useMetricsQuery({
+      variables: { range, by, ...(filter && { [filter.by]: filter.id }) },
+      fetchPolicy: 'no-cache',
+      ...polling,
+    }),
+    { fallback: failure.history },
+  );
+  const exporting = useSubmit({
+    fallback: failure.csv,
+    onFailure: notifyFailure,
+    send: async () => {
+      const answer = await client.query({
+        query: MetricsCsvDocument,
+        variables: { range, by },
+        fetchPolicy: 'no-cache',
+      });
+      if (answer.data) downloadCsv(messages.file(subjectName, rangeName), answer.data.gatewayMetricsCsv);
+    },
+  });
+  const metrics = data?.gatewayMetrics;
+  const filterName = metrics?.subjects.find(({ id }) => id === filter?.id)?.name;
+
+  return (
+    <section className={styles.section}>
+      <header className={styles.head}>
+        <h2>{messages.title}</h2>
+        <div className={styles.controls}>
+          <LabelledSelect
+            label={messages.range}
+            value={rangeName}
+            options={RANGE_OPTIONS}
+            onChange={(name) => setParam('periodo', name)}
+          />
+          <LabelledSelect
+            label={messages.by}
+            value={subjectName}
+            options={SUBJECT_OPTIONS}
+            onChange={(name) => setParam('por', name)}
+          />
+          <Button variant="outline" onClick={exporting.submit} aria-busy={exporting.pending || undefined}>
+            <Download aria-hidden />
+            {messages.download}
+          </Button>
+        </div>
+      </header>
+      {filter && (
+        <p className={styles.filter}>
+          {filterName ? messages.only(filterName) : messages.onlyOne}
+          <Button variant="outline" size="sm" onClick={() => setParam('de', null)}>
+            {messages.all}
+          </Button>
+        </p>
+      )}
+      <QueryState {...state}>
+        {metrics &&
+          (totalRequests(metrics.totals) > 0 ? (
+            <div className={styles.chart}>
+              <Totals totals={metrics.totals} />
+              <UsageChart points={metrics.points} totals={metrics.totals} range={metrics.range} />
+              <Refusals refusals={metrics.refusals} />
+            </div>
+          ) : (
+            <EmptyState text={messages.empty} />
+          ))}
+        {metrics && metrics.subjects.length > 0 && (
+          <div className={styles.subjects}>
+            <h3>{messages.subjects[subjectName]?.title}</h3>
+            <SubjectTable
+              subjects={metrics.subjects}
+              label={messages.subjects[subjectName]?.title ?? ''}
+              header={messages.subjects[subjectName]?.choice ?? ''}
+              onSelect={setFilter}
+            />
+          </div>
+        )}
+      </QueryState>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { axisTop, labelledBuckets, totalRequests } from './chart';
+import { readMetricsParams } from './metricsParams';
+
+describe('metrics', () => {
+  it.each([
+    [0, 1],
+    [3, 5],
+    [20, 20],
+    [21, 50],
+    [501, 1000],
+    [999_999, 1_000_000],
+  ])('tops an axis of %d at %d', (value, top) => expect(axisTop(value)).toBe(top));
+
+  it.each([
+    ['24 hours of quarters', 900, 97, 9, 3],
+    ['24 hours on a phone', 900, 97, 4, 6],
+    ['an hour of minutes', 60, 60, 9, 10 / 60],
+    ['7 days of two hours', 7_200, 84, 9, 24],
+    ['30 days of eight hours', 28_800, 90, 9, 96],
+  ])('labels %s at round times', (_, bucketSeconds, count, most, stepHours) => {
+    const start = new Date(2026, 10, 21, 7, 0).getTime();
+    const times = Array.from({ length: count }, (_one, index) =>
+      new Date(start + index * bucketSeconds * 1000).toISOString(),
+    );
+    const labelled = [...labelledBuckets(times, most)];
+    expect(labelled.length).toBeLessThanOrEqual(most + 1);
+    const gaps = labelled.slice(1).map((at, index) => (Date.parse(at) - Date.parse(labelled[index] ?? at)) / 3_600_000);
+    expect(Math.abs(Math.min(...gaps) - stepHours)).toBeLessThanOrEqual(bucketSeconds / 3600);
+    for (const at of labelled.slice(1)) {
+      const date = new Date(at);
+      const minutes = date.getHours() * 60 + date.getMinutes();
+      expect(minutes % Math.min(stepHours * 60, 24 * 60)).toBeLessThan(bucketSeconds / 60);
+    }
+  });
+
+  it('counts refused and allowed requests', () => {
+    expect(totalRequests({ requests: 7, refused: 3 })).toBe(10);
+  });
+
+  it('reads range, grouping and filter from the address', () => {
+    const chosen = (text: string) => readMetricsParams(new URLSearchParams(text));
+    expect(chosen('')).toMatchObject({ range: 'last24h', by: 'key', filter: null });
+    expect(chosen('periodo=7d&por=rota&de=servico-019a-b')).toMatchObject({
+      range: 'last7d',
+      by: 'route',
+      filter: { by: 'service', id: '019a-b' },
+    });
+    expect(chosen('periodo=toString&por=x&de=y')).toMatchObject({ range: 'last24h', by: 'key', filter: null });
+  });
+});

@@ -1,0 +1,56 @@
+import type { MetricsRange } from '../../generated/graph';
+import type { CountsFragment } from './generated/gateway-metrics';
+
+/** Outcomes of requests, from the bottom of a bar to its top. */
+export const outcomes = ['successes', 'errors4xx', 'errors5xx', 'refused'] as const;
+
+/** Allowed and refused requests. */
+export const totalRequests = ({ requests, refused }: Pick<CountsFragment, 'requests' | 'refused'>): number =>
+  requests + refused;
+
+/** The smallest of 1, 2, 5 × 10ⁿ that holds `value`: the top of an axis; 1 when there is nothing to show. */
+export function axisTop(value: number): number {
+  if (value <= 1) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 5, 10].find((factor) => factor * power >= value) ?? 10;
+  return step * power;
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
+/** Steps of an axis of time that people read at a glance. */
+const STEPS_S = [
+  ...[5, 10, 15, 30].map((minutes) => minutes * MINUTE_S),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_S),
+  ...[1, 2, 4, 7].map((days) => days * DAY_S),
+];
+
+const localSeconds = (at: string): number => Date.parse(at) / 1000 - new Date(at).getTimezoneOffset() * MINUTE_S;
+
+/** The buckets that an axis of time labels, `most` of them or fewer: the first after each round time of the place. */
+export function labelledBuckets(times: readonly string[], most: number): ReadonlySet<string> {
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return new Set();
+  const lengthS = localSeconds(last) - localSeconds(first);
+  const stepS = STEPS_S.find((step) => lengthS / step <= most) ?? DAY_S * 7;
+  const stepOf = (at: string) => Math.floor(localSeconds(at) / stepS);
+  return new Set(
+    times.filter((at, index) => localSeconds(at) % stepS === 0 || stepOf(at) !== stepOf(times[index - 1] ?? at)),
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit' });
+const hourFormat = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' });
+const dayAndHourFormat = new Intl.DateTimeFormat('pt-BR', {
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** A bucket's start in local time: hour or day, whichever the range needs. */
+export const bucketLabel = (at: string, range: MetricsRange): string =>
+  (range === 'last1h' || range === 'last24h' ? hourFormat : dayFormat).format(new Date(at));
+
+export const bucketTitle = (at: string): string => dayAndHourFormat.format(new Date(at));

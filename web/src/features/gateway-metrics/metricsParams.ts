@@ -1,0 +1,41 @@
+import type { MetricsRange, MetricsSubject } from '../../generated/graph';
+
+/** Ranges and subjects by their names in the address. */
+const RANGES: Readonly<Record<string, MetricsRange>> = {
+  '1h': 'last1h',
+  '24h': 'last24h',
+  '7d': 'last7d',
+  '30d': 'last30d',
+};
+const SUBJECTS: Readonly<Record<string, MetricsSubject>> = { chave: 'key', servico: 'service', rota: 'route' };
+
+export const rangeNames = Object.keys(RANGES);
+export const subjectNames = Object.keys(SUBJECTS);
+
+export interface MetricsParams {
+  /** One of `rangeNames`. */
+  rangeName: string;
+  range: MetricsRange;
+  /** One of `subjectNames`. */
+  subjectName: string;
+  by: MetricsSubject;
+  /** The only subject whose requests are shown; null for the whole gateway. */
+  filter: { by: MetricsSubject; id: string } | null;
+}
+
+/** Reads the address (`?periodo=7d&por=rota&de=rota-019a…`). The default is 24 hours by key. */
+export function readMetricsParams(params: URLSearchParams): MetricsParams {
+  const oneOf = (names: readonly string[], name: string, fallback: string) =>
+    names.find((one) => one === params.get(name)) ?? fallback;
+  const rangeName = oneOf(rangeNames, 'periodo', '24h');
+  const subjectName = oneOf(subjectNames, 'por', 'chave');
+  const filter = params.get('de') ?? '';
+  const kind = SUBJECTS[filter.slice(0, filter.indexOf('-'))];
+  return {
+    rangeName,
+    range: RANGES[rangeName] ?? 'last24h',
+    subjectName,
+    by: SUBJECTS[subjectName] ?? 'key',
+    filter: kind ? { by: kind, id: filter.slice(filter.indexOf('-') + 1) } : null,
+  };
+}

@@ -1,0 +1,55 @@
+import { Link } from 'react-router';
+import { paths, withParams } from '../../app/paths';
+import { Chip } from '../../ui/list/Chip';
+import { CopyButton } from '../../ui/list/CopyButton';
+import { ClockTime } from '../../ui/list/RelativeTime';
+import { requestsMessages as messages } from './gateway-requests.messages';
+import type { RequestLogQuery } from './generated/gateway-requests';
+import { durationText, explanation, statusColor } from './requestRows';
+import styles from './requests.module.css';
+
+interface RequestRowProps {
+  row: RequestLogQuery['requestLog'][number];
+  /** Undefined where it is not shown, null for a deleted key. */
+  keyName?: string | null;
+  /** Shows which kind of host was requested. */
+  isKindShown: boolean;
+}
+
+/** One entry of the request log. */
+export function RequestRow({ row, keyName, isKindShown }: RequestRowProps) {
+  const { at, kind, method, path, status, ms, clientIp, requestId, weight } = row;
+  const reason = explanation(row);
+  const kindText = isKindShown ? messages.kinds[kind] : undefined;
+  return (
+    <>
+      <span className={styles.time}>
+        <ClockTime at={at} />
+      </span>
+      <span className={styles.status}>
+        <Chip color={statusColor(status)}>{status}</Chip>
+      </span>
+      <span className={styles.what}>
+        <span className={styles.request}>
+          <strong>{method}</strong> <code>{path}</code>
+          {weight > 1 && <small title={messages.weightTitle(weight)}> {messages.weight(weight)}</small>}
+        </span>
+        {(reason || keyName !== undefined || kindText) && (
+          <small className={styles.reason}>
+            {reason && <span>{reason}</span>}
+            {keyName && <Link to={withParams(paths.gatewayKeys, { q: keyName })}>{keyName}</Link>}
+            {keyName === null && <span>{messages.deletedKey}</span>}
+            {kindText && <span>{kindText}</span>}
+          </small>
+        )}
+      </span>
+      <span className={styles.duration}>{durationText(ms)}</span>
+      <span className={styles.client} title={clientIp}>
+        {clientIp}
+      </span>
+      <span className={styles.copy}>
+        <CopyButton text={requestId} label={messages.copyId(requestId)} />
+      </span>
+    </>
+  );
+}

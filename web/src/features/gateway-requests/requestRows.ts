@@ -1,0 +1,54 @@
+import { refusalText } from '../../lib/refusal.messages';
+import type { ChipColor } from '../../ui/list/Chip';
+import { requestsMessages as messages } from './gateway-requests.messages';
+
+interface Outcome {
+  status: number;
+  reason?: string | null;
+}
+
+interface LoggedRequest extends Outcome {
+  at: string;
+  requestId: string;
+  weight: number;
+}
+
+/** The client closed the connection before the answer. */
+const CLIENT_GONE = 499;
+
+export const statusColor = (status: number): ChipColor => {
+  if (status === CLIENT_GONE) return 'neutral';
+  if (status >= 500) return 'red';
+  return status >= 400 ? 'orange' : 'green';
+};
+
+/** Why a request failed: the edge's reason, or that the service answered so; undefined for a success. */
+export function explanation({ status, reason }: Outcome): string | undefined {
+  if (reason) return refusalText(reason);
+  if (status === CLIENT_GONE) return messages.clientGone;
+  return status >= 400 ? messages.serviceResponse : undefined;
+}
+
+/** Rows with React keys that stay the same when newer rows arrive; a request id may occur twice. */
+export function keyedRows<Row extends LoggedRequest>(rows: readonly Row[]): { key: string; row: Row }[] {
+  const seen = new Map<string, number>();
+  return rows
+    .toReversed()
+    .map((row) => {
+      const name = `${row.at} ${row.requestId}`;
+      const times = seen.get(name) ?? 0;
+      seen.set(name, times + 1);
+      return { key: `${name} ${times}`, row };
+    })
+    .toReversed();
+}
+
+/** The number of requests that the rows represent. */
+export const totalWeight = (rows: readonly LoggedRequest[]): number =>
+  rows.reduce((sum, { weight }) => sum + weight, 0);
+
+const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+
+/** `12 ms`, `1,5 s`. */
+export const durationText = (ms: number): string =>
+  ms < 1000 ? messages.milliseconds(ms) : messages.seconds(decimal.format(ms / 1000));

@@ -1,0 +1,105 @@
+import { CheckField } from '../../ui/form/checkFields';
+import { Chip, type ChipColor } from '../../ui/list/Chip';
+import { useVirtualRowsIn } from '../../ui/list/useVirtualRows';
+import { routesMessages } from './gateway-routes.messages';
+import styles from './gateway-routes.module.css';
+import type { ImportRow, RowState } from './importSelection';
+import { MethodChip } from './MethodChip';
+
+const { importing: messages } = routesMessages;
+const stateColors: Record<RowState, ChipColor> = { nova: 'green', alterada: 'orange', igual: 'neutral' };
+
+interface RouteChoiceProps {
+  row: ImportRow;
+  /** Why the row cannot be imported. */
+  error?: string;
+  onChange: (change: Partial<ImportRow>) => void;
+}
+
+function RouteChoice({ row, error, onChange }: RouteChoiceProps) {
+  const { method, path, permission, summary, otherServer, selected, state, isSuggested, isPublic } = row;
+  const note = error ?? (isSuggested ? messages.suggested : undefined);
+  return (
+    <>
+      <div>
+        <CheckField
+          label={
+            <span className={styles.route}>
+              <MethodChip method={method} />
+              <code className={styles.path}>{path}</code>
+              <Chip color={stateColors[state]}>{state}</Chip>
+              {isPublic && <Chip>{routesMessages.isPublic}</Chip>}
+              {summary && <small>{summary}</small>}
+              {otherServer && <small>{messages.otherServer(otherServer)}</small>}
+            </span>
+          }
+          checked={selected}
+          disabled={state === 'igual'}
+          onChange={(on) => onChange({ selected: on })}
+        />
+      </div>
+      <label>
+        <span aria-hidden>{messages.permission}</span>
+        <input
+          type="text"
+          aria-label={messages.permissionOf(method, path)}
+          aria-invalid={error ? true : undefined}
+          aria-description={note}
+          placeholder={messages.permissionPlaceholder}
+          value={permission}
+          disabled={!selected}
+          onChange={(event) => onChange({ permission: event.target.value })}
+        />
+        {note && (
+          <small aria-hidden data-error={error ? true : undefined}>
+            {note}
+          </small>
+        )}
+      </label>
+    </>
+  );
+}
+
+interface ImportRowsProps {
+  rows: readonly ImportRow[];
+  /** By the key of the row. */
+  errors: Readonly<Record<string, string>>;
+  onChange: (changed: ImportRow) => void;
+}
+
+/** The element that scrolls in a full-screen dialog. */
+const SCROLLER = '[data-part="positioner"]';
+const ROW_PX = 66;
+
+/** The routes of a manifest with their choices. Long lists mount only the rows in view. */
+export function ImportRows({ rows, errors, onChange }: ImportRowsProps) {
+  const refused = rows.findIndex(({ key }) => errors[key] !== undefined);
+  const { container, parts, measure, onFocus, isVirtual } = useVirtualRowsIn<HTMLUListElement>(
+    SCROLLER,
+    rows.length,
+    ROW_PX,
+    refused,
+  );
+  return (
+    <ul ref={container} className={styles.rows} onFocus={onFocus}>
+      {parts.map((part) => {
+        if (part.kind === 'spacer') {
+          return <li key={part.key} aria-hidden className={styles.spacer} style={{ height: part.heightPx }} />;
+        }
+        const row = rows[part.index];
+        if (row === undefined) return null;
+        return (
+          <li
+            key={row.key}
+            ref={measure}
+            data-index={part.index}
+            aria-setsize={isVirtual ? rows.length : undefined}
+            aria-posinset={isVirtual ? part.index + 1 : undefined}
+          >
+            <RouteChoice row={row} error={errors[row.key]} onChange={(changes) => onChange({ ...row, ...changes })} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import { type KeyboardEvent, useState } from 'react';
+import { Button } from '../../ui/form/Button';
+import { CheckField } from '../../ui/form/checkFields';
+import { routesMessages } from './gateway-routes.messages';
+import styles from './gateway-routes.module.css';
+import type { ImportRow } from './importSelection';
+
+const { importing: messages } = routesMessages;
+
+interface ImportToolbarProps {
+  /** Rows that match the search; "select all" applies to them. */
+  rows: readonly ImportRow[];
+  /** All rows. */
+  allRows: readonly ImportRow[];
+  search: string;
+  onSearch: (search: string) => void;
+  onChange: (changed: readonly ImportRow[]) => void;
+}
+
+/** Enter in these fields would submit the form. */
+const ignoreEnter = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.preventDefault();
+};
+
+/** Above the rows: search, select all, and one permission for all selected rows. */
+export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: ImportToolbarProps) {
+  const [permission, setPermission] = useState('');
+  const selected = allRows.filter((row) => row.selected);
+  const selectable = rows.filter(({ state }) => state !== 'igual');
+  return (
+    <div className={styles.toolbar}>
+      <input
+        type="search"
+        aria-label={messages.search}
+        placeholder={messages.search}
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+        onKeyDown={(event) => {
+          ignoreEnter(event);
+          if (event.key === 'Escape') onSearch('');
+        }}
+      />
+      <CheckField
+        label={messages.selectAll}
+        checked={selectable.length > 0 && selectable.every((row) => row.selected)}
+        disabled={selectable.length === 0}
+        onChange={(on) => onChange(selectable.map((row) => ({ ...row, selected: on })))}
+      />
+      <span aria-live="polite">{messages.selected(selected.length, allRows.length)}</span>
+      <div className={styles.applyAll}>
+        <input
+          type="text"
+          aria-label={messages.permissionForAll}
+          placeholder={messages.permissionPlaceholder}
+          value={permission}
+          onChange={(event) => setPermission(event.target.value)}
+          onKeyDown={ignoreEnter}
+        />
+        <Button
+          variant="outline"
+          disabled={selected.length === 0 || permission.trim() === ''}
+          onClick={() => onChange(selected.map((row) => ({ ...row, permission: permission.trim() })))}
+        >
+          {messages.applyToAll}
+        </Button>
+      </div>
+    </div>
+  );
+}

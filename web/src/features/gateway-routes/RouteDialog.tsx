@@ -1,0 +1,124 @@
+import { notify, notifyFailure } from '../../lib/notification';
+import { markRecentlyCreated } from '../../lib/recentlyCreated';
+import { useFreshRow } from '../../lib/useFreshRow';
+import { useQueryState } from '../../lib/useQueryState';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { LoadFailed } from '../../ui/feedback/QueryState';
+import { CheckField, CheckGroup, toggled } from '../../ui/form/checkFields';
+import { SelectField } from '../../ui/form/SelectField';
+import { CODE_INPUT, TextField } from '../../ui/form/textFields';
+import { useForm } from '../../ui/form/useForm';
+import { routesMessages as messages } from './gateway-routes.messages';
+import styles from './gateway-routes.module.css';
+import {
+  GatewayRoutesDocument,
+  type GatewayRoutesQuery,
+  type RouteRowFragment,
+  useCreateGatewayRouteMutation,
+  useServiceOptionsQuery,
+  useUpdateGatewayRouteMutation,
+} from './generated/gateway-routes';
+import { checkRoute, httpMethods, routeInput, routeValues } from './routeForm';
+
+const { success, failure } = messages;
+const NAMES = {
+  serviceId: messages.columns.service,
+  origin: messages.columns.origin,
+  destination: messages.columns.destination,
+  methods: messages.columns.methods,
+  permission: messages.columns.permission,
+  public: messages.public,
+};
+const rowsOf = ({ gatewayRoutes }: GatewayRoutesQuery) => gatewayRoutes;
+
+/** Creates a route, or edits the given one. */
+export function RouteDialog({ route, onClose }: { route?: RouteRowFragment; onClose: () => void }) {
+  const { data, state } = useQueryState(useServiceOptionsQuery(), { fallback: failure.loadServices });
+  const [create] = useCreateGatewayRouteMutation({ refetchQueries: [GatewayRoutesDocument] });
+  const [update] = useUpdateGatewayRouteMutation();
+  const readRoute = useFreshRow(GatewayRoutesDocument, rowsOf);
+  const serviceName = (id: unknown) => data?.gatewayServices.find(({ _id }) => _id === id)?.name;
+  const form = useForm({
+    draft: `routes:${route?._id ?? 'novo'}`,
+    initial: routeValues(route),
+    check: checkRoute,
+    edited: route && {
+      version: route.version,
+      read: async () => {
+        const row = await readRoute(route._id);
+        return row && { version: row.version, values: routeValues(row) };
+      },
+      names: NAMES,
+      show: (field, value) => (field === 'serviceId' ? serviceName(value) : undefined),
+    },
+    fallback: route ? failure.update : failure.create,
+    onFailure: notifyFailure,
+    send: async (values, version) => {
+      const input = routeInput(values);
+      if (route) await update({ variables: { id: route._id, input, version } });
+      else markRecentlyCreated((await create({ variables: { input } })).data?.createGatewayRoute._id);
+    },
+    onSaved: () => {
+      onClose();
+      notify(route ? success.updated : success.created);
+    },
+  });
+  const { values, errors, change } = form;
+
+  return (
+    <FormDialog
+      title={route ? messages.editTitle : messages.createTitle}
+      width={600}
+      submitLabel={messages.save}
+      form={form}
+      onClose={onClose}
+    >
+      <LoadFailed {...state} />
+      <SelectField
+        label={messages.columns.service}
+        {...form.text('serviceId')}
+        options={(data?.gatewayServices ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+        placeholder={messages.servicePlaceholder}
+        hint={data?.gatewayServices.length === 0 ? messages.needService : undefined}
+        required
+      />
+      <TextField
+        label={messages.columns.origin}
+        {...form.text('origin')}
+        hint={messages.originHint}
+        placeholder={messages.originPlaceholder}
+        required
+        {...CODE_INPUT}
+      />
+      <TextField
+        label={messages.columns.destination}
+        {...form.text('destination')}
+        hint={messages.destinationHint}
+        placeholder={messages.destinationPlaceholder}
+        required
+        {...CODE_INPUT}
+      />
+      <CheckGroup label={messages.columns.methods} error={errors.methods} required>
+        <div className={styles.choices}>
+          {httpMethods.map((method) => (
+            <CheckField
+              key={method}
+              label={method}
+              checked={values.methods.includes(method)}
+              onChange={(on) => change({ methods: toggled(values.methods, method, on) })}
+            />
+          ))}
+        </div>
+      </CheckGroup>
+      <TextField
+        label={messages.columns.permission}
+        {...form.text('permission')}
+        placeholder={messages.permissionPlaceholder}
+        maxLength={100}
+        required={!values.public}
+        {...CODE_INPUT}
+      />
+      <CheckField label={messages.public} checked={values.public} onChange={(on) => change({ public: on })} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,187 @@
+import { FlaskConical, Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { paths, withParams } from '../../app/paths';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useRemoval } from '../../lib/useRemoval';
+import { useShowRequests } from '../../lib/useShowRequests';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { Button } from '../../ui/form/Button';
+import { SectionHeading } from '../../ui/layout/Page';
+import { useLargeScreen } from '../../ui/layout/useWideScreen';
+import { Chip } from '../../ui/list/Chip';
+import { CopyableText } from '../../ui/list/CopyableText';
+import type { Column } from '../../ui/list/column';
+import { DataList } from '../../ui/list/DataList';
+import { ListQueryView } from '../../ui/list/ListQueryView';
+import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/RowAction';
+import type { ListFilter } from '../../ui/list/useList';
+import { useListQuery } from '../../ui/list/useListQuery';
+import { routesMessages as messages } from './gateway-routes.messages';
+import styles from './gateway-routes.module.css';
+import {
+  type GatewayRoutesQuery,
+  type RouteRowFragment,
+  useDeleteGatewayRouteMutation,
+  useGatewayRoutesQuery,
+  useServiceOptionsQuery,
+} from './generated/gateway-routes';
+import { MethodChip } from './MethodChip';
+import { RouteDialog } from './RouteDialog';
+
+const DIALOGS = ['nova', 'editar', 'remover', 'testar'] as const;
+const TestRouteDialog = lazyDialog(() => import('./TestRouteDialog'));
+const rowsOf = ({ gatewayRoutes }: GatewayRoutesQuery) => gatewayRoutes;
+const textOf = ({ origin, destination, permission, service, methods, public: isPublic }: RouteRowFragment) =>
+  `${origin} ${destination} ${permission} ${service.name} ${methods.join(' ')} ${isPublic ? messages.isPublic : ''}`;
+
+const columns: Column<RouteRowFragment>[] = [
+  {
+    id: 'origin',
+    header: messages.columns.origin,
+    heading: true,
+    cell: ({ origin }) => <CopyableText text={origin} label={messages.copyOrigin} />,
+    sort: ({ origin }) => origin,
+  },
+  {
+    id: 'destination',
+    header: messages.columns.destination,
+    width: '20%',
+    cell: ({ destination }) => <span className={styles.path}>{destination}</span>,
+    sort: ({ destination }) => destination,
+  },
+  {
+    id: 'service',
+    header: messages.columns.service,
+    width: '130px',
+    cell: ({ service }) => service.name,
+    sort: ({ service }) => service.name,
+  },
+  {
+    id: 'methods',
+    header: messages.columns.methods,
+    width: '160px',
+    cell: ({ methods }) => (
+      <span className={styles.methods}>
+        {methods.map((method) => (
+          <MethodChip key={method} method={method} />
+        ))}
+      </span>
+    ),
+  },
+  {
+    id: 'permission',
+    header: messages.columns.permission,
+    width: '160px',
+    cell: (route) =>
+      route.public ? (
+        <Chip>{messages.isPublic}</Chip>
+      ) : (
+        <Link
+          className={styles.permission}
+          to={withParams(paths.gatewayKeys, { permissao: route.permission })}
+          title={messages.keysThatCall(route.permission)}
+        >
+          {route.permission}
+        </Link>
+      ),
+    sort: ({ permission }) => permission,
+  },
+];
+
+const serviceOf = ({ service }: RouteRowFragment) => service._id;
+
+/** Filters by service; services without routes are offered, too. */
+function useServiceFilter(): ListFilter<RouteRowFragment> {
+  const { data } = useServiceOptionsQuery();
+  return useMemo(() => {
+    const options = (data?.gatewayServices ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
+    options.sort((a, b) => a.label.localeCompare(b.label, 'pt-BR'));
+    return { label: messages.columns.service, all: messages.allServices, options, valueOf: serviceOf };
+  }, [data]);
+}
+
+/** The routes: list, create, edit, delete. */
+export function RoutesTab() {
+  const showRequests = useShowRequests();
+  const hasRoom = useLargeScreen();
+  const routes = useListQuery(useGatewayRoutesQuery(), {
+    rowsOf,
+    columns,
+    textOf,
+    filter: useServiceFilter(),
+    fallback: messages.failure.load,
+    isNotified: true,
+  });
+  const dialog = useDialogParam(DIALOGS);
+  const selected = routes.all.find(({ _id }) => _id === dialog.id);
+  const [deleteRoute] = useDeleteGatewayRouteMutation();
+  const removal = useRemoval<RouteRowFragment>({
+    title: messages.removal.title,
+    message: ({ methods, origin }) => messages.removal.message(methods.join(', '), origin),
+    confirmLabel: messages.removal.confirm,
+    send: ({ _id }) => deleteRoute({ variables: { id: _id } }),
+    entity: ({ _id }) => ({ __typename: 'GatewayRoute', _id }),
+    onClose: dialog.close,
+    success: messages.success.deleted,
+    fallback: messages.failure.remove,
+    isFailureNotified: true,
+  });
+  const create = (
+    <Button onClick={() => dialog.open('nova')}>
+      <Plus aria-hidden />
+      {messages.add}
+    </Button>
+  );
+
+  return (
+    <>
+      <SectionHeading
+        title={messages.listTitle}
+        action={
+          !routes.isEmpty && (
+            <div className={styles.actions}>
+              <Button variant="outline" onClick={() => dialog.open('testar')}>
+                <FlaskConical aria-hidden />
+                {messages.test}
+              </Button>
+              {create}
+            </div>
+          )
+        }
+      />
+      <ListQueryView
+        query={routes}
+        searchLabel={messages.search}
+        empty={<EmptyState text={messages.empty} action={create} />}
+      >
+        <DataList
+          list={routes.list}
+          label={messages.listTitle}
+          rowKey={({ _id }) => _id}
+          headingLevel={3}
+          actionsWidth={hasRoom ? '324px' : 'icons'}
+          actionCount={4}
+          actions={({ _id, origin }) => (
+            <>
+              <RequestsAction of={origin} onClick={() => showRequests('rota', _id, origin)} />
+              <RowAction label={messages.testOne} of={origin} icon="flask" onClick={() => dialog.open('testar', _id)} />
+              <EditAction label={messages.edit} of={origin} onClick={() => dialog.open('editar', _id)} />
+              <RemoveAction label={messages.remove} of={origin} onClick={() => dialog.open('remover', _id)} />
+            </>
+          )}
+        />
+      </ListQueryView>
+      {dialog.name === 'nova' && <RouteDialog onClose={dialog.close} />}
+      {dialog.name === 'editar' && selected && (
+        <RouteDialog key={selected._id} route={selected} onClose={dialog.close} />
+      )}
+      {dialog.name === 'testar' && routes.state.ready && (
+        <TestRouteDialog key={dialog.id} route={selected} onClose={dialog.close} />
+      )}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { importRows, obsoleteRoutes, rowsWithoutPermission, selectedRoutes } from './importSelection';
+
+const service = { _id: 's1', name: 'vendas' };
+const manifest = [
+  { method: 'GET' as const, path: '/pedidos/:id', permission: 'pedidos:ler' },
+  { method: 'POST' as const, path: '/pedidos', permission: '', suggestedPermission: 'pedidos:criar' },
+];
+const route = (origin: string, destination: string, permission: string, serviceId = service._id) => ({
+  _id: origin,
+  origin,
+  destination,
+  methods: ['GET' as const, 'POST' as const],
+  permission,
+  public: false,
+  service: { _id: serviceId },
+});
+
+describe('import of manifest routes', () => {
+  it('starts with nothing selected and says what an import makes of each', () => {
+    const states = (existing: Parameters<typeof importRows>[2]) =>
+      importRows(service, manifest, existing, {}).map(({ state, selected }) => [state, selected]);
+    expect(states([])).toEqual([
+      ['nova', false],
+      ['nova', false],
+    ]);
+    expect(states([route('/vendas/pedidos/:id', '/pedidos/:id', 'pedidos:ler')])[0]).toEqual(['igual', false]);
+    expect(states([route('/vendas/pedidos/:id', '/pedidos/:id', 'pedidos:ver')])[0]).toEqual(['alterada', false]);
+    expect(states([route('/vendas/pedidos/:id', '/antigo/:id', 'pedidos:ler')])[0]).toEqual(['alterada', false]);
+    // A manifest without permissions changes none; another service's route is not this one's.
+    expect(states([route('/vendas/pedidos', '/pedidos', 'pedidos:novo')])[1]).toEqual(['igual', false]);
+    expect(states([route('/vendas/pedidos', '/pedidos', 'pedidos:novo', 's2')])[1]).toEqual(['nova', false]);
+  });
+
+  it('knows a route whose path ends in a slash, and one that is public, whatever permission the manifest names', () => {
+    const items = [
+      { method: 'GET' as const, path: '/', permission: 'raiz:ler' },
+      { method: 'GET' as const, path: '/itens/', permission: 'itens:ler' },
+    ];
+    const existing = [
+      { ...route('/vendas', '/', ''), public: true },
+      { ...route('/vendas/itens', '/itens/', 'itens:ler') },
+    ];
+    const rows = importRows(service, items, existing, {});
+    expect(rows.map(({ state, isPublic }) => [state, isPublic])).toEqual([
+      ['igual', true],
+      ['igual', false],
+    ]);
+    expect(obsoleteRoutes(service, [], existing)).toEqual(existing);
+  });
+
+  it('suggests a permission where the manifest names none, until it is changed', () => {
+    const suggested = (choices: Parameters<typeof importRows>[3]) =>
+      importRows(service, manifest, [], choices).map(({ permission, isSuggested }) => [permission, isSuggested]);
+    expect(suggested({})).toEqual([
+      ['pedidos:ler', false],
+      ['pedidos:criar', true],
+    ]);
+    expect(suggested({ 'POST /pedidos': { selected: true, permission: 'pedidos:novo' } })[1]).toEqual([
+      'pedidos:novo',
+      false,
+    ]);
+  });
+
+  it('sends only the selected rows, trimmed, and never one that is as the manifest has it', () => {
+    const chosen = { 'GET /pedidos/:id': { selected: true, permission: ' pedidos:ver ' } };
+    expect(selectedRoutes(importRows(service, manifest, [], chosen))).toEqual([
+      { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ver' },
+    ]);
+    const same = [route('/vendas/pedidos/:id', '/pedidos/:id', 'pedidos:ler')];
+    expect(selectedRoutes(importRows(service, manifest, same, chosen))).toBeUndefined();
+  });
+
+  it('sends nothing while a selected row lacks its permission, and says which', () => {
+    const rows = importRows(service, manifest, [], { 'POST /pedidos': { selected: true, permission: ' ' } });
+    expect(selectedRoutes(rows)).toBeUndefined();
+    expect(rowsWithoutPermission(rows).map(({ key }) => key)).toEqual(['POST /pedidos']);
+  });
+
+  it('knows the imported routes that the manifest no longer has; ticking one is a selection', () => {
+    const gone = route('/vendas/velho', '/velho', 'velho:ler');
+    const existing = [gone, route('/vendas/pedidos', '/pedidos', 'a:b'), route('/feita/a/mao', '/velho', 'a:b')];
+    expect(obsoleteRoutes(service, manifest, existing)).toEqual([gone]);
+    expect(selectedRoutes(importRows(service, manifest, existing, {}), [gone._id])).toEqual([]);
+  });
+});

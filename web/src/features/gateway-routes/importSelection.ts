@@ -1,0 +1,119 @@
+import type { HttpMethod } from '../../generated/graph';
+
+/** Whether a route of the manifest is selected, and with which permission. */
+interface Choice {
+  selected: boolean;
+  permission: string;
+}
+
+/** By `key` of the row. */
+export type Choices = Record<string, Choice>;
+
+/** What importing a route would do: create it, change it, or nothing. */
+export type RowState = 'nova' | 'alterada' | 'igual';
+
+/** One row of the import dialog: a route of the manifest and the choice about it. */
+export interface ImportRow extends Choice {
+  /** Method and path. */
+  key: string;
+  method: HttpMethod;
+  path: string;
+  summary?: string | null;
+  /** Host name that the document gives this route alone; it leads to the service's host all the same. */
+  otherServer?: string | null;
+  /** Compared with the existing routes. */
+  state: RowState;
+  /** The permission is a suggestion: the manifest names none. */
+  isSuggested: boolean;
+  /** The route that is there needs no key, and goes on so. */
+  isPublic: boolean;
+}
+
+interface ManifestRoute {
+  method: HttpMethod;
+  path: string;
+  permission: string;
+  suggestedPermission?: string | null;
+  summary?: string | null;
+  otherServer?: string | null;
+}
+
+interface ExistingRoute {
+  _id: string;
+  origin: string;
+  destination: string;
+  methods: readonly HttpMethod[];
+  permission: string;
+  /** Asks for no permission, whatever a manifest says. */
+  public: boolean;
+  service: { _id: string };
+}
+
+interface Service {
+  _id: string;
+  name: string;
+}
+
+const isPermitted = ({ permission }: { permission: string }): boolean => permission.trim() !== '';
+
+/** A manifest without a permission keeps the route's own; a public route has none. */
+const isUnchanged = (route: ExistingRoute, { path, permission }: ManifestRoute): boolean =>
+  route.destination === path && (route.public || permission === '' || permission === route.permission);
+
+/** The origin of an imported path; origins have no trailing slash. */
+const originOf = ({ name }: Service, path: string): string => `/${name}${path}`.replace(/\/$/, '');
+
+/** Rows for the routes of a manifest. Unchanged routes are never selected. */
+export function importRows(
+  service: Service,
+  manifest: readonly ManifestRoute[],
+  existing: readonly ExistingRoute[],
+  choices: Choices,
+): ImportRow[] {
+  const routed = new Map(
+    existing.flatMap((route) => route.methods.map((method) => [`${method} ${route.origin}`, route] as const)),
+  );
+  return manifest.map((item) => {
+    const { method, path, summary, otherServer } = item;
+    const key = `${method} ${path}`;
+    const found = routed.get(`${method} ${originOf(service, path)}`);
+    const before = found?.service._id === service._id ? found : undefined;
+    const state = !before ? 'nova' : isUnchanged(before, item) ? 'igual' : 'alterada';
+    const named = item.permission || before?.permission || '';
+    const suggestion = named === '' ? (item.suggestedPermission ?? '') : '';
+    const choice = choices[key] ?? { selected: false, permission: named || suggestion };
+    return {
+      ...{ key, method, path, summary, otherServer, state },
+      permission: choice.permission,
+      selected: choice.selected && state !== 'igual',
+      isSuggested: suggestion !== '' && choice.permission === suggestion,
+      isPublic: before?.public ?? false,
+    };
+  });
+}
+
+/** Routes of an earlier import that the manifest no longer has. */
+export function obsoleteRoutes<Route extends ExistingRoute>(
+  service: Service,
+  manifest: readonly ManifestRoute[],
+  existing: readonly Route[],
+): Route[] {
+  const inManifest = new Set(manifest.map(({ method, path }) => `${method} ${path}`));
+  return existing.filter(
+    ({ service: { _id }, origin, destination, methods }) =>
+      _id === service._id &&
+      origin === originOf(service, destination) &&
+      !methods.some((method) => inManifest.has(`${method} ${destination}`)),
+  );
+}
+
+/** Selected rows whose permission is empty. */
+export const rowsWithoutPermission = (rows: readonly ImportRow[]): ImportRow[] =>
+  rows.filter((row) => row.selected && !isPermitted(row));
+
+/** The input of the import; undefined when nothing is selected or a selected row has no permission (product §5). */
+export function selectedRoutes(rows: readonly ImportRow[], removed: readonly string[] = []) {
+  const selected = rows.filter((row) => row.selected);
+  if (selected.length + removed.length === 0 || !selected.every(isPermitted)) return undefined;
+  return selected.map(({ method, path, permission }) => ({ method, path, permission: permission.trim() }));
+}

@@ -1,0 +1,39 @@
+import { notify, notifyFailure } from '../../lib/notification';
+import { markRecentlyCreated } from '../../lib/recentlyCreated';
+import { Form, SubmitButton } from '../../ui/form/Form';
+import { useForm } from '../../ui/form/useForm';
+import { Panel } from '../../ui/layout/Page';
+import { servicesMessages as messages } from './gateway-services.messages';
+import styles from './gateway-services.module.css';
+import { GatewayServicesDocument, useCreateGatewayServiceMutation } from './generated/gateway-services';
+import { ServiceFields } from './ServiceFields';
+import { checkService, serviceInput, serviceValues } from './serviceForm';
+
+/** The form above the list of services. */
+export function CreateServiceForm() {
+  const [create] = useCreateGatewayServiceMutation({ refetchQueries: [GatewayServicesDocument] });
+  const form = useForm({
+    draft: 'services:novo',
+    initial: serviceValues(),
+    scope: 'page',
+    check: checkService,
+    fallback: messages.failure.create,
+    onFailure: notifyFailure,
+    send: async (values) => {
+      const { data } = await create({ variables: { input: serviceInput(values) } });
+      markRecentlyCreated(data?.createGatewayService._id);
+    },
+    resetsWhenSaved: true,
+    onSaved: () => notify(messages.success.created),
+  });
+  return (
+    <Panel title={messages.formTitle}>
+      <Form className={styles.form} onSubmit={form.submit} errors={form.errors} restored={form.restored}>
+        <ServiceFields form={form} />
+        <div className={styles.submit}>
+          <SubmitButton pending={form.pending}>{messages.add}</SubmitButton>
+        </div>
+      </Form>
+    </Panel>
+  );
+}

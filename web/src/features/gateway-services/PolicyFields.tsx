@@ -1,0 +1,75 @@
+import { CheckField } from '../../ui/form/checkFields';
+import { MoreOptions } from '../../ui/form/MoreOptions';
+import { CODE_INPUT, numberInput, TextareaField, TextField } from '../../ui/form/textFields';
+import type { FormFields } from '../../ui/form/useForm';
+import { servicesMessages as messages } from './gateway-services.messages';
+import styles from './gateway-services.module.css';
+import type { PolicyValues } from './serviceForm';
+
+const FIELDS = ['extraHosts', 'healthPath', 'timeoutSeconds', 'maxBodyMb', 'cors', 'corsMaxAge'];
+
+/** Limits, further instances and CORS of a service. */
+export function PolicyFields({ form: { values, errors, text, change } }: { form: FormFields<PolicyValues> }) {
+  const hasOrigins = values.cors.trim() !== '';
+  return (
+    <MoreOptions
+      isUsed={[values.cors, values.extraHosts, values.healthPath].some((value) => value !== '')}
+      isInvalid={FIELDS.some((name) => errors[name] !== undefined)}
+    >
+      <div className={styles.pair}>
+        <TextField
+          label={messages.timeout}
+          {...text('timeoutSeconds')}
+          {...numberInput(1, 600)}
+          hint={messages.timeoutHint}
+        />
+        <TextField
+          label={messages.maxBody}
+          {...text('maxBodyMb')}
+          {...numberInput(1, 1024)}
+          hint={messages.maxBodyHint}
+        />
+      </div>
+      <TextareaField
+        label={messages.extraHosts}
+        {...text('extraHosts')}
+        hint={messages.extraHostsHint}
+        rows={2}
+        {...CODE_INPUT}
+      />
+      <TextField
+        label={messages.healthPath}
+        {...text('healthPath')}
+        hint={messages.healthPathHint}
+        placeholder={messages.healthPathPlaceholder}
+        {...CODE_INPUT}
+      />
+      <TextareaField
+        label={messages.cors}
+        {...text('cors')}
+        hint={messages.corsHint}
+        placeholder={messages.corsPlaceholder}
+        rows={2}
+        {...CODE_INPUT}
+      />
+      {hasOrigins && (
+        <>
+          <div className={styles.pair}>
+            <TextField
+              label={messages.corsHeaders}
+              {...text('corsHeaders')}
+              placeholder={messages.corsHeadersPlaceholder}
+              {...CODE_INPUT}
+            />
+            <TextField label={messages.corsMaxAge} {...text('corsMaxAge')} {...numberInput(0, 86_400)} />
+          </div>
+          <CheckField
+            label={messages.corsCredentials}
+            checked={values.corsCredentials}
+            onChange={(on) => change({ corsCredentials: on })}
+          />
+        </>
+      )}
+    </MoreOptions>
+  );
+}

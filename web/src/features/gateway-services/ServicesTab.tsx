@@ -1,0 +1,149 @@
+import type { ComponentType } from 'react';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useRemoval } from '../../lib/useRemoval';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { Button } from '../../ui/form/Button';
+import { focusFirstField } from '../../ui/form/Form';
+import { SectionHeading } from '../../ui/layout/Page';
+import { CopyableText } from '../../ui/list/CopyableText';
+import type { Column } from '../../ui/list/column';
+import { DataList } from '../../ui/list/DataList';
+import { ListQueryView } from '../../ui/list/ListQueryView';
+import { DateTime } from '../../ui/list/RelativeTime';
+import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
+import { useListQuery } from '../../ui/list/useListQuery';
+import { CreateServiceForm } from './CreateServiceForm';
+import { EditServiceDialog } from './EditServiceDialog';
+import { servicesMessages as messages } from './gateway-services.messages';
+import {
+  type GatewayServicesQuery,
+  type ServiceRowFragment,
+  useDeleteGatewayServiceMutation,
+  useGatewayServicesQuery,
+  useServiceDependentsQuery,
+} from './generated/gateway-services';
+
+const DIALOGS = ['editar', 'remover', 'importar'] as const;
+const rowsOf = ({ gatewayServices }: GatewayServicesQuery) => gatewayServices;
+const textOf = ({ name, host }: ServiceRowFragment) => `${name} ${host}`;
+
+const columns: Column<ServiceRowFragment>[] = [
+  { id: 'name', header: messages.columns.name, heading: true, cell: ({ name }) => name, sort: ({ name }) => name },
+  {
+    id: 'host',
+    header: messages.columns.host,
+    width: '35%',
+    cell: ({ host }) => <CopyableText text={host} label={messages.copyHost} />,
+    sort: ({ host }) => host,
+  },
+  {
+    id: 'createdAt',
+    header: messages.columns.createdAt,
+    width: '150px',
+    cell: ({ createdAt }) => <DateTime at={createdAt} />,
+    sort: ({ createdAt }) => createdAt,
+  },
+];
+
+interface ServicesTabProps {
+  /** Imports routes from a service's manifest. It belongs to the routes; whoever composes the screen brings it. */
+  ImportDialog: ComponentType<{ service: ServiceRowFragment; onClose: () => void; onImported: () => void }>;
+  /** Shows the routes of a service; in place of a dialog that was about it, where that replaces it. */
+  onShowRoutes: (service: ServiceRowFragment, entry: { replace: boolean }) => void;
+}
+
+/** The services: form, list, import of their routes. */
+export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
+  const services = useListQuery(useGatewayServicesQuery(), {
+    rowsOf,
+    columns,
+    textOf,
+    fallback: messages.failure.load,
+    isNotified: true,
+  });
+  const dialog = useDialogParam(DIALOGS);
+  const chosen = services.all.find(({ _id }) => _id === dialog.id);
+  const [deleteService] = useDeleteGatewayServiceMutation();
+  const { data: dependents } = useServiceDependentsQuery({
+    variables: { serviceId: chosen?._id ?? '' },
+    skip: dialog.name !== 'remover' || !chosen,
+    fetchPolicy: 'no-cache',
+  });
+  const removal = useRemoval<ServiceRowFragment>({
+    title: messages.removal.title,
+    message: ({ name }) => messages.removal.message(name, dependents?.serviceDependents),
+    confirmLabel: messages.removal.confirm,
+    send: ({ _id }) => deleteService({ variables: { id: _id } }),
+    entity: ({ _id }) => ({ __typename: 'GatewayService', _id }),
+    // Its routes went with it.
+    staleFields: ['gatewayRoutes'],
+    onClose: dialog.close,
+    success: messages.success.deleted,
+    fallback: messages.failure.remove,
+    isFailureNotified: true,
+  });
+
+  return (
+    <>
+      <CreateServiceForm />
+      <SectionHeading title={messages.listTitle} />
+      <ListQueryView
+        query={services}
+        searchLabel={messages.search}
+        empty={
+          <EmptyState
+            text={messages.empty}
+            action={
+              <Button variant="outline" onClick={focusFirstField}>
+                {messages.emptyAction}
+              </Button>
+            }
+          />
+        }
+      >
+        <DataList
+          list={services.list}
+          label={messages.listTitle}
+          rowKey={({ _id }) => _id}
+          actionsWidth="440px"
+          actionCount={4}
+          headingLevel={3}
+          actions={(service) => {
+            const { _id, name } = service;
+            return (
+              <>
+                <RowAction
+                  label={messages.showRoutes}
+                  of={name}
+                  icon="route"
+                  onClick={() => onShowRoutes(service, { replace: false })}
+                />
+                <RowAction
+                  label={messages.importRoutes}
+                  of={name}
+                  icon="download"
+                  onClick={() => dialog.open('importar', _id)}
+                />
+                <EditAction label={messages.edit} of={name} onClick={() => dialog.open('editar', _id)} />
+                <RemoveAction label={messages.remove} of={name} onClick={() => dialog.open('remover', _id)} />
+              </>
+            );
+          }}
+        />
+      </ListQueryView>
+      {dialog.name === 'editar' && chosen && (
+        <EditServiceDialog key={chosen._id} service={chosen} onClose={dialog.close} />
+      )}
+      {dialog.name === 'importar' && chosen && (
+        <ImportDialog
+          key={chosen._id}
+          service={chosen}
+          onClose={dialog.close}
+          onImported={() => onShowRoutes(chosen, { replace: true })}
+        />
+      )}
+      {dialog.name === 'remover' && chosen && <ConfirmDialog {...removal(chosen)} />}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+const number = new Intl.NumberFormat('pt-BR');
+
+/** What goes with a service. */
+function removed({ routes, keys }: { routes: number; keys: number }): string {
+  if (routes === 0) return 'Ele não tem rotas.';
+  const gone =
+    routes === 1 ? 'A rota dele também será removida' : `As ${number.format(routes)} rotas dele também serão removidas`;
+  if (keys === 0) return `${gone}; nenhuma chave as chama.`;
+  return `${gone}; ${keys === 1 ? '1 chave perde' : `${number.format(keys)} chaves perdem`} o acesso a elas.`;
+}
+
+/** Texts of the gateway's services (product §2, §5, §8; contract §6). */
+export const servicesMessages = {
+  listTitle: 'Serviços Existentes',
+  empty: 'Nenhum serviço encontrado.',
+  emptyAction: 'Adicionar o primeiro serviço',
+  search: 'Buscar serviços',
+  columns: { name: 'Nome', host: 'Host', createdAt: 'Criado em' },
+  formTitle: 'Novo serviço',
+  name: 'Nome do Serviço',
+  nameHint: 'Letras minúsculas, números, hífen e sublinhado. Vira o início das rotas importadas.',
+  namePlaceholder: 'vendas',
+  host: 'Host do Serviço',
+  hostPlaceholder: 'http://localhost:4000',
+  timeout: 'Tempo limite (segundos)',
+  timeoutHint: 'De 1 a 600. Depois disso a resposta é 504.',
+  timeoutWrong: 'O tempo limite vai de 1 a 600 segundos.',
+  maxBody: 'Tamanho máximo (MB)',
+  maxBodyHint: 'De 1 a 1024. Requisições maiores recebem 413.',
+  maxBodyWrong: 'O tamanho máximo vai de 1 a 1024 MB.',
+  extraHosts: 'Outras instâncias',
+  extraHostsHint: 'Uma por linha. As requisições vão para a menos ocupada.',
+  healthPath: 'Caminho de verificação',
+  healthPathPlaceholder: '/healthz',
+  healthPathHint: 'Perguntado a cada 5 segundos. Vazio: uma instância só sai quando recusa conexões.',
+  cors: 'Origens permitidas (CORS)',
+  corsPlaceholder: 'https://app.exemplo.com',
+  corsHeadersPlaceholder: 'X-Pedido',
+  corsHint: 'Uma por linha, ou * para qualquer uma. Vazio: o serviço responde por si.',
+  corsHeaders: 'Cabeçalhos permitidos',
+  corsMaxAge: 'Validade da permissão (segundos)',
+  corsMaxAgeWrong: 'O navegador pode guardar a resposta de 0 a 86.400 segundos.',
+  corsCredentials: 'Permitir credenciais (cookies)',
+  renaming: {
+    question: (routes: number) =>
+      routes === 1
+        ? 'O serviço tem 1 rota. O caminho público dela'
+        : `O serviço tem ${routes} rotas. Os caminhos públicos`,
+    keep: (name: string) => `Continuam em /${name}`,
+    move: (name: string) => `Passam para /${name}`,
+  },
+  add: 'Adicionar Serviço',
+  nameRequired: 'Informe o nome do serviço.',
+  hostRequired: 'Informe o host do serviço.',
+  edit: 'Editar',
+  editTitle: 'Editar Serviço',
+  save: 'Salvar',
+  importRoutes: 'Importar Rotas',
+  showRoutes: 'Rotas',
+  remove: 'Deletar',
+  copyHost: 'Copiar host',
+  removal: {
+    title: 'Confirmar Remoção',
+    message: (name: string, dependents?: { routes: number; keys: number }) =>
+      `Deseja realmente deletar o serviço ${name}? ${dependents ? removed(dependents) : 'As rotas dele também serão removidas.'}`,
+    confirm: 'Deletar',
+  },
+  success: {
+    created: 'Serviço criado com sucesso!',
+    updated: 'Serviço atualizado com sucesso!',
+    deleted: 'Serviço deletado com sucesso!',
+  },
+  failure: {
+    load: 'Falha ao carregar os serviços.',
+    create: 'Falha ao criar o serviço.',
+    update: 'Falha ao atualizar o serviço.',
+    remove: 'Falha ao deletar o serviço.',
+  },
+} as const;

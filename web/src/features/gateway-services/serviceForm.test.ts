@@ -1,0 +1,43 @@
+import { policyInput, slugged, withScheme } from './serviceForm';
+
+const policies = {
+  extraHosts: '',
+  healthPath: '',
+  timeoutSeconds: '60',
+  maxBodyMb: '100',
+  cors: '',
+  corsHeaders: '',
+  corsCredentials: false,
+  corsMaxAge: '600',
+};
+
+describe('form of a service', () => {
+  it('makes a name of what is typed', () => {
+    expect(slugged('Pedidos & Você')).toBe('pedidos-voce');
+    expect([...'Pedidos & Você'].reduce((typed, letter) => slugged(typed + letter), '')).toBe('pedidos-voce');
+    expect(slugged('a--b')).toBe('a--b');
+    expect(slugged(' -Loja_1 ')).toBe('loja_1-');
+  });
+
+  it('takes a host without a scheme for http', () => {
+    expect(withScheme(' localhost:4000 ')).toBe('http://localhost:4000');
+    expect(withScheme('https://loja.example')).toBe('https://loja.example');
+    expect(withScheme(' ')).toBe('');
+  });
+
+  it('sends empty policies as none, and lists by line or comma', () => {
+    expect(policyInput(policies)).toEqual({
+      extraHosts: [],
+      healthPath: null,
+      timeoutSeconds: 60,
+      maxBodyMb: 100,
+      cors: null,
+    });
+    expect(
+      policyInput({ ...policies, extraHosts: 'a:1\n\nb:2', cors: 'https://a.example, https://b.example' }),
+    ).toMatchObject({
+      extraHosts: ['http://a:1', 'http://b:2'],
+      cors: { origins: ['https://a.example', 'https://b.example'], headers: [] },
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { notifyFailure } from '../../lib/notification';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useQueryState } from '../../lib/useQueryState';
+import { useRemoval } from '../../lib/useRemoval';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { QueryState } from '../../ui/feedback/QueryState';
+import { Button } from '../../ui/form/Button';
+import { useSubmit } from '../../ui/form/useSubmit';
+import { SectionHeading } from '../../ui/layout/Page';
+import { ListFooter } from '../../ui/list/ListFooter';
+import {
+  type MessageRowFragment,
+  useContactMessagesQuery,
+  useDeleteContactMessageMutation,
+} from './generated/messages';
+import { Message } from './Message';
+import { messagesMessages as messages } from './messages.messages';
+import styles from './messages.module.css';
+
+const PAGE_SIZE = 15;
+const DIALOGS = ['remover'] as const;
+
+/** Contact messages, newest first; each can be answered, marked as handled or removed. */
+export function ReceivedMessages() {
+  const query = useContactMessagesQuery({ variables: { limit: PAGE_SIZE }, fetchPolicy: 'network-only' });
+  const { data, state } = useQueryState(query, { fallback: messages.failure.load });
+  const { messages: received, total, unread, next } = data?.contactMessages ?? { messages: [], total: 0, unread: 0 };
+  const dialog = useDialogParam(DIALOGS);
+  const selected = received.find(({ _id }) => _id === dialog.id);
+  const [remove] = useDeleteContactMessageMutation();
+  const removal = useRemoval<MessageRowFragment>({
+    title: messages.removal.title,
+    message: ({ name }) => messages.removal.message(name),
+    confirmLabel: messages.removal.confirm,
+    send: ({ _id }) => remove({ variables: { id: _id } }),
+    refetch: () => query.refetch(),
+    onClose: dialog.close,
+    success: messages.success.removed,
+    fallback: messages.failure.remove,
+  });
+  const loadingMore = useSubmit({
+    fallback: messages.failure.load,
+    onFailure: notifyFailure,
+    send: () =>
+      query.fetchMore({
+        // The cursor of the last page: messages that arrived since do not shift the next one.
+        variables: { before: next },
+        updateQuery: (loaded, { fetchMoreResult: { contactMessages: page } }) => ({
+          contactMessages: { ...page, messages: [...loaded.contactMessages.messages, ...page.messages] },
+        }),
+      }),
+  });
+
+  return (
+    <>
+      <SectionHeading
+        title={messages.title}
+        action={unread > 0 && <p className={styles.unread}>{messages.unread(unread)}</p>}
+      />
+      <p className={styles.text}>{messages.text}</p>
+      <QueryState {...state}>
+        {received.length === 0 ? (
+          <EmptyState text={messages.empty} />
+        ) : (
+          <>
+            <ul className={styles.messages}>
+              {received.map((row) => (
+                <Message
+                  key={row._id}
+                  row={row}
+                  onChanged={() => query.refetch()}
+                  onRemove={() => dialog.open('remover', row._id)}
+                />
+              ))}
+            </ul>
+            <ListFooter>
+              <p role="status">{messages.loaded(received.length, total)}</p>
+              {next && (
+                <Button
+                  variant="outline"
+                  size="sm"
+                  onClick={loadingMore.submit}
+                  aria-busy={loadingMore.pending || undefined}
+                >
+                  {messages.loadMore}
+                </Button>
+              )}
+            </ListFooter>
+          </>
+        )}
+      </QueryState>
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { DeliveryChannel, DeliveryState } from '../../generated/graph';
+
+const CHANNELS: Record<DeliveryChannel, string> = { telegram: 'Telegram', email: 'E-mail' };
+const STATES: Record<DeliveryState, string> = { pending: 'na fila', sent: 'enviada', failed: 'falhou' };
+
+/** Texts of what visitors wrote. */
+export const messagesMessages = {
+  title: 'Mensagens Recebidas',
+  text: 'Tudo o que chegou pelo formulário de contato e para onde foi enviado.',
+  empty: 'Nenhuma mensagem recebida.',
+  loadMore: 'Carregar mais',
+  loaded: (loaded: number, total: number) => `${loaded} de ${total} carregadas`,
+  unread: (count: number) => (count === 1 ? '1 não tratada' : `${count} não tratadas`),
+  stored: 'Sem aviso: nenhum canal configurado',
+  delivery: (channel: DeliveryChannel, state: DeliveryState) => `${CHANNELS[channel]}: ${STATES[state]}`,
+  attempts: (count: number) => (count === 1 ? '1 tentativa' : `${count} tentativas`),
+  handled: 'Tratada',
+  handle: 'Marcar como tratada',
+  reopen: 'Marcar como não tratada',
+  reply: 'Responder',
+  replySubject: 'Sua mensagem',
+  remove: 'Remover',
+  removal: {
+    title: 'Confirmar Remoção',
+    message: (name: string) => `Deseja realmente remover a mensagem de ${name}? Ela não poderá ser recuperada.`,
+    confirm: 'Remover',
+  },
+  success: { removed: 'Mensagem removida com sucesso!' },
+  failure: {
+    load: 'Falha ao carregar as mensagens recebidas.',
+    handle: 'Falha ao marcar a mensagem.',
+    remove: 'Falha ao remover a mensagem.',
+  },
+} as const;

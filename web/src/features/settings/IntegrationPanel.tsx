@@ -1,0 +1,53 @@
+import { Send } from 'lucide-react';
+import { notify, notifyFailure } from '../../lib/notification';
+import { Button, Spinner } from '../../ui/form/Button';
+import { useSubmit } from '../../ui/form/useSubmit';
+import { Panel } from '../../ui/layout/Page';
+import { Chip } from '../../ui/list/Chip';
+import { settingsMessages } from './settings.messages';
+import styles from './settings.module.css';
+
+const messages = settingsMessages.installation;
+
+interface IntegrationPanelProps {
+  name: 'email' | 'ai';
+  configured: boolean;
+  /** Sends one test request. */
+  onTest: () => Promise<unknown>;
+}
+
+/** An integration that is configured by environment variables: its state, and a button that tests it. */
+export function IntegrationPanel({ name, configured, onTest }: IntegrationPanelProps) {
+  const { title, text, missing, test, tested, failure } = messages[name];
+  const testing = useSubmit({
+    fallback: failure,
+    prefer: 'details',
+    onFailure: notifyFailure,
+    send: async () => {
+      await onTest();
+      notify(tested);
+    },
+  });
+  return (
+    <Panel
+      title={
+        <span className={styles.title}>
+          {title}
+          <Chip color={configured ? 'green' : 'neutral'}>
+            {configured ? messages.configured : messages.notConfigured}
+          </Chip>
+        </span>
+      }
+      text={configured ? text : missing}
+    >
+      {configured && (
+        <div className={styles.test}>
+          <Button variant="outline" onClick={testing.submit} aria-busy={testing.pending || undefined}>
+            {testing.pending ? <Spinner aria-hidden /> : <Send aria-hidden />}
+            {test}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}

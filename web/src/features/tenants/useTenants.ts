@@ -1,0 +1,34 @@
+import { useCallback, useState } from 'react';
+import {
+  type TenantRowFragment,
+  type TenantsQuery,
+  useCheckTenantMutation,
+  useTenantsQuery,
+} from './generated/tenants';
+
+const NO_ROWS: ReadonlyMap<string, TenantRowFragment> = new Map();
+
+/**
+ * All tenants, and the check of one of them. Uncached, since normalising 5,000 tenants takes longer than everything else
+ * together. The result of a check replaces its row until the list is refetched.
+ */
+export function useTenants() {
+  const query = useTenantsQuery({ fetchPolicy: 'no-cache' });
+  const [send] = useCheckTenantMutation({ fetchPolicy: 'no-cache' });
+  const [checked, setChecked] = useState({ list: query.data, rows: NO_ROWS });
+  if (query.data !== undefined && query.data !== checked.list) setChecked({ list: query.data, rows: NO_ROWS });
+
+  const { rows } = checked;
+  const rowsOf = useCallback(
+    ({ tenants }: TenantsQuery) => (rows.size === 0 ? tenants : tenants.map((row) => rows.get(row._id) ?? row)),
+    [rows],
+  );
+  const check = useCallback(
+    async (id: string) => {
+      const { data } = await send({ variables: { id } });
+      if (data) setChecked((before) => ({ ...before, rows: new Map(before.rows).set(id, data.checkTenant) }));
+    },
+    [send],
+  );
+  return { query, rowsOf, check };
+}

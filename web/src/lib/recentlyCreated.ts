@@ -1,0 +1,13 @@
+/** Long enough to refetch the list on a slow network; a row that is painted later is not marked. */
+const RECENT_MS = 5_000;
+
+let latest: { id: string; atMs: number } | undefined;
+
+/** Remembers the id of a new row, so that it is marked in its list. */
+export function markRecentlyCreated(id: string | undefined): void {
+  if (id !== undefined) latest = { id, atMs: performance.now() };
+}
+
+/** Whether this browser tab has just created the row. */
+export const isRecentlyCreated = (id: string): boolean =>
+  latest?.id === id && performance.now() - latest.atMs < RECENT_MS;

@@ -1,0 +1,66 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { BrowserRouter } from 'react-router';
+import { useDialogParam } from './useDialogParam';
+
+const DIALOGS = ['novo', 'editar'] as const;
+const at = (address: string) => {
+  window.history.replaceState(null, '', address);
+  return renderHook(() => useDialogParam(DIALOGS), { wrapper: BrowserRouter }).result;
+};
+
+test('a dialog that the address names is open, about the id that it carries', () => {
+  expect(at('/tenants?editar=7').current).toMatchObject({ name: 'editar', id: '7' });
+  expect(at('/tenants?q=a').current).toMatchObject({ name: null, id: null });
+});
+
+test('opening adds a history entry and keeps search and order', () => {
+  const dialog = at('/tenants?q=a&sort=-name');
+  const entries = window.history.length;
+  act(() => dialog.current.open('novo'));
+  expect(window.location.search).toBe('?q=a&sort=-name&novo=1');
+  expect(window.history.length).toBe(entries + 1);
+  expect(dialog.current).toMatchObject({ name: 'novo', id: '1' });
+});
+
+test('opening from another dialog takes its place', () => {
+  const dialog = at('/tenants?editar=7&q=a');
+  const entries = window.history.length;
+  act(() => dialog.current.open('novo'));
+  expect(window.location.search).toBe('?q=a&novo=1');
+  expect(window.history.length).toBe(entries);
+});
+
+test('closing one that the address opened replaces the entry, so that Back does not open it again', () => {
+  const dialog = at('/tenants?editar=7&q=a');
+  const entries = window.history.length;
+  act(() => dialog.current.close());
+  expect(window.location.search).toBe('?q=a');
+  expect(window.history.length).toBe(entries);
+  expect(dialog.current.name).toBeNull();
+});
+
+test('closing one that was opened here goes back over its entry: no step of Back does nothing', async () => {
+  const dialog = at('/tenants?q=a');
+  const entries = window.history.length;
+  act(() => dialog.current.open('editar', '7'));
+  act(() => dialog.current.open('novo'));
+  expect(window.history.length).toBe(entries + 1);
+  act(() => {
+    dialog.current.close();
+    dialog.current.close();
+  });
+  await waitFor(() => expect(dialog.current.name).toBeNull());
+  expect(window.location.search).toBe('?q=a');
+  act(() => window.history.forward());
+  await waitFor(() => expect(dialog.current.name).toBe('novo'));
+});
+
+test('a screen that has gone changes no address', () => {
+  window.history.replaceState(null, '', '/tenants?editar=7');
+  const { result, unmount } = renderHook(() => useDialogParam(DIALOGS), { wrapper: BrowserRouter });
+  const { close } = result.current;
+  unmount();
+  window.history.replaceState(null, '', '/projects?editar=8');
+  close();
+  expect(window.location.search).toBe('?editar=8');
+});

@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { unsavedForms } from './unsavedForms';
+import { useIsMounted } from './useIsMounted';
+import { useSearchParamsState } from './useSearchParamsState';
+
+/** In the history's state: this entry was added by opening a dialog, and the one before it is the same screen without. */
+const OPENED = 'dialogOpened';
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/**
+ * Which dialog is open, kept in the address (`?novo=1`, `?editar=<id>`): a reload shows it again, Back closes it.
+ * `open` adds a history entry, or replaces that of the dialog that is open; `close` goes back over it, so that no step of
+ * Back does nothing. A dialog that the address opened is closed by replacing the entry.
+ * @param names the dialogs of the screen, a constant of the module
+ */
+export function useDialogParam<Name extends string>(names: readonly Name[]) {
+  const { params, update } = useSearchParamsState();
+  const { state, key } = useLocation();
+  const navigate = useNavigate();
+  const isMounted = useIsMounted();
+  const name = names.find((candidate) => params.has(candidate)) ?? null;
+  const wasOpened = isObject(state) && OPENED in state;
+  // Going back takes a moment, in which a second click must not go back once more.
+  const isClosing = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is another dialog
+  useEffect(() => {
+    isClosing.current = false;
+  }, [key]);
+
+  const open = useCallback(
+    (next: Name, id = '1', about: object = {}) =>
+      update(
+        (after) => {
+          for (const other of names) after.delete(other);
+          after.set(next, id);
+        },
+        wasOpened || name !== null
+          ? { replace: true, state: { ...(isObject(state) && state), ...about } }
+          : { replace: false, state: { ...(isObject(state) && state), ...about, [OPENED]: true } },
+      ),
+    [update, names, wasOpened, name, state],
+  );
+  const close = useCallback(() => {
+    if (isClosing.current || !isMounted()) return;
+    if (!wasOpened) {
+      update(
+        (after) => {
+          for (const other of names) after.delete(other);
+        },
+        { replace: true },
+      );
+      return;
+    }
+    // With something typed, the question comes first and may keep the dialog.
+    isClosing.current = unsavedForms(false).length === 0;
+    void navigate(-1);
+  }, [update, names, wasOpened, navigate, isMounted]);
+
+  return {
+    /** The open dialog and the id it is about, or nulls. */
+    name,
+    id: name ? params.get(name) : null,
+    /** `about`: what else it should know, kept in the history's state. */
+    open,
+    close,
+  };
+}

@@ -1,0 +1,61 @@
+import { useApolloClient } from '@apollo/client/react';
+import { notify, notifyFailure } from './notification';
+
+interface RemovalOptions<Row> {
+  title: string;
+  /** The question of the dialog. */
+  message: (row: Row) => string;
+  /** Label of the button: "Remover". */
+  confirmLabel: string;
+  /** The call. When it fails, the dialog stays open and shows why. */
+  send: (row: Row) => Promise<unknown>;
+  /** For a list outside the cache: refetches it before the dialog closes. */
+  refetch?: () => Promise<unknown>;
+  /** For a list in the cache: the entity to evict, after the dialog about it has closed. */
+  entity?: (row: Row) => { __typename: string; _id: string };
+  /** Queries of the cache that the removal has changed, too. */
+  staleFields?: readonly string[];
+  /** Closes the dialog. */
+  onClose: () => void;
+  success: string;
+  /** Product §8's sentence for a failure without one of its own. */
+  fallback: string;
+  /** Where product §8 wants a failure as a notification instead of in the dialog. */
+  isFailureNotified?: boolean;
+}
+
+/** Removes a row after a confirmation and updates the list. Returns the props of `ConfirmDialog` for a row. */
+export function useRemoval<Row>({
+  title,
+  message,
+  confirmLabel,
+  send,
+  refetch,
+  entity,
+  staleFields = [],
+  onClose,
+  success,
+  fallback,
+  isFailureNotified = false,
+}: RemovalOptions<Row>) {
+  const { cache } = useApolloClient();
+  return (row: Row) => ({
+    title,
+    message: message(row),
+    confirmLabel,
+    fallback,
+    onFailure: isFailureNotified ? notifyFailure : undefined,
+    onClose,
+    onConfirm: async () => {
+      await send(row);
+      await refetch?.();
+      onClose();
+      if (entity) {
+        cache.evict({ id: cache.identify(entity(row)) });
+        for (const fieldName of staleFields) cache.evict({ fieldName });
+        cache.gc();
+      }
+      notify(success);
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { act, renderHook } from '@testing-library/react';
+import { BrowserRouter, useNavigate } from 'react-router';
+import { useSearchText } from './useSearchText';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const at = (address: string) => {
+  window.history.replaceState(null, '', address);
+  const hooks = () => ({ search: useSearchText(), navigate: useNavigate() });
+  const { result } = renderHook(hooks, { wrapper: BrowserRouter });
+  return {
+    text: () => result.current.search[0],
+    type: (text: string) => act(() => result.current.search[1](text)),
+    go: (address: string) => act(() => void result.current.navigate(address)),
+    pass: (ms: number) => act(() => jest.advanceTimersByTime(ms)),
+  };
+};
+
+test('begins with what the address says', () => {
+  expect(at('/projects?q=loja').text()).toBe('loja');
+});
+
+test('shows what is typed at once, and writes it once the keys rest, in place of the history entry', () => {
+  const search = at('/projects?sort=name');
+  const entries = window.history.length;
+  search.type('lo');
+  search.pass(200);
+  search.type('loja');
+  search.pass(200);
+  expect(search.text()).toBe('loja');
+  expect(window.location.search).toBe('?sort=name');
+  search.pass(100);
+  expect(window.location.search).toBe('?sort=name&q=loja');
+  expect(window.history.length).toBe(entries);
+});
+
+test('an emptied field leaves no parameter', () => {
+  const search = at('/projects?q=loja');
+  search.type('');
+  search.pass(300);
+  expect(window.location.search).toBe('');
+});
+
+test('an address that changes elsewhere wins over what is typed', () => {
+  const search = at('/projects?q=loja');
+  search.type('loja nova');
+  search.go('/projects?q=padaria');
+  expect(search.text()).toBe('padaria');
+  search.pass(300);
+  expect(window.location.search).toBe('?q=padaria');
+});

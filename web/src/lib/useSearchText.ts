@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParamsState } from './useSearchParamsState';
+
+/** From the last key to the address: typing stays light. */
+const WRITE_AFTER_MS = 250;
+
+/**
+ * The text of a search field, kept in the address as `?q=` (the history entry is replaced).
+ * A change of the address from elsewhere, such as Back, wins over the field.
+ */
+export function useSearchText(): [text: string, setText: (text: string) => void] {
+  const { params, update } = useSearchParamsState();
+  const inAddress = params.get('q') ?? '';
+  const [text, setText] = useState(inAddress);
+  /** What this hook has read from the address or written to it last. */
+  const synced = useRef(inAddress);
+
+  useEffect(() => {
+    if (inAddress === synced.current) return;
+    synced.current = inAddress;
+    setText(inAddress);
+  }, [inAddress]);
+
+  useEffect(() => {
+    if (text === synced.current) return;
+    const timer = setTimeout(() => {
+      synced.current = text;
+      update(
+        (next) => {
+          if (text) next.set('q', text);
+          else next.delete('q');
+        },
+        { replace: true },
+      );
+    }, WRITE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text, update]);
+
+  return [text, setText];
+}

@@ -1,0 +1,44 @@
+import { useCallback } from 'react';
+import { useLocation } from 'react-router';
+import { useDialogParam } from './useDialogParam';
+
+const SUBJECTS = ['chave', 'rota', 'subdominio', 'tenant'] as const;
+/** The subject whose last requests are shown. */
+type SubjectKind = (typeof SUBJECTS)[number];
+
+export interface RequestSubject {
+  kind: SubjectKind | 'todas';
+  id: string;
+  /** For the title; empty when the page was opened by its address. */
+  name: string;
+}
+
+const DIALOG = ['requisicoes'] as const;
+const ALL = 'todas';
+
+/** The subject as the address has it: `chave-019a…`, `todas`. */
+export function subjectOf(text: string | null, name = ''): RequestSubject | null {
+  if (text === ALL) return { kind: ALL, id: '', name: '' };
+  const kind = SUBJECTS.find((one) => text?.startsWith(`${one}-`));
+  return kind && text ? { kind, id: text.slice(kind.length + 1), name } : null;
+}
+
+/** The drawer of the last requests, which lies over every screen of the console (`?requisicoes=chave-<id>`). */
+export function useRequestsDialog() {
+  const { id, close } = useDialogParam(DIALOG);
+  const { state } = useLocation();
+  const name = typeof state?.requestsOf === 'string' ? state.requestsOf : '';
+  return { subject: subjectOf(id, name), close };
+}
+
+/**
+ * Opens the drawer of the last requests from any row: `show('tenant', tenant._id, tenant.name)`; `show('todas')` for all.
+ */
+export function useShowRequests() {
+  const { open } = useDialogParam(DIALOG);
+  return useCallback(
+    (kind: RequestSubject['kind'], id = '', name = '') =>
+      open('requisicoes', kind === ALL ? ALL : `${kind}-${id}`, { requestsOf: name }),
+    [open],
+  );
+}

@@ -1,0 +1,42 @@
+import { Dialog } from '@chakra-ui/react';
+import { useRef } from 'react';
+import { Button } from '../form/Button';
+import type { Conflict } from '../form/useConflict';
+import { uiMessages } from '../ui.messages';
+import { Modal } from './Modal';
+import styles from './Modal.module.css';
+
+const messages = uiMessages.conflict;
+
+/** What somebody else has changed meanwhile, and whose changes stay. The focus starts where nothing is lost. */
+export default function ConflictDialogView({ differences, onKeepMine, onKeepTheirs, onClose }: Conflict) {
+  const mine = useRef<HTMLButtonElement>(null);
+  return (
+    <Modal title={messages.title} width={600} role="alertdialog" initialFocus={mine} onClose={onClose}>
+      <Dialog.Body>
+        <Dialog.Description className={styles.question}>{messages.text}</Dialog.Description>
+        <dl className={styles.differences}>
+          {differences.map(({ field, name, before, theirs, mine: typed }) => (
+            <div key={field}>
+              <dt>{name}</dt>
+              <dd>
+                <del>{before}</del>
+                <ins>{theirs}</ins>
+                {typed !== null && <span>{messages.typed(typed)}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles.question}>{messages.hint}</p>
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button variant="outline" onClick={onKeepTheirs}>
+          {messages.keepTheirs}
+        </Button>
+        <Button ref={mine} onClick={onKeepMine}>
+          {messages.keepMine}
+        </Button>
+      </Dialog.Footer>
+    </Modal>
+  );
+}

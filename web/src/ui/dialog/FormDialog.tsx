@@ -1,0 +1,4 @@
+import { lazyDialog } from './lazyDialog';
+
+/** A form in a dialog. */
+export const FormDialog = lazyDialog(() => import('./FormDialogView'));

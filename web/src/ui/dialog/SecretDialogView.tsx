@@ -1,0 +1,53 @@
+import { Dialog } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
+import { Button } from '../form/Button';
+import '@fontsource-variable/geist-mono';
+import type { OneTimeSecret } from '../../lib/oneTimeSecret';
+import { CopyButton } from '../list/CopyButton';
+import { Modal } from './Modal';
+import styles from './Modal.module.css';
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** A secret, this one time: closed only by its button, and the browser asks before the page goes. */
+export default function SecretDialogView({
+  title,
+  warning,
+  label,
+  secret,
+  copy,
+  close,
+  copied,
+  copyFailed,
+  example,
+  onClose,
+}: OneTimeSecret & { onClose: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, []);
+  return (
+    <Modal title={title} width={600} onClose={onClose} dismissable={false} initialFocus={input}>
+      <Dialog.Body>
+        <p>{warning}</p>
+        <div className={styles.secret}>
+          <input ref={input} readOnly value={secret} aria-label={label} onFocus={(event) => event.target.select()} />
+          <CopyButton text={secret} label={copy} success={copied} failure={copyFailed} isWordShown />
+        </div>
+        {example && (
+          <div className={styles.example}>
+            <p>{example.label}</p>
+            <pre>
+              <code>{example.text}</code>
+            </pre>
+            <CopyButton text={example.text} label={example.copy} failure={copyFailed} isWordShown />
+          </div>
+        )}
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button onClick={onClose}>{close}</Button>
+      </Dialog.Footer>
+    </Modal>
+  );
+}

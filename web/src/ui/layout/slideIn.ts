@@ -1,0 +1,24 @@
+import { whenIdle } from '../../lib/whenIdle';
+
+type Engine = typeof import('framer-motion/dom/mini');
+let engine: Engine | undefined;
+
+/** Fetches the motion engine once the screen is idle. Until it is here, and where it cannot come, nothing moves. */
+export function preloadMotion(): void {
+  whenIdle()
+    .then(() => import('framer-motion/dom/mini'))
+    .then((loaded) => {
+      engine = loaded;
+    })
+    .catch(() => undefined);
+}
+
+/** Moves an element from that many pixels away to its place; nothing moves for those who want it so. */
+export function slideIn(element: HTMLElement | null, { x = 0, y = 0 }: { x?: number; y?: number }): void {
+  if (!element || !engine || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  engine.animate(
+    element,
+    { opacity: [0, 1], transform: [`translate(${x}px, ${y}px)`, 'none'] },
+    { duration: 0.18, ease: [0.2, 0.8, 0.2, 1] },
+  );
+}

@@ -1,0 +1,58 @@
+import { memo, type ReactNode } from 'react';
+import styles from './List.module.css';
+import { ListRow } from './ListRow';
+import type { ListViewProps, RowContent } from './listView';
+import { useVirtualRows } from './useVirtualRows';
+
+/** What a card shows: rendered again only when its row itself changes. */
+const Card = memo(function Card<Row>({
+  row,
+  columns,
+  actions,
+  headingLevel,
+}: RowContent<Row> & Pick<ListViewProps<Row>, 'headingLevel'>) {
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
+  return (
+    <article className={styles.card}>
+      {columns.map((column) => column.heading && <Heading key={column.id}>{column.cell(row)}</Heading>)}
+      <dl>
+        {columns
+          .filter(({ heading }) => !heading)
+          .map((column) => (
+            <div key={column.id}>
+              <dt>{column.header}</dt>
+              <dd>{column.cell(row)}</dd>
+            </div>
+          ))}
+      </dl>
+      {actions && <div className={styles.cardActions}>{actions(row)}</div>}
+    </article>
+  );
+}) as <Row>(content: RowContent<Row> & Pick<ListViewProps<Row>, 'headingLevel'>) => ReactNode;
+
+/** A list as cards, for narrow screens. Use it through `DataList`. */
+export function Cards<Row>({ list: { rows, columns }, label, rowKey, actions, headingLevel = 2 }: ListViewProps<Row>) {
+  const { container, parts, measure, onFocus, isVirtual } = useVirtualRows<HTMLUListElement>(rows.length, 200);
+  return (
+    <ul ref={container} className={styles.cards} aria-label={label} onFocus={onFocus}>
+      {parts.map((part) => {
+        if (part.kind === 'spacer') return <li key={part.key} aria-hidden style={{ height: part.heightPx }} />;
+        const row = rows[part.index];
+        if (row === undefined) return null;
+        return (
+          <ListRow
+            as="li"
+            key={rowKey(row)}
+            id={rowKey(row)}
+            ref={measure}
+            data-index={part.index}
+            aria-setsize={isVirtual ? rows.length : undefined}
+            aria-posinset={isVirtual ? part.index + 1 : undefined}
+          >
+            <Card row={row} columns={columns} actions={actions} headingLevel={headingLevel} />
+          </ListRow>
+        );
+      })}
+    </ul>
+  );
+}

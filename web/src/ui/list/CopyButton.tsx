@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { notify } from '../../lib/notification';
+import type { RowIcon } from '../theme/rowIcons';
+import { uiMessages } from '../ui.messages';
+import styles from './CopyButton.module.css';
+
+/** How long the icon confirms. */
+const CONFIRMED_MS = 2000;
+
+interface CopyButtonProps {
+  /** What goes to the clipboard. */
+  text: string;
+  /** Names the act: "Copiar endereço de loja". */
+  label: string;
+  /** Notification texts, where product §8 has its own. */
+  success?: string;
+  failure?: string;
+  /** The label is seen beside the icon, where copying is the main act. */
+  isWordShown?: boolean;
+}
+
+/** Copies a text; the icon confirms it. */
+export function CopyButton({ text, label, success, failure = uiMessages.copyFailed, isWordShown }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), CONFIRMED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      notify(success ?? uiMessages.copied);
+    } catch {
+      // No permission, or no secure origin.
+      notify(failure, { color: 'error' });
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className={styles.copy}
+      data-icon={copied ? 'check' : ('copy' satisfies RowIcon)}
+      aria-label={isWordShown ? undefined : label}
+      title={isWordShown ? undefined : label}
+      onClick={copy}
+    >
+      {isWordShown && label}
+    </button>
+  );
+}

@@ -1,0 +1,28 @@
+import { type AriaAttributes, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
+import { isRecentlyCreated } from '../../lib/recentlyCreated';
+import { slideIn } from '../layout/slideIn';
+import styles from './List.module.css';
+
+interface ListRowProps extends AriaAttributes {
+  as: 'tr' | 'li';
+  /** The id given to `markRecentlyCreated`. */
+  id: string;
+  ref?: Ref<HTMLElement>;
+  'data-index': number;
+  children: ReactNode;
+}
+
+/** A row of a list. The one that was just created slides in and stays marked for a moment; nothing else ever moves. */
+export function ListRow({ as: Row, id, ref, ...rest }: ListRowProps) {
+  const element = useRef<HTMLElement>(null);
+  // Decided once: the mark must not begin anew when the list does.
+  const [isRecent] = useState(() => isRecentlyCreated(id));
+  useLayoutEffect(() => {
+    if (isRecent) slideIn(element.current, { y: -12 });
+  }, [isRecent]);
+  const attach = (row: HTMLElement | null) => {
+    element.current = row;
+    return typeof ref === 'function' ? ref(row) : undefined;
+  };
+  return <Row ref={isRecent ? attach : (ref as never)} className={isRecent ? styles.recent : undefined} {...rest} />;
+}

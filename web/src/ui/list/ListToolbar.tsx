@@ -1,0 +1,57 @@
+import { uiMessages } from '../ui.messages';
+import styles from './List.module.css';
+import { SearchField } from './SearchField';
+import { Select } from './Select';
+import { useIsTable } from './useIsTable';
+import { type List, sortToText, textToSort } from './useList';
+
+/** The order of a list that is shown without column headers. */
+function SortSelect<Row>({ list: { columns, sort, setSort } }: { list: List<Row> }) {
+  const sortable = columns.filter((column) => column.sort);
+  if (sortable.length === 0) return null;
+  const options = sortable.flatMap(({ id, header }) => [
+    { value: id, label: uiMessages.ascending(header) },
+    { value: `-${id}`, label: uiMessages.descending(header) },
+  ]);
+  return (
+    <Select
+      label={uiMessages.sort}
+      value={sort ? sortToText(sort) : ''}
+      options={sort ? options : [{ value: '', label: uiMessages.sort }, ...options]}
+      onChange={(value) => setSort(textToSort(value))}
+    />
+  );
+}
+
+/** The filter of a list that has one. */
+function FilterSelect<Row>({ filter }: { filter: NonNullable<List<Row>['filter']> }) {
+  return (
+    <Select
+      label={filter.label}
+      value={filter.value}
+      options={[{ value: '', label: filter.all }, ...filter.options]}
+      onChange={filter.setValue}
+    />
+  );
+}
+
+interface ListToolbarProps<Row> {
+  list: List<Row>;
+  /** Names the search: "Buscar projetos". */
+  label: string;
+}
+
+/** Above a list: search, filter, the number of matches, and the order where there are no column headers. */
+export function ListToolbar<Row>({ list, label }: ListToolbarProps<Row>) {
+  const isTable = useIsTable(list.columns);
+  return (
+    <div className={styles.toolbar}>
+      <SearchField label={label} value={list.search} onChange={list.setSearch} />
+      {list.filter && <FilterSelect filter={list.filter} />}
+      {!isTable && <SortSelect list={list} />}
+      <p className={styles.count} role="status">
+        {uiMessages.count(list.rows.length, list.total)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { relativeTime } from './RelativeTime';
+
+const now = Date.parse('2026-03-10T12:00:00.000Z');
+
+test.each([
+  ['2026-03-10T11:59:40.000Z', 'agora'],
+  ['2026-03-10T11:55:00.000Z', 'há 5 minutos'],
+  ['2026-03-09T11:00:00.000Z', 'ontem'],
+  ['2025-03-01T12:00:00.000Z', 'ano passado'],
+])('%s is "%s"', (at, said) => {
+  expect(relativeTime(at, now)).toBe(said);
+});

@@ -1,0 +1,54 @@
+const absolute = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
+const dayAndClock = new Intl.DateTimeFormat('pt-BR', {
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const relative = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto', style: 'long' });
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** A date and time of the administrator's own zone, e.g. "20/11/2026, 21:04". @param iso ISO 8601 UTC */
+export const dateTime = (iso: string): string => absolute.format(new Date(iso));
+
+/** "há 3 dias", "ontem", "agora". */
+export function relativeTime(iso: string, now = Date.now()): string {
+  const seconds = (new Date(iso).getTime() - now) / 1000;
+  for (const [unit, length] of UNITS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return relative.format(0, 'second');
+}
+
+/** The date and time itself; how long ago on hover. @param at ISO 8601 UTC */
+export const DateTime = ({ at }: { at: string }) => (
+  <time dateTime={at} title={relativeTime(at)}>
+    {dateTime(at)}
+  </time>
+);
+
+/** A moment as people say it; the exact one on hover and for machines. @param at ISO 8601 UTC */
+export const RelativeTime = ({ at }: { at: string }) => (
+  <time dateTime={at} title={dateTime(at)}>
+    {relativeTime(at)}
+  </time>
+);
+
+/** The second at which something happened; the day only when it was another. @param at ISO 8601 UTC */
+export function ClockTime({ at }: { at: string }) {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return (
+    <time dateTime={at} title={dateTime(at)}>
+      {(isToday ? clock : dayAndClock).format(date)}
+    </time>
+  );
+}

@@ -1,0 +1,65 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { uiMessages } from '../ui.messages';
+import styles from './List.module.css';
+
+/** Whether a key press belongs to what is being typed, or to an open dialog. */
+function isTaken(event: KeyboardEvent): boolean {
+  const { target } = event;
+  const typing = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+  return (
+    typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role$="dialog"]') !== null
+  );
+}
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** The search of a list; `/` leads to it, Esc empties it. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== '/' || isTaken(event)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', focus);
+    return () => document.removeEventListener('keydown', focus);
+  }, []);
+  return (
+    <search className={styles.search}>
+      <Search aria-hidden size={16} />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onChange('');
+        }}
+      />
+      {value ? (
+        <button
+          type="button"
+          aria-label={uiMessages.clearSearch}
+          onClick={() => {
+            onChange('');
+            input.current?.focus();
+          }}
+        >
+          <X aria-hidden size={16} />
+        </button>
+      ) : (
+        <kbd aria-hidden>{uiMessages.searchShortcut}</kbd>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,122 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { uiMessages } from '../ui.messages';
+import type { Column } from './column';
+import styles from './List.module.css';
+import { ListRow } from './ListRow';
+import type { ListViewProps, RowContent } from './listView';
+import { useVirtualRows } from './useVirtualRows';
+
+function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>; list: ListViewProps<Row>['list'] }) {
+  const active = sort?.column === column.id;
+  const descending = active && sort.descending;
+  const Icon = active ? (descending ? ArrowDown : ArrowUp) : ChevronsUpDown;
+  return (
+    <th
+      scope="col"
+      style={{ width: column.width }}
+      aria-sort={active ? (descending ? 'descending' : 'ascending') : undefined}
+    >
+      {column.sort && setSort ? (
+        <button type="button" onClick={() => setSort({ column: column.id, descending: active && !descending })}>
+          {column.header}
+          <Icon aria-hidden size={14} />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+interface TableRowContent<Row> extends RowContent<Row> {
+  /** The actions are icons alone. */
+  areIcons: boolean;
+}
+
+/** What a row shows: rendered again only when the row itself changes, however often the list is searched or scrolled. */
+const Cells = memo(function Cells<Row>({ row, columns, actions, areIcons }: TableRowContent<Row>) {
+  return (
+    <>
+      {columns.map((column) => (
+        <td key={column.id}>{column.cell(row)}</td>
+      ))}
+      {actions && (
+        <td data-align="end">
+          <div className={styles.actions} data-icons={areIcons || undefined}>
+            {actions(row)}
+          </div>
+        </td>
+      )}
+    </>
+  );
+}) as <Row>(content: TableRowContent<Row>) => ReactNode;
+
+/** A list as table. Use it through `DataList`. */
+export function Table<Row>({
+  list,
+  label,
+  rowKey,
+  actions,
+  actionsWidth = '216px',
+  actionCount = 3,
+}: ListViewProps<Row>) {
+  const { rows, columns } = list;
+  const { container, parts, measure, onFocus, isVirtual } = useVirtualRows<HTMLTableElement>(rows.length, 53);
+  const areIcons = actionsWidth === 'icons';
+  const iconsWidth = `${actionCount * 36 + 24}px`;
+  const span = columns.length + (actions ? 1 : 0);
+  return (
+    <div className={styles.panel}>
+      <table
+        ref={container}
+        className={styles.table}
+        aria-label={label}
+        aria-rowcount={isVirtual ? rows.length + 1 : undefined}
+      >
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Header key={column.id} column={column} list={list} />
+            ))}
+            {actions && (
+              <th
+                scope="col"
+                data-align="end"
+                className={styles.actionsHeader}
+                style={{ '--actions': areIcons ? iconsWidth : actionsWidth, '--icons': iconsWidth }}
+              >
+                {uiMessages.actions}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody onFocus={onFocus}>
+          {parts.map((part) => {
+            if (part.kind === 'spacer') {
+              return (
+                <tr key={part.key} aria-hidden className={styles.spacer}>
+                  <td colSpan={span} style={{ height: part.heightPx }} />
+                </tr>
+              );
+            }
+            const row = rows[part.index];
+            if (row === undefined) return null;
+            return (
+              <ListRow
+                as="tr"
+                key={rowKey(row)}
+                id={rowKey(row)}
+                ref={measure}
+                data-index={part.index}
+                aria-rowindex={isVirtual ? part.index + 2 : undefined}
+              >
+                <Cells row={row} columns={columns} actions={actions} areIcons={areIcons} />
+              </ListRow>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+/** One column of a list: a cell of the table, a line of the card. Keep cells light: plain elements, no Chakra components. */
+export interface Column<Row> {
+  /** Names the order in the address. */
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Makes the column sortable. Null sorts first. */
+  sort?: (row: Row) => string | number | null;
+  /** CSS width in the table; the rest share what is left. */
+  width?: string;
+  /** Its cells are never longer than a number or a date: a list of such columns is a table on a tablet, too. */
+  short?: boolean;
+  /** The card's heading instead of a labelled line (the first column, as a rule). */
+  heading?: boolean;
+}

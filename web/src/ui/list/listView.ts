@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { List } from './useList';
+
+/** What one row shows. */
+export interface RowContent<Row> {
+  row: Row;
+  columns: List<Row>['columns'];
+  /** The same function as long as it does the same, so that rows stay as they are. */
+  actions: ((row: Row) => ReactNode) | undefined;
+}
+
+/** Properties of a list's view, as table or as cards. */
+export interface ListViewProps<Row> {
+  /** `sort` and `setSort` make the headers of sortable columns buttons. */
+  list: Pick<List<Row>, 'columns' | 'rows'> & Partial<Pick<List<Row>, 'sort' | 'setSort'>>;
+  /** Names the table or the list for screen readers. */
+  label: string;
+  rowKey: (row: Row) => string;
+  /** `RowAction`s of one row. */
+  actions?: (row: Row) => ReactNode;
+  /** CSS width of the actions in a wide table; in a narrow one they are icons. `icons`: in a wide one, too. */
+  actionsWidth?: string;
+  /** How many there are, where they are icons; 3 unless told otherwise. */
+  actionCount?: number;
+  /** Level of the cards' headings: 3 where the list has an h2 of its own. */
+  headingLevel?: 2 | 3;
+}

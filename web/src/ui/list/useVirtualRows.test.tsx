@@ -1,0 +1,83 @@
+import { act, render, screen } from '@testing-library/react';
+import { useVirtualRows } from './useVirtualRows';
+
+const ROW_PX = 50;
+const WINDOW_PX = 500;
+
+function List({ count }: { count: number }) {
+  const { container, parts, measure, onFocus, isVirtual } = useVirtualRows<HTMLUListElement>(count, ROW_PX);
+  return (
+    <ul ref={container} onFocus={onFocus} data-virtual={isVirtual}>
+      {parts.map((part) =>
+        part.kind === 'spacer' ? (
+          <li key={part.key} data-spacer={part.heightPx} />
+        ) : (
+          <li key={part.index} ref={measure} data-index={part.index}>
+            <button type="button">{part.index}</button>
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}
+
+/** Without layout the window is what we say it is, and every row as high as estimated. */
+beforeEach(() => {
+  window.innerHeight = WINDOW_PX;
+  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: ROW_PX });
+});
+
+const scrollTo = (px: number) =>
+  act(() => {
+    Object.defineProperty(window, 'scrollY', { configurable: true, value: px });
+    window.dispatchEvent(new Event('scroll'));
+  });
+beforeEach(() => scrollTo(0));
+
+const mounted = () => screen.getAllByRole('button').map(({ textContent }) => Number(textContent));
+const heightPx = () =>
+  mounted().length * ROW_PX +
+  [...document.querySelectorAll<HTMLElement>('[data-spacer]')].reduce(
+    (sum, { dataset }) => sum + Number(dataset.spacer),
+    0,
+  );
+
+test('up to 100 rows all are mounted', () => {
+  render(<List count={100} />);
+  expect(mounted()).toHaveLength(100);
+  expect(document.querySelector('[data-spacer]')).toBeNull();
+});
+
+test('above, only those near the window; the list stays as high as all of them', () => {
+  render(<List count={5000} />);
+  expect(mounted()[0]).toBe(0);
+  expect(mounted().length).toBeLessThan(30);
+  expect(heightPx()).toBe(5000 * ROW_PX);
+});
+
+test('follows the window', () => {
+  render(<List count={5000} />);
+  scrollTo(1000 * ROW_PX);
+  expect(mounted()).toContain(1000);
+  expect(mounted()).not.toContain(0);
+  expect(heightPx()).toBe(5000 * ROW_PX);
+});
+
+test('the row with the focus stays mounted, in its place, however far the window goes', () => {
+  render(<List count={5000} />);
+  act(() => screen.getByRole('button', { name: '3' }).focus());
+  scrollTo(1000 * ROW_PX);
+  expect(document.activeElement?.textContent).toBe('3');
+  expect(mounted()).toEqual([...mounted()].sort((a, b) => a - b));
+  expect(mounted()).toContain(1000);
+  expect(heightPx()).toBe(5000 * ROW_PX);
+});
+
+test('a focused row that is gone is not asked for', () => {
+  const { rerender } = render(<List count={5000} />);
+  scrollTo(4900 * ROW_PX);
+  act(() => screen.getByRole('button', { name: '4900' }).focus());
+  scrollTo(0);
+  rerender(<List count={200} />);
+  expect(Math.max(...mounted())).toBeLessThan(200);
+});

@@ -1,0 +1,69 @@
+import { defineSemanticTokens, defineTokens } from '@chakra-ui/react';
+
+const steps = [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24];
+/** A 4 px grid. */
+const grid = Object.fromEntries(steps.map((step) => [step, { value: `${step / 4}rem` }]));
+
+/** A colour by theme. */
+const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
+
+/** A chip's colours: text on soft ground. */
+const chip = (fg: [string, string], subtle: [string, string]) => ({ fg: pair(...fg), subtle: pair(...subtle) });
+
+export const tokens = defineTokens({
+  spacing: grid,
+  sizes: { ...grid, full: { value: '100%' } },
+  radii: { sm: { value: '6px' }, md: { value: '10px' }, lg: { value: '14px' }, full: { value: '999px' } },
+  fonts: {
+    body: { value: '"Geist Variable", "Geist Fallback", system-ui, sans-serif' },
+    mono: { value: '"Geist Mono Variable", ui-monospace, SFMono-Regular, Menlo, monospace' },
+  },
+  fontWeights: { normal: { value: '400' }, medium: { value: '500' }, semibold: { value: '600' } },
+  zIndex: { popover: { value: 1500 } },
+  cursor: { button: { value: 'pointer' } },
+});
+
+/** The palette of "Sete marcas": text at least 4.9:1, input borders 3.4:1, chips 5.6:1, in both themes. */
+export const semanticTokens = defineSemanticTokens({
+  colors: {
+    ink: { value: '#14181F' },
+    highlight: { value: '#D3F26A' },
+    bg: {
+      DEFAULT: pair('#FAFAF7', '#0D1214'),
+      panel: pair('#FFFFFF', '#141B1E'),
+      subtle: pair('#F1F1EC', '#1C2528'),
+    },
+    fg: { DEFAULT: pair('#14181F', '#ECEFEC'), muted: pair('#535B66', '#9CA8AB'), error: pair('#B42318', '#FF8A80') },
+    border: {
+      DEFAULT: pair('#E3E3DC', '#263136'),
+      input: pair('#868C85', '#657277'),
+      error: pair('#B42318', '#FF8A80'),
+    },
+    brand: {
+      solid: pair('#0B5D5E', '#5FD6CB'),
+      hover: pair('#094A4B', '#8BE4DB'),
+      contrast: pair('#FFFFFF', '#06201F'),
+      fg: pair('#0B5D5E', '#5FD6CB'),
+      subtle: pair('#E2F0EE', '#12302F'),
+    },
+    danger: {
+      solid: pair('#C02626', '#C62F2F'),
+      hover: pair('#A11F1F', '#D34545'),
+      contrast: { value: '#FFFFFF' },
+      fg: pair('#B42318', '#FF8A80'),
+    },
+    green: chip(['#14602F', '#7FE0A0'], ['#DDF5E3', '#12331F']),
+    blue: chip(['#1D4ED8', '#9CC2FF'], ['#E2ECFF', '#152A52']),
+    orange: chip(['#8F3D06', '#FFBE85'], ['#FFEBD6', '#40230A']),
+    red: chip(['#A61B1B', '#FFA8A0'], ['#FDE3E1', '#461716']),
+    purple: chip(['#6528B8', '#D2B4FF'], ['#F0E6FE', '#311A54']),
+  },
+  shadows: {
+    lg: {
+      value: {
+        base: '0 1px 2px #14181f14, 0 12px 32px #14181f1f',
+        _dark: '0 1px 2px #0006, 0 12px 32px #000a',
+      },
+    },
+  },
+});
