@@ -1,7 +1,8 @@
 /** `npm run bench -- rest|gateway|soak|web|console [options]`: each benchmark says at its head what it measures and takes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkNode, coreBuilt, fail } from './setup.mjs';
+import { checkNode, fail } from './node.mjs';
+import { coreBuilt } from './setup.mjs';
 
 checkNode();
 const [, , name = '', ...options] = process.argv;

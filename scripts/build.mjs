@@ -1,5 +1,6 @@
 /** `npm run build`: everything that the three processes need, without starting them. */
-import { built, checkNode } from './setup.mjs';
+import { checkNode } from './node.mjs';
+import { built } from './setup.mjs';
 
 checkNode();
 await built();

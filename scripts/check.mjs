@@ -1,7 +1,8 @@
 /** `npm run check`: what can be said of the code without running it. Every check runs; the last line counts the failures. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { checkNode, coreBuilt, installed, root } from './setup.mjs';
+import { checkNode } from './node.mjs';
+import { coreBuilt, installed, root } from './setup.mjs';
 
 checkNode();
 await installed();
@@ -12,9 +13,12 @@ const checks = {
   'format and lint': bin('biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'),
   'types of core-api': bin('tsc', '-p', 'core-api', '--noEmit'),
   'types of bff': bin('tsc', '-p', 'bff', '--noEmit'),
+  'types of scripts': bin('tsc', '-p', 'scripts'),
   'types of web': bin('tsc', '-p', 'web', '--noEmit'),
   'import boundaries': bin('depcruise', '--config', '.dependency-cruiser.cjs', 'web/src', 'bff/src', 'core-api/src'),
   'unused code': bin('knip', '--no-progress'),
+  'table of variables in the README': [process.execPath, [join(root, 'scripts/write-configuration.mjs')]],
+  references: [process.execPath, [join(root, 'scripts/checks/references.mjs')]],
   'texts out of markup': [process.execPath, [join(root, 'scripts/checks/inline-texts.mjs')]],
 };
 

@@ -1,7 +1,8 @@
 /** `npm run admin|seed -- …`: a program of the core, built first when needed. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { checkNode, coreBuilt, root } from './setup.mjs';
+import { checkNode } from './node.mjs';
+import { coreBuilt, root } from './setup.mjs';
 
 checkNode();
 await coreBuilt();

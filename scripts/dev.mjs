@@ -1,7 +1,8 @@
 /** `npm run dev`: the product with hot reload on web and restarts on change; the edge stays the front door. */
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { built, checkNode, root } from './setup.mjs';
+import { checkNode } from './node.mjs';
+import { built, root } from './setup.mjs';
 import { supervise } from './supervisor.mjs';
 
 checkNode();
@@ -12,7 +13,7 @@ const tsc = join(modules, '@typescript/native/bin/tsc');
 /** What runs from each compiled folder. (`node --watch` breaks the edge's cluster workers.) */
 const compiled = { 'core-api/dist': ['core-api', 'edge'], 'bff/dist': ['bff'] };
 /** A compilation writes many files; milliseconds of silence end it. */
-const SETTLED = 300;
+const QUIET_MS = 300;
 const webPort = process.env.WEB_PORT || '5173';
 
 const supervisor = supervise(
@@ -31,11 +32,6 @@ const supervisor = supervise(
   {
     cwd: root,
     env: { LOG_LEVEL: 'info', ...process.env },
-    onMessage(_name, message) {
-      if (message?.type === 'admin-created') {
-        process.stdout.write(`\n  Usuário ${message.username}  Senha ${message.password}\n\n`);
-      }
-    },
     onEnd: (code) => process.exit(code),
   },
 );
@@ -47,7 +43,7 @@ for (const [folder, names] of Object.entries(compiled)) {
     clearTimeout(timer);
     timer = setTimeout(() => {
       for (const name of names) supervisor.end(name);
-    }, SETTLED);
+    }, QUIET_MS);
   });
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => supervisor.stop(0));

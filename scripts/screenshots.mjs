@@ -1,76 +1,40 @@
 /**
- * `npm run screenshots`: every screen and dialog with demo data, in both themes at 360, 768 and 1280 px, as one contact
- * sheet in data/screenshots (not kept), and the pictures of the README in .github/images.
+ * `npm run screenshots`: every screen and dialog with demo data, in both themes at 360, 768, 1280 and 1920 px, as one
+ * contact sheet in data/screenshots (not kept), and the pictures of the README in .github/images.
+ *
+ * `-- --only tenants --widths 768,1920 --themes dark --to FOLDER`: those screens alone; `--whole`: pages to their end.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { requireChromium } from './chromium.mjs';
-import { built, checkNode, root } from './setup.mjs';
+import { checkNode } from './node.mjs';
+import { built, root } from './setup.mjs';
+import { Stack } from './testing/plain.mjs';
 
 checkNode();
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    widths: { type: 'string', default: '360,768,1280,1920' },
+    themes: { type: 'string', default: 'light,dark' },
+    to: { type: 'string', default: join(root, 'data/screenshots') },
+    whole: { type: 'boolean', default: false },
+  },
+});
 const executablePath = requireChromium();
 await built();
 
-const folder = mkdtempSync(join(tmpdir(), 'studio-screenshots-'));
-const output = join(root, 'data/screenshots');
+const output = resolve(options.to);
 mkdirSync(output, { recursive: true });
 mkdirSync(join(root, '.github/images'), { recursive: true });
 
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-const [port, bffPort, corePort, adminPort] = [await freePort(), await freePort(), await freePort(), await freePort()];
-const administrator = { username: 'admin', password: 'uma senha de teste' };
-const env = {
-  ...process.env,
-  PORT: port,
-  BFF_PORT: bffPort,
-  CORE_PORT: corePort,
-  EDGE_ADMIN_PORT: adminPort,
-  DATA_DIR: folder,
-  EDGE_WORKERS: '1',
-  LOG_LEVEL: 'error',
-  ADMIN_USERNAME: administrator.username,
-  ADMIN_PASSWORD: administrator.password,
-};
-const children = [];
-const run = async (program, readyPort) => {
-  children.push(spawn(process.execPath, [join(root, program)], { cwd: root, env, stdio: 'inherit' }));
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${readyPort}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 100));
-};
-const end = () => {
-  for (const child of children) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-};
-process.on('exit', end);
-
-await run('core-api/dist/main.js', corePort);
 const amounts = { subdomains: 60, tenants: 40, projects: 6, keys: 8, services: 5, routes: 30, messages: 10 };
 const seed = Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, String(amount)]);
-spawnSync(process.execPath, [join(root, 'core-api/dist/seed.js'), ...seed], { cwd: root, env, stdio: 'inherit' });
-await run('bff/dist/main.js', bffPort);
-await run('core-api/dist/edge/main.js', adminPort);
-
-const origin = `http://localhost:${port}`;
-const answer = await fetch(`${origin}/api/login`, {
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(administrator),
-});
-const { token } = await answer.json();
+const stack = await Stack.start({ seed });
+const origin = stack.url;
+const token = await stack.logIn();
 
 const press = (name) => async (page) => {
   await page.getByRole('button', { name }).first().click();
@@ -109,15 +73,20 @@ const screens = [
   ['tenant-create', '/tenants?novo=1', true],
   ['tenant-edit', '/tenants', true, press(/^Editar/)],
   ['tenant-domain', '/tenants', true, press(/domínio de/)],
+  ['tenant-domain-status', '/tenants', true, press(/^Alterar domínio de/)],
   ['tenant-removal', '/tenants', true, press(/^Remover/)],
   ['projects', '/projects', true],
   ['project-create', '/projects?novo=1', true],
   ['project-edit', '/projects', true, press(/^Editar/)],
   ['project-removal', '/projects', true, press(/^Remover/)],
   ['settings', '/settings', true],
+  ['messages', '/settings?aba=mensagens', true],
+  ['administrators', '/settings?aba=administradores', true],
+  ['activity', '/settings?aba=atividade', true],
   ['gateway-keys', '/gateway/keys', true],
   ['gateway-key-open', '/gateway/keys', true, openKey],
   ['gateway-key-edit', '/gateway/keys', true, pressInKey(/^Editar/)],
+  ['gateway-key-requests', '/gateway/keys', true, pressInKey(/^Últimas requisições/)],
   ['gateway-key-removal', '/gateway/keys', true, pressInKey(/^Deletar/)],
   ['gateway-services', '/gateway/management', true],
   ['gateway-service-edit', '/gateway/management', true, press(/^Editar/)],
@@ -126,6 +95,7 @@ const screens = [
   ['gateway-routes', '/gateway/management?tab=rotas', true],
   ['gateway-route-create', '/gateway/management?tab=rotas&nova=1', true],
   ['gateway-route-edit', '/gateway/management?tab=rotas', true, press(/^Editar/)],
+  ['gateway-route-test', '/gateway/management?tab=rotas', true, press(/^Testar rota/)],
   ['gateway-route-removal', '/gateway/management?tab=rotas', true, press(/^(Remover|Deletar)/)],
   ['gateway-metrics', '/gateway/metrics', true],
   ['palette', '/admin', true, openPalette],
@@ -133,16 +103,19 @@ const screens = [
   ['gateway-key-created', '/gateway/keys', true, createKey],
 ];
 
+const only = options.only?.split(',');
+const wanted = screens.filter(([name]) => !only || only.some((part) => name.startsWith(part)));
+
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
 const pictures = [];
-for (const theme of ['light', 'dark']) {
-  for (const width of [360, 768, 1280]) {
+for (const theme of options.themes.split(',')) {
+  for (const width of options.widths.split(',').map(Number)) {
     for (const signedIn of [false, true]) {
       const context = await browser.newContext({
         locale: 'pt-BR',
         timezoneId: 'America/Sao_Paulo',
         reducedMotion: 'reduce',
-        viewport: { width, height: 860 },
+        viewport: { width, height: width < 1920 ? 860 : 1080 },
       });
       await context.addInitScript(
         ([chosen, kept]) => {
@@ -152,13 +125,13 @@ for (const theme of ['light', 'dark']) {
         [theme, signedIn ? token : ''],
       );
       const page = await context.newPage();
-      for (const [name, path, needsLogin, prepare] of screens.filter((screen) => screen[2] === signedIn)) {
+      for (const [name, path, needsLogin, prepare] of wanted.filter((screen) => screen[2] === signedIn)) {
         await page.goto(origin + path, { waitUntil: 'networkidle' });
         await page.evaluate(() => document.fonts.ready);
         if (needsLogin && /nov[oa]=1/.test(path)) await page.getByRole('dialog').waitFor();
         await prepare?.(page);
         const file = `${name}-${theme}-${width}.png`;
-        await page.screenshot({ path: join(output, file) });
+        await page.screenshot({ path: join(output, file), fullPage: options.whole });
         pictures.push({ name, theme, width, file });
       }
       await context.close();
@@ -166,7 +139,7 @@ for (const theme of ['light', 'dark']) {
   }
 }
 
-const sheet = screens
+const sheet = wanted
   .map(([name]) => {
     const own = pictures.filter((picture) => picture.name === name);
     return `<h2>${name}</h2><div>${own.map(({ file, width }) => `<img src="${file}" width="${width / 3}">`).join('')}</div>`;
@@ -181,12 +154,13 @@ await page.goto(`file://${join(output, 'index.html')}`);
 await page.screenshot({ path: join(output, 'contact-sheet.png'), fullPage: true });
 await browser.close();
 
+const taken = new Set(options.whole ? [] : pictures.map(({ file }) => file));
 for (const [from, to] of [
   ['subdomains-light-1280.png', 'subdomains-light.png'],
   ['tenants-dark-1280.png', 'tenants-dark.png'],
   ['gateway-metrics-light-360.png', 'gateway-metrics-phone.png'],
 ]) {
-  cpSync(join(output, from), join(root, '.github/images', to));
+  if (taken.has(from)) cpSync(join(output, from), join(root, '.github/images', to));
 }
-process.stdout.write(`${pictures.length} imagens em data/screenshots\n`);
-process.exit(0);
+process.stdout.write(`${pictures.length} imagens em ${output}\n`);
+await stack.stop();

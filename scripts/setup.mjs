@@ -6,25 +6,13 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fail } from './node.mjs';
 
-export const root = join(import.meta.dirname, '..');
+// `import.meta.dirname` is younger than the oldest Node that must be refused in words.
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const stamps = join(root, 'node_modules/.studio');
 const GENERATED = new Set(['node_modules', 'dist', 'build', 'generated', '.react-router', 'coverage', 'journeys']);
-
-/** Oldest Node that the packages support. */
-const NEEDED = [20, 19];
-
-/** Ends the process with one clear line. */
-export function fail(line, code = 1) {
-  process.stderr.write(`${line}\n`);
-  process.exit(code);
-}
-
-export function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
-  fail(`É preciso o Node.js ${NEEDED.join('.')} ou mais novo; este é o ${process.versions.node}.`);
-}
 
 function* filesOf(path) {
   if (!existsSync(path)) return;
@@ -82,8 +70,8 @@ function isInstalled() {
 const generate = {
   name: 'codegen',
   title: 'Gerando tipos e hooks',
-  from: [...GRAPH, 'core-api/openapi.json', 'web/src/features', 'web/src/ui', 'web/src/app'],
-  gives: ['bff/src/graph/generated', 'bff/src/core/generated/rest.ts', 'web/src/generated/graph.ts'],
+  from: [...GRAPH, 'core-api/openapi.json', 'web/src/features', 'web/src/app'],
+  outputs: ['bff/src/graph/generated', 'bff/src/core/generated/rest.ts', 'web/src/generated/graph.ts'],
   run: (title) => run(title, 'npm', ['run', 'codegen', '--silent']),
 };
 const builds = [
@@ -91,31 +79,31 @@ const builds = [
     name: 'core-api',
     title: 'Compilando o core e a borda',
     from: CORE,
-    gives: ['core-api/dist/main.js', 'core-api/dist/edge/main.js'],
+    outputs: ['core-api/dist/main.js', 'core-api/dist/edge/main.js'],
     run: (title) => run(title, bin('tsc'), ['-p', 'core-api/tsconfig.build.json']),
   },
   {
     name: 'bff',
     title: 'Compilando o BFF',
     from: ['bff', ...GRAPH, 'core-api/openapi.json', 'tsconfig.base.json', 'scripts/precompress.mjs'],
-    gives: ['bff/dist/main.js', 'bff/playground/dist/index.html'],
+    outputs: ['bff/dist/main.js', 'bff/playground/dist/index.html'],
     run: (title) => run(title, 'npm', npmRun('bff')),
   },
   {
     name: 'web',
     title: 'Compilando o site e o console',
     from: ['web', ...GRAPH, 'tsconfig.base.json', 'scripts/precompress.mjs', 'scripts/build-web'],
-    gives: ['web/build/client/index.html'],
+    outputs: ['web/build/client/index.html'],
     run: (title) => run(title, 'npm', npmRun('web')),
   },
 ];
 
-/** `from` is what a step reads, `gives` what must exist afterwards. */
-async function bring({ name, title, from, gives, run: work }) {
+/** `from` is what a step reads, `outputs` what must exist afterwards. */
+async function runStep({ name, title, from, outputs, run: work }) {
   const digest = digestOf(from);
   const stamp = join(stamps, name);
   const current = existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
-  if (current && gives.every((path) => existsSync(join(root, path)))) return;
+  if (current && outputs.every((path) => existsSync(join(root, path)))) return;
   process.stdout.write(`${title} …\n`);
   await work(title);
   mkdirSync(stamps, { recursive: true });
@@ -133,12 +121,12 @@ export async function installed() {
 /** Everything that `npm start` and the browser tests run. */
 export async function built() {
   await installed();
-  await bring(generate);
-  await Promise.all(builds.map(bring));
+  await runStep(generate);
+  await Promise.all(builds.map(runStep));
 }
 
 /** The core alone, for the commands that work on its database. */
 export async function coreBuilt() {
   await installed();
-  await bring(builds[0]);
+  await runStep(builds[0]);
 }

@@ -1,18 +1,21 @@
-/** Keeps processes running: one prefixed log, restarts with back-off, one drain for all. */
+/** Keeps processes running: one log, restarts with back-off, one drain for all. */
 import { spawn } from 'node:child_process';
+import { environmentOf } from './environment.mjs';
 
 /** sysexits.h EX_CONFIG: the process said that starting it again is of no use. */
 const EX_CONFIG = 78;
-const FIRST_DELAY = 200;
-const LONGEST_DELAY = 10_000;
+const FIRST_DELAY_MS = 200;
+const LONGEST_DELAY_MS = 10_000;
 /** A process that lived this long starts again at the first delay. */
-const SETTLED = 30_000;
-const DRAIN = 10_000;
+const STABLE_MS = 30_000;
+const DRAIN_MS = 10_000;
 
 const colours = ['\x1b[36m', '\x1b[35m', '\x1b[33m'];
 const plain = '\x1b[0m';
 
-/** Prints whole lines behind the process's name. */
+const NEWLINE = 0x0a;
+
+/** On a terminal each line follows the process's name. */
 function printLines(stream, prefix, target) {
   let rest = '';
   stream.setEncoding('utf8');
@@ -24,25 +27,45 @@ function printLines(stream, prefix, target) {
   stream.once('end', () => rest && target.write(`${prefix}${rest}\n`));
 }
 
+/** Elsewhere a log stays what the process wrote: bytes go on as they come, in pieces that end with a line. */
+function passBytes(stream, target) {
+  let rest = [];
+  stream.on('data', (bytes) => {
+    const end = bytes.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) {
+      target.write(Buffer.concat([...rest, bytes.subarray(0, end)]));
+      rest = [];
+    }
+    if (end < bytes.length) rest.push(bytes.subarray(end));
+  });
+  stream.once('end', () => rest.length > 0 && target.write(Buffer.concat([...rest, Buffer.from([NEWLINE])])));
+}
+
 /**
  * @param programs `{ name, args }` of Node programs
- * @param onMessage what a program sends to its parent
  * @param onEnd called once with the exit code when all are gone
  */
-export function supervise(programs, { env, cwd, onMessage, onEnd }) {
+export function supervise(programs, { env, cwd, onEnd }) {
   const running = new Map();
   let exitCode;
   const width = Math.max(...programs.map(({ name }) => name.length));
 
   function launch({ name, args }, index, delay) {
     const started = Date.now();
-    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const child = spawn(process.execPath, args, {
+      cwd,
+      env: environmentOf(name, env),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     running.set(name, child);
-    const colour = process.stdout.isTTY ? colours[index % colours.length] : '';
-    const prefix = `${colour}${name.padEnd(width)} |${colour && plain} `;
-    printLines(child.stdout, prefix, process.stdout);
-    printLines(child.stderr, prefix, process.stderr);
-    child.on('message', (message) => onMessage(name, message));
+    const prefix = process.stdout.isTTY ? `${colours[index % colours.length]}${name.padEnd(width)} |${plain} ` : '';
+    for (const [stream, target] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ]) {
+      if (prefix) printLines(stream, prefix, target);
+      else passBytes(stream, target);
+    }
     child.once('exit', (code, signal) => {
       running.delete(name);
       if (exitCode !== undefined) {
@@ -53,10 +76,10 @@ export function supervise(programs, { env, cwd, onMessage, onEnd }) {
         stop(EX_CONFIG);
         return;
       }
-      const next = Date.now() - started > SETTLED ? FIRST_DELAY : delay;
-      process.stderr.write(`${prefix}terminou (${signal ?? code}); nova tentativa em ${next} ms\n`);
+      const next = Date.now() - started > STABLE_MS ? FIRST_DELAY_MS : delay;
+      process.stderr.write(`${prefix || `${name}: `}terminou (${signal ?? code}); nova tentativa em ${next} ms\n`);
       setTimeout(() => {
-        if (exitCode === undefined) launch({ name, args }, index, Math.min(next * 2, LONGEST_DELAY));
+        if (exitCode === undefined) launch({ name, args }, index, Math.min(next * 2, LONGEST_DELAY_MS));
       }, next);
     });
   }
@@ -70,11 +93,14 @@ export function supervise(programs, { env, cwd, onMessage, onEnd }) {
     }
     for (const child of running.values()) child.kill('SIGTERM');
     setTimeout(() => {
-      for (const child of running.values()) child.kill('SIGKILL');
-    }, DRAIN).unref();
+      for (const [name, child] of running) {
+        process.stderr.write(`${name}: não terminou em ${DRAIN_MS / 1000} s e foi encerrado à força\n`);
+        child.kill('SIGKILL');
+      }
+    }, DRAIN_MS).unref();
   }
 
-  for (const [index, program] of programs.entries()) launch(program, index, FIRST_DELAY);
+  for (const [index, program] of programs.entries()) launch(program, index, FIRST_DELAY_MS);
   /** Ends one program, which starts it again. */
   const end = (name) => running.get(name)?.kill('SIGTERM');
   return { stop, end };

@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireChromium } from './chromium.mjs';
-import { built, checkNode, root } from './setup.mjs';
+import { checkNode } from './node.mjs';
+import { built, root } from './setup.mjs';
 
 checkNode();
 const CHROMIUM_PATH = requireChromium();

@@ -1,26 +1,28 @@
 /**
- * `npm run bench -- gateway [--routes 1000] [--keys 10000] [--seconds 5] [--rounds 3] [--answer 1k|64k] [--post 4096] [--only ours,nginx]`
+ * `npm run bench -- gateway [--routes 1000] [--keys 10000] [--seconds 1] [--rounds 5] [--cases plain,browser] [--only ours,nginx]`
  *
  * One interleaved run of ours (route, key, permission, address and counting on) and of its peers, one worker each, with
- * wrk at 64 connections against one nginx that answers from memory. The columns to trust on a shared machine are the
- * ratios and the processor time per request (user + system time of the whole process tree).
+ * wrk at 64 connections against one nginx that answers from memory; `+log` writes its access log into a file, `+policies`
+ * has a key that expires and has a limit, and a service with CORS and two instances. The figure
+ * to trust on a shared machine is the processor time per request (user + system time of the whole process tree). The
+ * proxies in Node take part in the plain case alone. At the end the figures are held against the aims.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { accepts, freePort, isInstalled, median, processorTime, start, stop, table, until, wrk } from './measure.mjs';
-import { startOurs } from './ours.mjs';
+import { freePort, Stack, until } from '../testing/plain.mjs';
+import { gatewayVerdicts } from './gateway-verdicts.mjs';
+import { accepts, isInstalled, median, processorTime, start, stop, table, wrk } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
     routes: { type: 'string', default: '1000' },
     keys: { type: 'string', default: '10000' },
-    seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '3' },
-    answer: { type: 'string', default: '1k' },
-    post: { type: 'string' },
+    seconds: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '5' },
+    cases: { type: 'string' },
     only: { type: 'string' },
   },
 });
@@ -39,18 +41,54 @@ for (const [program, debianPackage] of Object.entries({ wrk: 'wrk', nginx: 'ngin
   }
 }
 
-const path = `/${options.answer}.json`;
 const filler = (size) => JSON.stringify({ data: 'x'.repeat(size - 11) });
-file('1k.json', filler(1024));
-file('64k.json', filler(65_536));
-const post = options.post && {
-  script: file(
-    'post.lua',
-    `wrk.method = "POST"\nwrk.body = string.rep("x", ${Number(options.post)})\nwrk.headers["Content-Type"] = "text/plain"\n`,
-  ),
-};
+for (const size of [1, 16, 64]) file(`${size}k.json`, filler(size * 1024));
 
-const nginx = (name, server, upstream = '') =>
+/**
+ * `path` below the proxied or the static part, and what wrk runs instead of plain GETs; `behindCaddy`: through a Caddy
+ * that pools its connections, whose own time is not counted.
+ */
+const cases = {
+  plain: { path: '/1k.json' },
+  browser: {
+    path: '/1k.json',
+    script: `local turn = 0
+      local lines = { ["User-Agent"] = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+        ["Accept"] = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", ["Accept-Encoding"] = "gzip, deflate, br, zstd",
+        ["Accept-Language"] = "pt-BR,pt;q=0.9,en;q=0.8", ["Cache-Control"] = "no-cache", ["Pragma"] = "no-cache", ["DNT"] = "1",
+        ["Referer"] = "https://example.com/", ["Sec-Fetch-Dest"] = "empty", ["Sec-Fetch-Mode"] = "cors", ["Sec-Fetch-Site"] = "same-origin",
+        ["Sec-CH-UA-Mobile"] = "?0", ["Sec-CH-UA-Platform"] = "Linux" }
+      function init() for name, value in pairs(lines) do wrk.headers[name] = value end end
+      function request() turn = turn + 1; wrk.headers["Cookie"] = "session=" .. turn; return wrk.format() end`,
+  },
+  refused: {
+    path: '/1k.json',
+    refuses: true,
+    script: `local turn = 0
+      function request()
+        turn = turn + 1
+        if turn % 20 > 0 then return wrk.format() end
+        if turn % 60 == 0 then return wrk.format("GET", "/none") end
+        if turn % 60 == 20 then return wrk.format("DELETE") end
+        return wrk.format("GET", nil, { Host = wrk.headers["Host"] })
+      end`,
+  },
+  chunked: {
+    path: '/1k.json',
+    script: `local whole
+      function init()
+        wrk.headers["Transfer-Encoding"] = "chunked"
+        whole = wrk.format("POST") .. "1000\\r\\n" .. string.rep("x", 4096) .. "\\r\\n0\\r\\n\\r\\n"
+      end
+      function request() return whole end`,
+  },
+  '64k': { path: '/64k.json' },
+  'behind caddy': { path: '/1k.json', behindCaddy: true },
+  static: { path: '/16k.json', isStatic: true },
+};
+for (const [name, one] of Object.entries(cases)) if (one.script) one.script = file(`${name}.lua`, one.script);
+
+const nginx = (name, server, { upstream = '', log = 'off' } = {}) =>
   start('nginx', [
     '-p',
     folder,
@@ -59,7 +97,7 @@ const nginx = (name, server, upstream = '') =>
       name,
       `worker_processes 1; daemon off; pid ${name}.pid; error_log stderr error;
       events { worker_connections 2048; }
-      http { access_log off; keepalive_requests 1000000000; client_body_temp_path ${folder}; proxy_temp_path ${folder};
+      http { access_log ${log}; keepalive_requests 1000000000; client_body_temp_path ${folder}; proxy_temp_path ${folder};
         fastcgi_temp_path ${folder}; uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
         types { application/json json; } open_file_cache max=10 inactive=1h; open_file_cache_valid 1h; sendfile on;
         ${upstream} server { ${server} } }`,
@@ -85,52 +123,105 @@ function peer(name, ...args) {
 
 async function listening(child, port, headers = {}) {
   await until(`port ${port}`, () => accepts(port));
-  return { pid: child.pid, child, url: `http://127.0.0.1:${port}${path}`, headers };
+  const origin = `http://127.0.0.1:${port}`;
+  return { port, pid: child.pid, end: () => stop(child), proxied: origin, files: `${origin}/files`, headers };
+}
+
+async function ours(log, policies = { service: {}, key: {} }) {
+  const seed = ['--services', '5', '--routes', options.routes, '--keys', options.keys];
+  const stack = await Stack.start({ processes: ['core', 'edge'], seed, environment: { ACCESS_LOG: log } });
+  const service = await stack.call('POST', '/gateway/admin/services', {
+    name: 'bench',
+    host: upstream,
+    ...policies.service,
+  });
+  await stack.call('POST', '/gateway/admin/routes', {
+    serviceId: service._id,
+    origin: '/bench/:file',
+    destination: '/:file',
+    methods: ['GET', 'POST'],
+    permission: 'bench:read',
+  });
+  const { key } = await stack.call('POST', '/gateway/admin/keys', {
+    name: 'bench',
+    permissions: ['other:read', 'bench:*'],
+    allowedIps: ['10.0.0.0/8', '127.0.0.0/8'],
+    ...policies.key,
+  });
+  const staticPath = join(stack.folder, 'sites', 'bench');
+  mkdirSync(staticPath, { recursive: true });
+  writeFileSync(join(staticPath, '16k.json'), filler(16 * 1024));
+  await stack.call('POST', '/subdomains', { subdomain: 'bench', description: 'bench', type: 'static', staticPath });
+  const headers = { Host: 'api.localhost', 'X-API-Key': key };
+  const proxied = `http://127.0.0.1:${stack.port}/bench`;
+  await until('our route', async () => {
+    const one = { seconds: 1, connections: 1, headers };
+    return (await wrk(`${proxied}/1k.json`, one).catch(() => ({}))).failed === 0;
+  });
+  return {
+    port: stack.port,
+    pid: stack.process('edge').pid,
+    end: () => stack.stop(),
+    proxied,
+    files: `http://127.0.0.1:${stack.port}`,
+    headers,
+    fileHeaders: { Host: 'bench.localhost' },
+  };
+}
+
+async function nginxProxy(log) {
+  const port = await freePort();
+  const child = nginx(
+    `proxy-${port}.conf`,
+    `listen 127.0.0.1:${port} backlog=1024; location /files/ { alias ${folder}/; }
+     location / { proxy_pass http://up; proxy_http_version 1.1; proxy_set_header Connection ""; }`,
+    { upstream: `upstream up { server 127.0.0.1:${upstreamPort}; keepalive 64; keepalive_requests 1000000000; }`, log },
+  );
+  return listening(child, port);
+}
+
+function startCaddy(name, sites) {
+  const blocks = sites.map(({ port, block }) => `http://:${port} {\n bind 127.0.0.1\n ${block}\n}\n`);
+  const configuration = file(`Caddyfile-${name}`, `{\n admin off\n auto_https off\n}\n${blocks.join('')}`);
+  return start('caddy', ['run', '--config', configuration, '--adapter', 'caddyfile'], {
+    env: { ...process.env, GOMAXPROCS: '1', HOME: folder },
+  });
+}
+
+async function caddy(log) {
+  const port = await freePort();
+  const files = `handle_path /files/* {\n root * ${folder}\n file_server\n }`;
+  const block = `${log}\n ${files}\n reverse_proxy 127.0.0.1:${upstreamPort}`;
+  return listening(startCaddy(port, [{ port, block }]), port);
+}
+
+/** One Caddy in front of all candidates, with a port for each. */
+async function putBehindCaddy(running) {
+  const sites = [];
+  for (const candidate of running.values()) {
+    const port = await freePort();
+    const pool = 'transport http {\n keepalive_idle_conns_per_host 128\n }';
+    sites.push({ port, block: `reverse_proxy 127.0.0.1:${candidate.port} {\n ${pool}\n }` });
+    const { pathname } = new URL(candidate.proxied);
+    candidate.behindCaddy = `http://127.0.0.1:${port}${pathname === '/' ? '' : pathname}`;
+  }
+  startCaddy('front', sites);
+  for (const { port } of sites) await until(`port ${port}`, () => accepts(port));
 }
 
 /** Each candidate is started once; all are measured in turn, round by round. */
 const candidates = {
-  async ours() {
-    const seed = ['--services', '5', '--routes', options.routes, '--keys', options.keys];
-    const { edge, port, call } = await startOurs({ seed });
-    const service = await call('POST', '/gateway/admin/services', { name: 'bench', host: upstream });
-    await call('POST', '/gateway/admin/routes', {
-      serviceId: service._id,
-      origin: '/bench/:file',
-      destination: '/:file',
-      methods: ['GET', 'POST'],
-      permission: 'bench:read',
-    });
-    const { key } = await call('POST', '/gateway/admin/keys', {
-      name: 'bench',
-      permissions: ['other:read', 'bench:*'],
-      allowedIps: ['10.0.0.0/8', '127.0.0.0/8'],
-    });
-    const headers = { Host: 'api.localhost', 'X-API-Key': key };
-    const url = `http://127.0.0.1:${port}/bench${path}`;
-    await until('our route', async () => (await wrk(url, { seconds: 1, connections: 1, headers })).failed === 0);
-    return { pid: edge.pid, child: edge, url, headers };
-  },
-  async nginx() {
-    const port = await freePort();
-    const child = nginx(
-      'proxy.conf',
-      `listen 127.0.0.1:${port} backlog=1024; location / { proxy_pass http://up; proxy_http_version 1.1; proxy_set_header Connection ""; }`,
-      `upstream up { server 127.0.0.1:${upstreamPort}; keepalive 64; keepalive_requests 1000000000; }`,
-    );
-    return listening(child, port);
-  },
-  async caddy() {
-    const port = await freePort();
-    const configuration = file(
-      'Caddyfile',
-      `{\n admin off\n auto_https off\n}\nhttp://127.0.0.1:${port} {\n reverse_proxy 127.0.0.1:${upstreamPort}\n}\n`,
-    );
-    const child = start('caddy', ['run', '--config', configuration, '--adapter', 'caddyfile'], {
-      env: { ...process.env, GOMAXPROCS: '1', HOME: folder },
-    });
-    return listening(child, port);
-  },
+  ours: () => ours('off'),
+  'ours+log': () => ours(join(folder, 'ours.log')),
+  'ours+policies': () =>
+    ours('off', {
+      service: { extraHosts: [upstream.replace('127.0.0.1', 'localhost')], cors: { origins: '*' } },
+      key: { expiresAt: '2099-01-01T00:00:00Z', rateLimit: { requests: 1_000_000, seconds: 1 } },
+    }),
+  nginx: () => nginxProxy('off'),
+  'nginx+log': () => nginxProxy(join(folder, 'nginx.log')),
+  caddy: () => caddy(''),
+  'caddy+log': () => caddy(`log {\n output file ${join(folder, 'caddy.log')}\n }`),
   async '@fastify/http-proxy'() {
     const port = await freePort();
     return listening(peer('fastify.mjs', port, upstream), port);
@@ -150,37 +241,58 @@ const candidates = {
 const wanted = Object.keys(candidates).filter((name) => !options.only || options.only.split(',').includes(name));
 const running = new Map();
 for (const name of wanted) {
-  if (name === 'caddy' && !isInstalled('caddy')) console.log('caddy is missing (apt-get install caddy): left out');
+  if (name.startsWith('caddy') && !isInstalled('caddy'))
+    console.log('caddy is missing (apt-get install caddy): left out');
   else running.set(name, await candidates[name]());
 }
 
-const results = new Map([...running.keys()].map((name) => [name, []]));
-for (const { url, headers } of running.values()) await wrk(url, { seconds: 2, headers, ...post });
-for (let round = 0; round < Number(options.rounds); round += 1) {
-  for (const [name, { pid, url, headers }] of running) {
-    const before = processorTime(pid);
-    const result = await wrk(url, { seconds, headers, ...post });
-    results.get(name).push({ ...result, cpu: (processorTime(pid) - before) / result.requests });
+const measured = Object.entries(cases)
+  .filter(([name]) => !options.cases || options.cases.split(',').includes(name))
+  .filter(([, { behindCaddy }]) => !behindCaddy || isInstalled('caddy'));
+if (measured.some(([, { behindCaddy }]) => behindCaddy)) await putBehindCaddy(running);
+/** One case tells what there is to tell of them; those in Node are several times as dear. */
+const inPlainAlone = new Set(['ours+policies', '@fastify/http-proxy', 'http-proxy-middleware', 'express-gateway']);
+const runs = [];
+for (let round = 0; round <= Number(options.rounds); round += 1) {
+  for (const [what, { path, script, isStatic, behindCaddy, refuses }] of measured) {
+    for (const [name, { pid, headers, fileHeaders = headers, ...origins }] of running) {
+      if (inPlainAlone.has(name) && what !== 'plain') continue;
+      const before = processorTime(pid);
+      const origin = isStatic ? origins.files : behindCaddy ? origins.behindCaddy : origins.proxied;
+      const result = await wrk(`${origin}${path}`, {
+        // The first round warms up.
+        seconds: round === 0 ? 1 : seconds,
+        headers: isStatic ? fileHeaders : headers,
+        script,
+      });
+      if (result.failed > 0 && !refuses) console.log(`${name}, ${what}: ${result.failed} failed`);
+      if (round > 0) runs.push({ what, name, round, ...result, cpu: (processorTime(pid) - before) / result.requests });
+    }
   }
 }
 
-const of = (name, field) => median(results.get(name).map((result) => result[field]));
-const baseline = running.has('nginx') ? of('nginx', 'requestsPerSecond') : undefined;
+const of = (what, name, field) => {
+  const figures = runs.filter((run) => run.what === what && run.name === name).map((run) => run[field]);
+  return figures.length === 0 ? '' : median(figures).toFixed(field === 'requestsPerSecond' ? 0 : 1);
+};
+for (const [field, title] of Object.entries({
+  cpu: 'processor time per request, us',
+  requestsPerSecond: 'requests per second',
+  p99: 'p99, ms',
+})) {
+  console.log(`\n${title}`);
+  console.log(
+    table(
+      measured.map(([what]) => ({
+        case: what,
+        ...Object.fromEntries([...running.keys()].map((name) => [name, of(what, name, field)])),
+      })),
+    ),
+  );
+}
 console.log(
-  `\n${post ? `POST of ${options.post} bytes, ` : ''}${options.answer} answers, ours with ${options.routes} routes and ${options.keys} keys; medians of ${options.rounds} rounds of ${seconds} s, 64 connections\n`,
+  `\n${options.routes} routes, ${options.keys} keys; medians of ${options.rounds} rounds of ${seconds} s, 64 connections`,
 );
-console.log(
-  table(
-    [...running.keys()].map((name) => ({
-      proxy: name,
-      'requests/s': Math.round(of(name, 'requestsPerSecond')),
-      'ratio to nginx': baseline ? (of(name, 'requestsPerSecond') / baseline).toFixed(2) : '-',
-      'CPU us/request': of(name, 'cpu').toFixed(1),
-      'p50 ms': of(name, 'p50').toFixed(2),
-      'p99 ms': of(name, 'p99').toFixed(2),
-      failed: results.get(name).reduce((sum, { failed }) => sum + failed, 0),
-    })),
-  ),
-);
-for (const { child } of running.values()) await stop(child);
+for (const line of gatewayVerdicts(runs)) console.log(line);
+for (const { end } of running.values()) await end();
 process.exit(0);

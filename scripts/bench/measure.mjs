@@ -1,14 +1,13 @@
-/** What the benchmarks share: processes that end with the benchmark, processor time of a process tree, and wrk. */
+/** What the benchmarks share: other people's programs, processor time of a process tree, and wrk. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 
 const started = new Set();
 // nginx takes its workers along only when it is asked to end, not when it is killed.
 process.on('exit', () => {
   for (const child of started) child.kill(child.spawnfile === 'nginx' ? 'SIGTERM' : 'SIGKILL');
 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
 /** Starts a program whose output is kept for `outputOf`; it is killed when the benchmark ends. */
 export function start(command, args, options = {}) {
@@ -32,27 +31,6 @@ export async function stop(child) {
   const force = setTimeout(() => child.kill('SIGKILL'), 12_000);
   await gone;
   clearTimeout(force);
-}
-
-/** A port that was free a moment ago. */
-export const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
-/** Resolves to what `probe` returns once that is truthy; fails after `seconds`. */
-export async function until(what, probe, seconds = 30) {
-  const end = Date.now() + seconds * 1000;
-  for (;;) {
-    const value = await Promise.resolve(probe()).catch(() => undefined);
-    if (value) return value;
-    if (Date.now() > end) throw new Error(`waited ${seconds} s in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 export const accepts = (port) =>
@@ -109,10 +87,11 @@ const milliseconds = (text) => {
 
 /**
  * One run of wrk.
+ * @param {number} [options.timeoutS] a later answer is a failure
  * @returns requests, requestsPerSecond, p50 and p99 in ms, and failed: answers that were not 2xx/3xx plus socket errors
  */
-export async function wrk(url, { seconds, connections = 64, threads = 1, headers = {}, script }) {
-  const args = ['--latency', `-t${threads}`, `-c${connections}`, `-d${seconds}s`];
+export async function wrk(url, { seconds, connections = 64, threads = 1, headers = {}, script, timeoutS = 2 }) {
+  const args = ['--latency', `-t${threads}`, `-c${connections}`, `-d${seconds}s`, '--timeout', `${timeoutS}s`];
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
   if (script) args.push('-s', script);
   const child = start('wrk', [...args, url]);
@@ -127,12 +106,15 @@ export async function wrk(url, { seconds, connections = 64, threads = 1, headers
     p50: milliseconds(field(/^\s+50%\s+(\S+)/m)),
     p99: milliseconds(field(/^\s+99%\s+(\S+)/m)),
     failed: Number(field(/Non-2xx or 3xx responses: (\d+)/) ?? 0) + sockets.reduce((sum, count) => sum + count, 0),
+    /** Why, in wrk's own words. */
+    failures: [field(/(Non-2xx or 3xx responses: .+)/), field(/(Socket errors: .+)/)].filter(Boolean).join(', '),
   };
 }
 
 export const median = (values) => {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
 /** Rows of equal keys as an aligned text table. */

@@ -5,13 +5,13 @@
  * that answers the same bytes from memory, turn by turn in one run. Goals: the subdomain page costs at most 1.2 times as
  * much on the large table as on 100 rows, and reaches a third of the bare handler. Ends with 1 when one is missed.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ADMINISTRATOR, freePort, Stack, until } from '../testing/plain.mjs';
 import { load } from './load.mjs';
-import { freePort, median, processorTime, start, stop, table, until } from './measure.mjs';
+import { accepts, median, processorTime, start, stop, table } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -24,34 +24,14 @@ const { values: options } = parseArgs({
 });
 const seconds = Number(options.seconds);
 const root = join(import.meta.dirname, '../..');
-const administrator = { username: 'bench', password: 'bench-password-1' };
 const folder = mkdtempSync(join(tmpdir(), 'rest-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** A core on data of its own. */
-async function startCore(name, seed) {
-  const port = await freePort();
-  const env = {
-    ...process.env,
-    DATA_DIR: join(folder, name),
-    CORE_PORT: String(port),
-    ADMIN_USERNAME: administrator.username,
-    ADMIN_PASSWORD: administrator.password,
-    LOG_LEVEL: 'error',
-    NODE_ENV: 'production',
-  };
-  const program = (file) => join(root, 'core-api/dist', file);
-  const { status, stderr } = spawnSync('node', [program('seed.js'), ...seed], { env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`seed: ${stderr}`);
-  const core = start('node', [program('main.js')], { env });
-  const url = `http://127.0.0.1:${port}`;
-  await until(`${url}/readyz`, async () => (await fetch(`${url}/readyz`)).ok);
-  const answer = await fetch(`${url}/api/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(administrator),
-  });
-  return { url: `${url}/api`, pid: core.pid, process: core, token: (await answer.json()).token };
+async function startCore(seed) {
+  const stack = await Stack.start({ processes: ['core'], seed });
+  const { pid } = stack.process('core');
+  return { url: `${stack.coreUrl}/api`, pid, end: () => stack.stop(), token: await stack.logIn() };
 }
 
 /** Answers files of `folder` from memory: what express alone costs. */
@@ -69,17 +49,17 @@ async function startBare(bodies) {
     app.listen(${port}, '127.0.0.1');`;
   const bare = start('node', ['-e', program], { env: { ...process.env, NODE_ENV: 'production' } });
   const url = `http://127.0.0.1:${port}`;
-  await until(url, async () => (await fetch(url)).status === 404);
-  return { url, pid: bare.pid, process: bare };
+  await until(url, () => accepts(port));
+  return { url, pid: bare.pid, end: () => stop(bare) };
 }
 
 console.log(`Seeding ${options.subdomains} subdomains, ${options.tenants} tenants, ${options.keys} keys …`);
-const small = await startCore('small', ['--subdomains', '100']);
+const small = await startCore(['--subdomains', '100']);
 const { subdomains, tenants, keys } = options;
-const large = await startCore('large', ['--subdomains', subdomains, '--tenants', tenants, '--keys', keys]);
+const large = await startCore(['--subdomains', subdomains, '--tenants', tenants, '--keys', keys]);
 
 const cases = [
-  { name: 'login', core: large, path: '/login', method: 'POST', body: JSON.stringify(administrator) },
+  { name: 'login', core: large, path: '/login', method: 'POST', body: JSON.stringify(ADMINISTRATOR) },
   { name: 'subdomains, 15 of 100', core: small, path: '/subdomains?page=1&limit=15' },
   { name: `subdomains, 15 of ${subdomains}`, core: large, path: '/subdomains?page=1&limit=15' },
   { name: `tenants, all ${tenants}`, core: large, path: '/tenants' },
@@ -114,7 +94,7 @@ for (let round = 0; round < Number(options.rounds); round += 1) {
     runs[index].bare.push(await measure(bare, `${bare.url}/${index}`, one));
   }
 }
-await Promise.all([small, large, bare].map((server) => stop(server.process)));
+await Promise.all([small, large, bare].map(({ end }) => end()));
 
 const middle = (list, field) => median(list.map((run) => run[field]));
 const rate = (index, kind) => middle(runs[index][kind], 'requestsPerSecond');

@@ -2,16 +2,21 @@
  * `npm run bench -- soak [--minutes 10] [--workers 2] [--connections 64]`
  *
  * Full load on the edge with wrk, while keys, routes and sites come, change and go, and every answer of a second client
- * is compared with what it must be. The upstream closes connections that were idle for a second. It fails on a wrong answer, on an error that was not provoked, on a change that is
- * not in force within a second, on a count that is not exact, and on memory that grows.
+ * is compared with what it must be. The upstream closes connections that were idle for a second. Beside them strangers
+ * send nonsense and another upstream answers with it (`hostile.mjs`). It fails on a wrong answer, on an error that was
+ * not provoked, on a change that is not in force within a second, on a count that is not exact, on a worker that ended,
+ * on a fault, and on memory that grows. What went wrong is told by kind, with how long the machine let this process wait:
+ * a change that was late by less may be the machine's doing.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { accepts, freePort, isInstalled, median, residentMemory, start, stop, until, wrk } from './measure.mjs';
-import { startOurs } from './ours.mjs';
+import { freePort, Stack, until } from '../testing/plain.mjs';
+import { brokenAnswers, startBrokenUpstream, strangers } from './hostile.mjs';
+import { accepts, isInstalled, median, residentMemory, start, stop, wrk } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -25,10 +30,12 @@ for (const program of ['wrk', 'nginx']) {
   console.error(`${program} is missing: apt-get install ${program}`);
   process.exit(1);
 }
-const WITHIN = 1_000;
-const SLICE = 10;
+const IN_FORCE_MS = 1_000;
+const SLICE_S = 10;
+/** An answer that takes longer is none, however busy the machine is. */
+const LATE_S = 10;
 const CHECKERS = 8;
-const MOST_GROWTH = 1.2;
+const MAX_GROWTH = 1.2;
 
 const folder = mkdtempSync(join(tmpdir(), 'soak-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -45,16 +52,26 @@ writeFileSync(
 const nginx = start('nginx', ['-p', folder, '-c', join(folder, 'upstream.conf')]);
 await until('the upstream', () => accepts(upstreamPort));
 
-const ours = await startOurs({
-  workers: Number(options.workers),
+const stack = await Stack.start({
+  processes: ['core', 'edge'],
+  environment: { EDGE_WORKERS: options.workers },
   seed: ['--services', '5', '--routes', '1000', '--keys', '10000', '--tenants', '100', '--subdomains', '100'],
 });
-const { edge, port, call } = ours;
+const { port } = stack;
+const edge = stack.process('edge');
+const call = stack.call.bind(stack);
 const agent = new Agent({ keepAlive: true, maxSockets: CHECKERS * 2 });
-const faults = [];
-const fault = (text) => {
-  faults.push(text);
-  if (faults.length <= 20) console.error(`fault: ${text}`);
+/** How often each kind of fault came. */
+const faults = new Map();
+const waits = monitorEventLoopDelay({ resolution: 10 });
+waits.enable();
+const longestWait = () => `${Math.round(waits.max / 1e6)} ms`;
+const fault = (kind, text) => {
+  const count = (faults.get(kind) ?? 0) + 1;
+  faults.set(kind, count);
+  if (count > 10) return;
+  const now = new Date().toISOString().slice(11, 19);
+  console.error(`${now} ${kind}: ${text} (load ${loadavg()[0]}, longest wait ${longestWait()})`);
 };
 
 /** One request, a POST if it has a `text`. @returns its status (0 for a broken connection) and body */
@@ -94,7 +111,7 @@ await route('/echo', '/echo');
 const loadKey = await newKey('load');
 const checkKey = await newKey('check');
 await call('POST', '/subdomains', { subdomain: 'soak', description: 'soak', type: 'proxy', port: upstreamPort });
-const sites = join(ours.folder, 'sites');
+const sites = join(stack.folder, 'sites');
 mkdirSync(join(sites, 'soak'), { recursive: true });
 writeFileSync(join(sites, 'soak/index.html'), '<p>soak</p>');
 await call('POST', '/subdomains', {
@@ -103,6 +120,8 @@ await call('POST', '/subdomains', {
   type: 'static',
   staticPath: join(sites, 'soak'),
 });
+const brokenPort = await startBrokenUpstream();
+await call('POST', '/subdomains', { subdomain: 'broken', description: 'soak', type: 'proxy', port: brokenPort });
 let letThrough = 0;
 const gateway = async (path, key) => {
   const answer = await ask('api.localhost', path, { 'X-API-Key': key });
@@ -121,9 +140,14 @@ async function load() {
   const url = `http://127.0.0.1:${port}/soak/1k.json`;
   const headers = { Host: 'api.localhost', 'X-API-Key': loadKey.key };
   while (running()) {
-    const { requests, failed } = await wrk(url, { seconds: SLICE, connections: Number(options.connections), headers });
+    const { requests, failed, failures } = await wrk(url, {
+      timeoutS: LATE_S,
+      seconds: SLICE_S,
+      connections: Number(options.connections),
+      headers,
+    });
     counts.load += requests;
-    if (failed > 0) fault(`${failed} of ${requests} requests under load failed`);
+    if (failed > 0) fault('load', `of ${requests} requests: ${failures}`);
   }
 }
 
@@ -139,9 +163,8 @@ async function check(lane) {
     };
     for (const [kind, [got, wanted]] of Object.entries(answers)) {
       if (got.status !== wanted.status || got.body !== wanted.body) {
-        fault(
-          `${kind}: ${got.status} ${JSON.stringify(got.body.slice(0, 60))} instead of ${JSON.stringify(wanted.body)}`,
-        );
+        const text = JSON.stringify(got.body.slice(0, 60));
+        fault(`answer to ${kind}`, `${got.status} ${text} instead of ${JSON.stringify(wanted.body)}`);
       }
     }
     counts.checks += Object.keys(answers).length;
@@ -154,8 +177,9 @@ async function becomes(what, wanted, probe) {
   for (;;) {
     const answers = await Promise.all(Array.from({ length: 4 }, probe));
     if (answers.every(({ status }) => status === wanted)) break;
-    if (Date.now() - since > WITHIN * 3) {
-      fault(`${what}: ${answers.map(({ status }) => status)} instead of ${wanted} after ${WITHIN * 3} ms`);
+    if (Date.now() - since > IN_FORCE_MS * 3) {
+      const statuses = answers.map(({ status }) => status);
+      fault('change not in force', `${what}: ${statuses} instead of ${wanted} after ${IN_FORCE_MS * 3} ms`);
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -163,7 +187,7 @@ async function becomes(what, wanted, probe) {
   const took = Date.now() - since;
   counts.changes += 1;
   counts.slowest = Math.max(counts.slowest, took);
-  if (took > WITHIN) fault(`${what} took ${took} ms`);
+  if (took > IN_FORCE_MS) fault('late change', `${what} took ${took} ms`);
 }
 
 /** Keys, routes and sites come and go. */
@@ -195,20 +219,37 @@ async function watch() {
   }
 }
 
+const STRANGERS = 4;
+const hostile = Promise.all([
+  ...Array.from({ length: STRANGERS }, () => strangers(port, running)),
+  brokenAnswers(
+    (path) => ask('broken.localhost', path),
+    running,
+    (text) => fault('broken answer', text),
+  ),
+]);
 await Promise.all([load(), change(), watch(), ...Array.from({ length: CHECKERS }, (_, lane) => check(lane))]);
+const provoked = (await hostile).reduce((sum, count) => sum + count, 0);
+const metrics = await (await fetch(`${stack.adminUrl}/metrics`)).text();
+for (const name of ['edge_workers_ended_total', 'edge_faults_total']) {
+  const value = Number(new RegExp(`^${name} (.+)$`, 'm').exec(metrics)?.[1]);
+  if (value !== 0) fault(name, String(value));
+}
 
 const usage = async () => (await call('GET', '/gateway/admin/keys')).find(({ _id }) => _id === checkKey._id).usageCount;
 await until('the count', async () => (await usage()) >= letThrough, 5).catch(() => undefined);
 const counted = await usage();
-if (counted !== letThrough) fault(`${counted} requests counted, ${letThrough} let through`);
+if (counted !== letThrough) fault('count', `${counted} requests counted, ${letThrough} let through`);
 const quarter = Math.ceil(memory.length / 4);
 const early = median(memory.slice(quarter, quarter * 2));
 const late = median(memory.slice(-quarter));
-if (late > early * MOST_GROWTH) fault(`memory grew from ${early} to ${late} bytes`);
+if (late > early * MAX_GROWTH) fault('memory', `grew from ${early} to ${late} bytes`);
 const megabytes = (bytes) => `${Math.round(bytes / 2 ** 20)} MB`;
 console.log(
-  `${options.minutes} min: ${counts.load} requests under load, ${counts.checks} answers compared, ${counts.changes} changes (slowest ${counts.slowest} ms), memory ${megabytes(early)} -> ${megabytes(late)}, ${faults.length} faults`,
+  `${options.minutes} min: ${counts.load} requests under load, ${counts.checks} answers compared, ${provoked} provocations, ${counts.changes} changes (slowest ${counts.slowest} ms), memory ${megabytes(early)} -> ${megabytes(late)}, longest wait of this process ${longestWait()}`,
 );
-await stop(edge);
+const kinds = [...faults].map(([kind, count]) => `${count}x ${kind}`).join(', ');
+console.log(kinds === '' ? 'no faults' : `faults: ${kinds}`);
+await stack.stop();
 await stop(nginx);
-process.exit(faults.length === 0 ? 0 : 1);
+process.exit(faults.size === 0 ? 0 : 1);

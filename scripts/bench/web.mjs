@@ -8,7 +8,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { accepts, freePort, median, start, stop, table, until } from './measure.mjs';
+import { Stack } from '../testing/plain.mjs';
+import { median, table } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -18,7 +19,6 @@ const { values: options } = parseArgs({
   },
 });
 const folder = fileURLToPath(new URL('lighthouse', import.meta.url));
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Least scores and most of everything else; times in ms, sizes in kB as they travel. */
 const goals = {
@@ -43,20 +43,6 @@ if (!existsSync(`${folder}/node_modules/lighthouse`)) {
 }
 const { default: lighthouse } = await import(`${folder}/node_modules/lighthouse/core/index.js`);
 const { launch } = await import(`${folder}/node_modules/chrome-launcher/dist/index.js`);
-
-async function serve() {
-  const main = `${root}/bff/dist/main.js`;
-  if (!existsSync(main) || !existsSync(`${root}/web/build/client`)) {
-    console.error('build first: npm run build -w bff && npm run build -w web');
-    process.exit(1);
-  }
-  const port = await freePort();
-  // The pages are whole without a core.
-  const environment = { ...process.env, BFF_PORT: String(port), CORE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'warn' };
-  const bff = start(process.execPath, [main], { env: environment });
-  await until('the BFF', () => accepts(port));
-  return { url: `http://localhost:${port}`, end: () => stop(bff) };
-}
 
 /** One run: the scores (0–100) and the figures behind them. */
 async function measure(url) {
@@ -90,7 +76,8 @@ async function measure(url) {
 
 const rounded = (name, value) => (name === 'CLS' ? value.toFixed(3) : Math.round(value * 10) / 10);
 
-const site = options.url ? { url: options.url, end: () => undefined } : await serve();
+const stack = options.url ? undefined : await Stack.start();
+const site = options.url ?? stack.url;
 const missed = [];
 const rows = [];
 for (const path of options.paths.split(',')) {
@@ -98,7 +85,7 @@ for (const path of options.paths.split(',')) {
   let faults = 0;
   while (runs.length < Number(options.runs)) {
     try {
-      runs.push(await measure(site.url + path));
+      runs.push(await measure(site + path));
     } catch (error) {
       // On a busy machine a trace is lost now and then.
       faults += 1;
@@ -120,7 +107,7 @@ for (const path of options.paths.split(',')) {
   }
   if (failed.length > 0) console.log(`${path}: audits not passed: ${failed.join(', ')}`);
 }
-await site.end();
+await stack?.stop();
 console.log(table(rows));
 for (const line of missed) console.log(`missed  ${line}`);
 process.exitCode = missed.length > 0 ? 1 : 0;

@@ -1,12 +1,59 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { variables as bff } from '../../bff/src/config';
-import { variables as core } from '../../core-api/src/config';
+import { ConfigError, readConfig as readBff } from '../../bff/src/config';
+import { ConfigurationError, readConfig as readCore } from '../../core-api/src/config';
 
-const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-const documented = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+/** What a process makes of one variable: its lines of fault, or nothing. */
+function faultsOf(name: string, value: string): { core: string[]; bff: string[] } {
+  const faults = { core: [] as string[], bff: [] as string[] };
+  try {
+    readCore({ [name]: value });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    faults.core = error.faults;
+  }
+  try {
+    readBff({ [name]: value });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    faults.bff = error.message.split('\n');
+  }
+  return faults;
+}
 
-test('the README lists every variable that a process reads, and no other', () => {
-  const read = new Set([...Object.keys(core.shape), ...Object.keys(bff.shape)]);
-  expect(documented.sort()).toEqual([...read].sort());
+const VALUES: Record<string, { taken: string[]; refused: string[] }> = {
+  BFF_PORT: { taken: ['1', '65535', ' 80 '], refused: ['abc', '0', '-1', '80.5', '65536'] },
+  CORE_PORT: { taken: ['3002'], refused: ['x', '99999'] },
+  BFF_HOST: { taken: ['::1', '0.0.0.0'], refused: [] },
+  CORE_URL: { taken: ['http://core:3002', 'https://core.internal/'], refused: ['ftp://core', 'core:3002', 'http//x'] },
+  BASE_DOMAIN: { taken: ['Estudio.Example', 'a', 'x-y.z'], refused: ['not a domain', '-a', 'a.', 'á.example'] },
+  BRAND_NAME: { taken: ['Ateliê'], refused: [' ', 'x'.repeat(101)] },
+  SERVER_IP: {
+    taken: ['203.0.113.1', '2001:db8::1', '203.0.113.1, 2001:db8::1 ,'],
+    refused: ['1.2.3', 'host', '010.0.0.1', '203.0.113.1 host', 'fe80::1%eth0'],
+  },
+  TRUSTED_PROXIES: {
+    taken: ['10.0.0.0/8, ::1 ,', '2001:db8::/32', ' , '],
+    refused: ['10.0.0.0/33', 'proxy.internal', '10.0.0.0/', '::/129', '10.0.0.1/8/8'],
+  },
+  EDGE_ADMIN_TOKEN: { taken: ['sixteen letters!'], refused: ['short'] },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { taken: ['http://collector:4318'], refused: ['collector:4318'] },
+  OTEL_EXPORTER_OTLP_PROTOCOL: { taken: ['http/json'], refused: ['grpc'] },
+  LOG_LEVEL: { taken: ['silent', 'trace'], refused: ['loud', 'INFO'] },
+};
+const cases = (kind: 'taken' | 'refused') =>
+  Object.entries(VALUES).flatMap(([name, values]) => values[kind].map((value) => [name, value] as const));
+
+test.each(cases('taken'))('core and BFF take %s=%s', (name, value) => {
+  expect(faultsOf(name, value)).toEqual({ core: [], bff: [] });
+});
+
+test.each(cases('refused'))('core and BFF refuse %s=%s with the same line', (name, value) => {
+  const { core, bff } = faultsOf(name, value);
+  expect(bff).toEqual([expect.stringMatching(new RegExp(`^${name}: .`))]);
+  expect(core).toEqual(bff);
+});
+
+test('core and BFF read the same values', () => {
+  const environment = { BASE_DOMAIN: 'Estudio.Example', CORE_URL: 'http://core:3002/', BRAND_NAME: ' Ateliê ' };
+  const [core, bff] = [readCore(environment), readBff(environment)];
+  expect([bff.baseDomain, bff.coreUrl, bff.brandName]).toEqual([core.BASE_DOMAIN, core.CORE_URL, core.BRAND_NAME]);
 });

@@ -1,0 +1,53 @@
+/** What the edge is meant to cost, and whether it does. */
+import { median } from './measure.mjs';
+
+const MAX_OF_NGINX = 2;
+const MAX_OF_CADDY = 1 / 3.5;
+const MAX_OF_PLAIN = 1.35;
+const MAX_FOR_THE_LOG_US = 2.5;
+const MAX_FOR_POLICIES_US = 2;
+const CEILING_US = 24;
+
+/** These move more bytes, or come in smaller lots: what that costs nginx more than the plain case is taken off. */
+const HEAVIER = new Set(['chunked', '64k', 'behind caddy']);
+
+/**
+ * @param runs `{ what, name, round, cpu }`, processor time per request in us
+ * @returns a line for each aim that these runs can tell about
+ */
+export function gatewayVerdicts(runs) {
+  const cost = (what, name) => {
+    const figures = runs.filter((run) => run.what === what && run.name === name).map(({ cpu }) => cpu);
+    return figures.length === 0 ? Number.NaN : median(figures);
+  };
+  const lines = [];
+  const judge = (aim, figure, most) => {
+    if (Number.isNaN(figure)) return;
+    lines.push(`${figure <= most ? 'met   ' : 'MISSED'}  ${aim}: ${figure.toFixed(2)}, at most ${most.toFixed(2)}`);
+  };
+  for (const log of ['', '+log']) {
+    const [ours, nginx] = [`ours${log}`, `nginx${log}`];
+    const plain = cost('plain', ours);
+    judge(`${ours}, plain, of nginx`, plain / cost('plain', nginx), MAX_OF_NGINX);
+    judge(`${ours}, plain, of Caddy`, plain / cost('plain', `caddy${log}`), MAX_OF_CADDY);
+    judge(`${ours}, plain, us`, plain, CEILING_US);
+    for (const what of new Set(runs.map((run) => run.what))) {
+      if (what === 'plain') continue;
+      const bytes = HEAVIER.has(what) ? Math.max(0, cost(what, nginx) - cost('plain', nginx)) : 0;
+      judge(`${ours}, ${what}, of plain`, (cost(what, ours) - bytes) / plain, MAX_OF_PLAIN);
+    }
+  }
+  /** What a variant of ours costs more than ours alone, in the plain case, round by round. */
+  const judgeMore = (aim, variant, most) => {
+    const differences = runs
+      .filter(({ what, name }) => what === 'plain' && name === variant)
+      .map(({ round, cpu }) => {
+        const bare = runs.find((run) => run.what === 'plain' && run.name === 'ours' && run.round === round);
+        return bare ? cpu - bare.cpu : Number.NaN;
+      });
+    if (differences.length > 0) judge(aim, median(differences), most);
+  };
+  judgeMore('the access log, us', 'ours+log', MAX_FOR_THE_LOG_US);
+  judgeMore('expiry, limit, CORS and instances, us', 'ours+policies', MAX_FOR_POLICIES_US);
+  return lines;
+}

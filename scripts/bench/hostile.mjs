@@ -1,0 +1,102 @@
+/** Strangers on the wire and upstreams that answer nonsense, for the soak. */
+import { connect, createServer } from 'node:net';
+
+const HOST = 'Host: files.localhost\r\n';
+const GET = `GET / HTTP/1.1\r\n${HOST}`;
+const WEBSOCKET = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+
+/** What a stranger sends; some of it is even allowed. */
+const packets = [
+  `${GET}\r\n${GET}${WEBSOCKET}\r\n`,
+  `${GET}\r\nCONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`,
+  `${GET}\r\n\0\x01\x02 garbage\r\n\r\n`,
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+  `POST / HTTP/1.1\r\n${HOST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${GET}\r\n`,
+  `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(10_000)}0\r\n\r\n`,
+  `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n`,
+  `POST / HTTP/1.1\r\n${HOST}Expect: 100-continue\r\nContent-Length: 1000000\r\n\r\n`,
+  `POST / HTTP/1.1\r\n${HOST}Expect: miracles\r\nContent-Length: 0\r\n\r\n`,
+  `POST / HTTP/1.1\r\n${HOST}${WEBSOCKET}Content-Length: 3\r\n\r\nabc`,
+  `GET / HTTP/1.1\r\n${HOST}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n`,
+  `GET /%00/%2e%2e/%2f HTTP/1.1\r\n${HOST}\r\n`,
+  `GET ${'/a'.repeat(9_000)} HTTP/1.1\r\n${HOST}\r\n`,
+  `${GET}${Array.from({ length: 300 }, (_, index) => `X-${index}: 1\r\n`).join('')}\r\n`,
+  `${GET}X-Half: `,
+  `GET / HTTP/1.0\r\n\r\n`,
+  `GET // HTTP/1.1\r\nHost: [::1\r\n\r\n`,
+  GET.repeat(3),
+  `${`${GET}\r\n`.repeat(50)}`,
+];
+
+const headOf = (more) => `HTTP/1.1 200 OK\r\n${more}\r\n`;
+/** What a broken upstream answers, by the number in its path. */
+const answers = [
+  'HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n',
+  'HTTP/1.1 000 X\r\n\r\n',
+  'HTTP/1.1 888 Odd\r\nContent-Length: 0\r\n\r\n',
+  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\nbytes',
+  'SSH-2.0-OpenSSH_9.2\r\n\r\n',
+  headOf('Content-Length: 1\r\nContent-Length: 2\r\n'),
+  headOf('Transfer-Encoding: gzip, chunked\r\n'),
+  headOf('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n'),
+  headOf('X-Bare: a\nX-Other: b\r\nContent-Length: 0\r\n'),
+  headOf(`X-Huge: ${'h'.repeat(64 * 1024)}\r\nContent-Length: 0\r\n`),
+  `${headOf('Content-Length: 100\r\n')}short`,
+  `${headOf('Transfer-Encoding: chunked\r\n')}5\r\nshort\r\nzz\r\n`,
+  `${headOf('Transfer-Encoding: chunked\r\n')}5\r\nshort\r\n`,
+  'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(3),
+  '',
+];
+
+/** @returns the port of an upstream that answers `/N` with the Nth broken answer and closes */
+export async function startBrokenUpstream() {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', (bytes) => {
+      const number = Number(/ \/(\d+)/.exec(bytes.toString('latin1'))?.[1] ?? 0);
+      const answer = answers[number % answers.length] ?? '';
+      if (number % 2 === 0) socket.end(answer, 'latin1');
+      else socket.write(answer, 'latin1', () => setTimeout(() => socket.resetAndDestroy(), 20));
+    });
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  return server.address().port;
+}
+
+/** Sends bytes and takes what comes, at most `ms`; half of the time it hangs up in the middle. */
+function stranger(port, bytes, ms) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    const timer = setTimeout(() => socket.resetAndDestroy(), ms);
+    socket.on('error', () => undefined);
+    socket.resume();
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** One stranger after the other, while `running`. @returns how many there were */
+export async function strangers(port, running) {
+  let count = 0;
+  while (running()) {
+    const packet = packets[count % packets.length] ?? '';
+    await stranger(port, packet, 20 + ((count * 37) % 200));
+    count += 1;
+  }
+  return count;
+}
+
+/** Requests to the broken upstream, while `running`: none may look like a good answer. @returns how many there were */
+export async function brokenAnswers(ask, running, fault) {
+  let count = 0;
+  while (running()) {
+    const { status } = await ask(`/${count % answers.length}`);
+    if (![0, 502, 504].includes(status)) fault(`broken answer ${count % answers.length} came out as ${status}`);
+    count += 1;
+  }
+  return count;
+}

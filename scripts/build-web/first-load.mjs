@@ -1,0 +1,46 @@
+/**
+ * `node scripts/build-web/first-load.mjs FOLDER`: what each page asks for before it stands, of a built client, as JSON. What a
+ * page fetches once it is idle, or on demand, is none of it.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { filesOf, readManifest } from './manifest.mjs';
+
+const PAGES = {
+  '/': 'index.html',
+  '/contact': 'contact/index.html',
+  '/login': 'login/index.html',
+  '/admin': '__spa-fallback.html',
+};
+
+/** Kilobytes of files as they are sent to who takes gzip. @param paths addresses within the site */
+export async function sizeOf(folder, paths) {
+  const files = await Promise.all(paths.map((path) => readFile(join(folder, path))));
+  return files.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0) / 1000;
+}
+
+/** @returns per page its scripts in kB and its requests, the page itself and what it asks of the graph included */
+export async function firstLoad(folder) {
+  const manifest = await readManifest(folder);
+  const measured = Object.entries(PAGES).map(async ([path, name]) => {
+    const html = await readFile(join(folder, name), 'utf8');
+    const runs = html.includes('type="module"');
+    // The scripts of the head know the files of every screen.
+    const named = html.replace(/<script>.*?<\/script>/gs, '').match(/\/assets\/[\w.-]+/g) ?? [];
+    const { scripts, styles } = runs ? filesOf(manifest, path) : { scripts: [], styles: [] };
+    const files = [...new Set([...named, ...scripts, ...styles])];
+    const kilobytes = await sizeOf(
+      folder,
+      files.filter((file) => file.endsWith('.js')),
+    );
+    const questions = name === '__spa-fallback.html' ? 1 : 0;
+    return [path, { scriptKb: Math.round(kilobytes * 10) / 10, requests: 1 + files.length + questions }];
+  });
+  return Object.fromEntries(await Promise.all(measured));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.log(JSON.stringify(await firstLoad(process.argv[2])));
+}

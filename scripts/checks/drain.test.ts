@@ -1,0 +1,60 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { prepareDrain as bff } from '../../bff/src/drain';
+import { prepareDrain as core } from '../../core-api/src/drain';
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+/** A connection that has had one answer, and is idle now. */
+async function idleConnection(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  sockets.push(socket);
+  socket.write(REQUEST);
+  expect(String(await once(socket, 'data'))).toContain('Connection: keep-alive');
+  return socket;
+}
+
+async function serve(answer: (response: ServerResponse) => void) {
+  const server = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { server, port };
+}
+
+describe.each([
+  ['bff', bff],
+  ['core-api', core],
+])('the drain of %s', (_name, prepareDrain) => {
+  test('with its port held open, answers what is on its way on an idle connection, and says that it ends', async () => {
+    const { server, port } = await serve((response) => response.end('ok'));
+    const drain = prepareDrain(server, { fd: 3 });
+    const socket = await idleConnection(port);
+    const silent = await idleConnection(port);
+    const drained = drain();
+    socket.write(REQUEST);
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*Connection: close\r\n/);
+    silent.resume();
+    await once(silent, 'close');
+    await drained;
+  });
+
+  test('answers what it has begun, and says that the connection ends', async () => {
+    const asked = new EventEmitter();
+    const { server, port } = await serve((response) => asked.emit('asked', response));
+    const drain = prepareDrain(server, { port, host: '127.0.0.1' });
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    sockets.push(socket);
+    socket.write(REQUEST);
+    const [response]: ServerResponse[] = await once(asked, 'asked');
+    const drained = drain();
+    response?.end('ok');
+    expect(String(await once(socket, 'data'))).toContain('Connection: close');
+    await drained;
+  });
+});

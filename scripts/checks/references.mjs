@@ -1,0 +1,78 @@
+/**
+ * References lead somewhere: links, file names and modules (`rules/address`) in documents, documents and modules (by a path)
+ * that comments name, and sections of the contract and of product.md ("contract §5").
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file && existsSync(file));
+const isDocument = (file) => file.endsWith('.md');
+const isCode = (file) => /\.(?:[cm]?[jt]sx?|graphql|css)$/.test(file) && !file.startsWith('scripts/checks/references');
+
+/** What a build or a run makes: named in documents, not in the repository. */
+const MADE = /(?:^|\/)(?:dist|build|data|generated|node_modules|DATA_DIR)(?:\/|$)/;
+const sections = Object.fromEntries(
+  ['contract', 'product'].map((name) => [
+    name,
+    new Set([...readFileSync(`docs/${name}.md`, 'utf8').matchAll(/^## (\d+)\./gm)].map(([, number]) => number)),
+  ]),
+);
+
+/** Whether a path written in `file` names something, seen from there or from the root, or by the end of a path. */
+const exists = (path, file) =>
+  MADE.test(path) ||
+  existsSync(join(dirname(file), path)) ||
+  existsSync(path) ||
+  files.some((known) => known.endsWith(`/${path}`));
+
+/** Folders of each `src`: a name in a document that begins with one of them is a module's or a folder's. */
+const SOURCES = ['web/src', 'bff/src', 'core-api/src'];
+const folders = new Set(
+  SOURCES.flatMap((source) => readdirSync(source, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name),
+);
+/** Protocols of OpenTelemetry. */
+const NO_MODULES = new Set(['http/protobuf', 'http/json']);
+/** Modules and folders without an ending in the text of a document that do not exist. */
+const missingModules = (text) =>
+  [...text.matchAll(/`([a-z]+(?:\/[\w.-]+)+)`/g)]
+    .map(([, path]) => path)
+    .filter((path) => folders.has(path.split('/', 1)[0]) && !NO_MODULES.has(path))
+    .filter(
+      (path) =>
+        !SOURCES.some((source) => ['', '.ts', '.tsx'].some((ending) => existsSync(join(source, path + ending)))),
+    );
+
+/** Comments of a line of code: what a reader, not the computer, reads. */
+const commentOf = (line) => /(?:^\s*(?:\/\*)?\*|\/\/|\/\*|#).*/.exec(line)?.[0] ?? '';
+
+let found = 0;
+function missing(file, line, what) {
+  found += 1;
+  console.log(`${file}:${line}: ${what}`);
+}
+
+for (const file of files.filter((one) => isDocument(one) || isCode(one))) {
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    const text = isDocument(file) ? line : commentOf(line);
+    const paths = [...text.matchAll(/(?<![\w/.@-])(?:[\w.@-]+\/)*[\w-][\w.-]*\.md\b/g)].map(([path]) => path);
+    if (isDocument(file)) {
+      paths.push(...[...line.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path));
+      paths.push(...[...line.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.[a-z]+)`/g)].map(([, path]) => path));
+    } else {
+      paths.push(
+        ...[...text.matchAll(/(?<![\w/.@-])(?:[\w.@-]+\/)+[\w.-]+\.(?:[cm]?[jt]sx?|graphql)\b/g)].map(([path]) => path),
+      );
+    }
+    if (isDocument(file)) for (const path of missingModules(line)) missing(file, index + 1, `${path} does not exist`);
+    for (const path of new Set(paths)) if (!exists(path, file)) missing(file, index + 1, `${path} does not exist`);
+    for (const [reference, name, number] of text.matchAll(/\b(contract|product) §(\d+)/gi)) {
+      if (!sections[name.toLowerCase()].has(number)) missing(file, index + 1, `${reference} does not exist`);
+    }
+  }
+}
+process.exit(found === 0 ? 0 : 1);

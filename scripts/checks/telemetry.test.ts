@@ -1,0 +1,266 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { join } from 'node:path';
+import { startCollector } from '../testing/collector';
+import { ROOT, until } from '../testing/program';
+import { ADMINISTRATOR, Stack } from '../testing/stack';
+
+const DEPLOY = join(ROOT, 'scripts/deploy');
+const PROXY = '127.0.0.9';
+
+let stack: Stack;
+let collector: Awaited<ReturnType<typeof startCollector>>;
+let seen: NodeJS.Dict<string | string[]> = {};
+const upstream = createServer(({ headers }, response) => {
+  seen = headers;
+  response.end('the site');
+});
+
+beforeAll(async () => {
+  collector = await startCollector();
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  stack = await Stack.start({
+    from: 'source',
+    environment: {
+      LOG_LEVEL: 'info',
+      TRUSTED_PROXIES: PROXY,
+      EDGE_ADMIN_TOKEN: 'a token of twenty-one',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+    },
+  });
+  const address = upstream.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { live } = await stack.create('/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port });
+  expect(live).toMatchObject({ state: 'active' });
+  const service = await stack.create('/gateway/admin/services', { name: 'erp', host: `http://127.0.0.1:${port}` });
+  await stack.create('/gateway/admin/routes', {
+    serviceId: service._id,
+    origin: '/pedidos/:id',
+    destination: '/:id',
+    methods: ['GET'],
+    permission: 'a:b',
+    public: true,
+  });
+}, 90_000);
+afterAll(async () => {
+  await stack?.stop();
+  await collector?.stop();
+  upstream.close();
+});
+
+interface Asked {
+  host?: string;
+  path?: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** The client's own address, on loopback. */
+  from?: string;
+}
+
+/** One request to the edge. */
+const ask = ({ host = 'localhost', path = '/', method = 'GET', headers = {}, body, from = '127.0.0.1' }: Asked) =>
+  new Promise<{ status: number; text: string; requestId: string }>((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port: stack.port,
+        localAddress: from,
+        path,
+        method,
+        headers: { Host: host, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      },
+      async (answer) => {
+        let text = '';
+        for await (const piece of answer) text += piece;
+        resolve({ status: answer.statusCode ?? 0, text, requestId: String(answer.headers['x-request-id']) });
+      },
+    );
+    sent.once('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+  });
+
+const graph = (headers: Record<string, string> = {}, from?: string) =>
+  ask({
+    path: '/graphql',
+    method: 'POST',
+    headers,
+    from,
+    body: {
+      operationName: 'Enter',
+      query: 'mutation Enter($u: String!, $p: String!) { login(username: $u, password: $p) { token } }',
+      variables: { u: ADMINISTRATOR.username, p: ADMINISTRATOR.password },
+    },
+  });
+
+/** Lines of JSON that a process wrote about a request. */
+const linesOf = (name: 'edge' | 'bff' | 'core', requestId: string) =>
+  stack
+    .process(name)
+    .written.stdout.split('\n')
+    .filter((line) => line.includes(requestId) && line.includes('"status"'))
+    .map((line): Record<string, unknown> => JSON.parse(line));
+
+const spansOf = (requestId: string) =>
+  collector.spans.filter(({ attributes }) => attributes['studio.request_id'] === requestId);
+
+/** `SpanKind` as it is written. */
+const SERVER = 2;
+const CLIENT = 3;
+
+test('one request is one id in three logs and one trace over three processes', async () => {
+  const { status, requestId, text } = await graph();
+  expect([status, text]).toEqual([200, expect.stringContaining('token')]);
+  await until('a span of each', () => spansOf(requestId).length >= 3);
+  const { traceId } = spansOf(requestId)[0] ?? {};
+  const inTrace = () => collector.spans.filter((span) => span.traceId === traceId);
+  const spans = await until('the call’s span', () => (inTrace().length >= 4 ? inTrace() : undefined));
+  const [edge, bff, core] = ['studio-edge', 'studio-bff', 'studio-core'].map((service) =>
+    spans.find((span) => span.service === service && span.kind === SERVER),
+  );
+  const call = spans.find(({ kind }) => kind === CLIENT);
+  expect(spans).toHaveLength(4);
+  expect(new Set(spans.map(({ contentType }) => contentType))).toEqual(new Set(['application/x-protobuf']));
+  expect(edge).toMatchObject({ name: 'POST studio', attributes: { 'url.path': '/graphql' } });
+  expect(edge?.parentSpanId ?? '').toBe('');
+  expect(bff).toMatchObject({ name: 'graph Enter', parentSpanId: edge?.spanId });
+  expect(call).toMatchObject({
+    service: 'studio-bff',
+    name: 'POST /login',
+    parentSpanId: bff?.spanId,
+    attributes: { 'http.request.method': 'POST', 'http.response.status_code': 200 },
+  });
+  expect(core).toMatchObject({ name: 'POST /login', parentSpanId: call?.spanId });
+  for (const name of ['edge', 'bff', 'core'] as const)
+    await until(`a line of ${name}`, () => linesOf(name, requestId).length > 0);
+  expect(linesOf('core', requestId)).toEqual([
+    expect.objectContaining({ method: 'POST', path: '/api/login', operation: 'POST /login', status: 200 }),
+  ]);
+  expect(JSON.stringify(spans) + linesOf('core', requestId)).not.toContain(ADMINISTRATOR.password);
+});
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const given = (flags: string) => ({
+  'X-Request-Id': 'balancer-1',
+  traceparent: `00-${TRACE}-b7ad6b7169203331-${flags}`,
+});
+
+test('a trusted peer’s trace and id go on, anybody else’s are replaced', async () => {
+  const { requestId } = await graph(given('01'), PROXY);
+  expect(requestId).toBe('balancer-1');
+  const spans = await until('its spans', () => (spansOf(requestId).length >= 3 ? spansOf(requestId) : undefined));
+  expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
+  expect(spans.find(({ service }) => service === 'studio-edge')?.parentSpanId).toBe('b7ad6b7169203331');
+
+  const stranger = await ask({ host: 'loja.localhost', headers: given('01') });
+  expect(stranger.requestId).not.toBe('balancer-1');
+  expect(seen['x-request-id']).toBe(stranger.requestId);
+  expect(String(seen.traceparent)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  expect(String(seen.traceparent)).not.toContain(TRACE);
+  const [span] = await until('its span', () =>
+    spansOf(stranger.requestId).length ? spansOf(stranger.requestId) : undefined,
+  );
+  expect(seen.traceparent).toBe(`00-${span?.traceId}-${span?.spanId}-01`);
+});
+
+test('a trusted peer that does not sample is told nothing of', async () => {
+  const unsampled = { ...given('00'), 'X-Request-Id': 'balancer-2' };
+  await graph(unsampled, PROXY);
+  const { requestId } = await graph();
+  await until('a later one', () => spansOf(requestId).length >= 3);
+  expect(spansOf('balancer-2')).toEqual([]);
+});
+
+test('a call of the core that is refused is told with its status', async () => {
+  const { requestId } = await ask({ path: '/graphql', method: 'POST', body: { query: '{ me { username } }' } });
+  const [bff] = await until('the request', () => {
+    const found = spansOf(requestId).filter(({ service }) => service === 'studio-bff');
+    return found.length > 0 ? found : undefined;
+  });
+  const call = await until('its call', () => collector.spans.find(({ parentSpanId }) => parentSpanId === bff?.spanId));
+  expect(call).toMatchObject({ name: 'GET /me', attributes: { 'http.response.status_code': 401 } });
+});
+
+test('a collector that wants JSON gets it', async () => {
+  const core = await Stack.start({
+    from: 'source',
+    processes: ['core'],
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
+  });
+  try {
+    await core.logIn();
+  } finally {
+    await core.stop();
+  }
+  const asJson = collector.spans.filter(({ contentType }) => contentType === 'application/json');
+  expect(asJson.map(({ name }) => name)).toContain('POST /login');
+});
+
+const metricsOf = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${url}/metrics`, { headers });
+  return { status: answer.status, text: await answer.text() };
+};
+const admin = { Authorization: 'Bearer a token of twenty-one' };
+const addresses = () => {
+  const { BFF_PORT } = stack.environment;
+  return { edge: stack.adminUrl, bff: `http://127.0.0.1:${BFF_PORT}`, core: stack.coreUrl };
+};
+
+test('metrics by operation, site, route and reason; all that alerts and dashboard ask for is there', async () => {
+  await ask({ host: 'loja.localhost' });
+  await ask({ host: 'api.localhost', path: '/pedidos/7' });
+  await ask({ host: 'api.localhost', path: '/nada' });
+  const { edge, bff, core } = addresses();
+  await until('the edge has counted', async () => (await metricsOf(edge, admin)).text.includes('no_route'));
+  const texts = { edge: await metricsOf(edge, admin), bff: await metricsOf(bff), core: await metricsOf(core) };
+  expect(texts.core.text).toMatch(/core_request_duration_seconds_count\{operation="POST \/login",status="2xx"\} [1-9]/);
+  expect(texts.bff.text).toMatch(/bff_graph_field_duration_seconds_count\{field="Mutation.login"\} [1-9]/);
+  expect(texts.bff.text).toMatch(/bff_request_duration_seconds_count\{operation="graph",status="2xx"\} [1-9]/);
+  expect(texts.edge.text).toMatch(/edge_site_requests_total\{site="loja",status="2xx"\} [1-9]/);
+  expect(texts.edge.text).toMatch(
+    /edge_route_requests_total\{service="erp",route="GET \/pedidos\/:id",status="2xx"\} [1-9]/,
+  );
+  expect(texts.edge.text).toMatch(/edge_refusals_total\{kind="gateway",reason="no_route"\} [1-9]/);
+  for (const { text } of Object.values(texts)) expect(text).toMatch(/^process_cpu_seconds_total /m);
+
+  const known = new Set(
+    Object.values(texts).flatMap(({ text }) => [...text.matchAll(/^([a-z0-9_]+)(?:\{| )/gm)].map(([, name]) => name)),
+  );
+  // What only long-lived requests make.
+  for (const part of ['bucket', 'sum', 'count']) known.add(`edge_long_lived_duration_seconds_${part}`);
+  const files = ['prometheus/studio-alerts.yml', 'grafana/studio-dashboard.json'];
+  for (const file of files) {
+    const asked =
+      readFileSync(join(DEPLOY, file), 'utf8').match(/\b(?:edge|bff|core|process|nodejs)_[a-z0-9_]+/g) ?? [];
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((name) => !known.has(name))).toEqual([]);
+  }
+});
+
+test('metrics are for this machine and whoever has the token; at the front door there are none', async () => {
+  const { edge, bff, core } = addresses();
+  expect((await metricsOf(edge)).status).toBe(401);
+  for (const url of [bff, core]) {
+    expect((await metricsOf(url, { 'X-Forwarded-For': '203.0.113.7' })).status).toBe(404);
+    expect((await metricsOf(url, { 'X-Forwarded-For': '203.0.113.7', ...admin })).status).toBe(200);
+  }
+  for (const path of ['/metrics', '/api/metrics']) {
+    const { text } = await ask({ path });
+    expect(text).not.toContain('process_cpu_seconds_total');
+  }
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+(hasPromtool ? test : test.skip)('promtool has nothing to say of metrics and alerts', async () => {
+  const { edge, bff, core } = addresses();
+  for (const [url, headers] of [[edge, admin], [bff], [core]] as const) {
+    const { text } = await metricsOf(url, headers);
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    expect([status, stdout, stderr]).toEqual([0, '', '']);
+  }
+  const folder = join(DEPLOY, 'prometheus');
+  execFileSync('promtool', ['check', 'rules', '--lint-fatal', 'studio-alerts.yml'], { cwd: folder });
+  execFileSync('promtool', ['test', 'rules', 'studio-alerts.test.yml'], { cwd: folder });
+});

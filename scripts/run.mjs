@@ -1,0 +1,119 @@
+/** Runs the three processes of a clone or of a release, and says where to go. Plain Node: a release brings no more of these scripts. */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { connect, isIPv6 } from 'node:net';
+import { join, resolve } from 'node:path';
+import { checkNode, fail } from './node.mjs';
+import { supervise } from './supervisor.mjs';
+
+export const EX_CONFIG = 78;
+const ASK_TIMEOUT_MS = 1_000;
+const ASK_AGAIN_MS = 100;
+
+/**
+ * Refuses an old Node, answers `--help` and takes the variables of `--env-file FILE`.
+ * @param manual the file whose section "Configuration" is the help
+ */
+export function readArguments(manual) {
+  checkNode();
+  if (process.argv.includes('--help')) {
+    const text = readFileSync(manual, 'utf8');
+    process.stdout.write(`${/## Configuration\n([\s\S]*?)\n## /.exec(text)?.[1].trim()}\n`);
+    process.exit(0);
+  }
+  const option = process.argv.indexOf('--env-file');
+  if (option < 0) return;
+  const file = process.argv[option + 1] ?? '';
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    fail(`--env-file: ${file ? `não foi possível ler ${file} (${error.code})` : 'falta o arquivo'}.`, EX_CONFIG);
+  }
+}
+
+/**
+ * Resolves once all of it is ready; the process ends with the programs.
+ * @param root the folder that holds what was compiled, which relative paths start from
+ * @param began when the start was asked for, in ms since the epoch
+ */
+export async function run(root, began) {
+  const { env } = process;
+  const domain = env.BASE_DOMAIN || 'localhost';
+  /** Where a process that binds this address is asked: a wildcard answers on loopback. */
+  const reachable = (host) => ({ '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' })[host ?? ''] ?? host;
+  const listeners = [
+    { variable: 'PORT', host: reachable(env.HOST), port: env.PORT || '3000' },
+    { variable: 'BFF_PORT', host: reachable(env.BFF_HOST), port: env.BFF_PORT || '3001' },
+    { variable: 'CORE_PORT', host: reachable(env.CORE_HOST), port: env.CORE_PORT || '3002' },
+    { variable: 'EDGE_ADMIN_PORT', host: reachable(env.EDGE_ADMIN_HOST), port: env.EDGE_ADMIN_PORT || '3003' },
+  ];
+  const [edge, bff, , admin] = listeners;
+
+  /** Somebody else listens there: without this look, another installation's answers would be taken for ours. */
+  const isTaken = ({ host, port }) =>
+    new Promise((resolve) => {
+      const socket = connect(Number(port), host).once('error', () => resolve(false));
+      socket.once('connect', () => {
+        socket.destroy();
+        resolve(true);
+      });
+    });
+  for (const listener of listeners) {
+    const { variable, port } = listener;
+    if (/^\d{1,5}$/.test(port) && Number(port) < 65_536 && (await isTaken(listener))) {
+      fail(`${variable}: a porta ${port} já está em uso.`, EX_CONFIG);
+    }
+  }
+
+  const programs = [
+    { name: 'core-api', args: ['core-api/dist/main.js'] },
+    { name: 'bff', args: ['bff/dist/main.js'] },
+    { name: 'edge', args: ['core-api/dist/edge/main.js'] },
+  ];
+  const missing = programs.find(({ args }) => !existsSync(join(root, args[0])));
+  if (missing) fail(`Falta ${missing.args[0]}: a compilação não terminou.`);
+
+  const supervisor = supervise(programs, {
+    cwd: root,
+    env: { NODE_ENV: 'production', ...env },
+    onEnd: (code) => process.exit(code),
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => supervisor.stop(0));
+
+  const isReady = ({ host, port }) =>
+    fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/readyz`, {
+      signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+    }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady(admin)) || !(await isReady(bff))) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  }
+
+  const site = new URL(env.PUBLIC_URL || `http://${domain}:${edge.port}`);
+  const gateway = new URL(site);
+  gateway.hostname = `api.${domain}`;
+  const lines = [
+    `Pronto em ${((Date.now() - began) / 1000).toFixed(1).replace('.', ',')} s.`,
+    '',
+    `Site      ${site.origin}`,
+    `Console   ${site.origin}/admin`,
+    `Gateway   ${gateway.origin}`,
+    '',
+  ];
+  const passwordFile = resolve(root, env.DATA_DIR || 'data', 'first-password');
+  if (existsSync(passwordFile) && process.stdout.isTTY) {
+    const [username, password] = readFileSync(passwordFile, 'utf8').split('\n');
+    rmSync(passwordFile);
+    lines.push('Primeiro administrador (a senha não será mostrada de novo):');
+    lines.push(`Usuário   ${username}`, `Senha     ${password}`, '');
+  } else if (existsSync(passwordFile)) {
+    lines.push(`A senha do primeiro administrador está em ${passwordFile} até o primeiro login.`, '');
+  }
+  lines.push('Ctrl-C encerra.');
+  process.stdout.write(
+    process.stdout.isTTY
+      ? `\n${lines.map((line) => line && `  ${line}`).join('\n')}\n\n`
+      : `${lines.filter(Boolean).join('\n')}\n`,
+  );
+}

@@ -1,0 +1,14 @@
+/** `node start.mjs` of a release: runs it with Node alone. `--help` lists the variables, `--env-file FILE` reads them. */
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fail } from './node.mjs';
+import { EX_CONFIG, readArguments, run } from './run.mjs';
+
+// `import.meta.dirname` is younger than the oldest Node that must be refused in words.
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+readArguments(join(root, 'INSTALL.md'));
+const data = process.env.DATA_DIR;
+if (!data || !relative(root, resolve(root, data)).startsWith('..')) {
+  fail(`DATA_DIR: diga a pasta dos dados, fora de ${root}`, EX_CONFIG);
+}
+await run(root, Date.now());

@@ -1,0 +1,134 @@
+import { createServer } from 'node:http';
+
+/** A span as OTLP writes it in JSON, and which service told it how. */
+interface CollectedSpan {
+  service: string;
+  /** Media type of what it came in. */
+  contentType: string;
+  name: string;
+  /** 2: of a server, 3: of a client. */
+  kind: number;
+  traceId: string;
+  spanId: string;
+  parentSpanId: string;
+  attributes: Record<string, unknown>;
+}
+
+interface Attribute {
+  key: string;
+  value: Record<string, unknown>;
+}
+
+interface Batch {
+  resourceSpans: {
+    resource: { attributes: Attribute[] };
+    scopeSpans: {
+      spans: (Omit<CollectedSpan, 'service' | 'contentType' | 'attributes'> & { attributes: Attribute[] })[];
+    }[];
+  }[];
+}
+
+const valuesOf = (attributes: Attribute[]): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+
+type Field = Buffer | number;
+
+/** Fields of a protobuf message by their number: bytes of what has a length, numbers of what has none. */
+function fieldsOf(message: Buffer) {
+  const fields = new Map<number, Field[]>();
+  let at = 0;
+  const varint = () => {
+    for (let value = 0, factor = 1; ; factor *= 128) {
+      const byte = message.readUInt8(at++);
+      value += (byte % 128) * factor;
+      if (byte < 128) return value;
+    }
+  };
+  const take = (length: number) => {
+    at += length;
+    return message.subarray(at - length, at);
+  };
+  const read: Record<number, () => Field> = {
+    0: varint,
+    1: () => take(8).readDoubleLE(),
+    2: () => take(varint()),
+    5: () => take(4).readUInt32LE(),
+  };
+  while (at < message.length) {
+    const tag = varint();
+    const value = read[tag % 8]?.();
+    if (value === undefined) throw new Error(`not protobuf: wire type ${tag % 8}`);
+    const number = Math.floor(tag / 8);
+    fields.set(number, [...(fields.get(number) ?? []), value]);
+  }
+  const all = (number: number) => (fields.get(number) ?? []).filter((value) => typeof value !== 'number');
+  const bytes = (number: number) => all(number).at(0) ?? Buffer.alloc(0);
+  return { all, bytes, one: (number: number) => fields.get(number)?.at(0) };
+}
+
+/** Numbers of fields as opentelemetry/proto/trace/v1/trace.proto has them. */
+function readProtobuf(message: Buffer): Batch {
+  const attribute = (bytes: Buffer): Attribute => {
+    const pair = fieldsOf(bytes);
+    const any = fieldsOf(pair.bytes(2));
+    const first = any.one(1) ?? any.one(2) ?? any.one(3) ?? any.one(4);
+    return { key: pair.bytes(1).toString(), value: { any: typeof first === 'object' ? first.toString() : first } };
+  };
+  return {
+    resourceSpans: fieldsOf(message)
+      .all(1)
+      .map(fieldsOf)
+      .map((group) => ({
+        resource: { attributes: fieldsOf(group.bytes(1)).all(1).map(attribute) },
+        scopeSpans: group.all(2).map((scope) => ({
+          spans: fieldsOf(scope)
+            .all(2)
+            .map(fieldsOf)
+            .map((span) => ({
+              traceId: span.bytes(1).toString('hex'),
+              spanId: span.bytes(2).toString('hex'),
+              parentSpanId: span.bytes(4).toString('hex'),
+              name: span.bytes(5).toString(),
+              kind: Number(span.one(6)),
+              attributes: span.all(9).map(attribute),
+            })),
+        })),
+      })),
+  };
+}
+
+/** Takes traces over OTLP/HTTP, as protobuf or JSON, on a free loopback port. */
+export async function startCollector() {
+  const spans: CollectedSpan[] = [];
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    if (request.url !== '/v1/traces') {
+      response.writeHead(404).end();
+      return;
+    }
+    const contentType = request.headers['content-type'] ?? '';
+    const bytes = Buffer.concat(pieces);
+    const batch =
+      contentType === 'application/x-protobuf' ? readProtobuf(bytes) : (JSON.parse(bytes.toString()) as Batch);
+    for (const { resource, scopeSpans } of batch.resourceSpans) {
+      const service = String(valuesOf(resource.attributes)['service.name']);
+      for (const { attributes, ...span } of scopeSpans.flatMap((scope) => scope.spans))
+        spans.push({ service, contentType, ...span, attributes: valuesOf(attributes) });
+    }
+    // An empty message says that all was taken, in either.
+    response.writeHead(200, { 'Content-Type': contentType }).end(contentType === 'application/json' ? '{}' : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the collector has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    spans,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * `--require` of programs that tests run from their source: TypeScript through swc, as Jest has it. Each version of a
+ * file is compiled once, since every core and every process of an edge loads some two hundred.
+ */
+const { createHash } = require('node:crypto');
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+
+const FOLDER = join(__dirname, '../../node_modules/.cache/studio-programs');
+const OPTIONS = {
+  swcrc: false,
+  sourceMaps: true,
+  module: { type: 'commonjs', ignoreDynamic: true },
+  jsc: {
+    target: 'es2023',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  },
+};
+const VERSION = JSON.stringify([OPTIONS, require('@swc/core/package.json').version]);
+
+mkdirSync(FOLDER, { recursive: true });
+
+function cached(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file appears whole: several processes compile at once. */
+function store(path, text) {
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, path);
+}
+
+function compile(filename) {
+  const source = readFileSync(filename, 'utf8');
+  const key = createHash('sha256').update(VERSION).update(filename).update('\0').update(source).digest('hex');
+  const path = join(FOLDER, `${key}.js`);
+  const known = cached(path);
+  if (known !== undefined) return known;
+  const { code, map } = require('@swc/core').transformSync(source, { ...OPTIONS, filename });
+  // Read with `NODE_OPTIONS=--enable-source-maps` only.
+  store(`${path}.map`, map);
+  const program = `${code}//# sourceMappingURL=${pathToFileURL(path)}.map\n`;
+  store(path, program);
+  return program;
+}
+
+require.extensions['.ts'] = (module, filename) => module._compile(compile(filename), filename);

@@ -1,0 +1,51 @@
+/** Programs and whole systems of Debian for a trial, in folders of its own: nothing is installed on this machine. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a command is here; undefined where it is not. */
+export const commandPath = (name) =>
+  spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim() || undefined;
+
+/**
+ * Unpacks packages without installing them.
+ * @returns the folder that holds their `usr`
+ */
+export function unpack(folder, ...packages) {
+  const into = join(folder, 'unpacked');
+  const downloads = join(folder, 'packages');
+  mkdirSync(downloads, { recursive: true, mode: 0o777 });
+  execFileSync('apt-get', ['-qq', 'download', ...packages], { cwd: downloads, stdio: ['ignore', 'ignore', 'pipe'] });
+  for (const name of readdirSync(downloads)) execFileSync('dpkg-deb', ['-x', join(downloads, name), into]);
+  return into;
+}
+
+/** A program of a package: the one that is here, or the package's own. */
+export function programOf(folder, name, packageName) {
+  const here = commandPath(name);
+  if (here) return here;
+  const usr = join(unpack(folder, packageName), 'usr');
+  for (const below of ['bin', 'sbin'])
+    if (readdirSync(usr).includes(below) && readdirSync(join(usr, below)).includes(name)) return join(usr, below, name);
+  throw new Error(`${packageName} has no ${name}`);
+}
+
+/** The system that this machine runs and where its packages come from, as apt is configured. */
+function source() {
+  const format = '$(SITE) $(CODENAME)';
+  const lines = execFileSync('apt-get', ['indextargets', '--format', format, 'Origin: Debian', 'Label: Debian'], {
+    encoding: 'utf8',
+  });
+  const [site, codename] = (lines.split('\n').find((line) => !/-(updates|security)$/.test(line)) ?? '').split(' ');
+  if (!site || !codename) throw new Error('this machine has no source of Debian packages');
+  return { site, codename };
+}
+
+/** An empty Debian in `root`, with `packages` besides the essential ones. */
+export function bootstrap(folder, root, ...packages) {
+  const { site, codename } = source();
+  const program = programOf(folder, 'debootstrap', 'debootstrap');
+  const args = ['--variant=minbase', `--include=${packages.join(',')}`, codename, root, site];
+  const environment = { ...process.env, DEBOOTSTRAP_DIR: join(program, '../../share/debootstrap') };
+  execFileSync(program, args, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
+}

@@ -1,0 +1,35 @@
+/**
+ * Writes the README's table of variables from the descriptions in the configuration of core and BFF. Ends with 1 when the
+ * table was not current, so that the check fails until it is committed.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root } from './setup.mjs';
+
+const require = createRequire(import.meta.url);
+require('esbuild-register');
+// The copy that the schemas were made with.
+const { z } = createRequire(join(root, 'core-api/package.json'))('zod');
+const { variables: core } = require('../core-api/src/config.ts');
+const { variables: bff } = require('../bff/src/config.ts');
+
+const described = (variables) => z.toJSONSchema(variables, { io: 'input', unrepresentable: 'any' }).properties;
+const rows = Object.entries({ ...described(bff), ...described(core) }).map(([name, property]) => {
+  const [, purpose, unset = 'none'] = /^(.*?)(?:; ([^;]*) when unset)?$/.exec(property.description ?? '') ?? [];
+  const fallback = !property.default ? unset : `\`${property.default}\``;
+  return { name, row: `| \`${name}\` | ${fallback} | ${purpose} |` };
+});
+// The core knows all but a few: its order is the order of the table.
+const order = [...Object.keys(core.shape), ...Object.keys(bff.shape)];
+rows.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+const table = ['| variable | default | what it is for |', '|---|---|---|', ...rows.map(({ row }) => row)].join('\n');
+
+const file = join(root, 'README.md');
+const readme = readFileSync(file, 'utf8');
+const written = readme.replace(/\| variable \| default \|[\s\S]*?\n(?=\n)/, () => `${table}\n`);
+if (written !== readme) {
+  writeFileSync(file, written);
+  process.stdout.write('README.md: the table of variables was not current and is written anew; commit it\n');
+  process.exit(1);
+}
