@@ -31,9 +31,6 @@ enum Mode {
   Tunnel,
 }
 
-/** How long a drain waits for the first request of a new connection. */
-const FIRST_REQUEST_MS = 500;
-
 const isAsync = <D>(decision: D | Promise<D>): decision is Promise<D> => decision instanceof Promise;
 
 /** It is not sent: a body that is read while it is sent has to be closed. */
@@ -57,10 +54,10 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
   private readonly times: ClientTimes;
   private readonly lingering: Lingering;
   private tunnel: OpenTunnel<C, D> | undefined;
-  /** The connection ends with the present answer. */
+  /** The connection ends with the next answer whose head says so. */
   private closes = false;
-  /** It has had a request. */
-  private isUsed = false;
+  /** The client has been told: there is no further answer. */
+  private saidClose = false;
   /** No more of the body is wanted for now. */
   private isHeld = false;
 
@@ -72,7 +69,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
     const { clock, limits, handler } = around;
     this.times = new ClientTimes(clock, limits);
     const reader = new RequestReader(limits, (fields) => handler.read(fields, peer));
-    this.input = new ClientInput(socket, reader, this.times, limits);
+    this.input = new ClientInput(socket, reader, this.times);
     this.output = new ClientOutput(socket);
     this.lingering = new Lingering(socket, limits.lingerBytes);
     this.idleSince = clock.now;
@@ -95,12 +92,11 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
     return this.mode === Mode.Head && this.socket.writableLength === 0;
   }
 
-  /** An idle connection ends now, a busy one with its answer; one that is new may have its first request on the way. */
+  /** Its next answer is the last and says so; without a request it ends soon: one may be on its way. */
   drain(): void {
     this.closes = true;
-    if (this.mode !== Mode.Head) return;
-    if (this.isUsed) this.socket.destroySoon();
-    else this.times.expectWithin(FIRST_REQUEST_MS);
+    this.times.hurry();
+    if (this.mode === Mode.Head) this.times.expectRequest();
   }
 
   /** At once; the answers before the present one are the client's all the same. */
@@ -164,7 +160,6 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
   private begin(head: ReadHead<C>): void {
     const { block, context } = head;
     const exchange = exchangeOf<C, D>(head, this.peer);
-    this.isUsed = true;
     // What a loop that was held up reads now must not be given a time that is over already.
     this.around.clock.now = exchange.startedAt;
     this.exchange = exchange;
@@ -274,9 +269,12 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
 
   lastLines(hasDate: boolean, endsWithConnection: boolean): string {
     // The rest of a body that has no place to go.
-    if (endsWithConnection || this.mode === Mode.Body || this.around.isDraining) this.closes = true;
+    if (endsWithConnection || this.mode === Mode.Body) this.closes = true;
     const date = hasDate ? '' : this.around.clock.date;
-    if (this.closes) return `${date}Connection: close\r\n`;
+    if (this.closes) {
+      this.saidClose = true;
+      return `${date}Connection: close\r\n`;
+    }
     return this.exchange?.minor === 0 ? `${date}Connection: keep-alive\r\n` : date;
   }
 
@@ -290,14 +288,13 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
   answered(): void {
     this.forwarding = undefined;
     this.conclude();
-    if (this.closes || this.mode === Mode.Body) {
+    if (this.saidClose) {
       this.leave();
       return;
     }
-    const { clock, limits } = this.around;
     this.mode = Mode.Head;
-    this.idleSince = clock.now;
-    this.times.expectWithin(limits.idleMs);
+    this.idleSince = this.around.clock.now;
+    this.times.expectRequest();
     if (this.isReading) return;
     if (!this.input.isEmpty) setImmediate(() => this.guard(() => this.proceed()));
     else if (this.socket.isPaused()) this.socket.resume();
@@ -321,7 +318,10 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
     if (this.tunnel) this.tunnel.clientDrained();
     else if (this.own.isUnderWay) this.own.proceed();
     else if (this.forwarding) this.forwarding.clientDrained();
-    else if (this.mode === Mode.Head && this.socket.isPaused()) this.proceed();
+    else if (this.mode === Mode.Head && this.socket.isPaused()) {
+      this.times.expectRequest();
+      this.proceed();
+    }
   }
 
   switched(connection: UpstreamConnection, first: Buffer): void {
@@ -404,6 +404,8 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
   }
 
   private timeOut(): void {
+    // A client that still takes its answers may have asked on behind them.
+    if (this.mode === Mode.Head && !this.isIdle) return;
     if (this.mode === Mode.Leaving || (this.mode === Mode.Head && this.input.isBetween)) this.socket.destroySoon();
     else if (this.mode === Mode.Head)
       this.refuseHead({ status: 408, reason: 'head_timeout', text: this.input.take()?.toString('latin1') ?? '' });

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import type { ClientTimes } from './client-times';
 import type { RequestBody } from './request-body';
 import type { ReadHead, RefusedHead, RequestReader } from './request-reader';
-import type { Limits } from './types';
 
 const MAX_PIPELINED = 64 * 1024;
 
@@ -16,7 +15,6 @@ export class ClientInput<C> {
     private readonly socket: Socket,
     private readonly reader: RequestReader<C>,
     private readonly times: ClientTimes,
-    private readonly limits: Limits,
   ) {}
 
   get isEmpty(): boolean {
@@ -50,7 +48,7 @@ export class ClientInput<C> {
     }
     const read = this.reader.read(bytes);
     if (read === 'partial') {
-      if (!this.isPartial) this.times.expectWithin(this.limits.headMs);
+      if (!this.isPartial) this.times.expectHead();
       this.isPartial = true;
       return undefined;
     }

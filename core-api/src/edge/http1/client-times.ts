@@ -2,6 +2,9 @@ import type { Socket } from 'node:net';
 import type { Clock } from './clock';
 import type { Limits } from './types';
 
+/** What a drain leaves to a client for a request that is on its way, and for the rest of a head. */
+const LAST_REQUEST_MS = 500;
+
 /** How long one client may take for what it does just now. */
 export class ClientTimes {
   /** When the present step must have ended, ms since the epoch. */
@@ -11,6 +14,7 @@ export class ClientTimes {
   /** Bytes taken by the client, and since when no more. */
   private takenBytes = 0;
   private takenAt: number;
+  private isHurried = false;
 
   constructor(
     private readonly clock: Clock,
@@ -23,6 +27,21 @@ export class ClientTimes {
   /** @param milliseconds for the step that begins */
   expectWithin(milliseconds: number): void {
     this.deadline = this.clock.now + milliseconds;
+  }
+
+  /** Until the next request begins. */
+  expectRequest(): void {
+    this.expectWithin(this.isHurried ? LAST_REQUEST_MS : this.limits.idleMs);
+  }
+
+  /** The first bytes of a head have come. */
+  expectHead(): void {
+    this.expectWithin(this.isHurried ? LAST_REQUEST_MS : this.limits.headMs);
+  }
+
+  /** From now on there is little time for a request to come. */
+  hurry(): void {
+    this.isHurried = true;
   }
 
   get isOver(): boolean {

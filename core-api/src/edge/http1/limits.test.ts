@@ -268,37 +268,6 @@ describe('an upstream connection that was kept', () => {
   });
 });
 
-test('a drain ends at once what is idle, and all else with its answer', async () => {
-  const waiting: (() => void)[] = [];
-  const upstream = await upstreamThat((socket, request) => {
-    if (request.includes('/busy')) waiting.push(() => socket.write(answerText('ok')));
-    else socket.write(answerText('ok'));
-  });
-  const hour = 3_600_000;
-  const served = await serve(forwardTo(upstream.upstream), { limits: { drainTunnelsMs: hour, drainMs: hour } });
-  const idle = new RawClient(served.port).send(GET);
-  const busy = new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
-  const others = [new RawClient(served.port), new RawClient(served.port).send('GET / HT')];
-  await idle.until((text) => text.endsWith('ok'));
-  await until('all are there', async () => waiting.length === 1 && served.engine.gauges().clients === 4);
-  const drained = served.engine.drain();
-  await Promise.all([idle, ...others].map(({ closed }) => closed));
-  waiting.shift()?.();
-  await Promise.all([busy.closed, drained]);
-  expect(busy.received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Connection: close\r\n[\s\S]*ok$/);
-  await until('nothing is kept', async () => upstream.sockets.size === 0);
-});
-
-test('a connection that is new when a drain begins has its first request answered; one without a request ends soon', async () => {
-  const served = await serve(() => refusal(404));
-  const [client, silent] = [new RawClient(served.port), new RawClient(served.port)];
-  await until('both are there', async () => served.engine.gauges().clients === 2);
-  const drained = served.engine.drain();
-  client.send(GET);
-  await Promise.all([client.closed, silent.closed, drained]);
-  expect(client.received).toMatch(/^HTTP\/1\.1 404 [\s\S]*Connection: close\r\n/);
-});
-
 test('a client that asks on without reading its answers is not read on', async () => {
   const served = await serve(() => ({ action: 'answer', status: 200, lines: '', body: 'x'.repeat(10_000) }));
   const client = new RawClient(served.port);

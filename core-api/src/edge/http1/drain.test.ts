@@ -1,0 +1,179 @@
+import { until } from '../../../../scripts/testing/program';
+import { answerText, forwardTo, Peers, RawClient, refusal } from './testing/peers';
+import { block } from './testing/upstream-thread';
+
+/** What is under way is answered, the last answer of each connection says that it is, and nobody waits for long. */
+const peers = new Peers();
+const { upstreamThat, serve } = peers;
+afterEach(async () => {
+  expect(await peers.stop()).toEqual([]);
+});
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const HOUR_MS = 3_600_000;
+const patient = { drainTunnelsMs: HOUR_MS, drainMs: HOUR_MS };
+/** Until what was sent is here, and unread. */
+const arrive = () => block(20);
+
+interface Seen {
+  body: string;
+  saysClose: boolean;
+}
+/** Whole answers, in their order; throws where one is cut. */
+function answersIn(text: string): Seen[] {
+  const found: Seen[] = [];
+  for (let rest = text; rest !== ''; ) {
+    const end = rest.indexOf('\r\n\r\n') + 4;
+    const head = rest.slice(0, end);
+    const length = Number(/\r\nContent-Length: (\d+)\r\n/i.exec(head)?.[1]);
+    if (end < 4 || !(rest.length >= end + length)) throw new Error(`cut: ${rest.slice(0, 200)}`);
+    found.push({ body: rest.slice(end, end + length), saysClose: /\r\nConnection: close\r\n/i.test(head) });
+    rest = rest.slice(end + length);
+  }
+  return found;
+}
+/** These and no more, and the last one alone said so. */
+function expectAnswers({ received, isEnded }: RawClient, bodies: readonly string[]): void {
+  expect(answersIn(received)).toEqual(bodies.map((body, index) => ({ body, saysClose: index === bodies.length - 1 })));
+  expect(isEnded).toBe(true);
+}
+
+test('what is idle ends soon, all else with its answer', async () => {
+  const waiting: (() => void)[] = [];
+  const upstream = await upstreamThat((socket, request) => {
+    if (request.includes('/busy')) waiting.push(() => socket.write(answerText('ok')));
+    else socket.write(answerText('ok'));
+  });
+  const served = await serve(forwardTo(upstream.upstream), { limits: patient });
+  const idle = new RawClient(served.port).send(get('/'));
+  const busy = new RawClient(served.port).send(get('/busy'));
+  const [silent, half] = [new RawClient(served.port), new RawClient(served.port).send('GET / HT')];
+  await idle.until((text) => text.endsWith('ok'));
+  await until('all are there', async () => waiting.length === 1 && served.engine.gauges().clients === 4);
+  const drained = served.engine.drain();
+  await Promise.all([idle, silent, half].map(({ closed }) => closed));
+  expect([idle.isEnded, silent.received]).toEqual([true, '']);
+  expect(half.received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/);
+  waiting.shift()?.();
+  await Promise.all([busy.closed, drained]);
+  expectAnswers(busy, ['ok']);
+  await until('nothing is kept', async () => upstream.sockets.size === 0);
+});
+
+test('a connection that is new has its first request answered', async () => {
+  const served = await serve(() => refusal(404), { limits: patient });
+  const client = new RawClient(served.port);
+  await until('it is there', async () => served.engine.gauges().clients === 1);
+  const drained = served.engine.drain();
+  client.send(get('/'));
+  await Promise.all([client.closed, drained]);
+  expectAnswers(client, ['404']);
+});
+
+test('a request that has come to an idle connection and was not read yet is answered', async () => {
+  const served = await serve(({ target }) => ({ ...refusal(200), body: target }), { limits: patient });
+  const client = new RawClient(served.port).send(get('/first'));
+  await client.until((text) => text.endsWith('/first'));
+  client.send(get('/second') + get('/third'));
+  arrive();
+  await Promise.all([served.engine.drain(), client.closed]);
+  expectAnswers(client, ['/first', '/second']);
+});
+
+test('an answer whose head went out before is not the last: the request behind it is answered', async () => {
+  const upstream = await upstreamThat((socket, request) => {
+    if (request.includes('/long')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello');
+    else socket.write(answerText('second'));
+  });
+  const served = await serve(forwardTo(upstream.upstream), { limits: patient });
+  const [held, later, alone] = [get('/long') + get('/b') + get('/c'), get('/long'), get('/long')].map((text) =>
+    new RawClient(served.port).send(text),
+  );
+  if (!held || !later || !alone) throw new Error('three clients');
+  for (const client of [held, later, alone]) await client.until((text) => text.endsWith('hello'));
+  const drained = served.engine.drain();
+  for (const socket of upstream.sockets) socket.write('world');
+  await later.until((text) => text.endsWith('world'));
+  later.send(get('/b'));
+  await Promise.all([drained, held.closed, later.closed, alone.closed]);
+  expectAnswers(held, ['helloworld', 'second']);
+  expectAnswers(later, ['helloworld', 'second']);
+  // It asked for nothing more in half a second.
+  expect([answersIn(alone.received), alone.isEnded]).toEqual([[{ body: 'helloworld', saysClose: false }], true]);
+});
+
+test('a client that reads slowly gets the answer to what it had asked behind', async () => {
+  const body = 'x'.repeat(6_000_000);
+  const served = await serve(({ target }) => ({ ...refusal(200), body: target === '/large' ? body : target }), {
+    limits: patient,
+  });
+  const client = new RawClient(served.port);
+  client.socket.pause();
+  client.send(get('/large') + get('/second'));
+  await until('it was answered', async () => served.ended.length === 1);
+  const drained = served.engine.drain();
+  // As long as another one takes to be closed as idle.
+  const idle = new RawClient(served.port);
+  await idle.closed;
+  client.socket.resume();
+  await Promise.all([drained, client.closed]);
+  expectAnswers(client, [body, '/second']);
+});
+
+test.each([
+  ['at once', () => undefined],
+  ['after a while', () => new Promise<void>((resolve) => setTimeout(resolve, 5))],
+])(
+  'of many requests in one piece all are answered up to the one that is decided %s as the drain begins',
+  async (_when, pause) => {
+    const served = await serve(
+      async ({ target }) => {
+        if (target === '/30') {
+          void served.engine.drain();
+          await pause();
+        }
+        return { ...refusal(200), body: target };
+      },
+      { limits: patient },
+    );
+    const paths = Array.from({ length: 1_000 }, (_, index) => `/${index}`);
+    const client = new RawClient(served.port).send(paths.map(get).join(''));
+    // It writes on while the last answer comes.
+    const writing = setInterval(() => client.send(get('/more').repeat(10)), 1);
+    await client.closed;
+    clearInterval(writing);
+    expectAnswers(client, paths.slice(0, 31));
+    expect(served.ended).toHaveLength(31);
+  },
+);
+
+test('wherever a drain falls in a pipeline, the last answer says so and all before it are whole', async () => {
+  const upstream = await upstreamThat((socket, request) => {
+    for (const [, path = ''] of request.matchAll(/(?:GET|POST) (\S+)/g)) {
+      if (path === '/cut') {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n/c');
+        setTimeout(() => socket.write('ut'), 3);
+      } else setTimeout(() => socket.write(answerText(path)), 2);
+    }
+  });
+  const forward = forwardTo(upstream.upstream);
+  for (let turn = 0; turn < 40; turn += 1) {
+    const served = await serve(
+      (exchange) => (exchange.target === '/own' ? { ...refusal(200), body: '/own' } : forward(exchange)),
+      { limits: patient },
+    );
+    const paths = ['/a', '/own', '/cut', '/b', '/cut', '/own', '/own', '/c'];
+    const bytes = paths.map(get).join('');
+    const client = new RawClient(served.port);
+    await until('it is there', async () => served.engine.gauges().clients === 1);
+    const half = (turn * 7) % bytes.length;
+    client.send(bytes.slice(0, half));
+    await new Promise((resolve) => setTimeout(resolve, turn % 13));
+    const drained = served.engine.drain();
+    client.send(bytes.slice(half));
+    await Promise.all([drained, client.closed]);
+    const seen = answersIn(client.received);
+    expect(seen.length).toBeGreaterThan(0);
+    expectAnswers(client, paths.slice(0, seen.length));
+  }
+}, 60_000);
