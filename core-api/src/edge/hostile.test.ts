@@ -186,13 +186,14 @@ test('each request is one line of JSON, whole at a graceful end, and says who as
   const before = edge.output.length;
   const id = header(await viaKey('/echo/logged?secret=1', [['X-Request-Id', 'mine']]), 'x-request-id');
   await call(edge.port, { path: '/echo/refused' });
+  await sendRaw(edge.port, 'GET /beyond HTTP/1.1\r\nHost: caf\xe9"\\\r\n\r\n');
   const lines = () =>
     edge.output
       .slice(before)
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));
-  await until('both lines', async () => lines().filter(({ path }) => /logged|refused/.test(path)).length === 2);
+  await until('all lines', async () => lines().filter(({ path }) => /logged|refused|beyond/.test(path)).length === 3);
   expect(lines()).toContainEqual({
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     kind: 'gateway',
@@ -212,6 +213,7 @@ test('each request is one line of JSON, whole at a graceful end, and says who as
     client_request_id: 'mine',
   });
   expect(lines()).toContainEqual(expect.objectContaining({ path: '/echo/refused', status: 401, reason: 'no_key' }));
+  expect(lines()).toContainEqual(expect.objectContaining({ path: '/beyond', status: 400, host: 'caf\xe9"\\' }));
   expect(edge.output).not.toContain(key.key);
   expect(edge.output).not.toContain('secret=1');
 });

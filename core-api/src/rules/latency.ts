@@ -3,7 +3,8 @@
  * all slower ones.
  */
 export const LATENCY_BUCKETS = 16;
+const LAST_BOUND_MS = 2 ** (LATENCY_BUCKETS - 2);
 
 /** The bucket of an answer that took so many ms. */
 export const latencyBucket = (ms: number): number =>
-  ms <= 1 ? 0 : ms > 2 ** (LATENCY_BUCKETS - 2) ? LATENCY_BUCKETS - 1 : 32 - Math.clz32(Math.ceil(ms) - 1);
+  ms <= 1 ? 0 : ms > LAST_BOUND_MS ? LATENCY_BUCKETS - 1 : 32 - Math.clz32(Math.ceil(ms) - 1);

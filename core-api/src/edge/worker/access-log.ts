@@ -3,8 +3,17 @@ import type { Decided } from './decided';
 
 /** Text that needs no escaping in JSON. */
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
-const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
-const rounded = (ms: number): number => Math.round(ms * 10) / 10;
+const BEYOND_ASCII = /[\x7f-\uffff]/g;
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const quoted = (text: string): string =>
+  PLAIN.test(text) ? `"${text}"` : JSON.stringify(text).replace(BEYOND_ASCII, escaped);
+
+/** With one decimal place. Of two integers: a fraction costs several times as much to write. */
+function rounded(ms: number): string {
+  const tenths = Math.round(ms * 10);
+  const whole = Math.floor(tenths / 10);
+  return `${whole}.${tenths - whole * 10}`;
+}
 
 let second = 0;
 let secondText = '';
@@ -32,7 +41,7 @@ export interface LoggedFacts {
   reason: string | undefined;
 }
 
-/** One request as a line of JSON, line end included. */
+/** One request as a line of JSON in ASCII, line end included. */
 export function accessLine<C>(exchange: Exchange<C, Decided>, about: LoggedFacts): string {
   const { method, host, target, minor, status, bytesIn, bytesOut, durationMs, upstreamMs } = exchange;
   const query = target.indexOf('?');

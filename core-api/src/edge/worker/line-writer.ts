@@ -3,8 +3,6 @@ import { ChunkWriter } from '../output/chunk-writer';
 
 const MAX_CHUNK_BYTES = 64 * 1024;
 const MAX_WAIT_MS = 200;
-/** Of UTF-8, for one unit of a string. */
-const MAX_CHARACTER_BYTES = 3;
 
 /** Collects lines and writes them together, after 64 kB or 200 ms. */
 export class LineWriter {
@@ -31,16 +29,15 @@ export class LineWriter {
     return new ChunkWriter(this.countDropped, descriptor);
   }
 
-  /** @param line with its end */
+  /** @param line of ASCII, with its end */
   add(line: string): void {
-    const mostBytes = line.length * MAX_CHARACTER_BYTES;
-    if (mostBytes > MAX_CHUNK_BYTES - this.usedBytes) this.flush();
-    if (mostBytes > MAX_CHUNK_BYTES) {
-      this.writer.push(Buffer.from(line));
+    if (line.length > MAX_CHUNK_BYTES - this.usedBytes) this.flush();
+    if (line.length > MAX_CHUNK_BYTES) {
+      this.writer.push(Buffer.from(line, 'latin1'));
       return;
     }
     // Written at once: lines that are kept as text cost the collector more than the line itself.
-    this.usedBytes += this.chunk.write(line, this.usedBytes);
+    this.usedBytes += this.chunk.write(line, this.usedBytes, 'latin1');
     this.timer ??= setTimeout(() => this.flush(), MAX_WAIT_MS);
   }
 
