@@ -450,7 +450,7 @@ describe('behind a trusted proxy', () => {
   afterAll(() => behind.stop());
 
   test('31 the right-most entry that is not trusted is the client', async () => {
-    const listed = await shared(['a:read'], ['203.0.113.0/24', '2001:db8::/32']);
+    const listed = await shared(['a:read'], ['203.0.113.0/24', '2001:db8::/32', 'fe80::/10']);
     const status = async (...values: string[]) => {
       const forwarded = values.map((value) => ['X-Forwarded-For', value] as const);
       return (await call(behind.port, { path: '/exact', headers: [['X-API-Key', listed.key], ...forwarded] })).status;
@@ -461,6 +461,8 @@ describe('behind a trusted proxy', () => {
     expect(await status('203.0.113.7', '10.9.1.1')).toBe(200);
     expect(await status('2001:db8::1')).toBe(200);
     expect(await status('::ffff:203.0.113.7')).toBe(200);
+    expect(await status('fe80::1%eth0')).toBe(200);
+    expect(await status('203.0.113.7%eth0')).toBe(403);
     expect(await status('203.0.113.7, 198.51.100.1')).toBe(403);
     expect(await status('203.0.113.7, garbage')).toBe(403);
     expect(await status('garbage')).toBe(403);
