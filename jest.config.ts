@@ -27,7 +27,8 @@ const node = { testEnvironment: 'node', moduleFileExtensions: ['ts', 'tsx', 'js'
 
 const config: Config = {
   maxWorkers: 2,
-  testTimeout: 60_000,
+  // What a machine under load may take; no test expects to be quicker.
+  testTimeout: 180_000,
   // On a busy machine a worker takes longer than half a second to end, which Jest reports as a leak.
   workerGracefulExitTimeout: 5_000,
   projects: [

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../scripts/testing/program';
+import { freePort, until } from '../../scripts/testing/program';
 import { commandOf } from '../../scripts/testing/stack';
 import { Core, listen } from './testing/core';
 
@@ -70,8 +70,7 @@ test('a port that somebody else uses is named', async () => {
 });
 
 test('the first start keeps the only administrator’s password and its secrets private and drains on SIGTERM', async () => {
-  const { port, stop } = await listen(() => undefined);
-  await stop();
+  const port = await freePort();
   const environment = { DATA_DIR: join(folder, 'first'), CORE_PORT: String(port), LOG_LEVEL: 'silent' };
   const start = async () => {
     const started = run('main', [], environment);

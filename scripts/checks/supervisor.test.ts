@@ -1,73 +1,47 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { variables as core } from '../../core-api/src/config';
+import { Program, until } from '../testing/program';
 
-const supervisor = join(__dirname, '../supervisor.mjs');
+const SUPERVISOR = join(__dirname, '../supervisor.mjs');
 
 /** A supervisor of one program, written as Node code, as `npm start` runs it. */
-function supervised(program: string, environment: NodeJS.ProcessEnv = {}) {
+function supervised(program: string, environment: NodeJS.ProcessEnv = {}): Program {
   const source = `
-    import { supervise } from ${JSON.stringify(supervisor)};
+    import { supervise } from ${JSON.stringify(SUPERVISOR)};
     const { stop } = supervise([{ name: 'core', args: ['-e', ${JSON.stringify(program)}] }], {
       cwd: process.cwd(), env: process.env, onEnd: (code) => process.exit(code),
     });
     process.on('SIGTERM', () => stop(0));
   `;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-  return { child, read: () => output };
+  return new Program('supervisor', ['--input-type=module', '-e', source], { environment });
 }
-
-async function until(probe: () => boolean): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!probe()) {
-    if (Date.now() > end) throw new Error('waited 10 s in vain');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-const codeOf = async (child: ChildProcess) => {
-  if (child.exitCode === null) await once(child, 'exit');
-  return child.exitCode;
-};
 
 test('a killed process comes back; a stop lets it finish and ends with 0', async () => {
   const program = `console.log('pid', process.pid); process.on('SIGTERM', () => { console.log('drained'); process.exit(0); }); setInterval(() => {}, 1000)`;
-  const { child, read } = supervised(program);
-  const pids = () => [...read().matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
-  await until(() => pids().length === 1);
+  const supervisor = supervised(program);
+  const pids = () => [...supervisor.output.matchAll(/^pid (\d+)\n/gm)].map(([, pid]) => Number(pid));
+  await until('it runs', () => pids().length === 1);
   process.kill(pids()[0] ?? 0, 'SIGKILL');
-  await until(() => pids().length === 2);
+  await until('it runs again', () => pids().length === 2);
   expect(pids()[1]).not.toBe(pids()[0]);
-  child.kill('SIGTERM');
-  expect(await codeOf(child)).toBe(0);
-  expect(read()).toContain('drained');
+  expect(await supervisor.end()).toBe(0);
+  expect(supervisor.output).toContain('drained');
 });
 
 test('a fault of the configuration is not tried again: its line, and exit code 78', async () => {
-  const { child, read } = supervised(`console.error('PORT: deve ser um número'); process.exit(78)`);
-  expect(await codeOf(child)).toBe(78);
-  expect(read()).toBe('PORT: deve ser um número\n');
+  const supervisor = supervised(`console.error('PORT: deve ser um número'); process.exit(78)`);
+  expect(await supervisor.ended).toBe(78);
+  expect(supervisor.output).toBe('PORT: deve ser um número\n');
 });
 
 test('no program gets a secret that is another one’s', async () => {
   const program = `console.log(JSON.stringify(process.env)); setInterval(() => {}, 1000)`;
-  const { child, read } = supervised(program, { JWT_SECRET: 'x', EDGE_ADMIN_TOKEN: 'y', BASE_DOMAIN: 'z' });
-  await until(() => read().includes('\n'));
-  child.kill('SIGTERM');
-  await codeOf(child);
-  expect(read()).toContain('"BASE_DOMAIN":"z"');
-  expect(read()).not.toMatch(/JWT_SECRET|EDGE_ADMIN_TOKEN/);
+  const supervisor = supervised(program, { JWT_SECRET: 'x', EDGE_ADMIN_TOKEN: 'y', BASE_DOMAIN: 'z' });
+  await supervisor.printed('\n');
+  await supervisor.end();
+  expect(supervisor.output).toContain('"BASE_DOMAIN":"z"');
+  expect(supervisor.output).not.toMatch(/JWT_SECRET|EDGE_ADMIN_TOKEN/);
 });
 
 test('every variable that carries a secret is kept from those that need it not', () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -15,37 +16,55 @@ process.on('exit', () => {
   for (const { child } of running) child.kill('SIGKILL');
 });
 
-/** Ports that were free a moment ago, all different. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  return servers.map((server) => {
-    const address = server.address();
-    server.close();
-    if (address === null || typeof address === 'string') throw new Error('the server has no port');
-    return address.port;
-  });
+/**
+ * Programs that are told their port bind it a moment after it was found free. It lies below the ports that the system
+ * hands out by itself, and each of Jest's workers has a range of its own, so that nobody takes it in between.
+ */
+const FIRST_PORT = 12_000;
+const RANGES = 4;
+const RANGE = 5_000;
+const firstOfRange = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % RANGES) * RANGE;
+let taken = randomInt(RANGE);
+
+/** Nobody listens on it. */
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
 }
 
+/** A port on which nobody listens, and which is given to nobody else. */
 export async function freePort(): Promise<number> {
-  const [port = 0] = await freePorts(1);
-  return port;
+  for (let left = RANGE; left > 0; left -= 1) {
+    taken = (taken + 1) % RANGE;
+    const port = firstOfRange + taken;
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no port is free from ${firstOfRange} on`);
+}
+
+/** Several of them. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await freePort());
+  return ports;
 }
 
 /**
  * Asks again and again until `probe` gives something.
- * @param what ends the sentence "waited 30 s in vain for …"
+ * @param what ends the sentence "waited 60 s in vain for …"
  * @throws what `probe` throws, at once
  */
 export async function until<Value>(
   what: string,
   probe: () => Value | Promise<Value>,
-  seconds = 30,
+  seconds = 60,
 ): Promise<NonNullable<Value>> {
   const end = Date.now() + seconds * 1000;
   for (;;) {

@@ -1,3 +1,4 @@
+import { until } from '../../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../../scripts/testing/stack';
 import { Core } from '../testing/core';
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
   other = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
   other.token = core.token;
   await other.start();
-}, 90_000);
+});
 afterAll(async () => {
   await other.stop();
   await core.stop();
@@ -41,7 +42,7 @@ test('20 failures of one account from one address close it for that address alon
   await other.start();
   expect((await login(ADMINISTRATOR, '198.51.100.1', other)).status).toBe(429);
   expect((await login(ADMINISTRATOR, '198.51.100.2')).status).toBe(200);
-}, 90_000);
+});
 
 test('strangers close an account for strangers after 200 failures; who logged in before is let in', async () => {
   expect((await login(ADMINISTRATOR, '203.0.113.1')).status).toBe(200);
@@ -56,7 +57,7 @@ test('strangers close an account for strangers after 200 failures; who logged in
   expect(answered).toBe(10);
   expect((await login(ADMINISTRATOR, '198.18.1.1')).status).toBe(429);
   expect((await login(ADMINISTRATOR, '203.0.113.1')).status).toBe(200);
-}, 90_000);
+});
 
 test('50 failures of one address close it whatever the names, an IPv6 one with its whole /64', async () => {
   const closing = await guess(51, (index) =>
@@ -64,7 +65,7 @@ test('50 failures of one address close it whatever the names, an IPv6 one with i
   );
   expect(closing).toEqual({ 401: 50, 429: 1 });
   expect((await login({ username: 'n', password: 'x' }, '2001:db8:1:3::1')).status).toBe(401);
-}, 60_000);
+});
 
 test('guesses that come together are answered no more often than the limit says', async () => {
   const guesses = Array.from({ length: 60 }, (_, index) =>
@@ -75,7 +76,7 @@ test('guesses that come together are answered no more often than the limit says'
   expect(answered).toBeLessThanOrEqual(20);
   const left = await guess(21 - answered, () => login({ username: 'juntos', password: 'errada' }, '192.0.2.1'));
   expect(left).toEqual({ ...(answered < 20 && { 401: 20 - answered }), 429: 1 });
-}, 60_000);
+});
 
 test('a flood of logins is refused at once beyond the places there are, and the rest goes on', async () => {
   const flood = Promise.all(
@@ -87,14 +88,14 @@ test('a flood of logins is refused at once beyond the places there are, and the 
   expect(Object.keys(counts).filter((status) => !['401', '429', '503'].includes(status))).toEqual([]);
   expect(counts[429]).toBeGreaterThan(0);
   expect((await login({ username: 'depois', password: 'x' }, '192.0.4.1')).status).toBe(401);
-}, 60_000);
+});
 
 test('a clock that ran ahead locks nobody out once it is right again', async () => {
   const attempt = () => login({ username: 'relogio', password: 'errada' }, '192.0.6.1');
   expect(await guess(21, attempt)).toEqual({ 401: 20, 429: 1 });
   await core.query(`UPDATE login_failures SET "endsAt" = '2099-01-01T00:00:00.000Z'`);
   expect((await attempt()).status).toBe(401);
-}, 60_000);
+});
 
 test('the own password is guessed no more often than at a login', async () => {
   const change = (currentPassword: string) =>
@@ -104,7 +105,7 @@ test('the own password is guessed no more often than at a login', async () => {
     });
   expect(await guess(21, () => change('errada'))).toEqual({ 400: 20, 429: 1 });
   expect((await change(ADMINISTRATOR.password)).status).toBe(429);
-}, 60_000);
+});
 
 test('logout ends that session alone, on every core', async () => {
   const first = (await login(ADMINISTRATOR, '203.0.113.1')).body.token;
@@ -113,8 +114,7 @@ test('logout ends that session alone, on every core', async () => {
   expect([await me(first), await me(second), await me(first, other)]).toEqual([200, 200, 200]);
   expect((await core.ask('POST', '/logout', { token: first })).status).toBe(204);
   expect([await me(first), await me(second)]).toEqual([401, 200]);
-  const end = Date.now() + 5_000;
-  while ((await me(first, other)) === 200 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
-  expect([await me(first, other), await me(second, other)]).toEqual([401, 200]);
+  await until('the other one knows', async () => (await me(first, other)) === 401);
+  expect(await me(second, other)).toBe(200);
   expect((await core.ask('POST', '/logout', { token: first })).status).toBe(401);
 });

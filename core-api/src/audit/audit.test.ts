@@ -3,7 +3,7 @@ import { Core } from '../testing/core';
 let core: Core;
 beforeAll(async () => {
   core = await new Core().start();
-}, 60_000);
+});
 afterAll(() => core?.stop());
 
 const TOKEN = '123456:abcdefghijklmnopqrstuvwxyz123456789';

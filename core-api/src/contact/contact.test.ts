@@ -109,15 +109,11 @@ async function find(id: string) {
 }
 const delivery = async (id: string, channel: 'telegram' | 'email') =>
   (await find(id)).deliveries.find((one: { channel: string }) => one.channel === channel);
-const delivered = (id: string, channel: 'telegram' | 'email', state = 'sent', seconds = 15) =>
-  until(
-    `${channel} is ${state}`,
-    async () => {
-      const found = await delivery(id, channel);
-      return found?.state === state && found;
-    },
-    seconds,
-  );
+const delivered = (id: string, channel: 'telegram' | 'email', state = 'sent') =>
+  until(`${channel} is ${state}`, async () => {
+    const found = await delivery(id, channel);
+    return found?.state === state && found;
+  });
 const textsOf = (id: string) => telegram.sent.filter(({ text }) => text.includes(id));
 const mailsOf = (id: string) => mails.filter((text) => text.includes(id));
 
@@ -191,12 +187,13 @@ describe('the form', () => {
 
   test('ten messages of one address in ten minutes, also when twelve come at a time', async () => {
     const address = nextAddress();
+    const startedAt = Date.now();
     const answers = await Promise.all(Array.from({ length: 12 }, () => send({}, address)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 429, 429]);
     const refused = await send({}, address);
     const wait = Number(refused.headers.get('retry-after'));
     expect(refused.status).toBe(429);
-    expect(wait).toBeGreaterThan(590);
+    expect(wait).toBeGreaterThanOrEqual(600 - Math.ceil((Date.now() - startedAt) / 1000));
     expect(wait).toBeLessThanOrEqual(600);
     expect((await send({ name: '' }, address)).status).toBe(400);
     await stored();
@@ -284,19 +281,17 @@ describe('deliveries', () => {
   });
 
   test('a message that comes while Telegram hangs is taken at once', async () => {
-    let release: () => void = () => undefined;
+    let hanging: ServerResponse | undefined;
     telegram.plan = [
       (response) => {
-        release = () => answer(200, { ok: true, result: {} })(response);
+        hanging = response;
       },
     ];
-    const before = telegram.requests;
     const id = await stored();
-    await until('Telegram is asked', async () => telegram.requests > before);
-    const started = Date.now();
+    const response = await until('Telegram is asked', () => hanging);
     await stored();
-    expect(Date.now() - started).toBeLessThan(5_000);
-    release();
+    expect(response.closed).toBe(false);
+    answer(200, { ok: true, result: {} })(response);
     await delivered(id, 'telegram');
   });
 
@@ -305,6 +300,8 @@ describe('deliveries', () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => stored()));
     for (const id of ids) await delivered(id, 'telegram');
     await core.end('SIGKILL');
+    // What it had sent by then is refused too.
+    await until('no mail is on its way', () => smtp.connections.size === 0);
     refuseMail = undefined;
     // The leases of the dead process, which PostgreSQL keeps since another core could hold them, and the back-offs end.
     await core.query(`UPDATE contact_deliveries SET "nextAttemptAt" = '${new Date(0).toISOString()}'`);

@@ -3,7 +3,7 @@ import { Core } from '../testing/core';
 let core: Core;
 beforeAll(async () => {
   core = await new Core({ TRUSTED_PROXIES: '127.0.0.1' }).start();
-}, 60_000);
+});
 afterAll(() => core?.stop());
 
 let visitors = 0;

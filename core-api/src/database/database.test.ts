@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
+import { until } from '../../../scripts/testing/program';
 import { entities } from '../schema';
 import { Core, createPostgresDatabase } from '../testing/core';
 import { migrations } from './migrations';
@@ -21,7 +22,7 @@ test('no write that was answered is lost when the process is killed', async () =
     for (let index = 0; index < 200; index += 1) await write(`k${worker}-${index}`);
   };
   const writing = Promise.all([0, 1, 2, 3].map(writer));
-  while (acknowledged.length < 100) await new Promise((resolve) => setImmediate(resolve));
+  await until('a hundred are acknowledged', () => acknowledged.length >= 100);
   await core.end('SIGKILL');
   await writing;
   await core.start();
@@ -33,7 +34,7 @@ test('no write that was answered is lost when the process is killed', async () =
   }
   expect(stored).toEqual(expect.arrayContaining(acknowledged));
   await core.stop();
-}, 60_000);
+});
 
 test('an older, filled schema is brought up to date with its rows', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-old-'));
@@ -105,15 +106,13 @@ test('an older, filled schema is brought up to date with its rows', async () => 
 
   test('a foreign writer makes a write wait, reads go on, and the write fails with a sentence when it takes too long', async () => {
     const core = await new Core().start();
-    const foreign = await new DataSource({ type: 'sqlite', database: join(core.folder, 'studio.sqlite') }).initialize();
+    const foreign = await core.foreign();
     await foreign.query('BEGIN EXCLUSIVE');
-    const started = Date.now();
     const write = core.ask('PUT', '/settings', { body: { telegramChatId: '42' } });
     expect((await core.ask('GET', '/projects')).status).toBe(200);
     const { status, body, headers } = await write;
     expect([status, body.error]).toEqual([503, 'Serviço indisponível no momento. Tente novamente em instantes.']);
     expect(headers.get('retry-after')).toBe('5');
-    expect(Date.now() - started).toBeLessThan(20_000);
     await foreign.query('COMMIT');
     await foreign.destroy();
     expect((await core.ask('PUT', '/settings', { body: { telegramChatId: '42' } })).status).toBe(200);

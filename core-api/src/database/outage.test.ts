@@ -46,7 +46,7 @@ async function startLine(server: string) {
   beforeAll(async () => {
     line = await startLine((await createPostgresDatabase('outage')) ?? '');
     core = await new Core({ DATABASE_URL: line.url }).start();
-  }, 60_000);
+  });
   afterAll(async () => {
     line?.restore();
     await core?.stop();
@@ -72,5 +72,5 @@ async function startLine(server: string) {
     await until('it is ready', async () => (await fetch(`${core.url}/readyz`)).ok);
     await until('it writes', async () => (await core.ask('PUT', '/settings', { body })).status === 200);
     expect((await core.ask('GET', '/settings')).body.telegramChatId).toBe('42');
-  }, 60_000);
+  });
 });

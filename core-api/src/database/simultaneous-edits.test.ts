@@ -4,7 +4,7 @@ let core: Core;
 
 beforeAll(async () => {
   core = await new Core().start();
-}, 60_000);
+});
 afterAll(() => core?.stop());
 
 const PAIRS = 20;

@@ -19,7 +19,7 @@ test('two cores start on one empty database at the same moment', async () => {
   for (const core of cores) expect((await core.ask('GET', '/me')).status).toBe(200);
   for (const core of cores) await core.stop();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 test('a database with a migration that this build does not know is refused in one line with both versions', async () => {
   const core = await new Core().start();
@@ -38,7 +38,7 @@ test('a database with a migration that this build does not know is refused in on
   expect(lines[0]).toContain('Future1900000000000');
   expect(lines[0]).toContain(known);
   await core.stop();
-}, 60_000);
+});
 
 describe('one database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-one-'));

@@ -3,7 +3,7 @@ import { Core } from '../testing/core';
 let core: Core;
 beforeAll(async () => {
   core = await new Core().start();
-}, 60_000);
+});
 afterAll(() => core?.stop());
 
 const put = (path: string, body: object, version?: string) =>

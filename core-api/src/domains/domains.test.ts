@@ -1,14 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, createServer, type Server } from 'node:tls';
-import { until } from '../../../scripts/testing/program';
+import { freePort, until } from '../../../scripts/testing/program';
 import { createAuthority } from '../testing/certificates';
 import { Core } from '../testing/core';
 import { type Records, startDns } from '../testing/dns';
 
 const OURS = ['203.0.113.1', '2001:db8::1'];
 const records: Records = {};
+const folder = mkdtempSync(join(tmpdir(), 'domains-'));
 /** Certificates by host name; whoever is missing gets no handshake. */
 const shown = new Map<string, { key: string; cert: string }>();
 let dns: Awaited<ReturnType<typeof startDns>>;
@@ -28,10 +29,10 @@ beforeAll(async () => {
     },
   });
   front.on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-  const address = front.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const trusted = join(tmpdir(), `authority-${port}.pem`);
+  // One that nobody else takes once it is closed.
+  const port = await freePort();
+  await new Promise<void>((resolve) => front.listen(port, '127.0.0.1', resolve));
+  const trusted = join(folder, 'authority.pem');
   writeFileSync(trusted, authority.certificate);
   core = await new Core({
     SERVER_IP: OURS.join(', '),
@@ -41,11 +42,12 @@ beforeAll(async () => {
   }).start();
   const body = { name: 'CRM', type: 'proxy', apiPort: 4000 };
   project = (await core.ask('POST', '/projects', { body })).body._id;
-}, 60_000);
+});
 afterAll(async () => {
   await core?.stop();
   front?.close();
   await dns?.stop();
+  rmSync(folder, { recursive: true });
 });
 
 let count = 0;

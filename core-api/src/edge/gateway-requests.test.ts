@@ -53,8 +53,13 @@ beforeAll(async () => {
   key = await created('/gateway/admin/keys', { name: 'k', permissions: ['a:read'], allowedIps: [] });
   const program = join(core.folder, 'clock.cjs');
   writeFileSync(program, CLOCK);
-  edge = await new Edge(core, { NODE_OPTIONS: `--require=${program}`, CLOCK_IS_SET: clockIsSet() }).start();
-}, 60_000);
+  // One worker: what it has answered before is also stored before.
+  edge = await new Edge(core, {
+    EDGE_WORKERS: '1',
+    NODE_OPTIONS: `--require=${program}`,
+    CLOCK_IS_SET: clockIsSet(),
+  }).start();
+});
 afterAll(async () => {
   await edge?.stop();
   await core?.stop();
@@ -171,6 +176,7 @@ describe('metrics', () => {
     ['30d', 28_800, 90],
   ])('%s: classes, refusals by reason and percentiles of one service', async (range, bucketSeconds, fewest) => {
     const { service: id, failed, refused } = counted;
+    const askedAt = Date.now();
     const told = await metrics(`range=${range}&service=${id}`);
     expect(told).toMatchObject({ range, by: 'key', bucketSeconds });
     const classes = { requests: failed + 2, successes: 2, errors4xx: 0, errors5xx: failed, refused };
@@ -185,7 +191,7 @@ describe('metrics', () => {
     expect(reasons.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['no_key', 'permission']));
     expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(refused);
     expect(told.points.length).toBeGreaterThanOrEqual(fewest);
-    expect(Date.now() - Date.parse(told.points.at(-1).at)).toBeLessThan(bucketSeconds * 1000);
+    expect(askedAt - Date.parse(told.points.at(-1).at)).toBeLessThan(bucketSeconds * 1000);
     expect(told.points[0].at).toBe(told.from);
   });
 
@@ -214,11 +220,12 @@ describe('metrics', () => {
   });
 
   test('the last 24 hours of each key that was used, and nothing but one subject at a time', async () => {
+    const askedAt = Date.now();
     const { from, keys } = (await core.ask('GET', '/gateway/admin/metrics/keys')).body;
     const used = keys.find(({ keyId }: { keyId: string }) => keyId === counted.key);
     expect(used.requests).toHaveLength(24);
     expect(used.requests.slice(-2).reduce((sum: number, count: number) => sum + count, 0)).toBe(counted.failed);
-    expect(Date.now() - Date.parse(from)).toBeLessThan(24 * 3_600_000);
+    expect(askedAt - Date.parse(from)).toBeLessThan(24 * 3_600_000);
     const { status, body } = await core.ask(
       'GET',
       `/gateway/admin/metrics?key=${counted.key}&service=${counted.service}`,

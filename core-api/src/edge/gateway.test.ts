@@ -55,13 +55,11 @@ const createKey = (permissions: string[], allowedIps: string[] = []) =>
 
 /** Settles once what was written before is in force: a new key of its own is known to all workers. */
 async function inForce(): Promise<void> {
-  const { value } = (await edge.metric('edge_snapshot_revision').then((revision) => ({ value: revision }))) ?? {};
+  const before = await edge.metric('edge_snapshot_revision');
   const marker = await createKey(['*']);
-  const deadline = Date.now() + 2_000;
-  for (;;) {
-    if ((await edge.metric('edge_snapshot_revision')) > value && (await known(marker.key))) return;
-    if (Date.now() > deadline) throw new Error('a change was not in force after 2 s');
-  }
+  await until('a change is in force', async () => {
+    return (await edge.metric('edge_snapshot_revision')) > before && (await known(marker.key));
+  });
 }
 const known = async (presented: string) => {
   const answers = await Promise.all(
@@ -97,7 +95,7 @@ beforeAll(async () => {
   await route(gone._id, '/gone', '/', ['GET', 'POST']);
   key = await createKey(['*']);
   edge = await new Edge(core).start();
-}, 60_000);
+});
 afterAll(async () => {
   await edge?.stop();
   await core?.stop();
@@ -446,7 +444,7 @@ describe('behind a trusted proxy', () => {
   let behind: Edge;
   beforeAll(async () => {
     behind = await new Edge(core, { EDGE_WORKERS: '1', TRUSTED_PROXIES: '127.0.0.0/8, 10.9.0.0/16' }).start();
-  }, 30_000);
+  });
   afterAll(() => behind.stop());
 
   test('31 the right-most entry that is not trusted is the client', async () => {
@@ -455,7 +453,7 @@ describe('behind a trusted proxy', () => {
       const forwarded = values.map((value) => ['X-Forwarded-For', value] as const);
       return (await call(behind.port, { path: '/exact', headers: [['X-API-Key', listed.key], ...forwarded] })).status;
     };
-    await until('the edge behind the proxy knows the key', async () => (await status('203.0.113.7')) !== 401, 3);
+    await until('the edge behind the proxy knows the key', async () => (await status('203.0.113.7')) !== 401);
     expect(await status('203.0.113.7')).toBe(200);
     expect(await status('203.0.113.7, 10.9.1.1')).toBe(200);
     expect(await status('203.0.113.7', '10.9.1.1')).toBe(200);

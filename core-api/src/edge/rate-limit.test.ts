@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
@@ -74,7 +74,7 @@ beforeAll(async () => {
   await create('routes', { ...route, origin: '/x', permission: 'a:read' });
   await create('routes', { ...route, origin: '/forbidden', permission: 'b:read' });
   edge = await new Edge(core, { ACCESS_LOG: join(core.folder, 'access.log') }).start();
-}, 60_000);
+});
 afterAll(async () => {
   await edge?.stop();
   await core?.stop();
@@ -105,7 +105,7 @@ test('two workers let through what the limit says and no more; the rest is 429 a
     readFileSync(join(core.folder, 'access.log'), 'utf8').includes('"reason":"rate_limited"'),
   );
   expect(await usageCount(_id)).toBe(100);
-}, 30_000);
+});
 
 test('each of a few requests is worth as much as at any other worker', async () => {
   const { key } = await createKey(3);
@@ -137,7 +137,7 @@ test('a worker that is killed takes its lease with it, and nothing of what was u
   // A worker holds seven of a hundred at most.
   const passed = await sendUntil(key, 93, before);
   expect(passed + (await send(key, 60))).toBeLessThanOrEqual(100);
-}, 30_000);
+});
 
 test('no restart begins a new window, nor does the sudden end of the edge', async () => {
   const { _id, key } = await createKey(40);
@@ -150,6 +150,7 @@ test('no restart begins a new window, nor does the sudden end of the edge', asyn
   await sendUntil(key, 10, await send(key, 20));
   const file = join(core.folder, 'edge/rates.json');
   const counted = (): number => {
+    if (!existsSync(file)) return 0;
     const kept: { keyId: string; state: { counts: number[] } }[] = JSON.parse(readFileSync(file, 'utf8'));
     return kept.find(({ keyId }) => keyId === _id)?.state.counts.reduce((sum, count) => sum + count, 0) ?? 0;
   };
@@ -159,7 +160,7 @@ test('no restart begins a new window, nor does the sudden end of the edge', asyn
   await edge.start();
   await isKnown(key);
   expect(await send(key, 30)).toBe(0);
-}, 60_000);
+});
 
 /** One machine has a SQLite file to itself. */
 const onPostgres = process.env.TEST_ON_POSTGRES ? test : test.skip;
@@ -194,5 +195,4 @@ onPostgres(
       await other.stop('SIGKILL');
     }
   },
-  90_000,
 );

@@ -21,7 +21,7 @@ test('an edge that starts before the database exists waits, and comes up by itse
     await edge.stop();
     await core.stop();
   }
-}, 40_000);
+});
 
 test('the administration port of a machine among others asks for its token, but for health', async () => {
   const core = await new Core().start();
@@ -46,14 +46,14 @@ test('the administration port of a machine among others asks for its token, but 
     await edge.stop();
     await core.stop();
   }
-}, 40_000);
+});
 
 test('an administration port for others without a token is refused in one line', async () => {
   const environment = { EDGE_ADMIN_HOST: '0.0.0.0', DATA_DIR: '/nonexistent' };
   const program = new Program('edge', commandOf('core-api', 'edge/main', 'source').args, { environment });
   expect(await program.ended).toBe(78);
   expect(program.output).toMatch(/^EDGE_ADMIN_TOKEN: .*\n$/);
-}, 40_000);
+});
 
 test('a socket that the service manager holds takes connections while no edge runs, and the next edge answers them', async () => {
   const core = await new Core().start();
@@ -127,4 +127,4 @@ test('a socket that the service manager holds takes connections while no edge ru
     await once(manager, 'exit');
     await core.stop();
   }
-}, 120_000);
+});

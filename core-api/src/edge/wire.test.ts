@@ -7,6 +7,7 @@ import { until } from '../../../scripts/testing/program';
 import { Core } from '../testing/core';
 import { createDamage } from '../testing/damage';
 import { type Call, call, Edge, header, parseAnswer, sendRaw, type WireAnswer } from '../testing/edge';
+import { RawClient } from './http1/testing/peers';
 
 type Script = (socket: Socket, head: string, requests: number) => void;
 
@@ -14,8 +15,10 @@ const ok = (body: string, extra = '') => `HTTP/1.1 200 OK\r\n${extra}Content-Len
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'm');
 const DOWNLOAD = 60;
 
-/** What the upstream did and saw, by path. */
-const seen = { bytes: 0, closed: 0, requests: 0, bodies: [] as string[] };
+/** Requests to `/silent` that came to their end. */
+let closed = 0;
+/** The answer to `/events`, whose pieces the test sends. */
+let events: Socket | undefined;
 
 const scripts: Record<string, Script> = {
   '/cookies': (socket) =>
@@ -63,7 +66,7 @@ const scripts: Record<string, Script> = {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
   '/silent': (socket) => {
     socket.once('close', () => {
-      seen.closed += 1;
+      closed += 1;
     });
   },
   '/early-answer': (socket) => socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig'),
@@ -93,16 +96,7 @@ const scripts: Record<string, Script> = {
   },
   '/events': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n');
-    let sent = 0;
-    const timer = setInterval(() => {
-      const event = `data: ${Date.now()}\n\n`;
-      socket.write(`${event.length.toString(16)}\r\n${event}\r\n`);
-      sent += 1;
-      if (sent < 4) return;
-      clearInterval(timer);
-      socket.write('0\r\n\r\n');
-    }, 60);
-    socket.once('close', () => clearInterval(timer));
+    events = socket;
   },
   '/stale': (socket, _head, requests) => {
     // The second request on a connection meets its end, as with an idle limit that ran out just then.
@@ -122,6 +116,8 @@ let upstream: Server;
 let core: Core;
 let edge: Edge;
 let key: string;
+/** Half a head, sent at once, since its time runs while the other tests do. @returns how long it was borne, ms */
+let slowHead: Promise<number>;
 
 beforeAll(async () => {
   upstream = createServer((socket) => {
@@ -132,7 +128,6 @@ beforeAll(async () => {
       const path = /^[A-Z]+ (\/[^ ?]*)/.exec(head)?.[1];
       if (path === undefined) return;
       requests += 1;
-      seen.requests += 1;
       scripts[path]?.(socket, head, requests);
     });
   });
@@ -173,7 +168,9 @@ beforeAll(async () => {
   });
   key = (await create('keys', { name: 'k', permissions: ['*'], allowedIps: [] })).key;
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
-}, 60_000);
+  const startedAt = Date.now();
+  slowHead = sendRaw(edge.port, 'GET /raw/number?1 HTTP/1.1\r\nHost: api.loc').then(() => Date.now() - startedAt);
+});
 afterAll(async () => {
   await edge?.stop();
   await core?.stop();
@@ -252,22 +249,18 @@ describe('what travels', () => {
   });
 
   test('52 each event arrives at once', async () => {
-    const late: number[] = [];
-    await new Promise<void>((resolve, reject) => {
-      const socket = connect(edge.port, '127.0.0.1', () => socket.write(lines('/events', 'Connection: close\r\n')));
-      socket.on('data', (bytes) => {
-        for (const [, sent] of bytes.toString().matchAll(/data: (\d+)/g)) late.push(Date.now() - Number(sent));
-      });
-      socket.on('error', reject);
-      socket.on('close', () => resolve());
-    });
-    expect(late).toHaveLength(4);
-    // Held back until the end, the first would be 180 ms late.
-    expect(Math.max(...late)).toBeLessThan(170);
+    const client = new RawClient(edge.port).send(lines('/events'));
+    const answer = await until('the upstream is asked', () => events);
+    // The next one is sent when this one is here.
+    for (const event of ['data: one\n\n', 'data: two\n\n', 'data: three\n\n']) {
+      answer.write(`${event.length.toString(16)}\r\n${event}\r\n`);
+      await client.until((text) => text.includes(event), event);
+    }
+    client.destroy();
   });
 
   test('55 when the client goes, so does the request upstream; it counts, but is no error of the service', async () => {
-    const before = seen.closed;
+    const before = closed;
     const own = (
       await core.ask('POST', '/gateway/admin/keys', { body: { name: 'k', permissions: ['*'], allowedIps: [] } })
     ).body;
@@ -280,10 +273,10 @@ describe('what travels', () => {
       socket.on('error', () => socket.destroy());
       return socket;
     });
-    await until('requests are open', async () => (await edge.metric('edge_upstream_sockets_busy')) >= 5, 3);
+    await until('requests are open', async () => (await edge.metric('edge_upstream_sockets_busy')) >= 5);
     for (const socket of sockets) socket.destroy();
-    await until('requests ended', async () => seen.closed === before + 5, 1);
-    await until('nothing is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0, 3);
+    await until('requests ended', async () => closed === before + 5);
+    await until('nothing is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0);
     interface Point {
       requests: number;
       errors: number;
@@ -410,16 +403,12 @@ describe('refused', () => {
 
   test('67 headers that come too slowly end the connection; idle connections stop nobody', async () => {
     const idle = Array.from({ length: 1_000 }, () => connect(edge.port, '127.0.0.1').on('error', () => undefined));
-    const started = Date.now();
-    const slow = sendRaw(edge.port, 'GET /raw/number?1 HTTP/1.1\r\nHost: api.loc', 25);
     expect(await call(edge.port, { path: '/raw/number?5', headers: [['X-API-Key', key]] })).toMatchObject({
       text: '5',
     });
-    await slow;
-    expect(Date.now() - started).toBeGreaterThan(14_000);
-    expect(Date.now() - started).toBeLessThan(20_000);
+    expect(await slowHead).toBeGreaterThan(14_000);
     for (const socket of idle) socket.destroy();
-  }, 40_000);
+  });
 });
 
 test('62 an upstream that closes idle connections causes no error', async () => {
@@ -469,8 +458,8 @@ test('fuzz: damaged requests crash nothing, hang nothing and leak nothing', asyn
   for (let round = 0; round < 40; round += 1) await Promise.all(Array.from({ length: 25 }, one));
   expect(await call(edge.port, { path: '/raw/number?5', headers: [['X-API-Key', key]] })).toMatchObject({ text: '5' });
   expect(edge.output).not.toMatch(/a worker ended|uncaught/i);
-  await until('nothing is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0, 5);
-}, 60_000);
+  await until('nothing is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0);
+});
 
 describe('WebSockets', () => {
   const open = (path: string, presented = key) =>
@@ -511,6 +500,5 @@ describe('WebSockets', () => {
     const [code] = await once(socket, 'close');
     expect([code, Date.now() - began > 5_000]).toEqual([1001, true]);
     await stopped;
-    expect(Date.now() - began).toBeLessThan(10_000);
-  }, 20_000);
+  });
 });

@@ -290,7 +290,7 @@ test('every status that the document declares is answered, and no other', async 
       [...entries].map(([operation, all]) => [operation, [...all].filter((one) => one !== UNAVAILABLE).sort()]),
     );
   expect(table(given)).toEqual(table(declared));
-}, 90_000);
+});
 
 describe('every bad field of a request is named in one answer', () => {
   test.each([

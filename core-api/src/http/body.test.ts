@@ -5,7 +5,7 @@ import { Core } from '../testing/core';
 let core: Core;
 beforeAll(async () => {
   core = await new Core().start();
-}, 60_000);
+});
 afterAll(() => core?.stop());
 
 async function login(encoding: string, body: Buffer): Promise<number> {

@@ -35,18 +35,18 @@ test('the lease of a core that died under a clock that ran ahead is taken over',
   await monitor.stop();
 });
 
-test('a core that stops leaves its lease to the next one', async () => {
+// SQLite has one core and no leases.
+(process.env.TEST_ON_POSTGRES ? test : test.skip)('a core that stops leaves its lease to the next one', async () => {
   let checks = 0;
   const check = async () => {
     checks += 1;
     return false;
   };
-  for (const core of [1, 2]) {
-    const monitor = new Monitor(database, 'handover', check, createLog('silent', 'test'));
-    monitor.start();
-    // Half of the time for which a lease holds.
-    await until(`a check by core ${core}`, () => checks >= core, 10);
-    await monitor.stop();
-    checks = core;
-  }
+  const monitor = new Monitor(database, 'handover', check, createLog('silent', 'test'));
+  const lease = async () => (await database.read.findOneByOrFail(Lease, { name: 'handover' })).expiresAt;
+  monitor.start();
+  await until('a check', () => checks > 0);
+  expect(Date.parse(await lease())).toBeGreaterThan(0);
+  await monitor.stop();
+  expect(Date.parse(await lease())).toBe(0);
 });

@@ -1,7 +1,8 @@
+import { freePort } from '../../../scripts/testing/program';
 import { createDatabase, type Database } from '../database/source';
 import { appendRequests } from '../gateway/requests/request-log.service';
 import { entities } from '../schema';
-import { Core, listen } from '../testing/core';
+import { Core } from '../testing/core';
 
 let core: Core;
 /** Stands for an edge: it shares the core's database. */
@@ -10,7 +11,7 @@ beforeAll(async () => {
   core = await new Core({ HEALTH_INTERVAL_S: '0', SERVER_IP: '203.0.113.1' }).start();
   edge = createDatabase({ DATABASE_URL: undefined, ...core.database }, entities);
   await edge.open();
-}, 60_000);
+});
 afterAll(async () => {
   await edge?.close();
   await core?.stop();
@@ -35,14 +36,13 @@ test('of an empty installation there is nothing to say', async () => {
 });
 
 test('what is down, waits, ends, failed or was written is named; what is paused or unwatched is meant', async () => {
-  const gone = await listen((_request, response) => response.end());
-  await gone.stop();
+  const gone = await freePort();
   const create = async (path: string, body: object) => (await core.ask('POST', path, { body })).body;
-  const target = { description: 'x', type: 'proxy', port: gone.port };
+  const target = { description: 'x', type: 'proxy', port: gone };
   for (const [name, more] of Object.entries({ caido: {}, pausado: { paused: true }, calado: { healthCheck: false } }))
     await create('/subdomains', { subdomain: name, ...target, ...more });
   await core.ask('POST', '/subdomains/caido/check');
-  const project = await create('/projects', { name: 'CRM', type: 'proxy', apiPort: gone.port });
+  const project = await create('/projects', { name: 'CRM', type: 'proxy', apiPort: gone });
   const tenant = await create('/tenants', { name: 'Cliente', subdomain: 'cliente', project: project._id });
   const other = await create('/tenants', { name: 'Outro', subdomain: 'outro', project: project._id, paused: true });
   await core.ask('POST', `/tenants/${tenant._id}/domain`, { body: { domain: 'espera.com.br' } });

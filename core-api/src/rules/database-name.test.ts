@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import cases from '../../../scripts/checks/database-names.json';
+import { fc } from '../testing/properties';
 import { databaseName, isDatabaseName } from './database-name';
 
 describe('database names', () => {

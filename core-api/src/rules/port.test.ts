@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../testing/properties';
 import { parsePort } from './port';
 
 test('a port is a whole number from 1 to 65535, or its digits', () => {

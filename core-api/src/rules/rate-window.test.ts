@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../testing/properties';
 import { RateWindow } from './rate-window';
 
 const MINUTE_MS = 60_000;

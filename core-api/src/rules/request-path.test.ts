@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../testing/properties';
 import { canonicalPath } from './request-path';
 
 const plain = fc.stringMatching(/^[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9._~!$&'()*+,=:@-]{0,12}$/);

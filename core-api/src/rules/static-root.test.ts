@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import { fc } from '../testing/properties';
 import { compileStaticRules, parseStaticPath as parse, type StaticRules } from './static-root';
 
 describe('static paths', () => {

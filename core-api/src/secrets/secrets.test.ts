@@ -129,7 +129,7 @@ describe('a database', () => {
     expect((await replace('SETTINGS_KEY', ['--lost'])).code).toBe(0);
     await core.start();
     expect(await token(core)).toBe('');
-  }, 90_000);
+  });
 
   test('takes the new secret of the tokens alone once it was replaced', async () => {
     const given = { ...variables, DATA_DIR: join(folder, 'signed'), JWT_SECRET: 's'.repeat(32) };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -96,8 +97,7 @@ export class Core {
 
   /** A fresh database on the suite's PostgreSQL, kept over restarts; none where SQLite is tested. */
   async createDatabase(): Promise<void> {
-    const name = `core_${this.folder.replace(/\W/g, '').slice(-12).toLowerCase()}`;
-    this.databaseUrl ??= await createPostgresDatabase(name);
+    this.databaseUrl ??= await createPostgresDatabase(`core_${randomUUID().replaceAll('-', '')}`);
   }
 
   /** Variables that lead another program to this core's database. */
@@ -106,12 +106,15 @@ export class Core {
   }
 
   /** Another program's connection to the database. */
-  private foreign(): Promise<DataSource> {
-    return new DataSource(
+  async foreign(): Promise<DataSource> {
+    const foreign = await new DataSource(
       this.databaseUrl
         ? { type: 'postgres', url: this.databaseUrl }
         : { type: 'sqlite', database: join(this.folder, 'studio.sqlite') },
     ).initialize();
+    // Its turn may come late: the product writes in between.
+    if (!this.databaseUrl) await foreign.query('PRAGMA busy_timeout = 60000');
+    return foreign;
   }
 
   /** What another program does to the database: a question, or what only time would do. */

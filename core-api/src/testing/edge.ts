@@ -40,7 +40,7 @@ export class Edge {
       ...this.environment,
     };
     this.program = new Program('edge', args, { cwd, environment });
-    if (ready) await until('the edge is ready', () => this.isReady(), 55);
+    if (ready) await until('the edge is ready', () => this.isReady());
     return this;
   }
 
@@ -124,7 +124,7 @@ export interface Call {
 }
 
 /** Sends bytes and reads until the other side closes, at most `seconds`. */
-export function sendRaw(port: number, bytes: string | Buffer, seconds = 10): Promise<Buffer> {
+export function sendRaw(port: number, bytes: string | Buffer, seconds = 60): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const received: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));

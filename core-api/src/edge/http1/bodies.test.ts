@@ -254,10 +254,10 @@ test('a client that takes nothing at all is cut', async () => {
   socket.on('error', () => undefined);
   socket.pause();
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  await until('it was cut', async () => served.ended.length === 1, 5);
+  await until('it was cut', async () => served.ended.length === 1);
   expect(served.ended[0]).toMatchObject({ status: 200, reason: 'client_stalled' });
   socket.destroy();
-  await until('the upstream connection has ended', async () => upstream.sockets.size === 0, 5);
+  await until('the upstream connection has ended', async () => upstream.sockets.size === 0);
 });
 
 test('55 a client that leaves takes its request upstream with it', async () => {

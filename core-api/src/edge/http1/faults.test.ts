@@ -89,7 +89,7 @@ test('an edit that throws is a fault of its exchange', async () => {
 
 describe('a drain', () => {
   test('ends idle connections at once and says close on what is under way', async () => {
-    let release: () => void = () => undefined;
+    let release: (() => void) | undefined;
     const served = await new Served((exchange) =>
       exchange.target === '/wait'
         ? new Promise((resolve) => {
@@ -100,10 +100,10 @@ describe('a drain', () => {
     const idle = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await idle.until((text) => text.endsWith('404'));
     const busy = new RawClient(served.port).send('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const answer = await until('it is under way', () => release);
     const drained = served.engine.drain();
     await idle.closed;
-    release();
+    answer();
     await busy.closed;
     expect(busy.received).toContain('Connection: close\r\n');
     await drained;
@@ -113,7 +113,7 @@ describe('a drain', () => {
   test('cuts what does not end', async () => {
     const served = await new Served(forwardTo(upstream.upstream), { limits: { drainMs: 200 } }).start();
     const client = new RawClient(served.port).send('GET /silent HTTP/1.1\r\nHost: a\r\n\r\n');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('it is under way', () => upstream.requests.some((text) => text.includes('/silent')));
     await served.engine.drain();
     await client.closed;
     expect(served.ended[0]).toMatchObject({ status: 499 });

@@ -1,5 +1,5 @@
-import { createServer, Socket } from 'node:net';
-import { until } from '../../../../scripts/testing/program';
+import { Socket } from 'node:net';
+import { freePort, until } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
 import { answerText, forwardTo, Peers, RawClient, refusal } from './testing/peers';
 
@@ -11,15 +11,6 @@ const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const LAST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 const status = (bytes: Buffer | string): string => bytes.toString('latin1').slice(9, 12);
 
-/** A port on which nothing listens. */
-const closedPort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-      server.close(() => resolve(port));
-    });
-  });
 const at = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
 
 test('67 half a head is 408 in time, nothing at all is closed, and so is an idle connection', async () => {
@@ -64,6 +55,7 @@ test('too many connections: the longest idle goes first, one under way never', a
     { limits: { connections: 3 } },
   );
   const busy = new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until('one is under way', async () => upstream.requests.length === 1);
   const idle = [new RawClient(served.port).send(GET), new RawClient(served.port).send(GET)];
   await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
   expect(status(await sendRaw(served.port, LAST))).toBe('404');
@@ -102,28 +94,40 @@ test('one address or network has its own limit, but for those that are not count
   }
 });
 
-test('an upstream gets so many requests at once; the others wait, and not for ever', async () => {
-  const waiting: (() => void)[] = [];
-  const upstream = await upstreamThat((socket) => waiting.push(() => socket.write(answerText('ok'))));
-  const served = await serve(forwardTo(upstream.upstream), {
-    limits: { upstreamConnections: 1, queueLength: 1, queueMs: 150 },
+describe('an upstream gets so many requests at once', () => {
+  /** One is answered when the test says so, one waits. */
+  async function queued(queueMs: number) {
+    const waiting: (() => void)[] = [];
+    const upstream = await upstreamThat((socket) => waiting.push(() => socket.write(answerText('ok'))));
+    const limits = { upstreamConnections: 1, queueLength: 1, queueMs };
+    const served = await serve(forwardTo(upstream.upstream), { limits });
+    const first = new RawClient(served.port).send(LAST);
+    await until('the upstream has one', async () => waiting.length === 1);
+    const second = new RawClient(served.port).send(LAST);
+    return { served, waiting, first, second };
+  }
+
+  test('the next one waits for its turn, one more is refused', async () => {
+    const { served, waiting, first, second } = await queued(3_600_000);
+    await until('one waits', async () => served.engine.gauges().queued === 1);
+    const third = new RawClient(served.port).send(LAST);
+    await third.closed;
+    expect(status(third.received)).toBe('503');
+    waiting.shift()?.();
+    await until('its turn has come', async () => waiting.length === 1);
+    waiting.shift()?.();
+    await Promise.all([first.closed, second.closed]);
+    expect([status(first.received), status(second.received)]).toEqual(['200', '200']);
+    expect(served.ended.map(({ reason }) => reason)).toEqual(['queue_full', undefined, undefined]);
   });
-  const first = new RawClient(served.port).send(LAST);
-  await until('the upstream has one', async () => waiting.length === 1);
-  const second = new RawClient(served.port).send(LAST);
-  await until('one waits', async () => served.engine.gauges().queued === 1);
-  const third = new RawClient(served.port).send(LAST);
-  await third.closed;
-  await second.closed;
-  expect([status(third.received), status(second.received)]).toEqual(['503', '503']);
-  const fourth = new RawClient(served.port).send(LAST);
-  await until('one waits', async () => served.engine.gauges().queued === 1);
-  waiting.shift()?.();
-  await until('its turn has come', async () => waiting.length === 1);
-  waiting.shift()?.();
-  await Promise.all([first.closed, fourth.closed]);
-  expect([status(first.received), status(fourth.received)]).toEqual(['200', '200']);
-  expect(served.ended.map(({ reason }) => reason)).toEqual(['queue_full', 'queue_timeout', undefined, undefined]);
+
+  test('and the next one does not wait for ever', async () => {
+    const { served, first, second } = await queued(150);
+    await second.closed;
+    expect(status(second.received)).toBe('503');
+    expect(served.ended.map(({ reason }) => reason)).toEqual(['queue_timeout']);
+    first.destroy();
+  });
 });
 
 test.each([
@@ -169,7 +173,7 @@ test('59 no answer in time is 504', async () => {
 describe('instances', () => {
   test('60 a refused connect goes on to the next, whatever the method, and its instance rests', async () => {
     const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
-    const dead = [at(await closedPort()), at(await closedPort())];
+    const dead = [at(await freePort()), at(await freePort())];
     const served = await serve(forwardTo([...dead, upstream.upstream]));
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     for (let turn = 0; turn < 20; turn += 1) expect(status(await sendRaw(served.port, post))).toBe('200');
@@ -178,7 +182,7 @@ describe('instances', () => {
   });
 
   test('with none left it is 502', async () => {
-    const served = await serve(forwardTo([at(await closedPort()), at(await closedPort())]));
+    const served = await serve(forwardTo([at(await freePort()), at(await freePort())]));
     expect(status(await sendRaw(served.port, LAST))).toBe('502');
     expect(served.ended[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
   });
@@ -277,6 +281,6 @@ test('a client that asks on without reading its answers is not read on', async (
   const before = served.ended.length;
   expect(before).toBeLessThan(20_000);
   client.socket.resume();
-  await until('all were answered', async () => served.ended.length === 20_000, 20);
+  await until('all were answered', async () => served.ended.length === 20_000);
   client.destroy();
 });

@@ -124,7 +124,7 @@ test('a connect keeps its own time where it follows on a connection that ended b
   const proved = once(server, 'secureConnection');
   const address = front.address();
   const upstream = at('localhost', typeof address === 'object' ? address?.port : 0);
-  const limits = { restMs: 0, connectMs: 100 };
+  const limits = { restMs: 0, connectMs: 1_000 };
   const served = await new Served(forwardTo(upstream, { timeoutMs: 60_000 }), { tls: { ca: cert }, limits }).start();
   const client = new RawClient(served.port).send(GET);
   await client.until((text) => text.endsWith('ok'));

@@ -30,7 +30,7 @@ beforeEach(async () => {
         exchange,
       ),
     {
-      limits: { drainTunnelsMs: 300, drainMs: 1_500 },
+      limits: { drainTunnelsMs: 1_000, drainMs: 3_000 },
     },
   ).start();
 });

@@ -25,7 +25,7 @@ const counts = (minute: string, requests: number) => ({
 beforeAll(async () => {
   core = await new Core().start();
   store = new Store(readConfig(core.database));
-}, 60_000);
+});
 afterAll(async () => {
   await store?.close();
   await core?.stop();

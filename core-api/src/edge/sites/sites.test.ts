@@ -23,7 +23,7 @@ const get = (path: string, headers: Call['headers'] = [], host = 'site.localhost
   call(edge.port, { method, host, path, headers });
 const statusOf = async (host: string, path = '/') => (await get(path, [], host)).status;
 const becomes = (host: string, status: number) =>
-  until(`${host} answers ${status}`, async () => (await statusOf(host)) === status, 3);
+  until(`${host} answers ${status}`, async () => (await statusOf(host)) === status);
 const seen = (text: string): { url: string; host: string; headers: Record<string, string> } => JSON.parse(text);
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await subdomain('tunel', { type: 'tunnel', targetHost: '127.0.0.1', targetPort: upstream.port });
   await subdomain('parado', { type: 'proxy', port: 9 });
   edge = await new Edge(core).start();
-}, 60_000);
+});
 afterAll(async () => {
   await edge?.stop();
   await core?.stop();
@@ -315,7 +315,7 @@ describe('tenants (81)', () => {
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     await core.ask('PUT', `/projects/${project._id}`, { body: { apiPort: port } });
-    await until('the project moved', async () => (await get('/', [], 'padaria.localhost')).text === 'moved', 3);
+    await until('the project moved', async () => (await get('/', [], 'padaria.localhost')).text === 'moved');
     other.closeAllConnections();
     other.close();
 

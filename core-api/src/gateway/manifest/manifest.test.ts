@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { freePort } from '../../../../scripts/testing/program';
 import { Core, listen, type Reply } from '../../testing/core';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -377,9 +378,7 @@ describe('services that misbehave', () => {
   });
 
   test('a service that is not there, or breaks off, is said so', async () => {
-    const gone = await listen(() => undefined);
-    await gone.stop();
-    expect(await manifestOf({}, gone.url)).toEqual(failure(/./));
+    expect(await manifestOf({}, `http://127.0.0.1:${await freePort()}`)).toEqual(failure(/./));
     const cut: Answer = (_request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('[');
       setTimeout(() => response.destroy(), 50);

@@ -69,7 +69,7 @@ beforeAll(async () => {
       await database.append((manager) =>
         recordUsage(manager, [{ ...subject, minutes: subject.minutes.slice(start, start + 50) }]),
       );
-}, 60_000);
+});
 afterAll(async () => {
   await database?.close();
   await core?.stop();

@@ -139,7 +139,7 @@ export const forwardTo = (
     upstreams: all,
     path: target,
     lines: `Host: ${host}\r\n${fields.map(({ hop, line }) => (hop ? '' : line)).join('')}`,
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     maxBodyBytes: 1_000_000_000,
     answerLines: 'X-Request-Id: 7\r\n',
     ...more,
@@ -173,7 +173,7 @@ export class RawClient {
 
   /** Waits until what came satisfies `test`. */
   async until(test: (received: string) => boolean, what = 'answer'): Promise<string> {
-    const limit = Date.now() + 5_000;
+    const limit = Date.now() + 60_000;
     while (!test(this.received)) {
       if (Date.now() > limit) throw new Error(`no ${what}, only ${JSON.stringify(this.received.slice(0, 500))}`);
       if (this.socket.destroyed)

@@ -2,32 +2,59 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Upstream } from '../types';
 
+/** Places of the numbers that both threads see. */
+const OPEN = 0;
+const ANSWERED = 1;
+const MAX_BLOCK_MS = 60_000;
+
 /** Answers every request at once and closes a connection that was idle for `closesAfterMs`, whatever the main loop does. */
 const SERVER = `
 const { createServer } = require('node:net');
 const { parentPort, workerData } = require('node:worker_threads');
+const { closesAfterMs, counts } = workerData;
+const count = (place, by) => {
+  Atomics.add(counts, place, by);
+  Atomics.notify(counts, place);
+};
 const server = createServer((socket) => {
   let closing;
+  count(${OPEN}, 1);
   socket.on('error', () => socket.destroy());
+  socket.on('close', () => count(${OPEN}, -1));
   socket.on('data', (bytes) => {
     if (!/^[A-Z]+ [^ ]+ HTTP/.test(bytes.toString('latin1'))) return;
     clearTimeout(closing);
     socket.write('HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok');
-    closing = setTimeout(() => socket.destroy(), workerData);
+    count(${ANSWERED}, 1);
+    closing = setTimeout(() => socket.destroy(), closesAfterMs);
   });
 });
 server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
 
 /** An upstream on a thread of its own. */
-export async function startUpstreamThread(
-  closesAfterMs: number,
-): Promise<{ upstream: Upstream; stop(): Promise<void> }> {
-  const worker = new Worker(SERVER, { eval: true, workerData: closesAfterMs });
+export async function startUpstreamThread(closesAfterMs: number) {
+  const counts = new Int32Array(new SharedArrayBuffer(8));
+  const worker = new Worker(SERVER, { eval: true, workerData: { closesAfterMs, counts } });
   const [port]: number[] = await once(worker, 'message');
   if (port === undefined) throw new Error('no port');
+  const upstream: Upstream = { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` };
   return {
-    upstream: { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` },
+    upstream,
+    get answered(): number {
+      return Atomics.load(counts, ANSWERED);
+    },
+    /** Holds up this thread, its event loop with it, until so many requests were answered. @returns whether they were */
+    answersWithin(milliseconds: number, requests: number): boolean {
+      const count = Atomics.load(counts, ANSWERED);
+      if (count < requests) Atomics.wait(counts, ANSWERED, count, milliseconds);
+      return Atomics.load(counts, ANSWERED) >= requests;
+    },
+    /** Holds up this thread, its event loop with it, until each connection of the upstream has ended. */
+    blockUntilClosed(): void {
+      for (let open = Atomics.load(counts, OPEN); open > 0; open = Atomics.load(counts, OPEN))
+        if (Atomics.wait(counts, OPEN, open, MAX_BLOCK_MS) === 'timed-out') throw new Error('a connection stays open');
+    },
     async stop() {
       await worker.terminate();
     },
