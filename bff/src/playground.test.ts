@@ -17,8 +17,8 @@ beforeAll(async () => {
   core.reset(json(200, { _id: '1', username: 'admin' }));
   bff = await startBff(core.url);
   browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking'],
   });
   page = await browser.newPage();
   page.on('console', (message) => {

@@ -57,11 +57,10 @@ test.each([
   expect(core.calls).toEqual([]);
 });
 
-test('fragments that double at each step cost nothing', async () => {
+// Whoever followed them would not come to an end.
+test('fragments that double at each step are refused unread', async () => {
   const steps = Array.from({ length: 60 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`).join(' ');
-  const started = performance.now();
   const reply = await ask(bff.url, { query: `{ ...F0 } ${steps} fragment F60 on Query { me { _id } }` });
-  expect(performance.now() - started).toBeLessThan(10_000);
   expect(reply.status).toBe(400);
 });
 
