@@ -1,416 +1,59 @@
-import { createServer, get, type Server } from 'node:http';
-import type { Browser, Page } from 'playwright-core';
-import { Stack } from '../../scripts/testing/stack';
-import { loadAxe, THEMES, violations } from './axe';
-import { launch, open, watchNetwork } from './browser';
+import { ENDS, Inspection, PHONE, WIDTHS } from './inspection';
 import { SCREENS } from './screens';
 
-const PHONE = 360;
-const DESK = 1280;
-const WIDTHS = [PHONE, 768, DESK];
-/** Of a screen that shows little: the filled one has every width. */
-const ENDS = [PHONE, DESK];
-
-let stack: Stack;
-let browser: Browser;
-let page: Page;
-let networkRests: () => Promise<void>;
-let token = '';
-/** Answers a manifest, once `answering` lets it. */
-let service: Server;
-let answering: Promise<void> = Promise.resolve();
+let inspection: Inspection;
 
 beforeAll(async () => {
-  stack = await Stack.start();
-  browser = await launch();
-  token = await stack.logIn();
-  service = createServer(async (_request, response) => {
-    await answering;
-    response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify([{ method: 'GET', path: '/itens/:id', permission: 'itens:ler', summary: 'Um item' }]));
-  });
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  ({ page } = await open(browser, stack, { token }));
-  networkRests = watchNetwork(page);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-  service?.closeAllConnections();
-  service?.close();
+  inspection = await Inspection.start();
+});
+afterAll(() => inspection?.stop());
+
+test.each(SCREENS)('axe finds nothing on %s while it is empty, in both themes', async (screen) => {
+  await inspection.visit(screen);
+  expect(await inspection.inspect(ENDS)).toEqual([]);
 });
 
-/** Switches the theme as another tab would, since the button lies behind a dialog; the page then stands still. */
-const show = (theme: string) =>
-  page.evaluate(async (newValue) => {
-    window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue }));
-    const shape = () =>
-      `${document.documentElement.scrollHeight} ${window.scrollY} ${document.querySelectorAll('*').length}`;
-    let last = '';
-    for (let still = 0; still < 2; ) {
-      await new Promise(requestAnimationFrame);
-      const isSame = shape() === last && !document.documentElement.hasAttribute('data-switching');
-      still = isSame ? still + 1 : 0;
-      last = shape();
-    }
-  }, theme);
-
-/**
- * What axe finds on the page as it stands, at these widths.
- * @param dark widths at which the colours of the dark theme are checked too: another layout has no others but in lists
- */
-async function inspect(state: string, widths = WIDTHS, dark = [DESK]): Promise<string[]> {
-  const found: string[] = [];
-  await loadAxe(page);
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const theme of THEMES) {
-      const [name] = theme;
-      if (name === 'dark' && !dark.includes(width)) continue;
-      await show(name);
-      let faults = await violations(page, theme);
-      if (faults.length > 0) {
-        // axe reads a page in pieces: what moved meanwhile can look like a fault, a fault stays one.
-        await show(name);
-        faults = await violations(page, theme);
-      }
-      found.push(...faults.map((text) => `${state} ${name} ${width}: ${text}`));
-    }
-  }
-  return found;
-}
-
-const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
-const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-
-async function visit(path: string): Promise<void> {
-  await page.setViewportSize({ width: DESK, height: 900 });
-  await page.goto(stack.url + path);
-  await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
-  await networkRests();
-}
-
-async function id(path: string, body: object): Promise<string> {
-  return String((await stack.create(path, body))._id);
-}
-
-/** One of each, a request through the gateway, and a contact message. */
-async function fill(): Promise<void> {
-  const address = service.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const project = await id('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
-  const tenant = { name: 'Padaria', project, subdomain: 'padaria', responsibleName: 'Zé' };
-  await stack.create('/tenants', tenant);
-  await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 4000 });
-  const services = '/gateway/admin/services';
-  const estoque = await id(services, { name: 'estoque', host: `http://127.0.0.1:${port}` });
-  await stack.create(services, { name: 'ausente', host: 'http://127.0.0.1:1' });
-  await stack.create('/gateway/admin/routes', {
-    serviceId: estoque,
-    origin: '/estoque/itens/:id',
-    destination: '/itens/:id',
-    methods: ['GET'],
-    permission: 'itens:ler',
+test.each(SCREENS)('nor on %s while it loads, nor when that failed', async (screen) => {
+  const { page, stack } = inspection;
+  let fail = () => {};
+  const failing = new Promise<void>((resolve) => {
+    fail = resolve;
   });
-  const { key } = await stack.create('/gateway/admin/keys', { name: 'Aplicativo', permissions: ['*'] });
-  await stack.create('/contact', { name: 'Ana', email: 'ana@exemplo.com.br', message: 'Olá' });
-  const edge = new URL(stack.url).port;
-  const call = () =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const headers = { Host: `api.localhost:${edge}`, 'X-API-Key': String(key) };
-      get({ port: edge, path: '/estoque/itens/1', headers }, (answer) => {
-        answer.resume().once('end', () => resolve(answer.statusCode));
-      }).once('error', reject);
-    });
-  while ((await call()) !== 200);
-}
+  await page.route('**/graphql', async (route) => {
+    await failing;
+    await route.abort().catch(() => undefined);
+  });
+  await page.goto(stack.url + screen);
+  await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
+  await page.getByRole('status', { name: 'Carregando' }).first().waitFor();
+  expect(await inspection.inspect(ENDS)).toEqual([]);
+  fail();
+  await page.getByRole('button', { name: 'Tentar novamente' }).first().waitFor();
+  expect(await inspection.inspect(ENDS)).toEqual([]);
+  await page.unroute('**/graphql');
+});
 
-test('axe finds nothing on empty screens, in both themes', async () => {
-  const found: string[] = [];
-  for (const screen of SCREENS) {
-    await visit(screen);
-    found.push(...(await inspect(`${screen} empty`, ENDS)));
-  }
-  expect(found).toEqual([]);
-}, 240_000);
-
-test('nor on screens that load, that failed, or that are offline', async () => {
-  const found: string[] = [];
-  for (const screen of SCREENS) {
-    let fail = () => {};
-    const failing = new Promise<void>((resolve) => {
-      fail = resolve;
-    });
-    await page.route('**/graphql', async (route) => {
-      await failing;
-      await route.abort().catch(() => undefined);
-    });
-    await page.goto(stack.url + screen);
-    await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
-    await page.getByRole('status', { name: 'Carregando' }).first().waitFor();
-    found.push(...(await inspect(`${screen} loading`, ENDS)));
-    fail();
-    await button('Tentar novamente').waitFor();
-    found.push(...(await inspect(`${screen} failed`, ENDS)));
-    await page.unroute('**/graphql');
-  }
-  await visit('/projects');
+test('nor without a network', async () => {
+  const { page } = inspection;
+  await inspection.visit('/projects');
   await page.context().setOffline(true);
   await page.getByText(/^Você está sem conexão\./).waitFor();
-  found.push(...(await inspect('offline')));
+  expect(await inspection.inspect()).toEqual([]);
   await page.context().setOffline(false);
-  expect(found).toEqual([]);
-}, 240_000);
-
-const press = (name: string | RegExp) => async () => {
-  await button(name).click();
-  await page.locator('[role$="dialog"]').waitFor();
-};
-const pressInKey = (name: RegExp) => async () => {
-  await button(/^Aplicativo/).click();
-  await press(name)();
-};
-/** Sends a form as it stands: its required fields say what they want. */
-const send = (name: string, container?: 'dialog') => async () => {
-  await (container ? page.getByRole(container).getByRole('button', { name }) : button(name)).click();
-  await page.locator('[aria-invalid="true"]').first().waitFor();
-};
-const saveInDialog = send('Salvar', 'dialog');
-
-/** What can be opened or shown on a screen with something in it. */
-const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] = [
-  [
-    'wizard, second step with errors',
-    '/admin',
-    async () => {
-      await button('Manualmente').click();
-      await field('Subdomínio').waitFor();
-      // The step fades in, also for those who want no motion.
-      await page.waitForFunction(() => {
-        const step = document.querySelector('form')?.parentElement;
-        return step && getComputedStyle(step).opacity === '1';
-      });
-      await send('Criar Subdomínio')();
-    },
-  ],
-  [
-    'overview, unfolded',
-    '/admin',
-    async () => {
-      await page.getByText('Visão geral', { exact: true }).click();
-      await page.locator('details[open]').waitFor();
-    },
-  ],
-  ['subdomain, edit', '/admin', press(/^Editar/)],
-  ['subdomain, removal', '/admin', press(/^Remover/)],
-  ['tenant, create with errors', '/tenants?novo=1', saveInDialog],
-  ['tenant, edit', '/tenants', press(/^Editar/)],
-  ['tenant, domain', '/tenants', press(/domínio de/)],
-  ['tenant, move', '/tenants', press(/^Mover/)],
-  [
-    'tenant, life of its domain',
-    '/tenants',
-    async () => {
-      const [tenant] = (await stack.call('GET', '/tenants')) as { _id: string }[];
-      await stack.call('POST', `/tenants/${tenant?._id}/domain`, { domain: 'padariadoze.com.br' });
-      await page.reload();
-      await press(/^Alterar domínio de/)();
-      await page.getByRole('region', { name: 'Situação do domínio' }).waitFor();
-    },
-  ],
-  ['tenant, removal', '/tenants', press(/^Remover/)],
-  ['project, create with errors', '/projects?novo=1', saveInDialog],
-  ['project, edit', '/projects', press(/^Editar/)],
-  [
-    'project, saved by somebody else',
-    '/projects',
-    async () => {
-      const [project] = (await stack.call('GET', '/projects')) as { _id: string; dbPrefix: string }[];
-      await press(/^Editar/)();
-      await field('Nome do Projeto').fill('Meu nome');
-      await stack.call('PUT', `/projects/${project?._id}`, { dbPrefix: `${project?.dbPrefix}x` });
-      await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
-      await page.getByRole('alertdialog').waitFor();
-    },
-  ],
-  [
-    'project, refused removal',
-    '/projects',
-    async () => {
-      await press(/^Remover/)();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
-      await page.getByRole('alertdialog').getByRole('alert').waitFor();
-    },
-  ],
-  [
-    'project, discard question',
-    '/projects?novo=1',
-    async () => {
-      await field('Nome do Projeto').fill('Rascunho');
-      await page.keyboard.press('Escape');
-      await page.getByRole('alertdialog').waitFor();
-    },
-  ],
-  [
-    'nothing matches',
-    '/projects?q=nada',
-    async () => {
-      await page.getByText('Nada encontrado').waitFor();
-    },
-  ],
-  ['password, with errors', '/settings?aba=administradores', send('Alterar Senha')],
-  [
-    'notification',
-    '/settings',
-    async () => {
-      await button('Salvar Configurações').click();
-      await page.getByRole('region', { name: 'Notificações' }).getByRole('button').hover();
-    },
-  ],
-  ['key, errors', '/gateway/keys', send('Criar Chave')],
-  [
-    'key, open',
-    '/gateway/keys',
-    async () => {
-      await button(/^Aplicativo/).click();
-      await button(/^Editar/).waitFor();
-    },
-  ],
-  ['key, edit', '/gateway/keys', pressInKey(/^Editar/)],
-  ['key, removal', '/gateway/keys', pressInKey(/^Deletar/)],
-  ['key, disabling', '/gateway/keys', pressInKey(/^Desativar/)],
-  ['key, rotation', '/gateway/keys', pressInKey(/^Girar/)],
-  ['keys that may call a route', '/gateway/keys?permissao=itens:ler', async () => button('Mostrar todas').waitFor()],
-  [
-    'key, last requests',
-    '/gateway/keys',
-    async () => {
-      await pressInKey(/^Últimas requisições/)();
-      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
-    },
-  ],
-  [
-    'key, more options with an error',
-    '/gateway/keys',
-    async () => {
-      await page.getByText('Mais opções').click();
-      await page.getByLabel('Limite de requisições').fill('0');
-      await page.getByRole('checkbox').first().check();
-      await send('Criar Chave')();
-    },
-  ],
-  ['service, errors', '/gateway/management', send('Adicionar Serviço')],
-  ['service, edit', '/gateway/management', press(/^Editar/)],
-  [
-    'service, how it is called',
-    '/gateway/management',
-    async () => {
-      await press(/^Editar/)();
-      await page.getByRole('dialog').getByRole('textbox', { name: 'Nome do Serviço', exact: true }).fill('outro');
-      await page.getByText('Mais opções').click();
-      await page.getByLabel('Tempo limite (segundos)').fill('0');
-      await saveInDialog();
-    },
-  ],
-  ['service, removal', '/gateway/management', press(/^(Remover|Deletar)/)],
-  [
-    'import, loading',
-    '/gateway/management',
-    async () => {
-      answering = new Promise(() => undefined);
-      await press('Importar Rotas estoque')();
-      await page.getByText('Buscando manifesto do serviço...').waitFor();
-      answering = Promise.resolve();
-    },
-  ],
-  [
-    'import, loaded',
-    '/gateway/management',
-    async () => {
-      await press('Importar Rotas estoque')();
-      await page.getByRole('dialog').getByText('/itens/:id').waitFor();
-    },
-  ],
-  [
-    'import, failed',
-    '/gateway/management',
-    async () => {
-      await press('Importar Rotas ausente')();
-      await page.getByRole('dialog').getByRole('alert').waitFor();
-    },
-  ],
-  ['route, create with errors', '/gateway/management?tab=rotas&nova=1', saveInDialog],
-  ['route, edit', '/gateway/management?tab=rotas', press(/^Editar/)],
-  [
-    'route, tested',
-    '/gateway/management?tab=rotas',
-    async () => {
-      await press('Testar rota')();
-      await page.getByLabel('Caminho').fill('/estoque/itens/7');
-      await page.getByRole('dialog').getByRole('button', { name: 'Testar' }).click();
-      await page.getByText('Recusada com 401.').waitFor();
-    },
-  ],
-  ['route, removal', '/gateway/management?tab=rotas', press(/^(Remover|Deletar)/)],
-  [
-    'metrics, table of the history',
-    '/gateway/metrics',
-    async () => {
-      await page.getByText('Ver os números em tabela').click();
-    },
-  ],
-  [
-    'palette, without a match',
-    '/admin',
-    async () => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('dialog').getByRole('combobox').fill('nada disso');
-    },
-  ],
-  [
-    'palette',
-    '/admin',
-    async () => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('dialog').getByRole('option').first().waitFor();
-    },
-  ],
-  [
-    'key, created',
-    '/gateway/keys',
-    async () => {
-      // The draft of the state before, whose errors would refuse this one.
-      await page.evaluate(() => sessionStorage.clear());
-      await page.reload();
-      await field('Nome').fill('Outro');
-      await page.getByRole('checkbox').first().check();
-      await press('Criar Chave')();
-    },
-  ],
-];
+});
 
 describe('with something in each list', () => {
-  beforeAll(fill, 60_000);
+  beforeAll(() => inspection.fill());
 
-  test('nor on the screens', async () => {
-    const found: string[] = [];
-    for (const screen of SCREENS) {
-      await visit(screen);
-      found.push(...(await inspect(`${screen} filled`, WIDTHS, ENDS)));
-    }
+  test.each(SCREENS)('nor on %s', async (screen) => {
+    await inspection.visit(screen);
+    expect(await inspection.inspect(WIDTHS, ENDS)).toEqual([]);
+  });
+
+  test('nor on the menu', async () => {
+    const { page } = inspection;
     await page.setViewportSize({ width: PHONE, height: 900 });
     await page.getByLabel('Menu', { exact: true }).first().click();
-    found.push(...(await inspect('menu', [PHONE], [PHONE])));
-    expect(found).toEqual([]);
-  }, 240_000);
-
-  test('nor on dialogs, forms with errors, and what a screen shows on demand', async () => {
-    const found: string[] = [];
-    for (const [state, path, prepare] of STATES) {
-      await visit(path);
-      await prepare();
-      found.push(...(await inspect(state)));
-    }
-    expect(found).toEqual([]);
-  }, 240_000);
+    expect(await inspection.inspect([PHONE], [PHONE])).toEqual([]);
+  });
 });
