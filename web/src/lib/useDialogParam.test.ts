@@ -1,6 +1,9 @@
-import { act, renderHook, waitFor } from '@testing-library/react';
+import { act, configure, renderHook, waitFor } from '@testing-library/react';
 import { BrowserRouter } from 'react-router';
 import { useDialogParam } from './useDialogParam';
+
+// jsdom goes back in its own time, which a busy machine draws out.
+configure({ asyncUtilTimeout: 30_000 });
 
 const DIALOGS = ['novo', 'editar'] as const;
 const at = (address: string) => {
