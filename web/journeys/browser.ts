@@ -41,8 +41,8 @@ export async function open(
     },
     { theme, token },
   );
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
   const troubles: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) troubles.push(message.text());
@@ -56,11 +56,15 @@ export async function open(
   return { page, troubles };
 }
 
-export async function logIn(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/login`);
-  await page.waitForFunction(() =>
+/** React has taken over the form of the page: its fields answer. */
+export const hydrated = (page: Page) =>
+  page.waitForFunction(() =>
     Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')),
   );
+
+export async function logIn(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/login`);
+  await hydrated(page);
   await page.getByLabel('Usuário').fill(ADMINISTRATOR.username);
   await page.getByLabel('Senha').fill(ADMINISTRATOR.password);
   await page.getByRole('button', { name: 'Entrar' }).click();
@@ -69,28 +73,45 @@ export async function logIn(page: Page, url: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Subdomínios', exact: true }).waitFor();
 }
 
-/** No request has been under way for so long: shorter than Playwright's `networkidle`, for pages of this machine. */
-const REST_MS = 100;
-
-/** Resolves once the page's requests have been answered. To be called before the navigation. */
+/** Resolves once the page's requests have been answered and it has drawn what they brought. To be called before the navigation. */
 export function watchNetwork(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
-  let changedAt = performance.now();
+  let changes = 0;
   const ended = (request: Request) => {
     underWay.delete(request);
-    changedAt = performance.now();
+    changes += 1;
   };
   page.on('request', (request) => {
     // What the page before it asked for and never got does not count.
     if (request.isNavigationRequest()) underWay.clear();
     underWay.add(request);
-    changedAt = performance.now();
+    changes += 1;
   });
   page.on('requestfinished', ended);
   page.on('requestfailed', ended);
   return async () => {
-    await until('an end of all requests', () => underWay.size === 0 && performance.now() - changedAt > REST_MS);
+    await until('an end of all requests', async () => {
+      const before = changes;
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+      return underWay.size === 0 && changes === before;
+    });
   };
+}
+
+/** The dialog has taken the focus: the keys are its own, Escape too. */
+export const dialogListens = (page: Page) =>
+  page.waitForFunction(() => document.activeElement?.closest('[role$="dialog"]'));
+
+const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** Resolves once the clipboard holds a text: it is written after the click that asks for it. */
+export const isCopied = (page: Page, text: string) =>
+  until(`"${text}" in the clipboard`, async () => (await clipboardOf(page)) === text);
+
+/** Empties the clipboard. @returns a function that resolves to what is copied next */
+export async function watchClipboard(page: Page): Promise<() => Promise<string>> {
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  return () => until('a copy', () => clipboardOf(page));
 }
 
 /** The global notification shows this text. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await stack.create('/gateway/admin/services', { name: 'estoque', host: `http://127.0.0.1:${port}` });
   browser = await launch();
   ({ page, troubles } = await open(browser, stack, { token: await stack.logIn() }));
-}, 120_000);
+});
 afterEach(() => expect(troubles).toEqual([]));
 afterAll(async () => {
   await browser?.close();
@@ -69,7 +69,7 @@ test('an import says what is new, suggests permissions, says what was left out, 
   expect(await page.getByLabel('Permissão de DELETE /lotes/:id').inputValue()).toBe('estoque:usar');
   await saved();
   await page.getByRole('row').filter({ hasText: '/estoque/lotes/:id' }).getByText('estoque:usar').waitFor();
-}, 60_000);
+});
 
 test('the next import says what has changed, and removes what is gone only when it is ticked', async () => {
   paths = { '/itens': { get: { ...ok, 'x-permission': 'itens:ver' }, post: ok } };
@@ -83,7 +83,7 @@ test('the next import says what has changed, and removes what is gone only when 
   await saved();
   await page.getByRole('row').filter({ hasText: 'itens:ver' }).waitFor();
   expect(await page.getByRole('row').filter({ hasText: '/estoque/lotes' }).count()).toBe(0);
-}, 60_000);
+});
 
 test('1,500 rows: those in sight are there, a search finds the others, and what is refused comes into sight', async () => {
   const other = { ...ok, servers: [{ url: 'https://arquivos.exemplo.com' }] };
@@ -106,4 +106,4 @@ test('1,500 rows: those in sight are there, a search finds the others, and what 
   await page.keyboard.type('itens:ler');
   await saved();
   await page.getByText(/ de 150\d$/).waitFor();
-}, 60_000);
+});

@@ -1,6 +1,7 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { Stack } from '../../scripts/testing/stack';
 import { loadAxe, THEMES, violations } from './axe';
+import { hydrated, launch } from './browser';
 
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 800 };
@@ -12,11 +13,8 @@ let troubles: string[] = [];
 
 beforeAll(async () => {
   stack = await Stack.start();
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
-}, 120_000);
+  browser = await launch();
+});
 
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();
@@ -54,12 +52,6 @@ async function visit(
   await page.goto(stack.url + path);
   return page;
 }
-
-/** Once React has taken over, a field's blur is answered. */
-const hydrated = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')),
-  );
 
 const fill = async (page: Page, values: Record<string, string>) => {
   for (const [name, value] of Object.entries(values)) await page.locator(`[name="${name}"]`).fill(value);
@@ -196,6 +188,7 @@ test.each([
   await page.reload({ waitUntil: 'commit' });
   await page.locator('h1').waitFor();
   expect(await page.locator('html').getAttribute('class')).toBe(shown);
+  await page.waitForLoadState();
   const other = shown === 'dark' ? 'light' : 'dark';
   await page.getByRole('button', { name: 'Alternar tema' }).click();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe(other);
@@ -245,26 +238,22 @@ test('the landing page ships no script file', async () => {
   expect(scripts).toEqual([]);
 });
 
-test.each(['/', '/contact', '/nao-existe'])(
-  '%s has no accessibility fault and no sideways scroll',
-  async (path) => {
-    const found: string[] = [];
-    for (const theme of THEMES) {
-      const page = await visit(path, { stored: { theme: theme[0] }, bypassCSP: true });
-      if (path === '/contact') {
-        await hydrated(page);
-        await page.getByRole('button', { name: 'Enviar Mensagem' }).click();
-        await page.getByRole('alert').getByText('Por favor').waitFor();
-      }
-      await loadAxe(page);
-      for (const viewport of [{ width: 320, height: 640 }, PHONE, { width: 768, height: 1024 }, DESK]) {
-        await page.setViewportSize(viewport);
-        const faults = await violations(page, theme);
-        found.push(...faults.map((text) => `${theme[0]} ${viewport.width}: ${text}`));
-      }
-      await page.context().close();
+test.each(['/', '/contact', '/nao-existe'])('%s has no accessibility fault and no sideways scroll', async (path) => {
+  const found: string[] = [];
+  for (const theme of THEMES) {
+    const page = await visit(path, { stored: { theme: theme[0] }, bypassCSP: true });
+    if (path === '/contact') {
+      await hydrated(page);
+      await page.getByRole('button', { name: 'Enviar Mensagem' }).click();
+      await page.getByRole('alert').getByText('Por favor').waitFor();
     }
-    expect(found).toEqual([]);
-  },
-  120_000,
-);
+    await loadAxe(page);
+    for (const viewport of [{ width: 320, height: 640 }, PHONE, { width: 768, height: 1024 }, DESK]) {
+      await page.setViewportSize(viewport);
+      const faults = await violations(page, theme);
+      found.push(...faults.map((text) => `${theme[0]} ${viewport.width}: ${text}`));
+    }
+    await page.context().close();
+  }
+  expect(found).toEqual([]);
+});

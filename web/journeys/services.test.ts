@@ -11,7 +11,7 @@ beforeAll(async () => {
   stack = await Stack.start();
   browser = await launch();
   ({ page, troubles } = await open(browser, stack, { token: await stack.logIn() }));
-}, 120_000);
+});
 afterEach(() => expect(troubles).toEqual([]));
 afterAll(async () => {
   await browser?.close();
@@ -40,7 +40,7 @@ test('a name is slugged while it is typed, and a host without a scheme gets one'
   await button('Adicionar Serviço').click();
   await notified(page, 'Serviço criado com sucesso!');
   await page.getByRole('cell', { name: 'pedidos-voce', exact: true }).waitFor();
-}, 60_000);
+});
 
 test('what is kept of how a service is called is edited below a fold, and shown again', async () => {
   await go('/gateway/management');
@@ -66,7 +66,7 @@ test('what is kept of how a service is called is edited below a fold, and shown 
   expect(await page.getByRole('checkbox', { name: 'Permitir credenciais (cookies)' }).isChecked()).toBe(true);
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
-}, 60_000);
+});
 
 test('a route may be public: it needs no permission then', async () => {
   await go('/gateway/management?tab=rotas&nova=1');
@@ -79,7 +79,7 @@ test('a route may be public: it needs no permission then', async () => {
   await button('Salvar').click();
   await notified(page, 'Rota criada com sucesso!');
   await page.getByRole('row').filter({ hasText: '/pedidos-voce/aberto' }).getByText('pública').waitFor();
-}, 60_000);
+});
 
 test('a route is tested: the verdict step by step, with the address that would be called', async () => {
   const { key } = await stack.create('/gateway/admin/keys', { name: 'Alheia', permissions: ['outra:ler'] });
@@ -129,7 +129,7 @@ test('a route is tested: the verdict step by step, with the address that would b
   await page.keyboard.press('Escape');
   await test().waitFor({ state: 'detached' });
   await stack.call('DELETE', `/gateway/admin/routes/${_id}`);
-}, 60_000);
+});
 
 test('a new name asks for the routes below the old one, and a deletion says what goes with it', async () => {
   await go('/gateway/management');
@@ -152,4 +152,4 @@ test('a new name asks for the routes below the old one, and a deletion says what
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deletar' }).click();
   await notified(page, 'Serviço deletado com sucesso!');
   await page.getByText('Nenhum serviço encontrado.').waitFor();
-}, 60_000);
+});
