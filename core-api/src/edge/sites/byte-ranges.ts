@@ -6,13 +6,14 @@ export interface ByteRange {
 
 const MAX_RANGES = 16;
 
-/** One range of a file; 'none' beyond its end, undefined for text that is no range. */
-function parseRange(text: string, size: number): ByteRange | 'none' | undefined {
-  const [, first, last] = /^\s*(\d*)-(\d*)\s*$/.exec(text) ?? [];
+/** One range of a file; 'none' beyond its end, 'whole' for a suffix of nothing, undefined for text that is no range. */
+function parseRange(text: string, size: number): ByteRange | 'none' | 'whole' | undefined {
+  const [, first, last] = /^(\d*)-(\d*)$/.exec(text) ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
   if (first === '') {
     const length = Math.min(Number(last), size);
-    return length === 0 ? 'none' : { start: size - length, end: size - 1 };
+    if (length > 0) return { start: size - length, end: size - 1 };
+    return Number(last) > 0 ? 'whole' : 'none';
   }
   const start = Number(first);
   if (last !== '' && Number(last) < start) return undefined;
@@ -20,8 +21,9 @@ function parseRange(text: string, size: number): ByteRange | 'none' | undefined 
 }
 
 /**
- * The ranges to send of a file (RFC 9110 §14.2); nothing for the whole: without the header, with one that is malformed,
- * asks for more bytes than there are or for too many pieces, or when `If-Range` no longer holds.
+ * The ranges of a GET to send of a file (RFC 9110 §14.2); nothing for the whole: without the header, with one that is
+ * malformed, asks for more bytes than there are or for too many pieces, or when `If-Range` no longer holds. That a file
+ * did not change twice in a second nobody knows, so a date is no proof of it (§8.8.2.2).
  * @param etag strong, with its quotes
  */
 export function byteRanges(
@@ -29,16 +31,15 @@ export function byteRanges(
   ifRange: string | undefined,
   size: number,
   etag: string,
-  modified: Date,
 ): ByteRange[] | 'unsatisfiable' | undefined {
   const [, list] = /^bytes=(.+)$/i.exec(header ?? '') ?? [];
-  if (list === undefined || (ifRange !== undefined && ifRange !== etag && ifRange !== modified.toUTCString()))
-    return undefined;
-  const texts = list.split(',');
+  if (list === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  const texts = list.split(/[\t ]*,[\t ]*/).filter((text) => text !== '');
+  if (texts.length === 0 || texts.length > MAX_RANGES) return undefined;
   const ranges: ByteRange[] = [];
   for (const text of texts) {
     const range = parseRange(text, size);
-    if (range === undefined || texts.length > MAX_RANGES) return undefined;
+    if (range === undefined || range === 'whole') return undefined;
     if (range !== 'none') ranges.push(range);
   }
   if (ranges.length === 0) return 'unsatisfiable';

@@ -38,6 +38,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, '.well-known/check.txt'), 'checked');
   writeFileSync(join(folder, 'app-3f9c2b1a.js'), 'console.log(1)');
   writeFileSync(join(folder, 'plain.txt'), '0123456789');
+  writeFileSync(join(folder, 'nothing.txt'), '');
   writeFileSync(join(folder, 'style.css'), 'body{}');
   writeFileSync(join(folder, 'style.css.gz'), gzipSync('body{}'));
   writeFileSync(join(core.folder, 'outside.txt'), 'SECRET');
@@ -161,9 +162,54 @@ describe('static sites', () => {
     ['bytes=0-6,3-9', 200, '0123456789', undefined],
     ['bytes=4-2', 200, '0123456789', undefined],
     ['items=0-1', 200, '0123456789', undefined],
+    ['Bytes=2-4', 206, '234', 'bytes 2-4/10'],
+    ['bytes=,\t2-4 ,, ', 206, '234', 'bytes 2-4/10'],
+    ['bytes=2-4, 10-', 206, '234', 'bytes 2-4/10'],
+    ['bytes=-99', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=0-99999999999999999999', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=-0', 416, '', 'bytes */10'],
+    ['bytes=99999999999999999999-', 416, '', 'bytes */10'],
+    ['bytes=10-, -0', 416, '', 'bytes */10'],
+    ['bytes=,', 200, '0123456789', undefined],
+    ['bytes=-', 200, '0123456789', undefined],
+    ['bytes=2 -4', 200, '0123456789', undefined],
+    ['bytes =2-4', 200, '0123456789', undefined],
+    ['bytes=2-4,x', 200, '0123456789', undefined],
+    ['bytes=+2-4', 200, '0123456789', undefined],
+    ['bytes=10-,4-2', 200, '0123456789', undefined],
+    [`bytes=${'0-0,'.repeat(17)}`, 200, '0123456789', undefined],
   ])('Range: %s (74)', async (range, status, text, contentRange) => {
     const answer = await get('/plain.txt', [['Range', range]]);
     expect([answer.status, answer.text, header(answer, 'content-range')]).toEqual([status, text, contentRange]);
+  });
+
+  test.each([
+    ['bytes=-5', 200, undefined],
+    ['bytes=0-, -5', 200, undefined],
+    ['bytes=0-', 416, 'bytes */0'],
+    ['bytes=-0', 416, 'bytes */0'],
+  ])('Range: %s of an empty file (74)', async (range, status, contentRange) => {
+    const answer = await get('/nothing.txt', [['Range', range]]);
+    expect([answer.status, header(answer, 'content-length'), header(answer, 'content-range')]).toEqual([
+      status,
+      '0',
+      contentRange,
+    ]);
+  });
+
+  test.each(['bytes=2-4', 'bytes=10-'])('Range: %s means nothing to HEAD (74)', async (range) => {
+    const asked: [string, string][] = [
+      ['Range', range],
+      ['Accept-Encoding', 'gzip'],
+    ];
+    const [plain, zipped] = [
+      await get('/plain.txt', asked, undefined, 'HEAD'),
+      await get('/style.css', asked, undefined, 'HEAD'),
+    ];
+    const told = (answer: typeof plain) =>
+      ['content-length', 'content-range', 'content-encoding'].map((name) => header(answer, name));
+    expect([plain.status, ...told(plain)]).toEqual([200, '10', undefined, undefined]);
+    expect([zipped.status, ...told(zipped)]).toEqual([200, String(gzipSync('body{}').length), undefined, 'gzip']);
   });
 
   test('several ranges come as parts, those beyond the end left out (74)', async () => {
@@ -188,7 +234,9 @@ describe('static sites', () => {
         ['If-Range', condition],
       ]);
     expect((await part(etag)).status).toBe(206);
-    expect((await part('"other"')).status).toBe(200);
+    const others = ['"other"', `W/${etag}`, header({ headers }, 'last-modified') ?? ''];
+    for (const other of others) expect((await part(other)).status).toBe(200);
+    expect((await get('/plain.txt', [['If-Range', etag]])).status).toBe(200);
   });
 
   test('index is revalidated, hashed names are kept for a year', async () => {

@@ -83,9 +83,13 @@ const answer = (status: number, lines: string, body?: Answer['body']): Answer =>
   body,
 });
 
+/** Defined for GET alone (RFC 9110 §14.2). */
+const rangeOf = (request: FileRequest): string | undefined =>
+  request.method === 'GET' ? headerOf(request, 'range') : undefined;
+
 /** The best precompressed sibling that the client accepts; ranges are those of the file itself. */
 function chosen(request: FileRequest, { original, compressed }: Resource): Variant {
-  if (compressed.length === 0 || headerOf(request, 'range') !== undefined) return original;
+  if (compressed.length === 0 || rangeOf(request) !== undefined) return original;
   const accepted = headerOf(request, 'accept-encoding') ?? '';
   return compressed.find(({ encoding }) => encoding && ACCEPTS[encoding].test(accepted)) ?? original;
 }
@@ -137,15 +141,14 @@ export class StaticFiles {
   private answerFrom(request: FileRequest, resource: Resource, place: Place, turn: number): Served | Promise<Served> {
     const variant = chosen(request, resource);
     const { file, type, etag, lines } = variant;
-    const { size, modified } = file;
+    const { size } = file;
     const typed = `Content-Type: ${type}\r\n${lines}`;
     if (isFresh(request, variant)) return answer(304, typed);
-    const range = headerOf(request, 'range');
-    const ranges =
-      range === undefined ? undefined : byteRanges(range, headerOf(request, 'if-range'), size, etag, modified);
+    const range = rangeOf(request);
+    const ranges = range === undefined ? undefined : byteRanges(range, headerOf(request, 'if-range'), size, etag);
     if (ranges === 'unsatisfiable') return answer(416, `Content-Range: bytes */${size}\r\n`);
     const status = ranges ? 206 : 200;
-    if (size === 0) return answer(status, typed);
+    if (size === 0) return answer(200, typed);
     if (file.bytes && !ranges) return answer(status, typed, file.bytes);
     file.take();
     const send = () => sent(variant, ranges);
