@@ -11,6 +11,9 @@ const CEILING_US = 24;
 /** These move more bytes, or come in smaller lots: what that costs nginx more than the plain case is taken off. */
 const HEAVIER = new Set(['chunked', '64k', 'behind caddy']);
 
+/** More than bytes: a connection for each request. There is no aim for it. */
+const CONNECTIONS = 'connections';
+
 /**
  * @param runs `{ what, name, round, cpu }`, processor time per request in us
  * @returns a line for each aim that these runs can tell about
@@ -32,7 +35,7 @@ export function gatewayVerdicts(runs) {
     judge(`${ours}, plain, of Caddy`, plain / cost('plain', `caddy${log}`), MAX_OF_CADDY);
     judge(`${ours}, plain, us`, plain, CEILING_US);
     for (const what of new Set(runs.map((run) => run.what))) {
-      if (what === 'plain') continue;
+      if (what === 'plain' || what === CONNECTIONS) continue;
       const bytes = HEAVIER.has(what) ? Math.max(0, cost(what, nginx) - cost('plain', nginx)) : 0;
       judge(`${ours}, ${what}, of plain`, (cost(what, ours) - bytes) / plain, MAX_OF_PLAIN);
     }

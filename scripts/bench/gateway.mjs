@@ -45,7 +45,7 @@ const filler = (size) => JSON.stringify({ data: 'x'.repeat(size - 11) });
 for (const size of [1, 16, 64]) file(`${size}k.json`, filler(size * 1024));
 
 /**
- * `path` below the proxied or the static part, and what wrk runs instead of plain GETs; `behindCaddy`: through a Caddy
+ * `path` below the proxied or the static part, what wrk runs instead of plain GETs, and `more` fields; `behindCaddy`: through a Caddy
  * that pools its connections, whose own time is not counted.
  */
 const cases = {
@@ -85,6 +85,7 @@ const cases = {
   '64k': { path: '/64k.json' },
   'behind caddy': { path: '/1k.json', behindCaddy: true },
   static: { path: '/16k.json', isStatic: true },
+  connections: { path: '/1k.json', more: { Connection: 'close' } },
 };
 for (const [name, one] of Object.entries(cases)) if (one.script) one.script = file(`${name}.lua`, one.script);
 
@@ -254,7 +255,7 @@ if (measured.some(([, { behindCaddy }]) => behindCaddy)) await putBehindCaddy(ru
 const inPlainAlone = new Set(['ours+policies', '@fastify/http-proxy', 'http-proxy-middleware', 'express-gateway']);
 const runs = [];
 for (let round = 0; round <= Number(options.rounds); round += 1) {
-  for (const [what, { path, script, isStatic, behindCaddy, refuses }] of measured) {
+  for (const [what, { path, script, more, isStatic, behindCaddy, refuses }] of measured) {
     for (const [name, { pid, headers, fileHeaders = headers, ...origins }] of running) {
       if (inPlainAlone.has(name) && what !== 'plain') continue;
       const before = processorTime(pid);
@@ -262,7 +263,7 @@ for (let round = 0; round <= Number(options.rounds); round += 1) {
       const result = await wrk(`${origin}${path}`, {
         // The first round warms up.
         seconds: round === 0 ? 1 : seconds,
-        headers: isStatic ? fileHeaders : headers,
+        headers: { ...(isStatic ? fileHeaders : headers), ...more },
         script,
       });
       if (result.failed > 0 && !refuses) console.log(`${name}, ${what}: ${result.failed} failed`);

@@ -8,7 +8,7 @@ export const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 const CONNECTIONS = 20_000;
 const CONNECTIONS_PER_ADDRESS = 512;
 
-/** The installation's limits of connections, split by worker: the primary hands connections out in turn. */
+/** The installation's limits of connections, split by worker: each takes about as many as the others. */
 export const limitsOfWorker = (workers: number): Partial<Limits> => ({
   connections: Math.ceil(CONNECTIONS / workers),
   connectionsPerAddress: Math.ceil(CONNECTIONS_PER_ADDRESS / workers),

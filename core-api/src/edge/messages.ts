@@ -11,12 +11,15 @@ import type { Vitals } from './worker/vitals';
 /** Environment variable of a worker with this edge's name in `Via`. */
 export const NAME_VARIABLE = 'EDGE_NAME';
 
+/** A worker's descriptor of the port; those before it are its standard streams and its channel to the primary. */
+export const PORT_DESCRIPTOR = 4;
+
 /** From the primary to a worker. */
 export type ToWorker =
   | { type: 'configuration'; update: ConfigurationUpdate }
-  /** Comes with a client's connection, unread. */
-  | { type: 'connection' }
   | { type: 'drain' }
+  /** It works more than others: so much of the connections that are in use are to come again, to whoever takes them. */
+  | { type: 'shed'; part: number }
   /** The answer to `lease`. */
   | ({ type: 'leased'; keyId: string } & Granted)
   /** The access log's file was moved away. */
@@ -24,10 +27,8 @@ export type ToWorker =
 
 /** From a worker to the primary. */
 export type ToPrimary =
-  /** It takes connections. */
+  /** It listens. */
   | { type: 'serving' }
-  /** It has the connection that it was sent. */
-  | { type: 'taken' }
   /** What requests are decided by from now on, and the sites of it that are not served. */
   | { type: 'applied'; revision: number; refused: [id: string, SiteRefusal][] }
   | {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
@@ -14,12 +13,7 @@ let sockets: WebSocketServer;
 let onSlow: () => void = () => undefined;
 
 /** Something throws outside of every connection, when it is asked to. */
-const FAULT_ON_SIGNAL = `if (require('node:cluster').isWorker) process.on('SIGUSR2', () => { throw new Error('made up') });`;
-const workerPids = () =>
-  spawnSync('pgrep', ['-P', String(edge.pid), '-f', 'worker/main'], { encoding: 'utf8' })
-    .stdout.split('\n')
-    .filter((line) => line !== '')
-    .map(Number);
+const FAULT_ON_SIGNAL = `if (process.env.EDGE_NAME) process.on('SIGUSR2', () => { throw new Error('made up') });`;
 
 const created = async (path: string, body: unknown) => {
   const answer = await core.ask('POST', path, { body });
@@ -30,7 +24,7 @@ const createKey = (): Promise<{ _id: string; key: string }> =>
   created('/gateway/admin/keys', { name: 'k', permissions: ['*'], allowedIps: [] });
 const usageOf = async (id: string) =>
   (await core.ask('GET', '/gateway/admin/keys')).body.find(({ _id }: { _id: string }) => _id === id);
-/** One answer from each of several fresh connections: with two workers, both are asked. */
+/** One answer from each of several fresh connections, which the workers share. */
 const statuses = async (host: string, headers: [string, string][] = [], path = '/') =>
   Promise.all(Array.from({ length: 8 }, async () => (await call(edge.port, { host, path, headers })).status));
 const allBecome = (status: number, probe: () => Promise<number[]>) =>
@@ -188,7 +182,7 @@ test('an open WebSocket carries both ways and ends when its key is revoked (69, 
 
 test('a worker that dies is replaced and nobody else notices, not even while it is told of a change', async () => {
   const change = created('/subdomains', { subdomain: 'agora', description: 'x', type: 'proxy', port: upstream.port });
-  process.kill(workerPids()[0] ?? 0, 'SIGKILL');
+  process.kill(edge.workers[0] ?? Number.NaN, 'SIGKILL');
   await until('a worker has gone', async () => (await edge.metric('edge_workers_ended_total')) === 1);
   expect((await call(edge.port, { host: 'firme.localhost' })).status).toBe(200);
   await change;
@@ -200,7 +194,7 @@ test('a worker with a fault outside of every connection serves on until another 
   const { key } = await createKey();
   const asked: [string, string][] = [['X-API-Key', key]];
   await allBecome(200, () => statuses('api.localhost', asked, '/up/x'));
-  const before = workerPids();
+  const before = edge.workers;
   const [faulty = 0] = before;
   let reached = 0;
   onSlow = () => {
@@ -218,13 +212,13 @@ test('a worker with a fault outside of every connection serves on until another 
     }
   })();
   process.kill(faulty, 'SIGUSR2');
-  await until('it has gone', async () => !workerPids().includes(faulty));
+  await until('it has gone', async () => !edge.workers.includes(faulty));
   over = true;
   await probing;
   expect(await slow).toEqual(Array(8).fill(200));
   expect([...seen]).toEqual([200]);
   expect(Math.min(...serving)).toBe(2);
-  expect(workerPids().filter((pid) => before.includes(pid))).toEqual(before.slice(1));
+  expect(edge.workers.filter((pid) => before.includes(pid))).toEqual(before.slice(1));
   expect(edge.output).toContain('made up');
 });
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { freePorts, Program, until } from '../../../scripts/testing/program';
 import { commandOf } from '../../../scripts/testing/stack';
@@ -42,6 +43,12 @@ export class Edge {
     this.program = new Program('edge', args, { cwd, environment });
     if (ready) await until('the edge is ready', () => this.isReady());
     return this;
+  }
+
+  /** Numbers of the workers' processes, the oldest first. */
+  get workers(): number[] {
+    const { stdout } = spawnSync('pgrep', ['-P', String(this.pid), '-f', 'worker/main'], { encoding: 'utf8' });
+    return stdout.split('\n').filter(Boolean).map(Number);
   }
 
   async isReady(): Promise<boolean> {

@@ -92,9 +92,14 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
     return this.mode === Mode.Head && this.socket.writableLength === 0;
   }
 
-  /** Its next answer is the last and says so; without a request it ends soon: one may be on its way. */
-  drain(): void {
+  /** The next answer whose head has not gone out is the last and says so. */
+  closeAfterNext(): void {
     this.closes = true;
+  }
+
+  /** Likewise; without a request it ends soon: one may be on its way. */
+  drain(): void {
+    this.closeAfterNext();
     this.times.hurry();
     if (this.mode === Mode.Head) this.times.expectRequest();
   }

@@ -8,6 +8,8 @@ import { Pool } from './pool';
 import type { OpenTunnel } from './tunnel';
 import type { Decision, EngineOptions, Gauges, Handler, Limits, Tunnel, Upstream } from './types';
 
+/** A connection that was idle for longer is not in use. */
+const IN_USE_MS = 1_000;
 /** Which part of a limit's connections is closed at once when it is met: looking for idle ones costs more than closing them. */
 const CLOSED_SHARE = 1 / 16;
 
@@ -129,8 +131,15 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     return { clients: connections.size, tunnels: openTunnels.size, ...pool.gauges(), ...counted };
   }
 
+  /** Ends connections with their next answer, that their clients come again. @param part of those that are in use */
+  shed(part: number): void {
+    const { now } = this.clock;
+    const used = [...this.connections.keys()].filter(({ isIdle, idleSince }) => !isIdle || now - idleSince < IN_USE_MS);
+    for (const connection of used.slice(0, Math.floor(used.length * part))) connection.closeAfterNext();
+  }
+
   /**
-   * Idle connections end at once, busy ones with their answer, tunnels after a while.
+   * Idle connections end soon, busy ones with their answer, tunnels after a while.
    * @returns resolved when none is left: `drainMs` at most
    */
   drain(): Promise<void> {

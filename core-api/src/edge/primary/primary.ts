@@ -10,9 +10,10 @@ import { processMetrics } from '../../process-metrics';
 import { failStart } from '../../start-failure';
 import { isTracingEnabled } from '../../tracing/span-export';
 import { NAME_VARIABLE, type ToPrimary } from '../messages';
-import { Acceptor } from './acceptor';
 import { createAdmin, requireToken } from './admin';
+import { Balance } from './balance';
 import { ConfigurationFollower } from './configuration-follower';
+import { ListeningSocket } from './listening-socket';
 import { EdgeMetrics } from './metrics';
 import { KeptRateWindows, type Rates } from './rate-windows';
 import { RequestDelivery } from './request-delivery';
@@ -29,6 +30,7 @@ const POLL_INTERVAL_MS = 200;
 const REPORT_INTERVAL_MS = 25;
 const DELIVERY_INTERVAL_MS = 1_000;
 const PERSIST_INTERVAL_MS = 1_000;
+const BALANCE_INTERVAL_MS = 2_000;
 const LAST_REQUESTS_TIMEOUT_MS = 500;
 
 /** The primary: follows the configuration, keeps the workers alive and up to date, and stores what they count. */
@@ -47,15 +49,16 @@ export async function runPrimary(config: Config): Promise<void> {
   const rates: Rates = keptRates ?? new SharedRates(store, limitOf, log);
   const reporter = new RevisionReporter(store, edgeId);
   const metrics = new EdgeMetrics(rows.nameOf);
+  const balance = new Balance();
   const ownMetrics = processMetrics();
   const spans = isTracingEnabled(config)
     ? await SpanDelivery.open(config.OTEL_EXPORTER_OTLP_PROTOCOL, log, rows.originOf)
     : undefined;
   let stopping = false;
 
-  const acceptor = new Acceptor(listenOn(config.PORT, config.HOST), (error) => failStart(error, 'PORT'));
+  const socket = await ListeningSocket.open(listenOn(config.PORT, config.HOST));
   const workers = new Workers({
-    acceptor,
+    socket,
     count: config.EDGE_WORKERS ?? availableParallelism(),
     environment: { [NAME_VARIABLE]: `edge-${edgeId}` },
     firstMessage: () => rows.all && { type: 'configuration', update: rows.all },
@@ -72,12 +75,14 @@ export async function runPrimary(config: Config): Promise<void> {
       delivery.add(message.usage);
       requests.add(message.requests);
       metrics.add(worker, message.measured, message.gauges, message.vitals);
+      balance.add(worker, message.vitals.cpuSeconds);
       metrics.count(message.counts);
       spans?.add(message.spans);
     },
     onExit: (worker) => {
       reporter.workerExited(worker);
       metrics.workerExited(worker);
+      balance.remove(worker);
     },
     log,
   });
@@ -95,7 +100,7 @@ export async function runPrimary(config: Config): Promise<void> {
   const fixed = new Set(['', 'www.', 'api.'].map((prefix) => prefix + config.BASE_DOMAIN));
   const suffix = `.${config.BASE_DOMAIN}`;
   const admin = createAdmin({
-    isReady: () => !stopping && acceptor.isListening && workers.count > 0,
+    isReady: () => !stopping && workers.count > 0,
     serves: (host) => {
       const name = claimOf(host, suffix);
       return fixed.has(host) || (name !== undefined && rows.isClaimed(name));
@@ -162,6 +167,10 @@ export async function runPrimary(config: Config): Promise<void> {
   repeat(REPORT_INTERVAL_MS, 'reporting the served revision', () => reporter.report());
   repeat(PERSIST_INTERVAL_MS, 'writing the snapshot', () => follower.persist());
   if (keptRates) repeat(PERSIST_INTERVAL_MS, 'writing the limits of keys', () => keptRates.persist());
+  repeat(BALANCE_INTERVAL_MS, 'balancing the workers', async () => {
+    const overload = balance.look();
+    if (overload) workers.sendTo(overload.worker, { type: 'shed', part: overload.part });
+  });
   repeat(DELIVERY_INTERVAL_MS, 'storing usage', () => delivery.deliver());
   repeat(DELIVERY_INTERVAL_MS, 'storing the request log', () => requests.deliver());
   repeat(DELIVERY_INTERVAL_MS, 'writing undelivered usage', () => delivery.spill());

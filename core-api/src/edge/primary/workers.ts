@@ -1,20 +1,22 @@
-import cluster, { type Worker } from 'node:cluster';
+import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { ToPrimary, ToWorker } from '../messages';
 import { ChunkWriter } from '../output/chunk-writer';
 import { passWholeLines } from '../output/whole-lines';
-import type { Acceptor } from './acceptor';
+import type { ListeningSocket } from './listening-socket';
 
 const MIN_RESTART_MS = 100;
 const MAX_RESTART_MS = 10_000;
 const DRAIN_MS = 9_500;
+/** A worker that serves tells something twice a second; one that is silent for so many seconds hangs. */
+const HUNG_S = 15;
 const PROGRAM = join(__dirname, `../worker/main${extname(__filename)}`);
 
 export interface WorkersOptions {
   count: number;
-  /** Hands connections to those that serve. */
-  acceptor: Acceptor;
+  /** They take connections from it. */
+  socket: ListeningSocket;
   /** Added to the environment of each. */
   environment: Record<string, string>;
   /** Each worker's first message; undefined while there is no configuration. */
@@ -26,7 +28,10 @@ export interface WorkersOptions {
 
 /** Keeps `count` workers serving: a dead one is replaced; one that reports a fault serves until its successor does. */
 export class Workers {
-  private readonly serving = new Set<number>();
+  private readonly all = new Map<number, ChildProcess>();
+  private lastId = 0;
+  /** Workers that serve, each with the seconds for which it has told nothing. */
+  private readonly serving = new Map<number, number>();
   /** Workers that reported a fault, each with its successor. */
   private readonly leaving = new Map<number, number>();
   private restartMs = MIN_RESTART_MS;
@@ -39,12 +44,22 @@ export class Workers {
   /** Chunks of it that could not be written. */
   logDropped = 0;
 
-  constructor(private readonly options: WorkersOptions) {
-    cluster.setupPrimary({ exec: PROGRAM, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  }
+  constructor(private readonly options: WorkersOptions) {}
 
   start(): void {
     for (let count = this.options.count; count > 0; count -= 1) this.fork();
+    setInterval(() => this.endHung(), 1_000).unref();
+  }
+
+  /** Its connections are lost already, and those that wait in the socket may have no other. */
+  private endHung(): void {
+    if (this.stopping) return;
+    for (const [id, silentS] of this.serving) {
+      this.serving.set(id, silentS + 1);
+      if (silentS < HUNG_S) continue;
+      this.options.log.error({ seconds: silentS }, 'a worker hangs and is ended');
+      this.all.get(id)?.kill('SIGKILL');
+    }
   }
 
   /** Workers that serve. */
@@ -53,84 +68,79 @@ export class Workers {
   }
 
   broadcast(message: ToWorker): void {
-    for (const worker of this.all) this.send(worker, message);
+    for (const id of this.all.keys()) this.sendTo(id, message);
   }
 
-  /** Does nothing where that worker has exited. */
+  /** Does nothing where that worker has exited; one that dies meanwhile emits `exit`. */
   sendTo(id: number, message: ToWorker): void {
-    const worker = cluster.workers?.[id];
-    if (worker) this.send(worker, message);
+    const worker = this.all.get(id);
+    if (worker?.connected) worker.send(message, undefined, undefined, () => undefined);
   }
 
   /** Drains all workers; those still running after 9.5 s are killed. */
   async stop(): Promise<void> {
     this.stopping = true;
-    const exits = this.all.map(
-      (worker) => new Promise<void>((resolve) => worker.process.once('close', () => resolve())),
+    const exits = [...this.all.values()].map(
+      (worker) => new Promise<void>((resolve) => worker.once('close', () => resolve())),
     );
     const force = setTimeout(() => {
-      for (const worker of this.all) worker.process.kill('SIGKILL');
+      for (const worker of this.all.values()) worker.kill('SIGKILL');
     }, DRAIN_MS);
-    await this.options.acceptor.close();
+    this.options.socket.close();
     this.broadcast({ type: 'drain' });
     await Promise.all(exits);
     clearTimeout(force);
     await this.output.settled();
   }
 
-  private get all(): Worker[] {
-    return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  /** @returns its number */
+  private fork(): number {
+    const { socket, environment, log, firstMessage } = this.options;
+    this.lastId += 1;
+    const id = this.lastId;
+    const worker = fork(PROGRAM, {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc', socket.fd],
+    });
+    this.all.set(id, worker);
+    if (worker.stdout) passWholeLines(worker.stdout, this.output);
+    worker.on('error', (error) => log.warn({ err: error }, 'a message to a worker failed'));
+    worker.on('message', (message: ToPrimary) => this.receive(id, message));
+    worker.once('exit', (code, signal) => this.exited(id, signal ?? code));
+    const first = firstMessage();
+    if (first) this.sendTo(id, first);
+    return id;
   }
 
-  /** Errors are ignored: a worker that dies meanwhile emits `exit`. */
-  private send(worker: Worker, message: ToWorker): void {
-    if (worker.isConnected()) worker.process.send(message, undefined, undefined, () => undefined);
-  }
-
-  private fork(): Worker {
-    const worker = cluster.fork(this.options.environment);
-    if (worker.process.stdout) passWholeLines(worker.process.stdout, this.output);
-    worker.on('error', (error) => this.options.log.warn({ err: error }, 'a message to a worker failed'));
-    worker.on('message', (message: ToPrimary) => this.receive(worker, message));
-    worker.once('exit', (code, signal) => this.exited(worker, signal ?? code));
-    const first = this.options.firstMessage();
-    if (first) this.send(worker, first);
-    return worker;
-  }
-
-  private receive(worker: Worker, message: ToPrimary): void {
-    const { acceptor } = this.options;
-    if (message.type === 'taken') acceptor.taken(worker);
-    else if (message.type === 'serving') {
-      this.serving.add(worker.id);
-      acceptor.join(worker);
+  private receive(id: number, message: ToPrimary): void {
+    if (this.serving.has(id)) this.serving.set(id, 0);
+    if (message.type === 'serving') {
+      this.serving.set(id, 0);
       this.hasServed = true;
       this.restartMs = MIN_RESTART_MS;
       for (const [faulted, successor] of this.leaving) {
-        const left = successor === worker.id ? cluster.workers?.[faulted] : undefined;
-        if (!left) continue;
+        if (successor !== id) continue;
         this.serving.delete(faulted);
-        acceptor.leave(left);
-        this.send(left, { type: 'drain' });
+        this.sendTo(faulted, { type: 'drain' });
       }
     } else if (message.type === 'faulted') {
-      if (!this.stopping && !this.leaving.has(worker.id)) this.leaving.set(worker.id, this.fork().id);
+      if (!this.stopping && !this.leaving.has(id)) this.leaving.set(id, this.fork());
     }
-    this.options.onMessage(worker.id, message);
+    this.options.onMessage(id, message);
   }
 
-  private exited(worker: Worker, code: number | string): void {
-    const { acceptor, log, onExit } = this.options;
-    acceptor.leave(worker);
-    const served = this.serving.delete(worker.id);
-    const isReplaced = this.leaving.delete(worker.id);
-    onExit(worker.id);
+  private exited(id: number, code: number | string | null): void {
+    const { log, onExit } = this.options;
+    this.all.delete(id);
+    const served = this.serving.delete(id);
+    const isReplaced = this.leaving.delete(id);
+    onExit(id);
     if (this.stopping || isReplaced) return;
     log.error({ code }, 'a worker ended and is replaced');
     // Back-off is for workers that never served; the port must not be left without a worker.
-    if (served || (this.hasServed && this.serving.size === 0)) this.replace(worker.id);
+    if (served || (this.hasServed && this.serving.size === 0)) this.replace(id);
     else {
-      setTimeout(() => this.replace(worker.id), this.restartMs);
+      setTimeout(() => this.replace(id), this.restartMs);
       this.restartMs = Math.min(this.restartMs * 2, MAX_RESTART_MS);
     }
   }
@@ -138,7 +148,7 @@ export class Workers {
   /** Starts a successor, also for the worker that the exited one was to succeed. */
   private replace(id: number): void {
     if (this.stopping) return;
-    const next = this.fork().id;
+    const next = this.fork();
     for (const [faulted, successor] of this.leaving) if (successor === id) this.leaving.set(faulted, next);
   }
 }

@@ -1,14 +1,16 @@
-import { Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type { Config } from '../../config';
 import { State } from '../../decide/state';
+import { BACKLOG } from '../../listen-on';
 import { createLog } from '../../log';
 import { compileAddressList } from '../../rules/address';
 import { compileStaticRules } from '../../rules/static-root';
+import { failStart } from '../../start-failure';
 import { isTracingEnabled } from '../../tracing/span-export';
 import { Engine } from '../http1/engine';
 import { limitsOfWorker } from '../limits';
-import type { ToPrimary, ToWorker } from '../messages';
+import { PORT_DESCRIPTOR, type ToPrimary, type ToWorker } from '../messages';
 import { EdgeHandler } from './handler';
 import { HealthChecks } from './health-checks';
 import { LineWriter } from './line-writer';
@@ -86,7 +88,20 @@ export function runWorker(config: Config, mark: string): void {
   };
   const reporting = setInterval(report, REPORT_MS);
 
+  const server = createServer({ noDelay: true }, (socket) => engine.accept(socket));
+  function listen(): void {
+    server.once('error', (error) => failStart(error, 'PORT'));
+    server.listen({ fd: PORT_DESCRIPTOR }, BACKLOG, () => {
+      server.removeAllListeners('error');
+      // A connection that could not be accepted is gone, and nothing else is.
+      server.on('error', () => undefined);
+      void tell({ type: 'serving' });
+    });
+  }
+
   async function drain(): Promise<void> {
+    // What was not accepted waits for the other workers, and for whoever listens next.
+    server.close();
     clearInterval(reporting);
     health.stop();
     await engine.drain();
@@ -103,18 +118,12 @@ export function runWorker(config: Config, mark: string): void {
     if (serving) return;
     serving = true;
     health.start();
-    void tell({ type: 'serving' });
+    listen();
   }
 
-  /** @param socket missing where the client has gone on its way here */
-  function take(socket: unknown): void {
-    void tell({ type: 'taken' });
-    if (socket instanceof Socket) engine.accept(socket.setNoDelay());
-  }
-
-  process.on('message', (message: ToWorker, handle: unknown) => {
-    if (message.type === 'connection') take(handle);
-    else if (message.type === 'configuration') apply(message.update);
+  process.on('message', (message: ToWorker) => {
+    if (message.type === 'configuration') apply(message.update);
+    else if (message.type === 'shed') engine.shed(message.part);
     else if (message.type === 'leased') leases.granted(message, Date.now());
     else if (message.type === 'reopen-log') accessLog?.reopen();
     else void drain();

@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs';
+import { until } from '../../../scripts/testing/program';
+import { Core } from '../testing/core';
+import { call, Edge, parseAnswer, sendRaw } from '../testing/edge';
+import { RawClient } from './http1/testing/peers';
+
+/** What becomes of connections while workers stand still, die and come. */
+const REQUEST = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';
+
+let core: Core;
+let edge: Edge;
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterEach(() => edge.stop());
+afterAll(() => core.stop());
+
+const signal = (name: NodeJS.Signals, pids = edge.workers) => {
+  for (const pid of pids) process.kill(pid, name);
+};
+const descriptors = () =>
+  [edge.pid, ...edge.workers].reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0);
+const statuses = async (clients: readonly RawClient[]) => {
+  await Promise.all(clients.map(({ closed }) => closed));
+  return clients.map(({ received }) => parseAnswer(Buffer.from(received, 'latin1')).status);
+};
+const waiting = (count: number) => Array.from({ length: count }, () => new RawClient(edge.port).send(REQUEST));
+const open = (clients: readonly RawClient[]) =>
+  until('all have connected', async () => clients.every(({ socket }) => socket.readyState === 'open'));
+
+test('while all workers stand still connections wait where they cost the edge nothing, and are answered then', async () => {
+  edge = await new Edge(core).start();
+  signal('SIGSTOP');
+  const before = descriptors();
+  const clients = waiting(1_000);
+  await open(clients);
+  const gone = clients.splice(0, 500);
+  for (const { socket } of gone) socket.resetAndDestroy();
+  expect([clients.some(({ received }) => received !== ''), descriptors()]).toEqual([false, before]);
+  expect((await edge.admin('/readyz')).status).toBe(200);
+  const plain = call(edge.port, { path: '/any' });
+  signal('SIGCONT');
+  expect((await plain).status).toBe(404);
+  expect(await statuses(clients)).toEqual(clients.map(() => 404));
+  await until('none is left behind', async () => descriptors() <= before);
+});
+
+test('workers that stay silent are replaced, and who waited meanwhile is answered', async () => {
+  edge = await new Edge(core).start();
+  const hung = edge.workers;
+  signal('SIGSTOP', hung);
+  const clients = waiting(50);
+  expect(await statuses(clients)).toEqual(clients.map(() => 404));
+  expect(edge.workers.filter((pid) => hung.includes(pid))).toEqual([]);
+  expect(edge.output).toContain('a worker hangs');
+});
+
+test('with its only worker killed the port takes connections, and the next worker answers them', async () => {
+  edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
+  for (let turn = 0; turn < 3; turn += 1) {
+    signal('SIGKILL');
+    const clients = waiting(50);
+    expect(await statuses(clients)).toEqual(clients.map(() => 404));
+  }
+});
+
+test('of two edges with one port the second says so in one line', async () => {
+  edge = await new Edge(core).start();
+  const other = new Edge(core, { PORT: String(edge.port) });
+  await expect(other.start()).rejects.toThrow(/PORT: a porta já está em uso \(bind EADDRINUSE .*:\d+\)/);
+  expect(parseAnswer(await sendRaw(edge.port, REQUEST)).status).toBe(404);
+});
