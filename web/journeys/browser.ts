@@ -6,6 +6,7 @@ export const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-background-networking'],
+    timeout: 120_000,
   });
 
 export interface Visit {

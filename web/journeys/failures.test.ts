@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { Stack } from '../../scripts/testing/stack';
-import { dialogListens, launch, notified, open } from './browser';
+import { dialogListens, launch, notified, open, watchNetwork } from './browser';
 
 let stack: Stack;
 let browser: Browser;
@@ -114,10 +114,11 @@ test('on a slow network and a slow machine the screen says what it does, and a s
 });
 
 test('without a network the screen says so, keeps what it shows, and goes on afterwards', async () => {
+  const networkRests = watchNetwork(page);
   await page.goto(`${stack.url}/projects`);
   await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
   // What the screen loads once it is idle is here.
-  await page.waitForLoadState('networkidle');
+  await networkRests();
   await page.context().setOffline(true);
   await page.getByText('Você está sem conexão. O que estiver na tela pode estar desatualizado.').waitFor();
   await button('Novo Projeto').click();
@@ -132,6 +133,7 @@ test('without a network the screen says so, keeps what it shows, and goes on aft
 });
 
 test('a dialog whose code cannot come says so, and comes the next time', async () => {
+  const networkRests = watchNetwork(page);
   const refuse = (name: string) => page.route(`**/${name}-*.js`, (route) => route.abort());
   await page.goto(`${stack.url}/gateway/keys`);
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
@@ -157,7 +159,7 @@ test('a dialog whose code cannot come says so, and comes the next time', async (
   const came = page.waitForEvent('requestfinished', (request) => request.url().includes('/Palette-'));
   release();
   await came;
-  await page.waitForLoadState('networkidle');
+  await networkRests();
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.unroute('**/Palette-*.js');
 

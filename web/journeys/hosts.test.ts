@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,8 @@ let dns: Awaited<ReturnType<typeof startDns>>;
 let authority: Awaited<ReturnType<typeof createAuthority>>;
 let front: TlsServer;
 let port = 0;
+/** File with the authority's own certificate. */
+let trusted = '';
 
 /** On a free loopback port. @returns the port */
 async function listening(server: Server | TlsServer): Promise<number> {
@@ -44,7 +46,7 @@ beforeAll(async () => {
   });
   front.on('tlsClientError', () => undefined);
   const tlsPort = await listening(front);
-  const trusted = join(tmpdir(), `authority-${tlsPort}.pem`);
+  trusted = join(tmpdir(), `authority-${tlsPort}.pem`);
   writeFileSync(trusted, authority.certificate);
   stack = await Stack.start({
     environment: {
@@ -66,6 +68,7 @@ afterAll(async () => {
   target?.close();
   front?.close();
   await dns?.stop();
+  rmSync(trusted, { force: true });
 });
 
 /** Of the first project. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
   serviceId = String(created._id);
   const routes = [{ method: 'GET', path: '/itens/:id', permission: 'itens:ler' }];
   await stack.create('/gateway/admin/routes/import', { serviceId, routes });
-  const expiresAt = new Date(Date.now() + 15_000).toISOString();
+  const expiresAt = new Date(Date.now() + 6_000).toISOString();
   const key = { name: 'Vencida', permissions: ['itens:*'], expiresAt };
   expiring = String((await stack.create('/gateway/admin/keys', key)).key);
   browser = await launch();

@@ -1,17 +1,67 @@
+import { once } from 'node:events';
+import { createServer, get, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
+import { until } from '../../scripts/testing/program';
 import type { Stack } from '../../scripts/testing/stack';
-import { Inspection } from './inspection';
+import { ENDS, Inspection, PHONE, WIDTHS } from './inspection';
+import { SCREENS } from './screens';
 
 let inspection: Inspection;
 let stack: Stack;
 let page: Page;
+/** Answers a manifest, once `answering` lets it. */
+let service: Server;
+let answering: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
+  service = createServer(async (_request, response) => {
+    await answering;
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify([{ method: 'GET', path: '/itens/:id', permission: 'itens:ler', summary: 'Um item' }]));
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
   inspection = await Inspection.start();
   ({ stack, page } = inspection);
-  await inspection.fill();
+  await fill();
 });
-afterAll(() => inspection?.stop());
+afterAll(async () => {
+  await inspection?.stop();
+  service?.closeAllConnections();
+  service?.close();
+});
+
+const id = async (path: string, body: object) => String((await stack.create(path, body))._id);
+
+/** One of each, a request through the gateway, and a contact message. */
+async function fill(): Promise<void> {
+  const { port } = service.address() as AddressInfo;
+  const project = await id('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+  const tenant = { name: 'Padaria', project, subdomain: 'padaria', responsibleName: 'Zé' };
+  await stack.create('/tenants', tenant);
+  await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 4000 });
+  const services = '/gateway/admin/services';
+  const estoque = await id(services, { name: 'estoque', host: `http://127.0.0.1:${port}` });
+  await stack.create(services, { name: 'ausente', host: 'http://127.0.0.1:1' });
+  await stack.create('/gateway/admin/routes', {
+    serviceId: estoque,
+    origin: '/estoque/itens/:id',
+    destination: '/itens/:id',
+    methods: ['GET'],
+    permission: 'itens:ler',
+  });
+  const { key } = await stack.create('/gateway/admin/keys', { name: 'Aplicativo', permissions: ['*'] });
+  await stack.create('/contact', { name: 'Ana', email: 'ana@exemplo.com.br', message: 'Olá' });
+  const edge = new URL(stack.url).port;
+  const call = () =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { Host: `api.localhost:${edge}`, 'X-API-Key': String(key) };
+      get({ port: edge, path: '/estoque/itens/1', headers }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode));
+      }).once('error', reject);
+    });
+  await until('an answer through the gateway', async () => (await call()) === 200);
+}
 
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
@@ -171,10 +221,10 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'import, loading',
     '/gateway/management',
     async () => {
-      inspection.answering = new Promise(() => undefined);
+      answering = new Promise(() => undefined);
       await press('Importar Rotas estoque')();
       await page.getByText('Buscando manifesto do serviço...').waitFor();
-      inspection.answering = Promise.resolve();
+      answering = Promise.resolve();
     },
   ],
   [
@@ -243,7 +293,18 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
   ],
 ];
 
-test.each(STATES)('axe finds nothing on: %s', async (_state, path, prepare) => {
+test.each(SCREENS)('axe finds nothing on %s with something in it', async (screen) => {
+  await inspection.visit(screen);
+  expect(await inspection.inspect(WIDTHS, ENDS)).toEqual([]);
+});
+
+test('nor on the menu', async () => {
+  await page.setViewportSize({ width: PHONE, height: 900 });
+  await page.getByLabel('Menu', { exact: true }).first().click();
+  expect(await inspection.inspect([PHONE], [PHONE])).toEqual([]);
+});
+
+test.each(STATES)('nor on: %s', async (_state, path, prepare) => {
   await inspection.visit(path);
   await prepare();
   expect(await inspection.inspect()).toEqual([]);

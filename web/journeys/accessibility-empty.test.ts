@@ -1,4 +1,4 @@
-import { ENDS, Inspection, PHONE, WIDTHS } from './inspection';
+import { ENDS, Inspection } from './inspection';
 import { SCREENS } from './screens';
 
 let inspection: Inspection;
@@ -40,20 +40,4 @@ test('nor without a network', async () => {
   await page.getByText(/^Você está sem conexão\./).waitFor();
   expect(await inspection.inspect()).toEqual([]);
   await page.context().setOffline(false);
-});
-
-describe('with something in each list', () => {
-  beforeAll(() => inspection.fill());
-
-  test.each(SCREENS)('nor on %s', async (screen) => {
-    await inspection.visit(screen);
-    expect(await inspection.inspect(WIDTHS, ENDS)).toEqual([]);
-  });
-
-  test('nor on the menu', async () => {
-    const { page } = inspection;
-    await page.setViewportSize({ width: PHONE, height: 900 });
-    await page.getByLabel('Menu', { exact: true }).first().click();
-    expect(await inspection.inspect([PHONE], [PHONE])).toEqual([]);
-  });
 });
