@@ -138,7 +138,7 @@ const load = wrk(`http://127.0.0.1:${stack.port}/none`, {
 const seen = [];
 await sleep(1_000);
 process.kill(late, 'SIGCONT');
-for (let second = 0; second < 10; second += 1) {
+for (let second = 0; second < 8; second += 1) {
   seen.push(spread());
   await sleep(1_000);
 }

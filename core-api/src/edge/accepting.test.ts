@@ -64,6 +64,19 @@ test('with its only worker killed the port takes connections, and the next worke
   }
 });
 
+test('an edge that ends answers first who has connected and was not accepted yet', async () => {
+  edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
+  const { workers } = edge;
+  signal('SIGSTOP', workers);
+  const clients = waiting(50);
+  await open(clients);
+  const ended = edge.stop();
+  await until('it is about to end', async () => (await edge.admin('/readyz')).status === 503);
+  signal('SIGCONT', workers);
+  expect(await statuses(clients)).toEqual(clients.map(() => 404));
+  expect(await ended).toBe(0);
+});
+
 test('of two edges with one port the second says so in one line', async () => {
   edge = await new Edge(core).start();
   const other = new Edge(core, { PORT: String(edge.port) });

@@ -1,20 +1,18 @@
-import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type { Config } from '../../config';
 import { State } from '../../decide/state';
-import { BACKLOG } from '../../listen-on';
 import { createLog } from '../../log';
 import { compileAddressList } from '../../rules/address';
 import { compileStaticRules } from '../../rules/static-root';
-import { failStart } from '../../start-failure';
 import { isTracingEnabled } from '../../tracing/span-export';
 import { Engine } from '../http1/engine';
 import { limitsOfWorker } from '../limits';
-import { PORT_DESCRIPTOR, type ToPrimary, type ToWorker } from '../messages';
+import type { ToPrimary, ToWorker } from '../messages';
 import { EdgeHandler } from './handler';
 import { HealthChecks } from './health-checks';
 import { LineWriter } from './line-writer';
 import { RequestMetrics } from './metrics';
+import { Port } from './port';
 import { RateLeases } from './rate-leases';
 import { RequestSample } from './request-sample';
 import { RequestSpans, readSampling } from './request-spans';
@@ -88,20 +86,10 @@ export function runWorker(config: Config, mark: string): void {
   };
   const reporting = setInterval(report, REPORT_MS);
 
-  const server = createServer({ noDelay: true }, (socket) => engine.accept(socket));
-  function listen(): void {
-    server.once('error', (error) => failStart(error, 'PORT'));
-    server.listen({ fd: PORT_DESCRIPTOR }, BACKLOG, () => {
-      server.removeAllListeners('error');
-      // A connection that could not be accepted is gone, and nothing else is.
-      server.on('error', () => undefined);
-      void tell({ type: 'serving' });
-    });
-  }
+  const port = new Port((socket) => engine.accept(socket));
 
   async function drain(): Promise<void> {
-    // What was not accepted waits for the other workers, and for whoever listens next.
-    server.close();
+    await port.close();
     clearInterval(reporting);
     health.stop();
     await engine.drain();
@@ -118,7 +106,7 @@ export function runWorker(config: Config, mark: string): void {
     if (serving) return;
     serving = true;
     health.start();
-    listen();
+    port.listen(() => void tell({ type: 'serving' }));
   }
 
   process.on('message', (message: ToWorker) => {
