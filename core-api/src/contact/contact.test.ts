@@ -315,9 +315,8 @@ describe('deliveries', () => {
     const before = telegram.requests;
     await stored();
     await until('Telegram is asked', async () => telegram.requests > before);
-    const started = Date.now();
-    await core.end('SIGTERM');
-    expect(Date.now() - started).toBeLessThan(9_000);
+    // An end that waits for what hangs is cut off with 1.
+    expect(await core.end('SIGTERM')).toBe(0);
     await core.start();
   });
 });

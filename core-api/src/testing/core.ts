@@ -138,8 +138,9 @@ export class Core {
     };
   }
 
-  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    await this.programs.at(-1)?.end(signal);
+  /** @returns the exit code, null when the signal ended it */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    return (await this.programs.at(-1)?.end(signal)) ?? null;
   }
 
   async stop(): Promise<void> {
