@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { until } from '../../../scripts/testing/program';
 import { Core } from '../testing/core';
@@ -62,6 +63,19 @@ test('with its only worker killed the port takes connections, and the next worke
     const clients = waiting(50);
     expect(await statuses(clients)).toEqual(clients.map(() => 404));
   }
+});
+
+test('a worker without a descriptor to spare refuses connections, tells of it and stays', async () => {
+  edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
+  const [worker = Number.NaN] = edge.workers;
+  const limit = readdirSync(`/proc/${worker}/fd`).length + 20;
+  expect(spawnSync('prlimit', ['--pid', `${worker}`, `--nofile=${limit}:${limit}`]).status).toBe(0);
+  const clients = Array.from({ length: 100 }, () => new RawClient(edge.port));
+  await until('the others are refused', async () => clients.filter(({ socket }) => socket.destroyed).length > 50);
+  await until('it reports', async () => (await edge.metric('edge_client_connections')) > 10);
+  for (const client of clients) client.destroy();
+  await until('they are gone', async () => (await edge.metric('edge_client_connections')) === 0);
+  expect([(await call(edge.port, { path: '/any' })).status, edge.workers]).toEqual([404, [worker]]);
 });
 
 test('an edge that ends answers first who has connected and was not accepted yet', async () => {
