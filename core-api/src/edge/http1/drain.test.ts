@@ -2,7 +2,7 @@ import { until } from '../../../../scripts/testing/program';
 import { answerText, forwardTo, Peers, RawClient, refusal } from './testing/peers';
 import { block } from './testing/upstream-thread';
 
-/** What is under way is answered, the last answer of each connection says that it is, and nobody waits for long. */
+/** Connections that end in good order: what is under way is answered, and the last answer says that it is. */
 const peers = new Peers();
 const { upstreamThat, serve } = peers;
 afterEach(async () => {
@@ -176,4 +176,20 @@ test('wherever a drain falls in a pipeline, the last answer says so and all befo
     expect(seen.length).toBeGreaterThan(0);
     expectAnswers(client, paths.slice(0, seen.length));
   }
+});
+
+test('of connections in use the part that is too much ends with its next answer; the others stay', async () => {
+  const served = await serve(({ target }) => ({ ...refusal(200), body: target }), { limits: patient });
+  const clients = Array.from({ length: 8 }, () => new RawClient(served.port).send(get('/first')));
+  for (const client of clients) await client.until((text) => text.endsWith('/first'));
+  served.engine.shed(0.5);
+  for (const client of clients) client.send(get('/second') + get('/third'));
+  await until('those have gone', async () => served.engine.gauges().clients === 4);
+  const staying = clients.filter(({ isEnded }) => !isEnded);
+  for (const client of staying) await client.until((text) => text.endsWith('/third'));
+  for (const client of clients.filter(({ isEnded }) => isEnded)) expectAnswers(client, ['/first', '/second']);
+  expect(staying.map(({ received }) => answersIn(received).some(({ saysClose }) => saysClose))).toEqual(
+    Array(4).fill(false),
+  );
+  for (const client of staying) client.destroy();
 });
