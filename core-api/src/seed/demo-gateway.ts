@@ -98,7 +98,8 @@ export function demoUsage(n: number, nowMs: number): MinuteCounts[] {
   const start = Math.floor(nowMs / HOUR_MS) * HOUR_MS - 30 * DAY_MS + HOUR_MS;
   const rows: MinuteCounts[] = [];
   for (let at = start; at < nowMs - 5 * MINUTE_MS; ) {
-    const step = at < nowMs - DAY_MS ? HOUR_MS : 15 * MINUTE_MS;
+    // The hour in which the last day begins is in quarters too: as one row it would stand out among them.
+    const step = at < nowMs - DAY_MS - HOUR_MS ? HOUR_MS : 15 * MINUTE_MS;
     const requests = Math.round(volume * activity(at) * (step / HOUR_MS) * (0.6 + 0.8 * random.next()));
     const part = (share: number) => Math.round(requests * share * random.next());
     if (requests > 0) {
