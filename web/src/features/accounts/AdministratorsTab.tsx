@@ -74,6 +74,7 @@ export function AdministratorsTab() {
           rowKey={({ _id }) => _id}
           headingLevel={3}
           actionsWidth="300px"
+          actionCount={2}
           actions={({ _id, username }) =>
             _id !== me && (
               <>

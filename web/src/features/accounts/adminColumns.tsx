@@ -27,6 +27,7 @@ export const adminColumns = (me: string | undefined): Column<Administrator>[] =>
     id: 'createdAt',
     header: messages.columns.created,
     width: '160px',
+    short: true,
     cell: ({ createdAt }) => <DateTime at={createdAt} />,
     sort: ({ createdAt }) => createdAt,
   },
@@ -34,6 +35,7 @@ export const adminColumns = (me: string | undefined): Column<Administrator>[] =>
     id: 'lastLoginAt',
     header: messages.columns.lastLogin,
     width: '150px',
+    short: true,
     cell: ({ lastLoginAt }) => (lastLoginAt ? <RelativeTime at={lastLoginAt} /> : messages.never),
     sort: ({ lastLoginAt }) => lastLoginAt,
   },
@@ -41,6 +43,7 @@ export const adminColumns = (me: string | undefined): Column<Administrator>[] =>
     id: 'totp',
     header: messages.columns.totp,
     width: '140px',
+    short: true,
     cell: ({ totp }) => <Chip color={totp ? 'green' : 'neutral'}>{totp ? messages.on : messages.off}</Chip>,
   },
 ];

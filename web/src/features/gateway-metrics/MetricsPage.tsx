@@ -41,6 +41,7 @@ const columns: Column<KeyUsage>[] = [
     header: messages.table.columns.usage,
     width: '25%',
     short: true,
+    numeric: true,
     cell: ({ usageCount }) => number.format(usageCount),
     sort: ({ usageCount }) => usageCount,
   },

@@ -19,6 +19,7 @@ const count = (id: string, header: string, width: string, cell: (counts: Subject
   header,
   width,
   short: true,
+  numeric: true,
   cell: (subject: Subject) => cell(subject.counts),
 });
 const countColumns: Column<Subject>[] = [

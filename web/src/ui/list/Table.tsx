@@ -15,6 +15,7 @@ function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>;
     <th
       scope="col"
       style={{ width: column.width }}
+      data-align={column.numeric && 'end'}
       aria-sort={active ? (descending ? 'descending' : 'ascending') : undefined}
     >
       {column.sort && setSort ? (
@@ -39,7 +40,9 @@ const Cells = memo(function Cells<Row>({ row, columns, actions, areIcons }: Tabl
   return (
     <>
       {columns.map((column) => (
-        <td key={column.id}>{column.cell(row)}</td>
+        <td key={column.id} data-align={column.numeric && 'end'}>
+          {column.cell(row)}
+        </td>
       ))}
       {actions && (
         <td data-align="end">
