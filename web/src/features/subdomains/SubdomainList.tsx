@@ -17,6 +17,7 @@ import { ListFooter } from '../../ui/list/ListFooter';
 import { RelativeTime } from '../../ui/list/RelativeTime';
 import { EditAction, RemoveAction, RequestsAction } from '../../ui/list/RowAction';
 import { SearchField } from '../../ui/list/SearchField';
+import { FolderPath } from './FolderPath';
 import { type SubdomainRowFragment, useCheckSubdomainMutation } from './generated/subdomains';
 import { Sentinel } from './Sentinel';
 import { subdomainsMessages } from './subdomains.messages';
@@ -29,7 +30,7 @@ const COLORS: Record<SubdomainType, ChipColor> = { proxy: 'blue', static: 'green
 function target({ type, port, staticPath, apiPort, targetHost, targetPort }: SubdomainRowFragment): string {
   if (type === 'tunnel') return `${targetHost}:${targetPort}`;
   if (type === 'proxy') return messages.port(port ?? 0);
-  return apiPort ? messages.withApi(staticPath ?? '', apiPort) : (staticPath ?? '');
+  return apiPort ? `${staticPath} · ${messages.api(apiPort)}` : (staticPath ?? '');
 }
 
 /** @param check checks the target of a subdomain now */
@@ -38,7 +39,7 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
     id: 'address',
     header: messages.columns.address,
     heading: true,
-    width: '27%',
+    width: '26%',
     cell: (row) => {
       const host = siteHost(row.subdomain);
       return (
@@ -74,13 +75,21 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
   {
     id: 'target',
     header: messages.columns.target,
-    width: '20%',
-    cell: (row) => <CopyableText text={target(row)} label={messages.copyTarget(row.subdomain)} />,
+    width: 'max(176px, 16vw)',
+    cell: (row) => (
+      <CopyableText text={target(row)} label={messages.copyTarget(row.subdomain)}>
+        {row.type === 'static' && row.staticPath ? (
+          <FolderPath path={row.staticPath} apiPort={row.apiPort} />
+        ) : (
+          target(row)
+        )}
+      </CopyableText>
+    ),
   },
   {
     id: 'created',
     header: messages.columns.created,
-    width: '128px',
+    width: '116px',
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
 ];

@@ -65,7 +65,7 @@ export const subdomainsMessages = {
     },
     types: { proxy: 'Proxy', static: 'Estático', tunnel: 'Túnel' },
     port: (port: number) => `Porta ${port}`,
-    withApi: (path: string, port: number) => `${path} · API na porta ${port}`,
+    api: (port: number) => `API na porta ${port}`,
     copy: (address: string) => `Copiar ${address}`,
     copyTarget: (subdomain: string) => `Copiar o destino de ${subdomain}`,
     edit: 'Editar',
