@@ -22,6 +22,12 @@ beforeAll(async () => {
     const subdomain = index === 0 ? LONG : `loja${index}`;
     await stack.create('/subdomains', { subdomain, description: TEXT, type: 'proxy', port: 4000 });
   }
+  await stack.create('/subdomains', {
+    subdomain: 'arquivos',
+    description: 'Arquivos',
+    type: 'static',
+    staticPath: `${stack.folder}/sites/${LONG}/${LONG}/loja`,
+  });
   await stack.create('/tenants', {
     name: LONG,
     project: project._id,
@@ -105,12 +111,109 @@ test('1920 px are used: an address of mail is whole', async () => {
 });
 
 test('at 768 px a card has two columns and its acts beside its heading', async () => {
-  await show('/projects', 768);
-  const [type, prefix] = await page
+  await show('/tenants', 768);
+  const [left, right] = await page
     .locator('article dt')
     .evaluateAll((terms) => terms.slice(0, 2).map((term) => term.getBoundingClientRect().top));
-  expect(type).toBe(prefix);
+  expect(left).toBe(right);
 });
+
+test('lists of few short columns are tables at 768 px, with the whole of each text and acts for a finger', async () => {
+  for (const [path, name] of [
+    ['/projects', 'Projetos'],
+    ['/gateway/management', 'Serviços Existentes'],
+    ['/settings?aba=administradores', 'Administradores'],
+  ] as const) {
+    await show(path, 768);
+    const table = page.getByRole('table', { name });
+    await table.waitFor();
+    for (const cell of await table.getByRole('cell').all()) {
+      expect(await cell.evaluate(cutOff)).toBeLessThanOrEqual(0);
+    }
+    for (const act of await table.locator('td').getByRole('button', { name: LONG }).all()) {
+      expect((await act.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+  }
+});
+
+test('numbers end where the word above them does', async () => {
+  await show('/gateway/metrics', 1280);
+  const table = page.getByRole('table', { name: 'Detalhes por Chave' });
+  const header = table.getByRole('columnheader').nth(1);
+  const end = (cell: Locator) =>
+    cell.evaluate((element) => {
+      const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+      const range = document.createRange();
+      if (words) range.selectNodeContents(words);
+      return range.getBoundingClientRect().right;
+    });
+  expect(await end(table.getByRole('cell').nth(1))).toBeCloseTo(await end(header), 0);
+});
+
+test('a long path takes two lines, and its end is seen', async () => {
+  await show('/admin?q=arquivos', 1280);
+  const path = page.getByTitle(`${stack.folder}/sites/${LONG}/${LONG}/loja`);
+  expect((await path.boundingBox())?.height).toBeLessThanOrEqual(40);
+  const [cell, name] = [
+    await page.getByRole('cell').filter({ has: path }).boundingBox(),
+    page.getByText('loja', { exact: true }),
+  ];
+  const end = await name.boundingBox();
+  expect((end?.x ?? 0) + (end?.width ?? 0)).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0));
+  expect(await name.evaluate(cutOff)).toBeLessThanOrEqual(0);
+});
+
+test('on a phone the summary of the overview is whole', async () => {
+  const message = { name: 'Ana', email: MAIL, contactInfo: '11 99999-0000', message: 'Olá' };
+  await stack.call('POST', '/contact', message);
+  await show('/admin', 360);
+  const summary = page.locator('summary', { hasText: 'Visão geral' }).locator('span');
+  await summary.getByText('·').waitFor();
+  expect(await summary.evaluate(cutOff)).toBeLessThanOrEqual(0);
+});
+
+test('on a phone three choices stand side by side, each for a finger', async () => {
+  await show('/tenants', 360);
+  await page.getByRole('button', { name: 'Alterar domínio de Confeitaria Campinas' }).click();
+  const choices = page.getByRole('group', { name: 'Com e sem www' }).locator('label');
+  await choices.nth(2).waitFor();
+  const boxes = await Promise.all((await choices.all()).map((choice) => choice.boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44);
+});
+
+test('a notification covers no button of the bar or of a dialog', async () => {
+  const covered: string[] = [];
+  const look = async (buttons: Locator, width: number) => {
+    const notice = await page.getByRole('region', { name: 'Notificações' }).locator('[data-color]').boundingBox();
+    if (!notice) throw new Error('no notification');
+    for (const button of await buttons.all()) {
+      const box = await button.boundingBox();
+      if (
+        box &&
+        box.x < notice.x + notice.width &&
+        notice.x < box.x + box.width &&
+        box.y < notice.y + notice.height &&
+        notice.y < box.y + box.height
+      )
+        covered.push(`${await button.getAttribute('aria-label')} ${await button.textContent()} at ${width}`);
+    }
+  };
+  for (const width of [360, 768, 1280]) {
+    await show('/settings', width);
+    await page.getByRole('button', { name: 'Salvar Configurações' }).click();
+    await page.getByText('Configurações salvas com sucesso!').waitFor();
+    await look(page.getByRole('banner').locator('a, button, summary'), width);
+
+    await show('/tenants', width);
+    await page.getByRole('button', { name: /domínio de n/ }).click();
+    await page.getByRole('textbox', { name: 'Domínio' }).fill('');
+    await page.getByRole('button', { name: 'Salvar e Configurar' }).click();
+    await page.getByRole('region', { name: 'Notificações' }).getByText('O campo de domínio').waitFor();
+    await look(page.getByRole('dialog').getByRole('button'), width);
+  }
+  expect(covered).toEqual([]);
+}, 60_000);
 
 test('hosts of tenants are whole; one of the usual length takes one line of the table', async () => {
   await show('/tenants', 1920);

@@ -72,12 +72,13 @@ export function Modal({
 }: ModalProps) {
   useFocusReturn();
   const content = useRef<HTMLDivElement>(null);
+  const size = width === 'full' ? 'full' : placement === 'side' ? 'cover' : 'md';
   return (
     <ChakraProvider value={dialogSystem}>
       <Dialog.Root
         open
         role={role}
-        size={width === 'full' ? 'full' : placement === 'side' ? 'cover' : 'md'}
+        size={size}
         closeOnInteractOutside={dismissable && role === 'dialog'}
         closeOnEscape={dismissable}
         onEscapeKeyDown={keepWhileSearching}
@@ -93,7 +94,11 @@ export function Modal({
         <Portal>
           <Dialog.Backdrop />
           <Dialog.Positioner>
-            <Dialog.Content ref={content} maxW={width === 'full' ? undefined : `${width}px`}>
+            <Dialog.Content
+              ref={content}
+              maxW={width === 'full' ? undefined : `${width}px`}
+              data-floating={size === 'md' || undefined}
+            >
               <Dialog.Header>
                 <Dialog.Title>{title}</Dialog.Title>
               </Dialog.Header>
