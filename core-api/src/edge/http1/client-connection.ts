@@ -92,6 +92,11 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
     return this.mode === Mode.Head && this.socket.writableLength === 0;
   }
 
+  /** As far as is known it takes requests after the present one. */
+  get goesOn(): boolean {
+    return !this.closes && this.mode !== Mode.Tunnel;
+  }
+
   /** The next answer whose head has not gone out is the last and says so. */
   closeAfterNext(): void {
     this.closes = true;

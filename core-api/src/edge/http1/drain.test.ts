@@ -193,3 +193,35 @@ test('of connections in use the part that is too much ends with its next answer;
   );
   for (const client of staying) client.destroy();
 });
+
+test('connections that are to come again are those that would stay: no tunnels, and none that was asked before', async () => {
+  const held: (() => void)[] = [];
+  const upstream = await upstreamThat((socket, request) => {
+    if (request.includes('/tunnel'))
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    else if (request.includes('/held')) held.push(() => socket.write(answerText('held')));
+    else socket.write(answerText('ok'));
+  });
+  const served = await serve(forwardTo(upstream.upstream), { limits: { drainMs: 1 } });
+  const clients: RawClient[] = [];
+  const connected = async (text: string) => {
+    const client = new RawClient(served.port).send(text);
+    clients.push(client);
+    await until('it is there', async () => served.engine.gauges().clients === clients.length);
+    return client;
+  };
+  const tunnel = await connected(
+    'GET /tunnel HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n',
+  );
+  const busy = await connected(get('/held'));
+  const next = await connected(get('/held'));
+  const last = await connected(get('/held'));
+  await until('all are open', async () => held.length === 3 && tunnel.received.endsWith('\r\n\r\n'));
+  // Half of three, and then half of the two that were not asked.
+  served.engine.shed(0.5);
+  served.engine.shed(0.5);
+  for (const answer of held) answer();
+  await Promise.all([busy, next, last].map((client) => client.until((text) => text.endsWith('held'))));
+  const seen = [busy, next, last].flatMap(({ received }) => answersIn(received));
+  expect(seen.map(({ saysClose }) => saysClose)).toEqual([true, true, false]);
+});

@@ -131,10 +131,12 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     return { clients: connections.size, tunnels: openTunnels.size, ...pool.gauges(), ...counted };
   }
 
-  /** Ends connections with their next answer, that their clients come again. @param part of those that are in use */
+  /** Ends connections with their next answer, that their clients come again. @param part of those in use that would stay */
   shed(part: number): void {
     const { now } = this.clock;
-    const used = [...this.connections.keys()].filter(({ isIdle, idleSince }) => !isIdle || now - idleSince < IN_USE_MS);
+    const used = [...this.connections.keys()].filter(
+      ({ goesOn, isIdle, idleSince }) => goesOn && (!isIdle || now - idleSince < IN_USE_MS),
+    );
     for (const connection of used.slice(0, Math.floor(used.length * part))) connection.closeAfterNext();
   }
 
