@@ -29,6 +29,8 @@ export type ToWorker =
 export type ToPrimary =
   /** It listens. */
   | { type: 'serving' }
+  /** It cannot, and ends: another program has taken the port since it was bound, or it is no socket. */
+  | { type: 'not-listening'; code: string; message: string }
   /** What requests are decided by from now on, and the sites of it that are not served. */
   | { type: 'applied'; revision: number; refused: [id: string, SiteRefusal][] }
   | {

@@ -222,6 +222,17 @@ test('a worker with a fault outside of every connection serves on until another 
   expect(edge.output).toContain('made up');
 });
 
+test('a worker that hangs after such a fault is ended once another one has taken its place', async () => {
+  const [faulty = 0] = edge.workers;
+  const marks = () => edge.output.split('a fault outside of every connection').length;
+  const before = marks();
+  process.kill(faulty, 'SIGUSR2');
+  await until('it has said so', () => marks() > before);
+  process.kill(faulty, 'SIGSTOP');
+  await until('it has gone', () => !edge.workers.includes(faulty));
+  expect(edge.workers).toHaveLength(2);
+});
+
 test('a log file that is moved away is opened anew on SIGHUP; what cannot be written is counted', async () => {
   const file = join(core.folder, 'access.log');
   const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();

@@ -23,6 +23,23 @@ test('an edge that starts before the database exists waits, and comes up by itse
   }
 });
 
+test('a port that another program takes before the first worker listens ends the edge in one line', async () => {
+  const core = new Core();
+  const edge = await new Edge(core).start(false);
+  const other = createServer();
+  try {
+    await until('the edge answers', async () => (await edge.admin('/healthz').catch(() => undefined))?.ok);
+    await once(other.listen(edge.port), 'listening');
+    await core.start();
+    await expect(until('the edge is ready', () => edge.isReady())).rejects.toThrow(/PORT: a porta já está em uso/);
+    expect([await edge.stop(), edge.output.match(/em uso/g)?.length]).toEqual([78, 1]);
+  } finally {
+    other.close();
+    await edge.stop();
+    await core.stop();
+  }
+});
+
 test('the administration port of a machine among others asks for its token, but for health', async () => {
   const core = await new Core().start();
   const token = 'a token of the scraper';

@@ -84,6 +84,7 @@ export async function runPrimary(config: Config): Promise<void> {
       metrics.workerExited(worker);
       balance.remove(worker);
     },
+    onNotListening: (error) => void stop(() => failStart(error, 'PORT')),
     log,
   });
   const follower = new ConfigurationFollower(
@@ -139,7 +140,8 @@ export async function runPrimary(config: Config): Promise<void> {
     void run();
   }
 
-  async function stop(): Promise<void> {
+  async function stop(exit: () => never): Promise<void> {
+    if (stopping) return;
     stopping = true;
     await workers.stop();
     await keptRates?.persist().catch((error: unknown) => log.error({ err: error }, 'limits of keys begin anew'));
@@ -152,9 +154,9 @@ export async function runPrimary(config: Config): Promise<void> {
     );
     await reporter.deregister().catch(() => undefined);
     await store.close().catch(() => undefined);
-    process.exit(0);
+    exit();
   }
-  onStop(() => void stop());
+  onStop(() => void stop(() => process.exit(0)));
   if (!['off', 'stdout'].includes(config.ACCESS_LOG))
     process.on('SIGHUP', () => workers.broadcast({ type: 'reopen-log' }));
 

@@ -23,6 +23,8 @@ export interface WorkersOptions {
   firstMessage(): ToWorker | undefined;
   onMessage(worker: number, message: ToPrimary): void;
   onExit(worker: number): void;
+  /** The first one cannot listen, and neither could another one. */
+  onNotListening(error: Error): void;
   log: Logger;
 }
 
@@ -30,8 +32,9 @@ export interface WorkersOptions {
 export class Workers {
   private readonly all = new Map<number, ChildProcess>();
   private lastId = 0;
-  /** Workers that serve, each with the seconds for which it has told nothing. */
-  private readonly serving = new Map<number, number>();
+  private readonly serving = new Set<number>();
+  /** Those, and the ones that end after a fault, each with the seconds for which it has told nothing. */
+  private readonly silence = new Map<number, number>();
   /** Workers that reported a fault, each with its successor. */
   private readonly leaving = new Map<number, number>();
   private restartMs = MIN_RESTART_MS;
@@ -54,8 +57,8 @@ export class Workers {
   /** Its connections are lost already, and those that wait in the socket may have no other. */
   private endHung(): void {
     if (this.stopping) return;
-    for (const [id, silentS] of this.serving) {
-      this.serving.set(id, silentS + 1);
+    for (const [id, silentS] of this.silence) {
+      this.silence.set(id, silentS + 1);
       if (silentS < HUNG_S) continue;
       this.options.log.error({ seconds: silentS }, 'a worker hangs and is ended');
       this.all.get(id)?.kill('SIGKILL');
@@ -113,9 +116,9 @@ export class Workers {
   }
 
   private receive(id: number, message: ToPrimary): void {
-    if (this.serving.has(id)) this.serving.set(id, 0);
+    if (message.type === 'serving' || this.silence.has(id)) this.silence.set(id, 0);
     if (message.type === 'serving') {
-      this.serving.set(id, 0);
+      this.serving.add(id);
       this.hasServed = true;
       this.restartMs = MIN_RESTART_MS;
       for (const [faulted, successor] of this.leaving) {
@@ -123,6 +126,9 @@ export class Workers {
         this.serving.delete(faulted);
         this.sendTo(faulted, { type: 'drain' });
       }
+    } else if (message.type === 'not-listening') {
+      const { code, message: said } = message;
+      if (!this.hasServed && !this.stopping) this.options.onNotListening(Object.assign(new Error(said), { code }));
     } else if (message.type === 'faulted') {
       if (!this.stopping && !this.leaving.has(id)) this.leaving.set(id, this.fork());
     }
@@ -132,6 +138,7 @@ export class Workers {
   private exited(id: number, code: number | string | null): void {
     const { log, onExit } = this.options;
     this.all.delete(id);
+    this.silence.delete(id);
     const served = this.serving.delete(id);
     const isReplaced = this.leaving.delete(id);
     onExit(id);

@@ -1,7 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BACKLOG } from '../../listen-on';
-import { failStart } from '../../start-failure';
 import { PORT_DESCRIPTOR } from '../messages';
 
 /** While connections come without a pause, what waits in the socket is taken for so long at most. */
@@ -17,9 +16,9 @@ export class Port {
 
   constructor(private readonly take: (socket: Socket) => void) {}
 
-  listen(onListening: () => void): void {
+  listen(onListening: () => void, onFailed: (error: NodeJS.ErrnoException) => void): void {
     const { server } = this;
-    server.once('error', (error) => failStart(error, 'PORT'));
+    server.once('error', onFailed);
     server.listen({ fd: PORT_DESCRIPTOR }, BACKLOG, () => {
       server.removeAllListeners('error');
       // A connection that could not be accepted is gone, and nothing else is.

@@ -106,7 +106,10 @@ export function runWorker(config: Config, mark: string): void {
     if (serving) return;
     serving = true;
     health.start();
-    port.listen(() => void tell({ type: 'serving' }));
+    port.listen(
+      () => void tell({ type: 'serving' }),
+      ({ code = '', message }) => void tell({ type: 'not-listening', code, message }).then(() => process.exit(1)),
+    );
   }
 
   process.on('message', (message: ToWorker) => {
