@@ -74,7 +74,14 @@ export async function logIn(page: Page, url: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Subdomínios', exact: true }).waitFor();
 }
 
-/** Resolves once the page's requests have been answered and it has drawn what they brought. To be called before the navigation. */
+/** The page has nothing more urgent to do; on a machine that is busy with other things it never says so. */
+export const idle = (page: Page) =>
+  page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
+
+/**
+ * Resolves once the page's requests have been answered, it has drawn what they brought, and no part of it waits for more.
+ * To be called before the navigation.
+ */
 export function watchNetwork(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
   let changes = 0;
@@ -93,8 +100,9 @@ export function watchNetwork(page: Page): () => Promise<void> {
   return async () => {
     await until('an end of all requests', async () => {
       const before = changes;
-      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-      return underWay.size === 0 && changes === before;
+      await idle(page);
+      const waits = await page.evaluate(() => document.querySelector('main [aria-busy="true"]') !== null);
+      return underWay.size === 0 && changes === before && !waits;
     });
   };
 }

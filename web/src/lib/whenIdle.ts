@@ -1,9 +1,11 @@
 /** Where the browser has no `requestIdleCallback` (Safari). */
 const FALLBACK_MS = 1000;
+/** A machine that is busy with other things may never find the time. */
+const LONGEST_MS = 2000;
 
-/** Resolves once the page has nothing more urgent to do. */
+/** Resolves once the page has nothing more urgent to do, or after two seconds. */
 export const whenIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
-    if (window.requestIdleCallback) window.requestIdleCallback(resolve);
+    if (window.requestIdleCallback) window.requestIdleCallback(resolve, { timeout: LONGEST_MS });
     else setTimeout(resolve, FALLBACK_MS);
   });
