@@ -10,6 +10,8 @@ export function failStart(error: unknown, portVariable: string): never {
   if (error instanceof ConfigurationError) for (const fault of error.faults) process.stderr.write(`${fault}\n`);
   else if (/EADDRINUSE/.test(code + message))
     process.stderr.write(`${portVariable}: a porta já está em uso (${message})\n`);
+  else if (/\b(?:listen|bind) (?:EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)\b/.test(message))
+    process.stderr.write(`${portVariable.replace(/PORT$/, 'HOST')}: não é um endereço desta máquina (${message})\n`);
   else if (/EACCES|EPERM|EROFS/.test(code + message)) {
     // A port that needs privileges, or a folder that belongs to somebody else.
     const variable = /\b(?:listen|bind)\b/.test(message) ? portVariable : 'DATA_DIR';

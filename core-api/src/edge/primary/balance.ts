@@ -30,7 +30,9 @@ export class Balance {
     this.lookedAt = performance.now();
     const shares: { worker: number; share: number }[] = [];
     for (const [worker, use] of this.workers) {
-      if (use.atLastLook !== undefined) shares.push({ worker, share: (use.now - use.atLastLook) / elapsedS });
+      // Whoever tells nothing hangs or drains: it is not idle, and takes no connection.
+      if (use.atLastLook !== undefined && use.now !== use.atLastLook)
+        shares.push({ worker, share: (use.now - use.atLastLook) / elapsedS });
       use.atLastLook = use.now;
     }
     shares.sort((one, other) => other.share - one.share);

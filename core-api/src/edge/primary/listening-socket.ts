@@ -18,8 +18,7 @@ const { _createServerHandle: bindSocket } = net as unknown as {
   _createServerHandle(address: string | null, port: number, family: number): BoundSocket | number;
 };
 
-function failed(error: number, address: string, port: number): Error {
-  const code = getSystemErrorName(error);
+function failed(code: string, address: string, port: number): Error {
   return Object.assign(new Error(`bind ${code} ${address}:${port}`), { code });
 }
 
@@ -35,11 +34,16 @@ export class ListeningSocket {
   static async open(address: ListenAddress): Promise<ListeningSocket> {
     if ('fd' in address) return new ListeningSocket(address.fd, undefined);
     const { host, port } = address;
-    const { address: literal, family } = host === undefined ? { address: null, family: 4 } : await lookup(host);
+    const { address: literal, family } =
+      host === undefined
+        ? { address: null, family: 4 }
+        : await lookup(host).catch(({ code }: NodeJS.ErrnoException) =>
+            Promise.reject(failed(String(code), host, port)),
+          );
     const bound = bindSocket(literal, port, family);
     // An address that is taken shows in the question for the name.
     const error = typeof bound === 'number' ? bound : bound.getsockname({});
-    if (error !== 0 || typeof bound === 'number') throw failed(error, literal ?? '::', port);
+    if (error !== 0 || typeof bound === 'number') throw failed(getSystemErrorName(error), literal ?? '::', port);
     return new ListeningSocket(bound.fd, bound);
   }
 

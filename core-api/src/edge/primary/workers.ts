@@ -9,8 +9,10 @@ import type { ListeningSocket } from './listening-socket';
 const MIN_RESTART_MS = 100;
 const MAX_RESTART_MS = 10_000;
 const DRAIN_MS = 9_500;
-/** A worker that serves tells something twice a second; one that is silent for so many seconds hangs. */
+/** A worker tells something twice a second; one that is silent for so many seconds hangs. */
 const HUNG_S = 15;
+/** Until it tells something for the first time it has longer: a busy machine takes its time to load a program. */
+const START_S = 60;
 const PROGRAM = join(__dirname, `../worker/main${extname(__filename)}`);
 
 export interface WorkersOptions {
@@ -33,7 +35,7 @@ export class Workers {
   private readonly all = new Map<number, ChildProcess>();
   private lastId = 0;
   private readonly serving = new Set<number>();
-  /** Those, and the ones that end after a fault, each with the seconds for which it has told nothing. */
+  /** Seconds for which each worker has told nothing, below zero before its first word. */
   private readonly silence = new Map<number, number>();
   /** Workers that reported a fault, each with its successor. */
   private readonly leaving = new Map<number, number>();
@@ -60,8 +62,9 @@ export class Workers {
     for (const [id, silentS] of this.silence) {
       this.silence.set(id, silentS + 1);
       if (silentS < HUNG_S) continue;
-      this.options.log.error({ seconds: silentS }, 'a worker hangs and is ended');
-      this.all.get(id)?.kill('SIGKILL');
+      const worker = this.all.get(id);
+      this.options.log.error({ pid: worker?.pid }, 'a worker hangs and is ended');
+      worker?.kill('SIGKILL');
     }
   }
 
@@ -106,6 +109,7 @@ export class Workers {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc', socket.fd],
     });
     this.all.set(id, worker);
+    this.silence.set(id, HUNG_S - START_S);
     if (worker.stdout) passWholeLines(worker.stdout, this.output);
     worker.on('error', (error) => log.warn({ err: error }, 'a message to a worker failed'));
     worker.on('message', (message: ToPrimary) => this.receive(id, message));
@@ -116,7 +120,7 @@ export class Workers {
   }
 
   private receive(id: number, message: ToPrimary): void {
-    if (message.type === 'serving' || this.silence.has(id)) this.silence.set(id, 0);
+    if (this.silence.has(id)) this.silence.set(id, 0);
     if (message.type === 'serving') {
       this.serving.add(id);
       this.hasServed = true;
