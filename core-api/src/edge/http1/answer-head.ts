@@ -37,14 +37,14 @@ export function readAnswerHead(head: string, edit?: AnswerEdit): AnswerHead | un
   const end = head.indexOf('\r\n');
   const [, minor, digits] = STATUS_LINE.exec(end < 0 ? head : head.slice(0, end)) ?? [];
   if (digits === undefined) return undefined;
-  const fields = end < 0 ? [] : readFields(`${head.slice(end + 2)}\r\n`, answerHops);
-  if (!fields) return undefined;
+  const read = end < 0 ? [] : readFields(`${head.slice(end + 2)}\r\n`, answerHops);
+  if (!read) return undefined;
   const status = Number(digits);
-  const connection = valuesOf(fields, 'connection').flatMap(tokens);
+  const connection = valuesOf(read, 'connection').flatMap(tokens);
   const bodyless = status === 204 || status < 200;
-  const framing = bodyless ? 0 : framingOf(fields, status === 304, minor === '1');
+  const framing = bodyless ? 0 : framingOf(read, status === 304, minor === '1');
   if (framing === undefined) return undefined;
-  markNamed(fields, connection);
+  const fields = markNamed(read, connection);
   let [lines, trailerLines, hasDate, bytes] = [statusLine(status), '', false, '0'];
   for (const { name, value, line, hop } of fields) {
     if (name === 'trailer') trailerLines += line;

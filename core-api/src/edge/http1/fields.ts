@@ -1,6 +1,8 @@
+import { flat } from './flat';
 import type { Field } from './types';
 
-const BLOCK = /^(?:[!#$%&'*+.^`|~0-9A-Za-z_-]+:[\t\x20-\x7e\x80-\xff]*\r\n)*$/;
+/** A field line with its CRLF, from `lastIndex` on. */
+const LINE = /[!#$%&'*+.^`|~0-9A-Za-z_-]+:[\t\x20-\x7e\x80-\xff]*\r\n/y;
 
 /** Between two hops only (RFC 9110 §7.6.1), or about the connection itself. */
 const HOP_BY_HOP = [
@@ -83,30 +85,41 @@ function withoutBlanks(text: string, from: number, to: number): string {
   return text.slice(start, end);
 }
 
-interface Line {
-  name: string;
-  value: string;
-  line: string;
-  hop: boolean;
+/** A field line, before `Connection` is asked about it. */
+export interface Line extends Field {
+  /** Its texts are its own: a slice keeps the whole message that it is of. */
+  readonly isOwn: boolean;
+}
+
+/** @param text of the form of `LINE` */
+function lineOf(text: string, hops: ReadonlySet<string>, isOwn: boolean): Line {
+  const colon = text.indexOf(':');
+  const written = text.slice(0, colon);
+  const name = lowerCases.get(written) ?? written.toLowerCase();
+  return { name, value: withoutBlanks(text, colon + 1, text.length - 2), line: text, hop: hops.has(name), isOwn };
 }
 
 /**
  * Field lines of a strictly formed block (RFC 9112 §5): names are tokens, values without controls, no folding.
  * @param block header lines, each with its CRLF
  * @param hops names that are marked as not for the next hop
+ * @param before the lines of the message before on the same connection: those that stand in their places again are not
+ *   read again
  * @returns nothing where there is one that is not so formed
  */
-export function readFields(block: string, hops: ReadonlySet<string>): Line[] | undefined {
-  if (!BLOCK.test(block)) return undefined;
+export function readFields(block: string, hops: ReadonlySet<string>, before: readonly Line[] = []): Line[] | undefined {
   const lines: Line[] = [];
   for (let start = 0; start < block.length; ) {
-    const colon = block.indexOf(':', start);
-    const end = block.indexOf('\r\n', colon);
-    const written = block.slice(start, colon);
-    const name = lowerCases.get(written) ?? written.toLowerCase();
-    const line = block.slice(start, end + 2);
-    lines.push({ name, value: withoutBlanks(block, colon + 1, end), line, hop: hops.has(name) });
-    start = end + 2;
+    const known = before[lines.length];
+    if (known && block.slice(start, start + known.line.length) === known.line) {
+      lines.push(known.isOwn ? known : lineOf(flat(known.line), hops, true));
+      start += known.line.length;
+    } else {
+      LINE.lastIndex = start;
+      if (!LINE.test(block)) return undefined;
+      lines.push(lineOf(block.slice(start, LINE.lastIndex), hops, false));
+      start = LINE.lastIndex;
+    }
   }
   return lines;
 }
@@ -118,11 +131,11 @@ export const tokens = (value: string): string[] =>
     .split(',')
     .map((token) => withoutBlanks(token, 0, token.length));
 
-/** Marks the fields that `Connection` names as such for the next hop alone. @param named its tokens */
-export function markNamed(fields: readonly Line[], named: readonly string[]): void {
+/** The fields with those marked that `Connection` names as such for the next hop alone. @param named its tokens */
+export function markNamed(fields: readonly Field[], named: readonly string[]): readonly Field[] {
   const names = named.filter((name) => !NOT_NAMEABLE.has(name));
-  if (names.length === 0) return;
-  for (const field of fields) if (names.includes(field.name)) field.hop = true;
+  if (names.length === 0) return fields;
+  return fields.map((field) => (names.includes(field.name) ? { ...field, hop: true } : field));
 }
 
 /** The values of a field, line by line. @param name lower case */

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { isUnequivocal, markNamed, readFields, readLength, requestHops, tokens } from './fields';
+import { isUnequivocal, type Line, markNamed, readFields, readLength, requestHops, tokens } from './fields';
 import type { Fields } from './types';
 
 /** Why a head is not read: the status to refuse it with. */
@@ -10,6 +10,8 @@ export interface Block {
   /** Header lines, each with its CRLF, as received. */
   readonly text: string;
   readonly minor: 0 | 1;
+  /** As they stand there. */
+  readonly lines: readonly Line[];
   readonly fields: Fields;
   readonly host: string;
   readonly body: number | 'chunked';
@@ -57,11 +59,17 @@ export function readRequestLine(line: string): RequestLine | Unreadable | 'prefa
 /**
  * Reads the header block of a request: what two servers could read differently is refused (RFC 9112 §6, §11.2).
  * @param authority of an absolute-form target
+ * @param before the lines of the connection's last block
  */
-export function readBlock(text: string, minor: 0 | 1, mostFields: number, authority?: string): Block | Unreadable {
-  const fields = readFields(text, requestHops);
-  if (!fields) return 400;
-  if (fields.length > mostFields) return 431;
+export function readBlock(
+  text: string,
+  { minor, authority }: Pick<RequestLine, 'minor' | 'authority'>,
+  mostFields: number,
+  before: readonly Line[],
+): Block | Unreadable {
+  const lines = readFields(text, requestHops, before);
+  if (!lines) return 400;
+  if (lines.length > mostFields) return 431;
   let host: string | undefined;
   let length: number | undefined;
   let chunked = false;
@@ -69,7 +77,7 @@ export function readBlock(text: string, minor: 0 | 1, mostFields: number, author
   let upgrade: string | undefined;
   let asksForTrailers = false;
   let connection: string[] | undefined;
-  for (const field of fields) {
+  for (const field of lines) {
     if (!field.hop) continue;
     const { name, value } = field;
     if (name === 'host') {
@@ -89,15 +97,18 @@ export function readBlock(text: string, minor: 0 | 1, mostFields: number, author
   }
   if ((host === undefined && minor === 1) || (chunked && (length !== undefined || minor === 0))) return 400;
   if (expectation !== undefined && expectation !== '100-continue' && minor === 1) return 417;
-  if (authority !== undefined) {
-    const known = fields.find(({ name }) => name === 'host');
-    if (known) [known.value, known.line] = [authority, `Host: ${authority}\r\n`];
-  }
-  if (connection) markNamed(fields, connection);
+  const marked = connection ? markNamed(lines, connection) : lines;
+  const fields =
+    authority === undefined
+      ? marked
+      : marked.map((field) =>
+          field.name === 'host' ? { ...field, value: authority, line: `Host: ${authority}\r\n` } : field,
+        );
   const body = chunked ? 'chunked' : (length ?? 0);
   return {
     text,
     minor,
+    lines,
     fields,
     host: authority ?? host ?? '',
     body,

@@ -93,11 +93,11 @@ export class RequestReader<C> {
     return text.slice(from, to) === known.block.text ? known : undefined;
   }
 
-  private readBlock(text: string, { minor, authority }: RequestLine): Known<C> | Unreadable {
-    const block = readBlock(text, minor, this.limits.headFields, authority);
+  private readBlock(text: string, line: RequestLine): Known<C> | Unreadable {
+    const block = readBlock(text, line, this.limits.headFields, this.known?.block.lines ?? []);
     if (typeof block !== 'object') return block;
     const read = { block, context: this.interpret(block.fields) };
-    if (authority === undefined && text.length <= MAX_KEPT_BYTES) this.known = read;
+    if (line.authority === undefined && text.length <= MAX_KEPT_BYTES) this.known = read;
     return read;
   }
 }

@@ -171,3 +171,38 @@ test('a header block is read once while the client repeats it, and not kept when
   );
   expect([served.ended.length, served.reads.length - reads]).toEqual([3, 2]);
 });
+
+test('lines that are said again mean what they would mean alone', async () => {
+  const ask = (path: string, lines: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`;
+  const sent: [string, string][] = [
+    ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 1\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 1\r\n'],
+    ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 2\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 2\r\n'],
+    // `Connection` takes a line away that stood there before, and only for this once.
+    ['X-Long-Enough: of its own\r\nX-B: 1\r\nConnection: x-b, x-long-enough\r\n', ''],
+    ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 3\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 3\r\n'],
+    // In another place, twice, as the beginning of a longer line, and gone.
+    ['X-B: 1\r\nX-Long-Enough: of its own\r\n', 'X-B: 1\r\nX-Long-Enough: of its own\r\n'],
+    ['X-B: 1\r\nX-B: 1\r\nX-Long-Enough: of its own\r\n', 'X-B: 1\r\nX-B: 1\r\nX-Long-Enough: of its own\r\n'],
+    ['X-B: 12\r\nX-B: 1\r\n', 'X-B: 12\r\nX-B: 1\r\n'],
+    ['X-B: 1\r\n', 'X-B: 1\r\n'],
+  ];
+  const client = new RawClient(served.port);
+  for (const [at, [lines]] of sent.entries()) {
+    client.send(ask(`/${at}`, lines));
+    await client.until((text) => text.split('ok').length === at + 2);
+  }
+  client.destroy();
+  expect(upstream.requests).toEqual(sent.map(([, passed], at) => ask(`/${at}`, passed)));
+});
+
+test('an absolute-form target stands for a Host that was said before, and only for this once', async () => {
+  const client = new RawClient(served.port);
+  const said = 'Host: a.b\r\nX-Long-Enough: of its own\r\n\r\n';
+  for (const [at, target] of ['/1', '/2', 'http://c.d/3', '/4'].entries()) {
+    client.send(`GET ${target} HTTP/1.1\r\n${said}`);
+    await client.until((text) => text.split('ok').length === at + 2);
+  }
+  client.destroy();
+  expect(served.ended.map(({ host }) => host)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);
+  expect(served.ended.map(({ fields }) => fields[0]?.value)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);
+});

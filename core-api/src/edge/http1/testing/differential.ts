@@ -152,7 +152,7 @@ export function compareReaders(kind: 'request' | 'answer', cases: number, seed: 
     let what: string | undefined;
     let bytes: Buffer;
     if (kind === 'request') {
-      bytes = messages.damaged(Array.from({ length: 1 + random(3) }, () => messages.request()).join(''));
+      bytes = messages.damaged(messages.requests());
       const own = readRequests(messages.segments(bytes));
       accepted += own.messages.filter(({ isComplete }) => isComplete).length > 0 ? 1 : 0;
       what = requestDifference(own, readWithNode('request', bytes));

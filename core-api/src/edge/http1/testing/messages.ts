@@ -254,6 +254,30 @@ export class Messages {
     return this.withFields(before + this.requestLine(), [host, ...fields], body);
   }
 
+  /** What one client asks on one connection: most requests say again what the one before said, but for a line or two. */
+  requests(): string {
+    const all = [this.request()];
+    for (let more = this.random(3); more > 0; more -= 1)
+      all.push(this.random(3) === 0 ? this.request() : this.varied(all.at(-1) ?? ''));
+    return all.join('');
+  }
+
+  /** The same request with a header line changed, removed or added. */
+  private varied(request: string): string {
+    const end = request.indexOf('\r\n\r\n');
+    const [first = '', ...lines] = request.slice(0, end < 0 ? 0 : end + 2).split(/(?<=\r\n)/);
+    if (lines.length === 0) return request;
+    for (let changes = this.random(3); changes > 0; changes -= 1) {
+      const added = this.one([
+        [],
+        [this.ordinaryField()],
+        [this.field('Connection', this.one(['X-A', 'close', 'keep-alive, Cookie', 'te']))],
+      ]);
+      lines.splice(this.random(lines.length + 1), this.random(2), ...added);
+    }
+    return first + lines.join('') + request.slice(end + 2);
+  }
+
   answer(): string {
     const interim = this.mostly(8, '', [
       'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n',
