@@ -10,7 +10,8 @@ export interface ClientAddress {
 }
 
 /** An IPv4-mapped IPv6 address as the IPv4 address that it is; without a zone, which names an interface of one machine. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/(?<=:.*)%.*$/, '');
+const plain = (address: string): string =>
+  address.includes(':') ? address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/(?<=:.*)%.*$/, '') : address;
 
 /**
  * contract §5: the peer, unless it is trusted; then the right-most entry of X-Forwarded-For that is not itself trusted.

@@ -15,19 +15,22 @@ function rounded(ms: number): string {
   return `${whole}.${tenths - whole * 10}`;
 }
 
-let second = 0;
-let secondText = '';
+let lastMs = Number.NaN;
+let lastText = '';
 
-/** ISO 8601 UTC with milliseconds. */
+/** ISO 8601 UTC with milliseconds; many requests have one of them. */
 function timeOf(at: number): string {
   const ms = Math.floor(at);
-  const full = ms - (ms % 1000);
-  if (full !== second) {
-    second = full;
-    secondText = new Date(full).toISOString().slice(0, -4);
+  if (ms !== lastMs) {
+    lastMs = ms;
+    lastText = new Date(ms).toISOString();
   }
-  return `${secondText}${String(ms - full).padStart(3, '0')}Z`;
+  return lastText;
 }
+
+/** Who asks whom: the part of a line that a connection's requests mostly have in common. */
+export const callerText = (clientIp: string, host: string): string =>
+  `"clientIp":${quoted(clientIp)},"host":${quoted(host)}`;
 
 export interface LoggedFacts {
   /** Ms since the epoch, by the clock of the day. */
@@ -35,7 +38,8 @@ export interface LoggedFacts {
   kind: string;
   requestId: string;
   clientRequestId: string | undefined;
-  clientIp: string;
+  /** By `callerText`. */
+  caller: string;
   keyId: string | undefined;
   routeId: string | undefined;
   reason: string | undefined;
@@ -43,10 +47,10 @@ export interface LoggedFacts {
 
 /** One request as a line of JSON in ASCII, line end included. */
 export function accessLine<C>(exchange: Exchange<C, Decided>, about: LoggedFacts): string {
-  const { method, host, target, minor, status, bytesIn, bytesOut, durationMs, upstreamMs } = exchange;
+  const { method, target, minor, status, bytesIn, bytesOut, durationMs, upstreamMs } = exchange;
   const query = target.indexOf('?');
   const path = query < 0 ? target : target.slice(0, query);
-  let line = `{"time":"${timeOf(about.startedAt)}","kind":"${about.kind}","requestId":"${about.requestId}","clientIp":${quoted(about.clientIp)},"method":${quoted(method)},"host":${quoted(host)},"path":${quoted(path)},"protocol":"HTTP/1.${minor}","status":${status},"bytesIn":${bytesIn},"bytesOut":${bytesOut},"ms":${rounded(durationMs)}`;
+  let line = `{"time":"${timeOf(about.startedAt)}","kind":"${about.kind}","requestId":"${about.requestId}",${about.caller},"method":"${method}","path":${quoted(path)},"protocol":"HTTP/1.${minor}","status":${status},"bytesIn":${bytesIn},"bytesOut":${bytesOut},"ms":${rounded(durationMs)}`;
   if (upstreamMs !== undefined) line += `,"upstreamMs":${rounded(upstreamMs)}`;
   if (about.keyId !== undefined) line += `,"keyId":"${about.keyId}"`;
   if (about.routeId !== undefined) line += `,"routeId":"${about.routeId}"`;

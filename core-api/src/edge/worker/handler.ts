@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { decide } from '../../decide/decide';
 import { refuseOverLimit } from '../../decide/gateway';
@@ -11,13 +10,14 @@ import { redirection, refusal } from '../answers';
 import type { Answer, Exchange, Handler, Tunnel, Upstream } from '../http1/types';
 import { FIRST_BYTE_MS, MAX_BODY_BYTES } from '../limits';
 import { type Served, StaticFiles } from '../sites/static-files';
-import { accessLine } from './access-log';
+import { accessLine, callerText } from './access-log';
 import { hostOnlyCookies, ownRequestId, withoutCors } from './answer-edits';
 import type { Decided } from './decided';
 import type { LineWriter } from './line-writer';
 import type { RequestMetrics } from './metrics';
 import type { RateLeases } from './rate-leases';
 import { RequestFacts } from './request-facts';
+import { newRequestId } from './request-id';
 import type { RequestSample } from './request-sample';
 import type { RequestSpans } from './request-spans';
 import type { UsageCounter } from './usage-counter';
@@ -74,8 +74,8 @@ export class EdgeHandler implements Handler<RequestFacts, Decided> {
   }
 
   private follow(exchange: Asked, facts: RequestFacts, verdict: Verdict): Decided | Promise<Decided> {
-    const requestId = facts.requestId ?? randomUUID();
-    if (verdict.action === 'forward') return this.forward(exchange, facts, verdict, requestId);
+    const requestId = facts.requestId ?? newRequestId();
+    if (verdict.action === 'forward') return this.forward(facts, verdict, requestId);
     if (verdict.action === 'refuse') return refused(verdict, requestId, facts);
     if (verdict.action === 'redirect')
       return { ...redirection({ ...verdict, requestId }), kind: verdict.kind, requestId, site: verdict.site };
@@ -101,17 +101,18 @@ export class EdgeHandler implements Handler<RequestFacts, Decided> {
     return served instanceof Promise ? served.then(answered) : answered(served);
   }
 
-  private forward(exchange: Asked, facts: RequestFacts, verdict: ForwardVerdict, requestId: string): Decided {
+  private forward(facts: RequestFacts, verdict: ForwardVerdict, requestId: string): Decided {
     const { kind, upstreams, path, host, keyId, routeId, serviceId, site, cors } = verdict;
     const counted = kind === 'gateway';
     if (counted) this.options.usage.count(verdict, Date.now());
-    const traceId = facts.trace !== undefined || facts.requestId === undefined ? requestId : randomUUID();
+    const traceId = facts.trace !== undefined || facts.requestId === undefined ? requestId : newRequestId();
     const span = this.options.spans?.begin(facts.trace, traceId);
     const trace = span?.lines ?? facts.trace ?? newTrace(traceId);
     const tenant = site?.tenant;
     // Of several instances each is asked by its own name.
     const hostLine = upstreams.length === 1 || kind !== 'gateway' ? `Host: ${host}\r\n` : '';
-    let lines = `${hostLine}${facts.linesFor(kind === 'unknown' ? 'site' : kind)}X-Forwarded-Host: ${exchange.host}\r\nX-Request-Id: ${requestId}\r\n${trace}`;
+    const idLine = `X-Request-Id: ${requestId}\r\n`;
+    let lines = hostLine + facts.linesFor(kind === 'unknown' ? 'site' : kind) + idLine + trace;
     if (counted && keyId !== undefined) lines += `X-Gateway-Key-Id: ${keyId}\r\n`;
     else if (tenant) {
       lines += `X-Tenant-Id: ${tenant.id}\r\nX-Tenant-Subdomain: ${tenant.subdomain}\r\nX-Tenant-Database: ${tenant.database}\r\n`;
@@ -124,7 +125,7 @@ export class EdgeHandler implements Handler<RequestFacts, Decided> {
       namesUpstream: hostLine === '',
       timeoutMs: verdict.timeoutMs ?? FIRST_BYTE_MS,
       maxBodyBytes: verdict.maxBodyBytes ?? MAX_BODY_BYTES,
-      answerLines: cors === undefined ? `X-Request-Id: ${requestId}\r\n` : `X-Request-Id: ${requestId}\r\n${cors}`,
+      answerLines: cors === undefined ? idLine : idLine + cors,
       edit: kind === 'studio' ? ownRequestId : cors === undefined ? this.editAnswer : this.editWithCors,
       endsAt: verdict.endsAt,
       kind,
@@ -141,7 +142,7 @@ export class EdgeHandler implements Handler<RequestFacts, Decided> {
 
   refuse(exchange: Asked, status: number): Answer {
     const { decision, context, reason, upstream } = exchange;
-    const requestId = decision?.requestId ?? context?.requestId ?? randomUUID();
+    const requestId = decision?.requestId ?? context?.requestId ?? newRequestId();
     if (!decision) this.unread.set(exchange, requestId);
     // Without a host the kind of site is unknown.
     const kind =
@@ -171,7 +172,7 @@ export class EdgeHandler implements Handler<RequestFacts, Decided> {
     const reason = exchange.reason ?? decision?.reason;
     metrics.record(exchange, kind, reason);
     if (spans && requestId !== '')
-      spans.ended(exchange, decision?.span ?? spans.begin(context?.trace, randomUUID()), {
+      spans.ended(exchange, decision?.span ?? spans.begin(context?.trace, newRequestId()), {
         kind,
         requestId,
         reason,
@@ -183,7 +184,7 @@ export class EdgeHandler implements Handler<RequestFacts, Decided> {
         kind,
         requestId,
         clientRequestId: context?.clientRequestId,
-        clientIp: context?.address ?? exchange.peer,
+        caller: context?.logged(exchange.host) ?? callerText(exchange.peer, exchange.host),
         keyId: decision?.keyId,
         routeId: decision?.routeId,
         reason,

@@ -4,6 +4,7 @@ import { readTraceParent } from '../../tracing/trace-parent';
 import { requestHops } from '../http1/fields';
 import { flat } from '../http1/flat';
 import type { Field, Fields } from '../http1/types';
+import { callerText } from './access-log';
 
 const SAFE_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 
@@ -69,6 +70,7 @@ export class RequestFacts implements Facts {
   private gatewayLines: string | undefined;
   private siteLines: string | undefined;
   private isFlat = false;
+  private caller: string | undefined;
 
   /** @param mark this edge's own in `Via` */
   constructor(
@@ -78,6 +80,7 @@ export class RequestFacts implements Facts {
     mark: string,
   ) {
     const seen = {
+      host: '',
       loops: false,
       origin: undefined as string | undefined,
       asksMethod: undefined as string | undefined,
@@ -88,7 +91,8 @@ export class RequestFacts implements Facts {
     };
     for (const field of fields) {
       const { name, value } = field;
-      if (name === 'x-api-key') this.keys.push(value);
+      if (name === 'host') seen.host = value;
+      else if (name === 'x-api-key') this.keys.push(value);
       else if (name === 'via') seen.loops ||= value.includes(mark);
       else if (name === 'origin') seen.origin = seen.origin === undefined ? value : '';
       else if (name === 'access-control-request-method') seen.asksMethod = value;
@@ -108,7 +112,13 @@ export class RequestFacts implements Facts {
     this.clientRequestId = trusted ? undefined : safe;
     this.trace = trusted ? traceLines(seen.trace) : undefined;
     const proto = trusted && seen.proto === 'https' ? 'https' : 'http';
-    this.set = `X-Forwarded-For: ${forwardedFor}\r\nX-Forwarded-Proto: ${proto}\r\nVia: 1.1 ${mark}\r\n`;
+    this.set = `X-Forwarded-For: ${forwardedFor}\r\nX-Forwarded-Proto: ${proto}\r\nVia: 1.1 ${mark}\r\nX-Forwarded-Host: ${seen.host}\r\n`;
+  }
+
+  /** `callerText` of this block. @param host the block's own */
+  logged(host: string): string {
+    this.caller ??= callerText(this.client.address, host);
+    return this.caller;
   }
 
   get address(): string {
