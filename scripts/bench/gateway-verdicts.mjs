@@ -50,7 +50,8 @@ export function gatewayVerdicts(runs) {
       });
     if (differences.length > 0) judge(aim, median(differences), most);
   };
-  judgeMore('the access log, us', 'ours+log', MAX_FOR_THE_LOG_US);
+  judgeMore('the access log into a file, us', 'ours+log', MAX_FOR_THE_LOG_US);
+  judgeMore('the access log to standard output, us', 'ours+stdout', MAX_FOR_THE_LOG_US);
   judgeMore('expiry, limit, CORS and instances, us', 'ours+policies', MAX_FOR_POLICIES_US);
   return lines;
 }

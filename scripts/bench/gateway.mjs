@@ -2,8 +2,8 @@
  * `npm run bench -- gateway [--routes 1000] [--keys 10000] [--seconds 1] [--rounds 5] [--cases plain,browser] [--only ours,nginx]`
  *
  * One interleaved run of ours (route, key, permission, address and counting on) and of its peers, one worker each, with
- * wrk at 64 connections against one nginx that answers from memory; `+log` writes its access log into a file, `+policies`
- * has a key that expires and has a limit, and a service with CORS and two instances. The figure
+ * wrk at 64 connections against one nginx that answers from memory; `+log` writes its access log into a file, `+stdout` as
+ * by default, `+policies` has a key that expires and has a limit, and a service with CORS and two instances. The figure
  * to trust on a shared machine is the processor time per request (user + system time of the whole process tree). The
  * proxies in Node take part in the plain case alone. At the end the figures are held against the aims.
  */
@@ -214,6 +214,7 @@ async function putBehindCaddy(running) {
 const candidates = {
   ours: () => ours('off'),
   'ours+log': () => ours(join(folder, 'ours.log')),
+  'ours+stdout': () => ours('stdout'),
   'ours+policies': () =>
     ours('off', {
       service: { extraHosts: [upstream.replace('127.0.0.1', 'localhost')], cors: { origins: '*' } },
@@ -252,7 +253,13 @@ const measured = Object.entries(cases)
   .filter(([, { behindCaddy }]) => !behindCaddy || isInstalled('caddy'));
 if (measured.some(([, { behindCaddy }]) => behindCaddy)) await putBehindCaddy(running);
 /** One case tells what there is to tell of them; those in Node are several times as dear. */
-const inPlainAlone = new Set(['ours+policies', '@fastify/http-proxy', 'http-proxy-middleware', 'express-gateway']);
+const inPlainAlone = new Set([
+  'ours+stdout',
+  'ours+policies',
+  '@fastify/http-proxy',
+  'http-proxy-middleware',
+  'express-gateway',
+]);
 const runs = [];
 for (let round = 0; round <= Number(options.rounds); round += 1) {
   for (const [what, { path, script, more, isStatic, behindCaddy, refuses }] of measured) {

@@ -8,8 +8,13 @@ export function passWholeLines(stream: Readable, target: ChunkWriter): void {
   let rest: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
-    if (end > 0) target.push(Buffer.concat([...rest, chunk.subarray(0, end)]));
-    if (end > 0) rest = [];
+    if (end > 0) {
+      // Only a line that came in parts is copied.
+      const start = rest.length > 0 ? chunk.indexOf(NEWLINE) + 1 : 0;
+      if (start > 0) target.push(Buffer.concat([...rest, chunk.subarray(0, start)]));
+      if (end > start) target.push(chunk.subarray(start, end));
+      rest = [];
+    }
     if (end < chunk.length) rest.push(chunk.subarray(end));
   });
   stream.once('end', () => {
