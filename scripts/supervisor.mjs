@@ -1,5 +1,6 @@
 /** Keeps processes running: one log, restarts with back-off, one drain for all. */
 import { spawn } from 'node:child_process';
+import { fstatSync } from 'node:fs';
 import { environmentOf } from './environment.mjs';
 
 /** sysexits.h EX_CONFIG: the process said that starting it again is of no use. */
@@ -41,6 +42,9 @@ function passBytes(stream, target) {
   stream.once('end', () => rest.length > 0 && target.write(Buffer.concat([...rest, Buffer.from([NEWLINE])])));
 }
 
+/** A file takes what each program writes in one call whole, so that they can write to it themselves. */
+const wayTo = (target) => (fstatSync(target.fd).isFile() ? 'inherit' : 'pipe');
+
 /**
  * @param programs `{ name, args }` of Node programs
  * @param onEnd called once with the exit code when all are gone
@@ -55,7 +59,7 @@ export function supervise(programs, { env, cwd, onEnd }) {
     const child = spawn(process.execPath, args, {
       cwd,
       env: environmentOf(name, env),
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', wayTo(process.stdout), wayTo(process.stderr), 'ipc'],
     });
     running.set(name, child);
     const prefix = process.stdout.isTTY ? `${colours[index % colours.length]}${name.padEnd(width)} |${plain} ` : '';
@@ -63,6 +67,7 @@ export function supervise(programs, { env, cwd, onEnd }) {
       [child.stdout, process.stdout],
       [child.stderr, process.stderr],
     ]) {
+      if (!stream) continue;
       if (prefix) printLines(stream, prefix, target);
       else passBytes(stream, target);
     }

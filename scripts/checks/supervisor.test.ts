@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { variables as core } from '../../core-api/src/config';
 import { Program, until } from '../testing/program';
@@ -6,7 +7,7 @@ import { Program, until } from '../testing/program';
 const SUPERVISOR = join(__dirname, '../supervisor.mjs');
 
 /** A supervisor of one program, written as Node code, as `npm start` runs it. */
-function supervised(program: string, environment: NodeJS.ProcessEnv = {}): Program {
+function supervised(program: string, environment: NodeJS.ProcessEnv = {}, stdout?: number): Program {
   const source = `
     import { supervise } from ${JSON.stringify(SUPERVISOR)};
     const { stop } = supervise([{ name: 'core', args: ['-e', ${JSON.stringify(program)}] }], {
@@ -14,7 +15,7 @@ function supervised(program: string, environment: NodeJS.ProcessEnv = {}): Progr
     });
     process.on('SIGTERM', () => stop(0));
   `;
-  return new Program('supervisor', ['--input-type=module', '-e', source], { environment });
+  return new Program('supervisor', ['--input-type=module', '-e', source], { environment, stdout });
 }
 
 test('a killed process comes back; a stop lets it finish and ends with 0', async () => {
@@ -52,4 +53,23 @@ test('every variable that carries a secret is kept from those that need it not',
     readFileSync(join(__dirname, '../environment.mjs'), 'utf8'),
   )?.[1];
   for (const name of secrets) expect(withheld).toContain(`${name}: [`);
+});
+
+test('programs write into a file themselves', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
+  const file = join(folder, 'all.log');
+  const descriptor = openSync(file, 'a');
+  const supervisor = supervised(
+    `console.log(require('node:fs').readlinkSync('/proc/self/fd/1')); setInterval(() => {}, 1000)`,
+    {},
+    descriptor,
+  );
+  try {
+    await until('it has written', () => readFileSync(file, 'utf8').includes('\n'));
+    expect(readFileSync(file, 'utf8')).toBe(`${file}\n`);
+  } finally {
+    await supervisor.end();
+    closeSync(descriptor);
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -1,4 +1,14 @@
-import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import WebSocket, { WebSocketServer } from 'ws';
@@ -264,6 +274,37 @@ test('a log file that is moved away is opened anew on SIGHUP; what cannot be wri
   } finally {
     await logging.stop();
   }
+});
+
+test.each([
+  ['a file', 'inherit'],
+  ['a pipe', 'pipe'],
+])('with %s for standard output the lines of all workers come whole', async (_, way) => {
+  const file = join(core.folder, 'stdout.log');
+  const descriptor = way === 'inherit' ? openSync(file, 'a', 0o600) : undefined;
+  const logging = await new Edge(core, { LOG_LEVEL: 'info' }, descriptor).start();
+  const log = () => (descriptor === undefined ? logging.output : readFileSync(file, 'utf8'));
+  const asked = 200;
+  try {
+    // Lines of which a chunk holds few.
+    const path = (index: number) => `/${String(index).padStart(4, '0')}${'x'.repeat(4_000)}`;
+    for (let index = 0; index < asked; index += 20) {
+      const some = Array.from({ length: 20 }, (_, offset) => path(index + offset));
+      await Promise.all(some.map((each) => call(logging.port, { host: 'firme.localhost', path: each })));
+    }
+    if (descriptor !== undefined)
+      for (const worker of logging.workers) expect(readlinkSync(`/proc/${worker}/fd/1`)).toBe(file);
+  } finally {
+    await logging.stop();
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+  const paths = log()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).path?.slice(1, 5));
+  expect(paths.filter(Boolean).toSorted()).toEqual(
+    Array.from({ length: asked }, (_, index) => String(index).padStart(4, '0')),
+  );
 });
 
 test('an edge that is killed leaves no worker behind; its next start knows all and counts nothing twice', async () => {

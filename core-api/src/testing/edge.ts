@@ -13,6 +13,8 @@ export class Edge {
   constructor(
     private readonly core: Core,
     private readonly environment: Record<string, string> = {},
+    /** A descriptor that takes its standard output. */
+    private readonly stdout?: number,
   ) {}
 
   /** All that the processes wrote. */
@@ -40,7 +42,7 @@ export class Edge {
       LOG_LEVEL: 'warn',
       ...this.environment,
     };
-    this.program = new Program('edge', args, { cwd, environment });
+    this.program = new Program('edge', args, { cwd, environment, stdout: this.stdout });
     if (ready) await until('the edge is ready', () => this.isReady());
     return this;
   }

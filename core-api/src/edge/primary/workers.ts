@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { ToPrimary, ToWorker } from '../messages';
 import { ChunkWriter } from '../output/chunk-writer';
 import { passWholeLines } from '../output/whole-lines';
+import { takesWholeWrites } from '../output/whole-writes';
 import type { ListeningSocket } from './listening-socket';
 
 const MIN_RESTART_MS = 100;
@@ -13,6 +14,7 @@ const DRAIN_MS = 9_500;
 const HUNG_S = 15;
 /** Until it tells something for the first time it has longer: a busy machine takes its time to load a program. */
 const START_S = 60;
+const STDOUT = 1;
 const PROGRAM = join(__dirname, `../worker/main${extname(__filename)}`);
 
 export interface WorkersOptions {
@@ -42,7 +44,7 @@ export class Workers {
   private restartMs = MIN_RESTART_MS;
   private hasServed = false;
   private stopping = false;
-  /** What all workers write to their standard output goes into this process's own, without mixing lines. */
+  /** What workers cannot write to the standard output themselves goes there through this process, without mixing lines. */
   private readonly output = new ChunkWriter(() => {
     this.logDropped += 1;
   });
@@ -106,7 +108,7 @@ export class Workers {
     const id = this.lastId;
     const worker = fork(PROGRAM, {
       env: { ...process.env, ...environment },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc', socket.fd],
+      stdio: ['ignore', takesWholeWrites(STDOUT) ? 'inherit' : 'pipe', 'inherit', 'ipc', socket.fd],
     });
     this.all.set(id, worker);
     this.silence.set(id, HUNG_S - START_S);
