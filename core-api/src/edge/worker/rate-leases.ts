@@ -15,6 +15,8 @@ interface Lease {
   slice: number;
   /** ms since the epoch, as all times here. */
   endsAt: number;
+  /** From then on the next one is asked for, so that no request has to wait for it. */
+  renewAt: number;
   isAsking: boolean;
   /** The limit is reached: no question before then. */
   askAgainAt: number;
@@ -48,7 +50,8 @@ export class RateLeases {
       lease.left -= 1;
       const size = sizeOf(limit);
       // A lease of one is not renewed ahead: it might be the last one, which another worker needs.
-      if (size > 1 && lease.left <= size / 2 && now >= lease.askAgainAt) this.ask(lease);
+      const isShort = lease.left <= size / 2 || now >= lease.renewAt;
+      if (size > 1 && isShort && now >= lease.askAgainAt) this.ask(lease);
       return 0;
     }
     if (now < lease.askAgainAt) return secondsUntil(lease.freeAt, now);
@@ -63,7 +66,7 @@ export class RateLeases {
     lease.isAsking = false;
     if (given > 0) {
       if (lease.slice !== slice) this.returnRest(lease);
-      Object.assign(lease, { left: lease.left + given, slice, endsAt });
+      Object.assign(lease, { left: lease.left + given, slice, endsAt, renewAt: (now + endsAt) / 2 });
       // An answer that took so long gave nothing.
       if (now >= endsAt) this.returnRest(lease);
     } else {
@@ -99,6 +102,7 @@ export class RateLeases {
         left: 0,
         slice: 0,
         endsAt: 0,
+        renewAt: 0,
         isAsking: false,
         askAgainAt: 0,
         freeAt: 0,
@@ -119,8 +123,11 @@ export class RateLeases {
 
   private returnRest(lease: Lease): void {
     const { limit, left: unused, slice } = lease;
-    if (unused > 0) this.tell({ type: 'give-back', keyId: limit.keyId, unused, slice });
+    if (unused === 0) return;
+    this.tell({ type: 'give-back', keyId: limit.keyId, unused, slice });
     lease.left = 0;
+    // So much is to be had again.
+    lease.askAgainAt = 0;
   }
 
   private ask(lease: Lease): void {
