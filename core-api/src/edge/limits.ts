@@ -6,10 +6,11 @@ export const FIRST_BYTE_MS = 60_000;
 export const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 
 const CONNECTIONS = 20_000;
-const CONNECTIONS_PER_ADDRESS = 512;
+/** Of one client, in the installation. */
+export const CLIENT_CONNECTIONS = 512;
 
-/** The installation's limits of connections, split by worker: each takes about as many as the others. */
+/** The installation's limits of connections for one worker: of all its part, of one client what `ClientLimit` lets it keep. */
 export const limitsOfWorker = (workers: number): Partial<Limits> => ({
   connections: Math.ceil(CONNECTIONS / workers),
-  connectionsPerAddress: Math.ceil(CONNECTIONS_PER_ADDRESS / workers),
+  connectionsPerAddress: CLIENT_CONNECTIONS,
 });

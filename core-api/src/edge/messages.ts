@@ -3,6 +3,7 @@ import type { RequestEntry } from '../gateway/requests/request-log.service';
 import type { Granted } from '../rules/rate-window';
 import type { SiteRefusal } from '../rules/target';
 import type { CountedSubject } from './counted-usage';
+import type { ClientUse } from './http1/types';
 import type { Totals, WorkerGauges } from './primary/metrics';
 import type { MetricsReport } from './worker/metrics';
 import type { SpanRow } from './worker/request-spans';
@@ -20,6 +21,10 @@ export type ToWorker =
   | { type: 'drain' }
   /** It works more than others: so much of the connections that are in use are to come again, to whoever takes them. */
   | { type: 'shed'; part: number }
+  /** What it has of clients with at least so many connections, and of these in any case. */
+  | { type: 'count-clients'; round: number; least: number; also: readonly string[] }
+  /** Of these clients it keeps no more, until the next of these messages; of all others as many as one may have. */
+  | { type: 'cap-clients'; caps: readonly (readonly [client: string, most: number])[] }
   /** The answer to `lease`. */
   | ({ type: 'leased'; keyId: string } & Granted)
   /** The access log's file was moved away. */
@@ -44,6 +49,8 @@ export type ToPrimary =
       /** Since the last report. */
       counts: Omit<Totals, 'workersEnded'>;
     }
+  /** The answer to `count-clients`. */
+  | { type: 'clients'; round: number; clients: readonly ClientUse[] }
   /** It wants to let through so many more requests of a key with a limit. */
   | { type: 'lease'; keyId: string; wanted: number }
   /** What it leased in a slice and does not need. */

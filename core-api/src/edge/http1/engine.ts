@@ -6,7 +6,7 @@ import { type OpenExchange, steadyNow } from './exchange';
 import { defaultLimits } from './limits';
 import { Pool } from './pool';
 import type { OpenTunnel } from './tunnel';
-import type { Decision, EngineOptions, Gauges, Handler, Limits, Tunnel, Upstream } from './types';
+import type { ClientUse, Decision, EngineOptions, Gauges, Handler, Limits, Tunnel, Upstream } from './types';
 
 /** A connection that was idle for longer is not in use. */
 const IN_USE_MS = 1_000;
@@ -30,6 +30,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   /** Each with what it is counted under against the limit per address. */
   private readonly connections = new Map<ClientConnection<C, D>, string | undefined>();
   private readonly perAddress = new Map<string, number>();
+  /** Below the limit per address. */
+  private caps: ReadonlyMap<string, number> = new Map();
   private readonly timer: NodeJS.Timeout;
   private readonly counted = { faults: 0, limited: 0 };
   private drainingSince = 0;
@@ -72,26 +74,60 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
 
   private hasRoom(client: string | undefined): boolean {
     const { connections, connectionsPerAddress } = this.limits;
-    if (this.connections.size >= connections && !this.makeRoom(undefined)) return false;
-    return client === undefined || (this.perAddress.get(client) ?? 0) < connectionsPerAddress || this.makeRoom(client);
+    if (this.connections.size >= connections && !this.makeRoom(undefined, connections)) return false;
+    if (client === undefined) return true;
+    const most = this.caps.get(client) ?? connectionsPerAddress;
+    return (this.perAddress.get(client) ?? 0) < most || this.makeRoom(client, connectionsPerAddress);
   }
 
-  /** Closes those that have been idle for the longest. @param client counted under this alone */
-  private makeRoom(client: string | undefined): boolean {
+  /** @param client counted under this alone */
+  private makeRoom(client: string | undefined, limit: number): boolean {
     if (this.noneIdle.has(client)) return false;
+    const hasRoom = this.closeIdle(client, Math.ceil(limit * CLOSED_SHARE)) > 0;
+    if (!hasRoom) this.noneIdle.add(client);
+    return hasRoom;
+  }
+
+  /** Closes those that have been idle for the longest, at most so many. @returns how many */
+  private closeIdle(client: string | undefined, count: number): number {
     const idle: ClientConnection<C, D>[] = [];
     for (const [connection, own] of this.connections) {
       if (connection.isIdle && (client === undefined || own === client)) idle.push(connection);
     }
-    if (idle.length === 0) this.noneIdle.add(client);
     idle.sort((one, other) => one.idleSince - other.idleSince);
-    const limit = client === undefined ? this.limits.connections : this.limits.connectionsPerAddress;
-    for (const connection of idle.slice(0, Math.ceil(limit * CLOSED_SHARE))) {
+    const closed = idle.slice(0, count);
+    for (const connection of closed) {
       this.counted.limited += 1;
       connection.destroy();
       this.left(connection);
     }
-    return idle.length > 0;
+    return closed.length;
+  }
+
+  /** Clients with at least so many connections, and these in any case. */
+  clientsWith(least: number, also: readonly string[]): ClientUse[] {
+    const uses = new Map(also.map((client) => [client, { client, open: 0, idle: 0 }]));
+    for (const [client, open] of this.perAddress) if (open >= least) uses.set(client, { client, open: 0, idle: 0 });
+    if (uses.size === 0) return [];
+    for (const [connection, client] of this.connections) {
+      const use = client === undefined ? undefined : uses.get(client);
+      if (!use) continue;
+      use.open += 1;
+      if (connection.isIdle) use.idle += 1;
+    }
+    return [...uses.values()];
+  }
+
+  /**
+   * Of these clients no more connections than this are kept, idle ones closed at once, busy ones not; of all others as many
+   * as one may have. Holds until the next call.
+   */
+  capClients(caps: ReadonlyMap<string, number>): void {
+    this.caps = caps;
+    for (const [client, most] of caps) {
+      const excess = (this.perAddress.get(client) ?? 0) - most;
+      if (excess > 0) this.closeIdle(client, excess);
+    }
   }
 
   left(connection: ClientConnection<C, D>): void {

@@ -94,6 +94,32 @@ test('one address or network has its own limit, but for those that are not count
   }
 });
 
+test('of a client that may keep fewer the longest idle ones go, those under way never', async () => {
+  const upstream = await upstreamThat(() => undefined);
+  const served = await serve(
+    (exchange) => (exchange.target === '/' ? refusal(404) : forwardTo(upstream.upstream)(exchange)),
+    {},
+    { countedAs: () => 'one' },
+  );
+  const busy = new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until('one is under way', async () => upstream.requests.length === 1);
+  const idle = [1, 2, 3].map(() => new RawClient(served.port).send(GET));
+  await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
+  expect(served.engine.clientsWith(5, [])).toEqual([]);
+  expect(served.engine.clientsWith(5, ['one', 'other'])).toEqual([
+    { client: 'one', open: 4, idle: 3 },
+    { client: 'other', open: 0, idle: 0 },
+  ]);
+  served.engine.capClients(new Map([['one', 2]]));
+  await until('two have gone', async () => idle.filter(({ socket }) => socket.destroyed).length === 2);
+  served.engine.capClients(new Map([['one', 0]]));
+  await until('the third has gone', async () => idle.every(({ socket }) => socket.destroyed));
+  expect([await sendRaw(served.port, LAST), busy.socket.destroyed]).toEqual([Buffer.alloc(0), false]);
+  served.engine.capClients(new Map());
+  expect(status(await sendRaw(served.port, LAST))).toBe('404');
+  busy.destroy();
+});
+
 describe('an upstream gets so many requests at once', () => {
   /** One is answered when the test says so, one waits. */
   async function queued(queueMs: number) {

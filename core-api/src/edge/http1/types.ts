@@ -263,6 +263,14 @@ export interface EngineOptions {
   tls?: SecureContextOptions;
 }
 
+/** Connections of what `Handler.countedAs` counts as one. */
+export interface ClientUse {
+  readonly client: string;
+  readonly open: number;
+  /** Of these, between requests. */
+  readonly idle: number;
+}
+
 /** As of now. */
 export interface Gauges {
   clients: number;

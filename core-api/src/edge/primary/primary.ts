@@ -9,9 +9,11 @@ import { onStop } from '../../on-stop';
 import { processMetrics } from '../../process-metrics';
 import { failStart } from '../../start-failure';
 import { isTracingEnabled } from '../../tracing/span-export';
+import { CLIENT_CONNECTIONS } from '../limits';
 import { NAME_VARIABLE, type ToPrimary } from '../messages';
 import { createAdmin, requireToken } from './admin';
 import { Balance } from './balance';
+import { ClientLimit } from './client-limit';
 import { ConfigurationFollower } from './configuration-follower';
 import { ListeningSocket } from './listening-socket';
 import { EdgeMetrics } from './metrics';
@@ -31,6 +33,7 @@ const REPORT_INTERVAL_MS = 25;
 const DELIVERY_INTERVAL_MS = 1_000;
 const PERSIST_INTERVAL_MS = 1_000;
 const BALANCE_INTERVAL_MS = 2_000;
+const CLIENTS_INTERVAL_MS = 500;
 const LAST_REQUESTS_TIMEOUT_MS = 500;
 
 /** The primary: follows the configuration, keeps the workers alive and up to date, and stores what they count. */
@@ -50,6 +53,7 @@ export async function runPrimary(config: Config): Promise<void> {
   const reporter = new RevisionReporter(store, edgeId);
   const metrics = new EdgeMetrics(rows.nameOf);
   const balance = new Balance();
+  const clientLimit = new ClientLimit(CLIENT_CONNECTIONS, (worker, message) => workers.sendTo(worker, message));
   const ownMetrics = processMetrics();
   const spans = isTracingEnabled(config)
     ? await SpanDelivery.open(config.OTEL_EXPORTER_OTLP_PROTOCOL, log, rows.originOf)
@@ -71,6 +75,7 @@ export async function runPrimary(config: Config): Promise<void> {
         );
       }
       if (message.type === 'give-back') rates.giveBack(message.keyId, message.unused, message.slice);
+      if (message.type === 'clients') clientLimit.add(worker, message.round, message.clients);
       if (message.type !== 'report') return;
       delivery.add(message.usage);
       requests.add(message.requests);
@@ -83,6 +88,7 @@ export async function runPrimary(config: Config): Promise<void> {
       reporter.workerExited(worker);
       metrics.workerExited(worker);
       balance.remove(worker);
+      clientLimit.remove(worker);
     },
     onNotListening: (error) => void stop(() => failStart(error, 'PORT')),
     log,
@@ -173,6 +179,7 @@ export async function runPrimary(config: Config): Promise<void> {
     const overload = balance.look();
     if (overload) workers.sendTo(overload.worker, { type: 'shed', part: overload.part });
   });
+  repeat(CLIENTS_INTERVAL_MS, 'counting connections', async () => clientLimit.ask(workers.ids));
   repeat(DELIVERY_INTERVAL_MS, 'storing usage', () => delivery.deliver());
   repeat(DELIVERY_INTERVAL_MS, 'storing the request log', () => requests.deliver());
   repeat(DELIVERY_INTERVAL_MS, 'writing undelivered usage', () => delivery.spill());

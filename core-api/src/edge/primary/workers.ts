@@ -75,6 +75,11 @@ export class Workers {
     return this.serving.size;
   }
 
+  /** Their numbers. */
+  get ids(): number[] {
+    return [...this.serving];
+  }
+
   broadcast(message: ToWorker): void {
     for (const id of this.all.keys()) this.sendTo(id, message);
   }

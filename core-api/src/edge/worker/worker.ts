@@ -115,6 +115,10 @@ export function runWorker(config: Config, mark: string): void {
   process.on('message', (message: ToWorker) => {
     if (message.type === 'configuration') apply(message.update);
     else if (message.type === 'shed') engine.shed(message.part);
+    else if (message.type === 'count-clients') {
+      const clients = engine.clientsWith(message.least, message.also);
+      void tell({ type: 'clients', round: message.round, clients });
+    } else if (message.type === 'cap-clients') engine.capClients(new Map(message.caps));
     else if (message.type === 'leased') leases.granted(message, Date.now());
     else if (message.type === 'reopen-log') accessLog?.reopen();
     else void drain();

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { until } from '../../../scripts/testing/program';
+import { Core } from '../testing/core';
+import { Edge } from '../testing/edge';
+
+/** Loopback is not counted: a machine with no other address has nothing to show here. */
+const address = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
+let core: Core;
+let edge: Edge;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  core = await new Core().start();
+  edge = await new Edge(core).start();
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await edge.stop();
+  await core.stop();
+});
+
+const held = () => sockets.filter(({ readyState }) => readyState === 'open').length;
+const counted = () => edge.metric('edge_client_connections');
+
+/** So many connections, all of which this worker takes: the other one stands still meanwhile. */
+async function openAt(worker: 0 | 1, count: number): Promise<void> {
+  const other = edge.workers[1 - worker] ?? Number.NaN;
+  const all = held() + count;
+  process.kill(other, 'SIGSTOP');
+  try {
+    for (let left = count; left > 0; left -= 1) {
+      const socket = connect(edge.port, address).on('error', () => undefined);
+      sockets.push(socket.resume());
+      await once(socket, 'connect');
+    }
+    await until('all are taken', async () => held() < all || (await counted()) === all);
+  } finally {
+    process.kill(other, 'SIGCONT');
+  }
+}
+
+(address ? test : test.skip)("a client's limit is one, however uneven its connections are", async () => {
+  await until('both serve', async () => (await edge.metric('edge_workers')) === 2);
+  await openAt(0, 450);
+  await openAt(1, 62);
+  expect([held(), await edge.metric('edge_limited_total')]).toEqual([512, 0]);
+  await openAt(1, 188);
+  await until('it is told of the rest', async () => (await edge.metric('edge_limited_total')) >= 188);
+  await until('the rest is closed', async () => held() <= 512 && (await counted()) === held());
+  expect([held(), await edge.metric('edge_limited_total')]).toEqual([512, 188]);
+});
