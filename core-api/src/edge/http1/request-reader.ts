@@ -1,10 +1,11 @@
+import { flat } from './flat';
 import { type Block, type RequestLine, readBlock, readRequestLine, type Unreadable } from './request-head';
 import type { Fields, Limits, Reason } from './types';
 
 /** What no head can contain, so that it need not be waited for: controls, a line feed alone. */
 const NO_HEAD = /[^\t\r\n\x20-\x7e\x80-\xff]|(?:^|[^\r])\n/;
 
-/** Larger header blocks are read each time: thousands of idle connections must not hold theirs. */
+/** Larger header blocks are read each time: thousands of idle connections must not hold theirs, nor long targets. */
 const MAX_KEPT_BYTES = 4 * 1024;
 
 /** A header block, and what the handler read in it. */
@@ -80,8 +81,7 @@ export class RequestReader<C> {
     if (line === 'preface') return line;
     const refused = (status: Unreadable) => ({ status, reason: reasonOf(status), text: text.slice(start, end) });
     if (typeof line === 'number') return refused(line);
-    const known =
-      this.recognise(text, lineEnd + 2, end + 2, line) ?? this.readBlock(text.slice(lineEnd + 2, end + 2), line);
+    const known = this.recognise(text, lineEnd + 2, end + 2, line) ?? this.readBlock(text, lineEnd + 2, end + 2, line);
     if (typeof known === 'number') return refused(known);
     return { line, block: known.block, context: known.context, end: end + 4, size: end + 4 - start };
   }
@@ -93,11 +93,16 @@ export class RequestReader<C> {
     return text.slice(from, to) === known.block.text ? known : undefined;
   }
 
-  private readBlock(text: string, line: RequestLine): Known<C> | Unreadable {
-    const block = readBlock(text, line, this.limits.headFields, this.known?.block.lines ?? []);
+  /** @param from where the block begins in `text`, @param to where it ends */
+  private readBlock(text: string, from: number, to: number, line: RequestLine): Known<C> | Unreadable {
+    const isKept = line.authority === undefined && to - from <= MAX_KEPT_BYTES;
+    const said = text.slice(from, to);
+    // A slice keeps all that it is of: beside a long target the block needs a text of its own.
+    const own = isKept && text.length > MAX_KEPT_BYTES ? flat(said) : said;
+    const block = readBlock(own, line, this.limits.headFields, this.known?.block.lines ?? []);
     if (typeof block !== 'object') return block;
     const read = { block, context: this.interpret(block.fields) };
-    if (line.authority === undefined && text.length <= MAX_KEPT_BYTES) this.known = read;
+    if (isKept) this.known = read;
     return read;
   }
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ChunkWriter } from './chunk-writer';
 
 const NEWLINE = 0x0a;
+const LINE_END = Buffer.from('\n');
 
 /** Passes a stream on in pieces that end with a line: several streams can go into one without mixing their lines. */
 export function passWholeLines(stream: Readable, target: ChunkWriter): void {
@@ -18,6 +19,7 @@ export function passWholeLines(stream: Readable, target: ChunkWriter): void {
     if (end < chunk.length) rest.push(chunk.subarray(end));
   });
   stream.once('end', () => {
-    if (rest.length > 0) target.push(Buffer.concat(rest));
+    // Whoever was killed has written half a line: another stream's must not become its other half.
+    if (rest.length > 0) target.push(Buffer.concat([...rest, LINE_END]));
   });
 }

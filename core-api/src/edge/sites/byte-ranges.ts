@@ -1,3 +1,5 @@
+import { tokens } from '../http1/fields';
+
 export interface ByteRange {
   start: number;
   /** Inclusive. */
@@ -34,7 +36,7 @@ export function byteRanges(
 ): ByteRange[] | 'unsatisfiable' | undefined {
   const [, list] = /^bytes=(.+)$/i.exec(header ?? '') ?? [];
   if (list === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
-  const texts = list.split(/[\t ]*,[\t ]*/).filter((text) => text !== '');
+  const texts = tokens(list).filter((text) => text !== '');
   if (texts.length === 0 || texts.length > MAX_RANGES) return undefined;
   const ranges: ByteRange[] = [];
   for (const text of texts) {
