@@ -1,5 +1,8 @@
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** JSON lines; fields that carry secrets are redacted. */
-export const createLog = (level: string, name: string): Logger =>
-  pino({ name, level, redact: ['*.password', '*.token', '*.key', '*.telegramBotToken', '*.authorization'] });
+/** JSON lines; fields that carry secrets are redacted. @param destination standard output when it is missing */
+export const createLog = (level: string, name: string, destination?: DestinationStream): Logger =>
+  pino(
+    { name, level, redact: ['*.password', '*.token', '*.key', '*.telegramBotToken', '*.authorization'] },
+    destination,
+  );

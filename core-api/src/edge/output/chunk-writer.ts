@@ -1,4 +1,4 @@
-import { write } from 'node:fs';
+import { write, writeSync } from 'node:fs';
 
 /** A reader that stands still must not stop traffic: beyond this, what comes is dropped and counted. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
@@ -25,6 +25,25 @@ export class ChunkWriter {
     this.waiting.push(chunk);
     this.waitingBytes += chunk.length;
     this.writeNext();
+  }
+
+  /**
+   * A line of the process's own log: at once while nothing is under way, since it may be the last; else in its turn, since
+   * in the middle of a chunk it would tear a line.
+   */
+  write(line: string): void {
+    const bytes = Buffer.from(line);
+    const written = this.waiting.length === 0 ? this.writeAtOnce(bytes) : 0;
+    if (written < bytes.length) this.push(bytes.subarray(written));
+  }
+
+  /** @returns how many bytes were taken; what failed is tried again in its turn */
+  private writeAtOnce(bytes: Buffer): number {
+    try {
+      return writeSync(this.descriptor, bytes);
+    } catch {
+      return 0;
+    }
   }
 
   private writeNext(): void {

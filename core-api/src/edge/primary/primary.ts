@@ -11,6 +11,7 @@ import { failStart } from '../../start-failure';
 import { isTracingEnabled } from '../../tracing/span-export';
 import { CLIENT_CONNECTIONS } from '../limits';
 import { NAME_VARIABLE, type ToPrimary } from '../messages';
+import { ChunkWriter } from '../output/chunk-writer';
 import { createAdmin, requireToken } from './admin';
 import { Balance } from './balance';
 import { ClientLimit } from './client-limit';
@@ -39,7 +40,11 @@ const LAST_REQUESTS_TIMEOUT_MS = 500;
 /** The primary: follows the configuration, keeps the workers alive and up to date, and stores what they count. */
 export async function runPrimary(config: Config): Promise<void> {
   requireToken(config.EDGE_ADMIN_HOST, config.EDGE_ADMIN_TOKEN);
-  const log = createLog(config.LOG_LEVEL, 'edge');
+  let droppedOutput = 0;
+  const output = new ChunkWriter(() => {
+    droppedOutput += 1;
+  });
+  const log = createLog(config.LOG_LEVEL, 'edge', output);
   const edgeId = randomUUID();
   const store = new Store(config);
   const files = new StateFolder(config.DATA_DIR);
@@ -63,6 +68,7 @@ export async function runPrimary(config: Config): Promise<void> {
   const socket = await ListeningSocket.open(listenOn(config.PORT, config.HOST));
   const workers = new Workers({
     socket,
+    output,
     count: config.EDGE_WORKERS ?? availableParallelism(),
     environment: { [NAME_VARIABLE]: `edge-${edgeId}` },
     firstMessage: () => rows.all && { type: 'configuration', update: rows.all },
@@ -118,7 +124,7 @@ export async function runPrimary(config: Config): Promise<void> {
         snapshotAgeSeconds: follower.ageSeconds,
         workers: workers.count,
         pendingUsage: delivery.pending,
-        droppedOutput: workers.logDropped,
+        droppedOutput,
       }) + (await ownMetrics.metrics()),
     token: config.EDGE_ADMIN_TOKEN,
     log,

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { ToPrimary, ToWorker } from '../messages';
-import { ChunkWriter } from '../output/chunk-writer';
+import type { ChunkWriter } from '../output/chunk-writer';
 import { passWholeLines } from '../output/whole-lines';
 import { takesWholeWrites } from '../output/whole-writes';
 import type { ListeningSocket } from './listening-socket';
@@ -29,6 +29,8 @@ export interface WorkersOptions {
   onExit(worker: number): void;
   /** The first one cannot listen, and neither could another one. */
   onNotListening(error: Error): void;
+  /** What they cannot write to the standard output themselves goes there, without mixing lines. */
+  output: ChunkWriter;
   log: Logger;
 }
 
@@ -44,12 +46,6 @@ export class Workers {
   private restartMs = MIN_RESTART_MS;
   private hasServed = false;
   private stopping = false;
-  /** What workers cannot write to the standard output themselves goes there through this process, without mixing lines. */
-  private readonly output = new ChunkWriter(() => {
-    this.logDropped += 1;
-  });
-  /** Chunks of it that could not be written. */
-  logDropped = 0;
 
   constructor(private readonly options: WorkersOptions) {}
 
@@ -103,12 +99,12 @@ export class Workers {
     this.broadcast({ type: 'drain' });
     await Promise.all(exits);
     clearTimeout(force);
-    await this.output.settled();
+    await this.options.output.settled();
   }
 
   /** @returns its number */
   private fork(): number {
-    const { socket, environment, log, firstMessage } = this.options;
+    const { socket, environment, log, output, firstMessage } = this.options;
     this.lastId += 1;
     const id = this.lastId;
     const worker = fork(PROGRAM, {
@@ -117,7 +113,7 @@ export class Workers {
     });
     this.all.set(id, worker);
     this.silence.set(id, HUNG_S - START_S);
-    if (worker.stdout) passWholeLines(worker.stdout, this.output);
+    if (worker.stdout) passWholeLines(worker.stdout, output);
     worker.on('error', (error) => log.warn({ err: error }, 'a message to a worker failed'));
     worker.on('message', (message: ToPrimary) => this.receive(id, message));
     worker.once('exit', (code, signal) => this.exited(id, signal ?? code));

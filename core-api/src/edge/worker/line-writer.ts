@@ -22,6 +22,11 @@ export class LineWriter {
     this.writer = this.open();
   }
 
+  /** Where this process's own log goes, which must not tear the lines; nothing where these go into a file. */
+  get besides(): ChunkWriter | undefined {
+    return this.target === 'stdout' ? this.writer : undefined;
+  }
+
   private open(): ChunkWriter {
     if (this.target === 'stdout') return new ChunkWriter(this.countDropped);
     const descriptor = openSync(this.target, 'a', 0o600);

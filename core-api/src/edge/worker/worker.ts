@@ -29,7 +29,6 @@ const tell = (message: ToPrimary) =>
 
 /** Serves with what the primary sends; never sees the database. */
 export function runWorker(config: Config, mark: string): void {
-  const log = createLog(config.LOG_LEVEL, 'edge');
   const usage = new UsageCounter();
   const requests = new RequestSample();
   const leases = new RateLeases((message) => void tell(message));
@@ -37,6 +36,7 @@ export function runWorker(config: Config, mark: string): void {
   const vitals = new VitalSigns();
   const spans = isTracingEnabled(config) ? new RequestSpans(readSampling(process.env)) : undefined;
   const accessLog = config.ACCESS_LOG === 'off' ? undefined : new LineWriter(config.ACCESS_LOG);
+  const log = createLog(config.LOG_LEVEL, 'edge', accessLog?.besides);
   const state = State.of(config, (about, reason) => log.error({ ...about, reason }, 'this row cannot be used'));
   const handler = new EdgeHandler({
     baseDomain: config.BASE_DOMAIN,
