@@ -19,7 +19,7 @@ export const PORT_DESCRIPTOR = 4;
 export type ToWorker =
   | { type: 'configuration'; update: ConfigurationUpdate }
   | { type: 'drain' }
-  /** It works more than others: so much of the connections that are in use are to come again, to whoever takes them. */
+  /** It works more than others: the connections that do so much of its work are to come again, to whoever takes them. */
   | { type: 'shed'; part: number }
   /** What it has of clients with at least so many connections, and of these in any case. */
   | { type: 'count-clients'; round: number; least: number; also: readonly string[] }

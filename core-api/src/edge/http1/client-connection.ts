@@ -11,6 +11,7 @@ import { OwnAnswers } from './own-answers';
 import { RequestBody } from './request-body';
 import type { Block } from './request-head';
 import { type ReadHead, type RefusedHead, RequestReader } from './request-reader';
+import { EXCHANGE_WORK, type Working } from './shedding';
 import { OpenTunnel } from './tunnel';
 import { type Answer, CLIENT_GONE, type Decision, type Forward, type Reason } from './types';
 import type { UpstreamConnection } from './upstream-connection';
@@ -39,7 +40,7 @@ function discard<D extends Decision>(decided: D): void {
 }
 
 /** One client's connection: reads its requests, one at a time, and has each answered. */
-export class ClientConnection<C, D extends Decision> implements ForwardingClient {
+export class ClientConnection<C, D extends Decision> implements ForwardingClient, Working {
   /** Since when nothing is under way; of interest while `isIdle`. */
   idleSince: number;
   private mode = Mode.Head;
@@ -58,6 +59,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
   private closes = false;
   /** The client has been told: there is no further answer. */
   private saidClose = false;
+  private answers = 0;
   /** No more of the body is wanted for now. */
   private isHeld = false;
 
@@ -95,6 +97,11 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
   /** As far as is known it takes requests after the present one. */
   get goesOn(): boolean {
     return !this.closes && this.mode !== Mode.Tunnel;
+  }
+
+  /** Of the process for it, as `Working` has it. */
+  get work(): number {
+    return this.socket.bytesRead + this.socket.bytesWritten + this.answers * EXCHANGE_WORK;
   }
 
   /** The next answer whose head has not gone out is the last and says so. */
@@ -297,6 +304,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
 
   answered(): void {
     this.forwarding = undefined;
+    this.answers += 1;
     this.conclude();
     if (this.saidClose) {
       this.leave();

@@ -1,5 +1,5 @@
 import { until } from '../../../../scripts/testing/program';
-import { answerText, forwardTo, Peers, RawClient, refusal } from './testing/peers';
+import { answerText, forwardTo, Peers, RawClient, refusal, type Served } from './testing/peers';
 import { block } from './testing/upstream-thread';
 
 /** Connections that end in good order: what is under way is answered, and the last answer says that it is. */
@@ -178,50 +178,90 @@ test('wherever a drain falls in a pipeline, the last answer says so and all befo
   }
 });
 
-test('of connections in use the part that is too much ends with its next answer; the others stay', async () => {
+/** Connections that have each been answered once, in the order in which they came. */
+async function opened(served: Served, count: number): Promise<RawClient[]> {
+  const clients: RawClient[] = [];
+  for (let index = 0; index < count; index += 1) clients.push(await asked(new RawClient(served.port), '/first'));
+  return clients;
+}
+async function asked(client: RawClient, path: string): Promise<RawClient> {
+  const before = answersIn(client.received).length;
+  client.send(get(path));
+  await client.until((text) => text.endsWith(path) && answersIn(text).length > before);
+  return client;
+}
+
+test('of those that work the part that is too much ends with its next answer; the others stay', async () => {
   const served = await serve(({ target }) => ({ ...refusal(200), body: target }), { limits: patient });
-  const clients = Array.from({ length: 8 }, () => new RawClient(served.port).send(get('/first')));
-  for (const client of clients) await client.until((text) => text.endsWith('/first'));
-  served.engine.shed(0.5);
-  for (const client of clients) client.send(get('/second') + get('/third'));
+  const clients = await opened(served, 8);
+  const chosen = served.engine.shed(0.5);
+  for (const client of clients) await asked(client, '/second');
+  await chosen;
+  for (const client of clients) client.send(get('/third') + get('/fourth'));
   await until('those have gone', async () => served.engine.gauges().clients === 4);
   const staying = clients.filter(({ isEnded }) => !isEnded);
-  for (const client of staying) await client.until((text) => text.endsWith('/third'));
-  for (const client of clients.filter(({ isEnded }) => isEnded)) expectAnswers(client, ['/first', '/second']);
+  for (const client of staying) await client.until((text) => text.endsWith('/fourth'));
+  for (const client of clients.filter(({ isEnded }) => isEnded)) expectAnswers(client, ['/first', '/second', '/third']);
   expect(staying.map(({ received }) => answersIn(received).some(({ saysClose }) => saysClose))).toEqual(
     Array(4).fill(false),
   );
   for (const client of staying) client.destroy();
 });
 
-test('connections that are to come again are those that would stay: no tunnels, and none that was asked before', async () => {
+test('those that wait for their answer are no work, and stay', async () => {
   const held: (() => void)[] = [];
+  const upstream = await upstreamThat((socket, request) => {
+    if (request.includes('/held')) held.push(() => socket.write(answerText('held')));
+    else socket.write(answerText('/any'));
+  });
+  const served = await serve(forwardTo(upstream.upstream), { limits: patient });
+  const waiting = Array.from({ length: 12 }, () => new RawClient(served.port).send(get('/held')));
+  await until('they wait', async () => held.length === waiting.length);
+  const working = await Promise.all([1, 2, 3, 4].map(() => asked(new RawClient(served.port), '/any')));
+  const chosen = served.engine.shed(0.5);
+  for (let turn = 0; turn < 5; turn += 1) for (const client of working) await asked(client, '/any');
+  await chosen;
+  for (const client of working) await asked(client, '/any');
+  await until('half of those that work have gone', async () => served.engine.gauges().clients === 14);
+  for (const answer of held) answer();
+  await Promise.all(waiting.map((client) => client.until((text) => text.endsWith('held'))));
+  expect(waiting.filter(({ received }) => answersIn(received).some(({ saysClose }) => saysClose))).toEqual([]);
+  for (const client of [...waiting, ...working]) client.destroy();
+});
+
+test('one that does nearly all the work stays: whoever took it would have too much', async () => {
+  const served = await serve(({ target }) => ({ ...refusal(200), body: target }), { limits: patient });
+  const [client = new RawClient(served.port)] = await opened(served, 1);
+  const chosen = served.engine.shed(0.95);
+  await asked(client, '/second');
+  await chosen;
+  await asked(client, '/third');
+  expect(answersIn(client.received).some(({ saysClose }) => saysClose)).toBe(false);
+  client.destroy();
+});
+
+test('those that are to come again are such as would stay: no tunnels, and none that was asked before', async () => {
   const upstream = await upstreamThat((socket, request) => {
     if (request.includes('/tunnel'))
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
-    else if (request.includes('/held')) held.push(() => socket.write(answerText('held')));
-    else socket.write(answerText('ok'));
   });
-  const served = await serve(forwardTo(upstream.upstream), { limits: { drainMs: 1 } });
-  const clients: RawClient[] = [];
-  const connected = async (text: string) => {
-    const client = new RawClient(served.port).send(text);
-    clients.push(client);
-    await until('it is there', async () => served.engine.gauges().clients === clients.length);
-    return client;
-  };
-  const tunnel = await connected(
+  const served = await serve(
+    (exchange) =>
+      exchange.upgrade ? forwardTo(upstream.upstream)(exchange) : { ...refusal(200), body: exchange.target },
+    { limits: { drainMs: 1 } },
+  );
+  const tunnel = new RawClient(served.port).send(
     'GET /tunnel HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n',
   );
-  const busy = await connected(get('/held'));
-  const next = await connected(get('/held'));
-  const last = await connected(get('/held'));
-  await until('all are open', async () => held.length === 3 && tunnel.received.endsWith('\r\n\r\n'));
-  // Half of three, and then half of the two that were not asked.
-  served.engine.shed(0.5);
-  served.engine.shed(0.5);
-  for (const answer of held) answer();
-  await Promise.all([busy, next, last].map((client) => client.until((text) => text.endsWith('held'))));
-  const seen = [busy, next, last].flatMap(({ received }) => answersIn(received));
-  expect(seen.map(({ saysClose }) => saysClose)).toEqual([true, true, false]);
+  await tunnel.until((text) => text.endsWith('\r\n\r\n'));
+  const clients = await opened(served, 4);
+  for (let turn = 0; turn < 2; turn += 1) {
+    const chosen = served.engine.shed(0.5);
+    for (const client of clients.filter(({ isEnded }) => !isEnded)) await asked(client, '/again');
+    await chosen;
+  }
+  for (const client of clients) if (!client.isEnded) await asked(client, '/last');
+  await until('most have gone', async () => served.engine.gauges().clients === 2);
+  expect([tunnel.isEnded, clients.filter(({ isEnded }) => !isEnded).length]).toEqual([false, 1]);
+  for (const client of clients) client.destroy();
 });

@@ -1,15 +1,17 @@
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientConnection } from './client-connection';
 import type { Clock } from './clock';
 import type { ConnectionContext } from './connection-context';
 import { type OpenExchange, steadyNow } from './exchange';
 import { defaultLimits } from './limits';
 import { Pool } from './pool';
+import { workingPart } from './shedding';
 import type { OpenTunnel } from './tunnel';
 import type { ClientUse, Decision, EngineOptions, Gauges, Handler, Limits, Tunnel, Upstream } from './types';
 
-/** A connection that was idle for longer is not in use. */
-const IN_USE_MS = 1_000;
+/** For so long connections are watched to find those that work. */
+const JUDGED_MS = 500;
 /** Which part of a limit's connections is closed at once when it is met: looking for idle ones costs more than closing them. */
 const CLOSED_SHARE = 1 / 16;
 
@@ -167,13 +169,15 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     return { clients: connections.size, tunnels: openTunnels.size, ...pool.gauges(), ...counted };
   }
 
-  /** Ends connections with their next answer, that their clients come again. @param part of those in use that would stay */
-  shed(part: number): void {
-    const { now } = this.clock;
-    const used = [...this.connections.keys()].filter(
-      ({ goesOn, isIdle, idleSince }) => goesOn && (!isIdle || now - idleSince < IN_USE_MS),
-    );
-    for (const connection of used.slice(0, Math.floor(used.length * part))) connection.closeAfterNext();
+  /**
+   * Ends connections with their next answer, that their clients come again.
+   * @param part of the work: those that do it are found in half a second
+   */
+  async shed(part: number): Promise<void> {
+    const before = new Map([...this.connections.keys()].map((connection) => [connection, connection.work]));
+    await sleep(JUDGED_MS, undefined, { ref: false });
+    for (const connection of before.keys()) if (!this.connections.has(connection)) before.delete(connection);
+    for (const connection of workingPart(before, part)) connection.closeAfterNext();
   }
 
   /**

@@ -1,10 +1,17 @@
 /** Which part of a core makes a worker busy: whoever is not slows nobody down. */
 const BUSY = 0.3;
+/** Behind the others with what it tells, s: workers tell twice a second. */
+const SILENT_S = 1.5;
+
+/** Processor time since a worker's start, and when it told so, s. */
+interface Told {
+  cpuSeconds: number;
+  at: number;
+}
 
 interface Use {
-  /** Processor time since the worker's start, s. */
-  now: number;
-  atLastLook: number | undefined;
+  now: Told;
+  atLastLook: Told | undefined;
 }
 
 /**
@@ -13,11 +20,10 @@ interface Use {
  */
 export class Balance {
   private readonly workers = new Map<number, Use>();
-  private lookedAt = performance.now();
 
-  /** @param cpuSeconds since the worker's start */
-  add(worker: number, cpuSeconds: number): void {
-    this.workers.set(worker, { now: cpuSeconds, atLastLook: this.workers.get(worker)?.atLastLook });
+  /** @param cpuSeconds since the worker's start. @param at s */
+  add(worker: number, cpuSeconds: number, at: number): void {
+    this.workers.set(worker, { now: { cpuSeconds, at }, atLastLook: this.workers.get(worker)?.atLastLook });
   }
 
   remove(worker: number): void {
@@ -26,14 +32,15 @@ export class Balance {
 
   /** @returns who works more than twice as much as another one since the last look, and what part of it is too much */
   look(): { worker: number; part: number } | undefined {
-    const elapsedS = (performance.now() - this.lookedAt) / 1000;
-    this.lookedAt = performance.now();
     const shares: { worker: number; share: number }[] = [];
+    const last = Math.max(...[...this.workers.values()].map(({ now }) => now.at));
     for (const [worker, use] of this.workers) {
+      const { now, atLastLook } = use;
+      use.atLastLook = now;
       // Whoever tells nothing hangs or drains: it is not idle, and takes no connection.
-      if (use.atLastLook !== undefined && use.now !== use.atLastLook)
-        shares.push({ worker, share: (use.now - use.atLastLook) / elapsedS });
-      use.atLastLook = use.now;
+      if (!atLastLook || now.at === atLastLook.at || last - now.at > SILENT_S) continue;
+      // By its own times: they tell when it likes, and later when they have much to do.
+      shares.push({ worker, share: (now.cpuSeconds - atLastLook.cpuSeconds) / (now.at - atLastLook.at) });
     }
     shares.sort((one, other) => other.share - one.share);
     const [busiest, ...others] = shares;

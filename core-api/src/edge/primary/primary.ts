@@ -86,7 +86,7 @@ export async function runPrimary(config: Config): Promise<void> {
       delivery.add(message.usage);
       requests.add(message.requests);
       metrics.add(worker, message.measured, message.gauges, message.vitals);
-      balance.add(worker, message.vitals.cpuSeconds);
+      balance.add(worker, message.vitals.cpuSeconds, performance.now() / 1000);
       metrics.count(message.counts);
       spans?.add(message.spans);
     },

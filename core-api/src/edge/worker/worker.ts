@@ -114,7 +114,7 @@ export function runWorker(config: Config, mark: string): void {
 
   process.on('message', (message: ToWorker) => {
     if (message.type === 'configuration') apply(message.update);
-    else if (message.type === 'shed') engine.shed(message.part);
+    else if (message.type === 'shed') void engine.shed(message.part);
     else if (message.type === 'count-clients') {
       const clients = engine.clientsWith(message.least, message.also);
       void tell({ type: 'clients', round: message.round, clients });
