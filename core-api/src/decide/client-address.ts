@@ -10,8 +10,13 @@ export interface ClientAddress {
 }
 
 /** An IPv4-mapped IPv6 address as the IPv4 address that it is; without a zone, which names an interface of one machine. */
-const plain = (address: string): string =>
-  address.includes(':') ? address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/(?<=:.*)%.*$/, '') : address;
+function plain(address: string): string {
+  if (!address.includes(':')) return address;
+  const unmapped = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const colon = unmapped.indexOf(':');
+  const zone = colon < 0 ? -1 : unmapped.indexOf('%', colon);
+  return zone < 0 ? unmapped : unmapped.slice(0, zone);
+}
 
 /**
  * contract §5: the peer, unless it is trusted; then the right-most entry of X-Forwarded-For that is not itself trusted.

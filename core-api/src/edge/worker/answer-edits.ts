@@ -9,7 +9,8 @@ export const withoutCors =
   (name, value, line) =>
     name.startsWith('access-control-') ? '' : edit(name, value, line);
 
-const DOMAIN = /;[ \t]*domain[ \t]*=[ \t]*"?\.?([^;"\s]*)"?[ \t]*(?=;|\r\n)/gi;
+/** With all up to the next attribute: blanks that two parts of an expression could take are read again from each of them. */
+const DOMAIN = /;[ \t]*domain[ \t]*=([^;\r]*)/gi;
 
 /**
  * A site's or service's cookies stay with it: one for the base domain or above would reach the console and every other
@@ -20,7 +21,11 @@ export function hostOnlyCookies(baseDomain: string): AnswerEdit {
   const isAbove = (domain: string) => baseDomain === domain || baseDomain.endsWith(`.${domain}`);
   return (name, _value, line) => {
     if (name !== 'set-cookie') return ownRequestId(name, _value, line);
-    return line.replace(DOMAIN, (attribute, domain: string) => {
+    return line.replace(DOMAIN, (attribute, said: string) => {
+      const domain = said
+        .trim()
+        .replace(/^"?\.?/, '')
+        .replace(/"$/, '');
       const canonical = domain.toLowerCase().replace(/\.$/, '');
       return canonical !== '' && isAbove(canonical) ? '' : attribute;
     });
