@@ -21,7 +21,7 @@ export type ToWorker =
   | { type: 'drain' }
   /** It works more than others: the connections that do so much of its work are to come again, to whoever takes them. */
   | { type: 'shed'; part: number }
-  /** What it has of clients with at least so many connections, and of these in any case. */
+  /** What it has of clients with at least so many connections, and of these in any case (`EVERYBODY`: of all together). */
   | { type: 'count-clients'; round: number; least: number; also: readonly string[] }
   /** Of these clients it keeps no more, until the next of these messages; of all others as many as one may have. */
   | { type: 'cap-clients'; caps: readonly (readonly [client: string, most: number])[] }

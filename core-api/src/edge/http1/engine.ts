@@ -8,7 +8,17 @@ import { defaultLimits } from './limits';
 import { Pool } from './pool';
 import { workingPart } from './shedding';
 import type { OpenTunnel } from './tunnel';
-import type { ClientUse, Decision, EngineOptions, Gauges, Handler, Limits, Tunnel, Upstream } from './types';
+import {
+  type ClientUse,
+  type Decision,
+  type EngineOptions,
+  EVERYBODY,
+  type Gauges,
+  type Handler,
+  type Limits,
+  type Tunnel,
+  type Upstream,
+} from './types';
 
 /** For so long connections are watched to find those that work. */
 const JUDGED_MS = 500;
@@ -32,7 +42,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   /** Each with what it is counted under against the limit per address. */
   private readonly connections = new Map<ClientConnection<C, D>, string | undefined>();
   private readonly perAddress = new Map<string, number>();
-  /** Below the limit per address. */
+  /** Below the limits. */
   private caps: ReadonlyMap<string, number> = new Map();
   private readonly timer: NodeJS.Timeout;
   private readonly counted = { faults: 0, limited: 0 };
@@ -76,7 +86,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
 
   private hasRoom(client: string | undefined): boolean {
     const { connections, connectionsPerAddress } = this.limits;
-    if (this.connections.size >= connections && !this.makeRoom(undefined, connections)) return false;
+    const mostOfAll = this.caps.get(EVERYBODY) ?? connections;
+    if (this.connections.size >= mostOfAll && !this.makeRoom(undefined, connections)) return false;
     if (client === undefined) return true;
     const most = this.caps.get(client) ?? connectionsPerAddress;
     return (this.perAddress.get(client) ?? 0) < most || this.makeRoom(client, connectionsPerAddress);
@@ -112,10 +123,11 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     for (const [client, open] of this.perAddress) if (open >= least) uses.set(client, { client, open: 0, idle: 0 });
     if (uses.size === 0) return [];
     for (const [connection, client] of this.connections) {
-      const use = client === undefined ? undefined : uses.get(client);
-      if (!use) continue;
-      use.open += 1;
-      if (connection.isIdle) use.idle += 1;
+      for (const use of [uses.get(EVERYBODY), client === undefined ? undefined : uses.get(client)]) {
+        if (!use) continue;
+        use.open += 1;
+        if (connection.isIdle) use.idle += 1;
+      }
     }
     return [...uses.values()];
   }
@@ -127,8 +139,9 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   capClients(caps: ReadonlyMap<string, number>): void {
     this.caps = caps;
     for (const [client, most] of caps) {
-      const excess = (this.perAddress.get(client) ?? 0) - most;
-      if (excess > 0) this.closeIdle(client, excess);
+      const isAll = client === EVERYBODY;
+      const excess = (isAll ? this.connections.size : (this.perAddress.get(client) ?? 0)) - most;
+      if (excess > 0) this.closeIdle(isAll ? undefined : client, excess);
     }
   }
 

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { freePort, until } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
 import { answerText, forwardTo, Peers, RawClient, refusal } from './testing/peers';
+import { EVERYBODY } from './types';
 
 const peers = new Peers();
 const { upstreamThat, serve } = peers;
@@ -46,6 +47,17 @@ test('an answer under way is asked about until it may not go on; one that has no
   expect([goesOn.socket.destroyed, asked.includes('/waits')]).toEqual([false, false]);
   await until('its upstream connection has ended', async () => upstream.sockets.size === 2);
   for (const client of [goesOn, waits]) client.destroy();
+});
+
+test('of all clients no more are kept than it is told, and new ones make room', async () => {
+  const served = await serve(() => refusal(404), {}, { countedAs: (peer) => peer });
+  const idle = [1, 2, 3].map(() => new RawClient(served.port).send(GET));
+  await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
+  expect(served.engine.clientsWith(5, [EVERYBODY])).toEqual([{ client: EVERYBODY, open: 3, idle: 3 }]);
+  served.engine.capClients(new Map([[EVERYBODY, 2]]));
+  await until('one has gone', async () => idle.filter(({ socket }) => socket.destroyed).length === 1);
+  expect(status(await sendRaw(served.port, LAST))).toBe('404');
+  await until('all have gone', async () => idle.every(({ socket }) => socket.destroyed));
 });
 
 test('too many connections: the longest idle goes first, one under way never', async () => {

@@ -263,7 +263,10 @@ export interface EngineOptions {
   tls?: SecureContextOptions;
 }
 
-/** Connections of what `Handler.countedAs` counts as one. */
+/** Stands for all clients, where others stand for what `Handler.countedAs` counts as one. */
+export const EVERYBODY = '';
+
+/** Connections of a client. */
 export interface ClientUse {
   readonly client: string;
   readonly open: number;

@@ -1,4 +1,4 @@
-import type { ClientUse } from '../http1/types';
+import { type ClientUse, EVERYBODY } from '../http1/types';
 import type { ToWorker } from '../messages';
 import { ClientLimit } from './client-limit';
 
@@ -8,7 +8,7 @@ type Uses = Record<string, [open: number, idle: number]>;
 function workersWith(most: number, ...had: Uses[]) {
   const asked = new Map<number, Extract<ToWorker, { type: 'count-clients' }>>();
   const caps = had.map((): Record<string, number> => ({}));
-  const limit = new ClientLimit(most, (worker, message) => {
+  const limit = new ClientLimit({ all: 5_000, each: most }, (worker, message) => {
     if (message.type === 'count-clients') asked.set(worker, message);
     if (message.type === 'cap-clients') caps[worker] = Object.fromEntries(message.caps);
   });
@@ -48,6 +48,16 @@ test('what is too much goes where it is idle, to the last one', () => {
   const [first = {}, second = {}] = caps;
   expect([first.a, second.a, first.c, second.c]).toEqual([400, 112, 600, 0]);
   expect((first.b ?? 0) + (second.b ?? 0)).toBe(512);
+});
+
+test('all clients together have a limit too, from the first round on', () => {
+  const { had, caps, round } = workersWith(512, { [EVERYBODY]: [4_000, 3_000] }, { [EVERYBODY]: [1_500, 500] });
+  round();
+  expect((caps[0]?.[EVERYBODY] ?? 0) + (caps[1]?.[EVERYBODY] ?? 0)).toBe(5_000);
+  expect(caps[0]?.[EVERYBODY]).toBeLessThan(4_000);
+  had.splice(0, 2, { [EVERYBODY]: [3_000, 3_000] }, { [EVERYBODY]: [1_500, 500] });
+  round();
+  expect(caps).toEqual([{}, {}]);
 });
 
 test('a worker that has few is counted too', () => {

@@ -1,10 +1,16 @@
-import type { ClientUse } from '../http1/types';
+import { type ClientUse, EVERYBODY } from '../http1/types';
 import type { ToWorker } from '../messages';
 
 const NONE: Omit<ClientUse, 'client'> = { open: 0, idle: 0 };
 
+/** How many connections all clients may have, and each of them. */
+interface Most {
+  all: number;
+  each: number;
+}
+
 /**
- * One limit of connections for each client, whichever workers took them: twice a second all are asked who has many, and
+ * One limit of connections for each client and one for all, whichever workers took them: twice a second all are asked who has many, and
  * those of a client that has too many in all are told how many of it to keep.
  *
  * Who seems to be near the limit is asked about by name the next time, and judged by those answers alone: they leave out no
@@ -13,16 +19,15 @@ const NONE: Omit<ClientUse, 'client'> = { open: 0, idle: 0 };
 export class ClientLimit {
   private round = 0;
   private least = 1;
-  private watched: readonly string[] = [];
+  private watched: readonly string[] = [EVERYBODY];
   /** Of this round. Who hangs does not answer, and has no part in it. */
   private answers = new Map<number, readonly ClientUse[]>();
   private asked: ReadonlySet<number> = new Set();
   /** Workers that keep to something. */
   private readonly capped = new Set<number>();
 
-  /** @param most connections of one client */
   constructor(
-    private readonly most: number,
+    private readonly most: Most,
     private readonly send: (worker: number, message: ToWorker) => void,
   ) {}
 
@@ -33,7 +38,7 @@ export class ClientLimit {
     this.answers = new Map();
     this.asked = new Set(workers);
     // Who is at the limit has a whole share at one of them.
-    this.least = Math.ceil(this.most / (4 * Math.max(1, workers.length)));
+    this.least = Math.ceil(this.most.each / (4 * Math.max(1, workers.length)));
     const { round, least, watched } = this;
     for (const worker of workers) this.send(worker, { type: 'count-clients', round, least, also: watched });
   }
@@ -55,14 +60,19 @@ export class ClientLimit {
       caps.set(worker, []);
       for (const use of clients) uses.set(use.client, (uses.get(use.client) ?? new Map()).set(worker, use));
     }
-    for (const client of this.watched)
-      for (const [worker, most] of this.share(uses.get(client) ?? new Map())) caps.get(worker)?.push([client, most]);
+    for (const client of this.watched) {
+      const limit = client === EVERYBODY ? this.most.all : this.most.each;
+      for (const [worker, most] of this.share(uses.get(client) ?? new Map(), limit))
+        caps.get(worker)?.push([client, most]);
+    }
+    uses.delete(EVERYBODY);
     for (const [worker, own] of caps) {
       if (own.length === 0 && !this.capped.delete(worker)) continue;
       if (own.length > 0) this.capped.add(worker);
       this.send(worker, { type: 'cap-clients', caps: own });
     }
-    this.watched = [...uses].filter(([, at]) => this.mayHave(at) >= this.most).map(([client]) => client);
+    const near = [...uses].filter(([, at]) => this.mayHave(at) >= this.most.each);
+    this.watched = [EVERYBODY, ...near.map(([client]) => client)];
   }
 
   /** Workers that did not name it have less than was asked for. */
@@ -72,9 +82,9 @@ export class ClientLimit {
   }
 
   /** What each may keep: what is too much goes where it is idle. Nothing for a client below the limit. */
-  private share(uses: ReadonlyMap<number, ClientUse>): [worker: number, most: number][] {
+  private share(uses: ReadonlyMap<number, ClientUse>, limit: number): [worker: number, most: number][] {
     const all = [...this.answers.keys()].map((worker) => ({ worker, ...(uses.get(worker) ?? NONE) }));
-    const excess = all.reduce((sum, { open }) => sum + open, 0) - this.most;
+    const excess = all.reduce((sum, { open }) => sum + open, 0) - limit;
     if (excess < 0) return [];
     let idleLeft = all.reduce((sum, { idle }) => sum + idle, 0);
     let left = Math.min(excess, idleLeft);

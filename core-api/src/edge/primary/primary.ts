@@ -9,7 +9,7 @@ import { onStop } from '../../on-stop';
 import { processMetrics } from '../../process-metrics';
 import { failStart } from '../../start-failure';
 import { isTracingEnabled } from '../../tracing/span-export';
-import { CLIENT_CONNECTIONS } from '../limits';
+import { CLIENT_CONNECTIONS, CONNECTIONS } from '../limits';
 import { NAME_VARIABLE, type ToPrimary } from '../messages';
 import { ChunkWriter } from '../output/chunk-writer';
 import { createAdmin, requireToken } from './admin';
@@ -58,7 +58,9 @@ export async function runPrimary(config: Config): Promise<void> {
   const reporter = new RevisionReporter(store, edgeId);
   const metrics = new EdgeMetrics(rows.nameOf);
   const balance = new Balance();
-  const clientLimit = new ClientLimit(CLIENT_CONNECTIONS, (worker, message) => workers.sendTo(worker, message));
+  const clientLimit = new ClientLimit({ all: CONNECTIONS, each: CLIENT_CONNECTIONS }, (worker, message) =>
+    workers.sendTo(worker, message),
+  );
   const ownMetrics = processMetrics();
   const spans = isTracingEnabled(config)
     ? await SpanDelivery.open(config.OTEL_EXPORTER_OTLP_PROTOCOL, log, rows.originOf)

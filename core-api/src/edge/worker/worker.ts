@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Config } from '../../config';
 import { State } from '../../decide/state';
 import { createLog } from '../../log';
@@ -6,7 +5,7 @@ import { compileAddressList } from '../../rules/address';
 import { compileStaticRules } from '../../rules/static-root';
 import { isTracingEnabled } from '../../tracing/span-export';
 import { Engine } from '../http1/engine';
-import { limitsOfWorker } from '../limits';
+import { CLIENT_CONNECTIONS, CONNECTIONS } from '../limits';
 import type { ToPrimary, ToWorker } from '../messages';
 import { EdgeHandler } from './handler';
 import { HealthChecks } from './health-checks';
@@ -53,7 +52,9 @@ export function runWorker(config: Config, mark: string): void {
     accessLog,
     log,
   });
-  const engine = new Engine(handler, { limits: limitsOfWorker(config.EDGE_WORKERS ?? availableParallelism()) });
+  const engine = new Engine(handler, {
+    limits: { connections: CONNECTIONS, connectionsPerAddress: CLIENT_CONNECTIONS },
+  });
   const health = new HealthChecks({
     services: () => state.checked,
     setHealth: (upstream, healthy) => engine.setHealth(upstream, healthy),
