@@ -55,7 +55,7 @@ test('all clients together have a limit too, from the first round on', () => {
   round();
   expect((caps[0]?.[EVERYBODY] ?? 0) + (caps[1]?.[EVERYBODY] ?? 0)).toBe(5_000);
   expect(caps[0]?.[EVERYBODY]).toBeLessThan(4_000);
-  had.splice(0, 2, { [EVERYBODY]: [3_000, 3_000] }, { [EVERYBODY]: [1_500, 500] });
+  had.splice(0, 2, { [EVERYBODY]: [1_000, 1_000] }, { [EVERYBODY]: [1_400, 500] });
   round();
   expect(caps).toEqual([{}, {}]);
 });
@@ -75,12 +75,15 @@ test('a client that left one worker for another between two answers loses nothin
   expect(caps).toEqual([{}, {}]);
 });
 
-test('a cap ends when its client is below the limit', () => {
+test('a client that had too many gets what is left of the limit, until it has less than half of it', () => {
   const { had, caps, round } = workersWith(512, { a: [300, 300] }, { a: [300, 300] });
   round();
   round();
   expect(caps).toEqual([{ a: 256 }, { a: 256 }]);
-  had.splice(0, 2, { a: [256, 256] }, { a: [255, 255] });
+  had.splice(0, 2, { a: [256, 256] }, { a: [225, 255] });
+  round();
+  expect(caps).toEqual([{ a: 287 }, { a: 256 }]);
+  had.splice(0, 2, { a: [240, 240] }, {});
   round();
   expect(caps).toEqual([{}, {}]);
 });

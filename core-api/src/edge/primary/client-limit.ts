@@ -10,8 +10,8 @@ interface Most {
 }
 
 /**
- * One limit of connections for each client and one for all, whichever workers took them: twice a second all are asked who has many, and
- * those of a client that has too many in all are told how many of it to keep.
+ * One limit of connections for each client and one for all, whichever workers took them: twice a second all are asked who
+ * has many, and those of a client that has too many in all are told how many of it to keep.
  *
  * Who seems to be near the limit is asked about by name the next time, and judged by those answers alone: they leave out no
  * worker that has few of it, and a client that left one worker for another between two answers was at its limit only once.
@@ -25,6 +25,8 @@ export class ClientLimit {
   private asked: ReadonlySet<number> = new Set();
   /** Workers that keep to something. */
   private readonly capped = new Set<number>();
+  /** Clients that had too many, until they have less than half of it: they may come again as soon as some are closed. */
+  private readonly crowding = new Set<string>();
 
   constructor(
     private readonly most: Most,
@@ -62,7 +64,7 @@ export class ClientLimit {
     }
     for (const client of this.watched) {
       const limit = client === EVERYBODY ? this.most.all : this.most.each;
-      for (const [worker, most] of this.share(uses.get(client) ?? new Map(), limit))
+      for (const [worker, most] of this.share(client, uses.get(client) ?? new Map(), limit))
         caps.get(worker)?.push([client, most]);
     }
     uses.delete(EVERYBODY);
@@ -71,7 +73,7 @@ export class ClientLimit {
       if (own.length > 0) this.capped.add(worker);
       this.send(worker, { type: 'cap-clients', caps: own });
     }
-    const near = [...uses].filter(([, at]) => this.mayHave(at) >= this.most.each);
+    const near = [...uses].filter(([client, at]) => this.crowding.has(client) || this.mayHave(at) >= this.most.each);
     this.watched = [EVERYBODY, ...near.map(([client]) => client)];
   }
 
@@ -81,11 +83,15 @@ export class ClientLimit {
     return [...uses.values()].reduce((sum, { open }) => sum + open, untold);
   }
 
-  /** What each may keep: what is too much goes where it is idle. Nothing for a client below the limit. */
-  private share(uses: ReadonlyMap<number, ClientUse>, limit: number): [worker: number, most: number][] {
+  /** What each may keep: what is too much goes where it is idle, what is left may come to any. */
+  private share(client: string, uses: ReadonlyMap<number, ClientUse>, limit: number): [worker: number, most: number][] {
     const all = [...this.answers.keys()].map((worker) => ({ worker, ...(uses.get(worker) ?? NONE) }));
-    const excess = all.reduce((sum, { open }) => sum + open, 0) - limit;
-    if (excess < 0) return [];
+    const total = all.reduce((sum, { open }) => sum + open, 0);
+    const excess = total - limit;
+    if (excess >= 0) this.crowding.add(client);
+    else if (total < limit / 2) this.crowding.delete(client);
+    if (!this.crowding.has(client)) return [];
+    if (excess < 0) return all.map(({ worker, open }) => [worker, open - excess]);
     let idleLeft = all.reduce((sum, { idle }) => sum + idle, 0);
     let left = Math.min(excess, idleLeft);
     return all.map(({ worker, open, idle }) => {
