@@ -228,7 +228,11 @@ describe('the gateway', () => {
   });
 
   test('20 the absolute form names the host itself', async () => {
-    expect((await seenBy({ path: 'http://api.localhost/exact', host: 'elsewhere.example' })).url).toBe('/exact');
+    const seen = await seenBy({ path: 'http://api.localhost/exact', host: 'elsewhere.example' });
+    expect([seen.url, seenHeader(seen, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
+    const bytes = await sendRaw(edge.port, `GET http://api.localhost/exact HTTP/1.0\r\nX-API-Key: ${key.key}\r\n\r\n`);
+    const alone = JSON.parse(parseAnswer(bytes).text);
+    expect([alone.url, seenHeader(alone, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
   });
 
   test.each([

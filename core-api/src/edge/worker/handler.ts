@@ -75,7 +75,7 @@ export class EdgeHandler implements Handler<RequestFacts, Decided> {
 
   private follow(exchange: Asked, facts: RequestFacts, verdict: Verdict): Decided | Promise<Decided> {
     const requestId = facts.requestId ?? newRequestId();
-    if (verdict.action === 'forward') return this.forward(facts, verdict, requestId);
+    if (verdict.action === 'forward') return this.forward(exchange.host, facts, verdict, requestId);
     if (verdict.action === 'refuse') return refused(verdict, requestId, facts);
     if (verdict.action === 'redirect')
       return { ...redirection({ ...verdict, requestId }), kind: verdict.kind, requestId, site: verdict.site };
@@ -101,7 +101,7 @@ export class EdgeHandler implements Handler<RequestFacts, Decided> {
     return served instanceof Promise ? served.then(answered) : answered(served);
   }
 
-  private forward(facts: RequestFacts, verdict: ForwardVerdict, requestId: string): Decided {
+  private forward(askedHost: string, facts: RequestFacts, verdict: ForwardVerdict, requestId: string): Decided {
     const { kind, upstreams, path, host, keyId, routeId, serviceId, site, cors } = verdict;
     const counted = kind === 'gateway';
     if (counted) this.options.usage.count(verdict, Date.now());
@@ -112,7 +112,9 @@ export class EdgeHandler implements Handler<RequestFacts, Decided> {
     // Of several instances each is asked by its own name.
     const hostLine = upstreams.length === 1 || kind !== 'gateway' ? `Host: ${host}\r\n` : '';
     const idLine = `X-Request-Id: ${requestId}\r\n`;
-    let lines = hostLine + facts.linesFor(kind === 'unknown' ? 'site' : kind) + idLine + trace;
+    const blockLines = facts.linesFor(kind === 'unknown' ? 'site' : kind);
+    // An absolute-form target in HTTP/1.0 names a host that is no field of the block.
+    let lines = `${hostLine}${blockLines}X-Forwarded-Host: ${askedHost}\r\n${idLine}${trace}`;
     if (counted && keyId !== undefined) lines += `X-Gateway-Key-Id: ${keyId}\r\n`;
     else if (tenant) {
       lines += `X-Tenant-Id: ${tenant.id}\r\nX-Tenant-Subdomain: ${tenant.subdomain}\r\nX-Tenant-Database: ${tenant.database}\r\n`;

@@ -80,7 +80,6 @@ export class RequestFacts implements Facts {
     mark: string,
   ) {
     const seen = {
-      host: '',
       loops: false,
       origin: undefined as string | undefined,
       asksMethod: undefined as string | undefined,
@@ -91,8 +90,7 @@ export class RequestFacts implements Facts {
     };
     for (const field of fields) {
       const { name, value } = field;
-      if (name === 'host') seen.host = value;
-      else if (name === 'x-api-key') this.keys.push(value);
+      if (name === 'x-api-key') this.keys.push(value);
       else if (name === 'via') seen.loops ||= value.includes(mark);
       else if (name === 'origin') seen.origin = seen.origin === undefined ? value : '';
       else if (name === 'access-control-request-method') seen.asksMethod = value;
@@ -112,7 +110,7 @@ export class RequestFacts implements Facts {
     this.clientRequestId = trusted ? undefined : safe;
     this.trace = trusted ? traceLines(seen.trace) : undefined;
     const proto = trusted && seen.proto === 'https' ? 'https' : 'http';
-    this.set = `X-Forwarded-For: ${forwardedFor}\r\nX-Forwarded-Proto: ${proto}\r\nVia: 1.1 ${mark}\r\nX-Forwarded-Host: ${seen.host}\r\n`;
+    this.set = `X-Forwarded-For: ${forwardedFor}\r\nX-Forwarded-Proto: ${proto}\r\nVia: 1.1 ${mark}\r\n`;
   }
 
   /** `callerText` of this block. @param host the block's own */
