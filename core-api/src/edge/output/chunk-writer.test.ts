@@ -7,6 +7,7 @@ import { createLog } from '../../log';
 import { ChunkWriter } from './chunk-writer';
 
 let folder: string;
+let pipe: string;
 let input: number;
 let output: number;
 let writer: ChunkWriter;
@@ -14,7 +15,7 @@ let dropped = 0;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'chunk-writer-'));
-  const pipe = join(folder, 'pipe');
+  pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   output = openSync(pipe, 'w');
@@ -65,4 +66,38 @@ test("a line of the process's own log stands between the lines of a chunk that a
 test('while nothing is under way a line is written at once', () => {
   createLog('info', 'x', writer).info('last word');
   expect(read()).toContain('"last word"');
+});
+
+test('where a chunk was lost in its middle, the next one begins with a line of its own', async () => {
+  const line = `{"text":"${'x'.repeat(91)}"}\n`;
+  // What fits into the pipe ends within a line.
+  writer.push(Buffer.from(line.repeat(10_000)));
+  let text = '';
+  await until('the chunk has begun', async () => {
+    text += read();
+    return text !== '';
+  });
+  closeSync(input);
+  await writer.settled();
+  expect(dropped).toBe(1);
+  input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  writer.push(Buffer.from('{"next":1}\n'));
+  writer.push(Buffer.from('{"next":2}\n'));
+  await until('all has come', async () => {
+    text += read();
+    return text.endsWith('2}\n');
+  });
+  const [torn, ...next] = text.split('\n').slice(-4);
+  expect(next).toEqual(['{"next":1}', '{"next":2}', '']);
+  expect(torn !== undefined && line.startsWith(torn)).toBe(true);
+  expect(dropped).toBe(1);
+});
+
+test("a line of the process's own log after a loss is one too", async () => {
+  closeSync(input);
+  writer.push(Buffer.from('{"lost":1}\n'));
+  await writer.settled();
+  input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  createLog('info', 'x', writer).warn('own');
+  expect(read()).toMatch(/^\n\{.*"own".*\}\n$/);
 });

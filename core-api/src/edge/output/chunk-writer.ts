@@ -4,12 +4,15 @@ import { write, writeSync } from 'node:fs';
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 const RETRY_MS = 10;
 const STDOUT = 1;
+const LINE_END = Buffer.from('\n');
 
 /** Writes chunks of whole lines to a file descriptor, one call at a time, without ever waiting for the reader. */
 export class ChunkWriter {
   private readonly waiting: Buffer[] = [];
   private waitingBytes = 0;
   private isWriting = false;
+  /** A chunk failed: here, or at another process that fared alike, what was written may end within a line. */
+  private hasLost = false;
 
   /** @param onDropped called for each chunk that could not be written */
   constructor(
@@ -40,6 +43,8 @@ export class ChunkWriter {
   /** @returns how many bytes were taken; what failed is tried again in its turn */
   private writeAtOnce(bytes: Buffer): number {
     try {
+      if (this.hasLost) writeSync(this.descriptor, LINE_END);
+      this.hasLost = false;
       return writeSync(this.descriptor, bytes);
     } catch {
       return 0;
@@ -50,12 +55,14 @@ export class ChunkWriter {
     const [next] = this.waiting;
     if (!next || this.isWriting) return;
     this.isWriting = true;
-    write(this.descriptor, next, (error, written) => {
+    const { hasLost } = this;
+    write(this.descriptor, hasLost ? LINE_END : next, (error, written) => {
       this.isWriting = false;
       if (error?.code === 'EAGAIN') setTimeout(() => this.writeNext(), RETRY_MS);
       else {
         if (error) this.onDropped();
-        this.took(next, error ? next.length : written);
+        if (error || !hasLost) this.took(next, error ? next.length : written);
+        this.hasLost = error !== null;
         this.writeNext();
       }
     });
