@@ -14,6 +14,7 @@ const pages: Record<number, Page> = {
   404: { title: 'Nada por aqui', text: 'Não há nenhum site neste endereço. Confira se ele foi digitado corretamente.' },
   405: { title: 'Método não permitido', text: 'Este endereço só pode ser lido.' },
   408: { title: 'Demorou demais para chegar', text: 'A requisição demorou demais para chegar. Tente novamente.' },
+  412: { title: 'O arquivo é outro', text: 'O que está neste endereço não é a versão que foi pedida.' },
   413: { title: 'Conteúdo grande demais', text: 'O que foi enviado passa do limite deste endereço.' },
   414: { title: 'Endereço longo demais', text: 'O endereço desta requisição passa do limite.' },
   417: { title: 'Expectativa desconhecida', text: 'O cabeçalho Expect desta requisição não é atendido aqui.' },

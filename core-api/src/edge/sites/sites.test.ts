@@ -153,6 +153,82 @@ describe('static sites', () => {
     expect(await status(['If-Modified-Since', 'Thu, 01 Jan 2015 00:00:00 GMT'])).toBe(200);
   });
 
+  describe('what must be the file that the client means (74)', () => {
+    const long = 'Thu, 01 Jan 2015 00:00:00 GMT';
+    const asked = async (conditions: [string, string][], path = '/plain.txt') => (await get(path, conditions)).status;
+    let etag: string;
+    let modified: string;
+    beforeAll(async () => {
+      const { headers } = await get('/plain.txt');
+      etag = header({ headers }, 'etag') ?? '';
+      modified = header({ headers }, 'last-modified') ?? '';
+    });
+
+    test('by its tag, which must be a strong one', async () => {
+      for (const tags of [etag, '*', `"x" ,${etag}`]) expect(await asked([['If-Match', tags]])).toBe(200);
+      for (const tags of ['"x"', `W/${etag}`, etag.slice(1, -1), `${etag} "x"`, '', '"*"'])
+        expect(await asked([['If-Match', tags]])).toBe(412);
+      // Both tags of a list that came in two lines.
+      const lines = (...tags: string[]) => asked(tags.map((tag) => ['If-Match', tag]));
+      expect(await lines('"x"', etag)).toBe(200);
+      expect(await lines('"x"', '"y"')).toBe(412);
+    });
+
+    test('by its time, where no tag is said; what is no date means nothing', async () => {
+      expect(await asked([['If-Unmodified-Since', modified]])).toBe(200);
+      expect(await asked([['If-Unmodified-Since', long]])).toBe(412);
+      expect(await asked([['If-Unmodified-Since', 'yesterday']])).toBe(200);
+      const both = (tag: string, date: string) =>
+        asked([
+          ['If-Unmodified-Since', date],
+          ['If-Match', tag],
+        ]);
+      expect(await both(etag, long)).toBe(200);
+      expect(await both('"x"', modified)).toBe(412);
+    });
+
+    test('before it is asked whether it is fresh, and which part is wanted', async () => {
+      for (const [name, value] of [
+        ['If-None-Match', etag],
+        ['If-Modified-Since', modified],
+        ['Range', 'bytes=0-1'],
+        ['Range', 'bytes=10-'],
+      ] satisfies [string, string][]) {
+        expect(
+          await asked([
+            [name, value],
+            ['If-Match', '"x"'],
+          ]),
+        ).toBe(412);
+        expect(
+          await asked([
+            [name, value],
+            ['If-Unmodified-Since', long],
+          ]),
+        ).toBe(412);
+      }
+      expect(
+        await asked([
+          ['If-Match', etag],
+          ['If-None-Match', etag],
+        ]),
+      ).toBe(304);
+      expect(
+        await asked([
+          ['If-Match', etag],
+          ['Range', 'bytes=0-1'],
+        ]),
+      ).toBe(206);
+    });
+
+    test('nothing where there is no file', async () => {
+      expect(await asked([['If-Match', '"x"']], '/docs')).toBe(301);
+      expect(await asked([['If-Match', '"x"']], '/none.txt')).toBe(404);
+      const { status, body } = await get('/plain.txt', [['If-Match', '"x"']], 'site.localhost', 'HEAD');
+      expect([status, body.length]).toEqual([412, 0]);
+    });
+  });
+
   test.each([
     ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
     ['bytes=7-', 206, '789', 'bytes 7-9/10'],

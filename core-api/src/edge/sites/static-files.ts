@@ -14,8 +14,11 @@ interface FileRequest {
   readonly fields: Fields;
 }
 
-/** The status alone where there is no file: 404, 405, or 503 for a site whose folder is missing or forbidden. */
-export type Served = Answer | 404 | 405 | 503;
+/**
+ * The status alone where no file is sent: 404, 405, 412 for one that is not what the client means, or 503 for a site whose
+ * folder is missing or forbidden.
+ */
+export type Served = Answer | 404 | 405 | 412 | 503;
 
 /** Where a request's path leads below a site's folder. */
 interface Place {
@@ -94,13 +97,25 @@ function chosen(request: FileRequest, { original, compressed }: Resource): Varia
   return compressed.find(({ encoding }) => encoding && ACCEPTS[encoding].test(accepted)) ?? original;
 }
 
-function isFresh(request: FileRequest, { etag, file }: Variant): boolean {
+/** `Last-Modified` knows no parts of a second. */
+const changedAfter = ({ file }: Variant, date: string): boolean =>
+  Math.floor(file.modified.getTime() / 1000) * 1000 > Date.parse(date);
+
+/** Whether the file is not the one that the client means; a weak tag is none of its (RFC 9110 §13.1.1, §13.1.4). */
+function isAnother(request: FileRequest, variant: Variant): boolean {
+  const match = headerOf(request, 'if-match');
+  if (match !== undefined) return match !== '*' && !match.split(',').some((tag) => tag.trim() === variant.etag);
+  const since = headerOf(request, 'if-unmodified-since');
+  return since !== undefined && changedAfter(variant, since);
+}
+
+function isFresh(request: FileRequest, variant: Variant): boolean {
   const noneMatch = headerOf(request, 'if-none-match');
   if (noneMatch !== undefined) {
-    return noneMatch === '*' || noneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+    return noneMatch === '*' || noneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === variant.etag);
   }
   const since = headerOf(request, 'if-modified-since');
-  return since !== undefined && Math.floor(file.modified.getTime() / 1000) * 1000 <= Date.parse(since);
+  return since !== undefined && !Number.isNaN(Date.parse(since)) && !changedAfter(variant, since);
 }
 
 /** Answers GET and HEAD from the folders of static sites (contract §4). */
@@ -143,6 +158,7 @@ export class StaticFiles {
     const { file, type, etag, lines } = variant;
     const { size } = file;
     const typed = `Content-Type: ${type}\r\n${lines}`;
+    if (isAnother(request, variant)) return 412;
     if (isFresh(request, variant)) return answer(304, typed);
     const range = rangeOf(request);
     const ranges = range === undefined ? undefined : byteRanges(range, headerOf(request, 'if-range'), size, etag);
