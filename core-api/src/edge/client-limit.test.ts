@@ -56,4 +56,9 @@ async function openAt(worker: 0 | 1, count: number): Promise<void> {
   await until('the rest is closed', async () => held() <= 512 && (await counted()) === held());
   await until('it is told of the rest', async () => (await edge.metric('edge_limited_total')) >= 188);
   expect([held(), await edge.metric('edge_limited_total')]).toEqual([512, 188]);
+  // One more costs one, not a part of what the worker has.
+  await openAt(0, 1);
+  await until('one is closed', async () => held() <= 512 && (await counted()) === held());
+  await until('it is told of it', async () => (await edge.metric('edge_limited_total')) > 188);
+  expect([held(), await edge.metric('edge_limited_total')]).toEqual([512, 189]);
 });

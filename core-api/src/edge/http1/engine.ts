@@ -5,6 +5,7 @@ import type { Clock } from './clock';
 import type { ConnectionContext } from './connection-context';
 import { type OpenExchange, steadyNow } from './exchange';
 import { defaultLimits } from './limits';
+import { LongestIdle } from './longest-idle';
 import { Pool } from './pool';
 import { workingPart } from './shedding';
 import type { OpenTunnel } from './tunnel';
@@ -22,8 +23,6 @@ import {
 
 /** For so long connections are watched to find those that work. */
 const JUDGED_MS = 500;
-/** Which part of a limit's connections is closed at once when it is met: looking for idle ones costs more than closing them. */
-const CLOSED_SHARE = 1 / 16;
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 const dateLine = (): string => `Date: ${new Date().toUTCString()}\r\n`;
@@ -49,8 +48,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   private drainingSince = 0;
   private tickedAt = steadyNow();
   private onDrained: (() => void) | undefined;
-  /** Clients (nothing: all) of which no idle connection was found since the last tick. */
-  private readonly noneIdle = new Set<string | undefined>();
+  /** As found since the last tick. */
+  private readonly idle = new LongestIdle(this.connections);
 
   constructor(
     readonly handler: Handler<C, D>,
@@ -86,35 +85,25 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
 
   private hasRoom(client: string | undefined): boolean {
     const { connections, connectionsPerAddress } = this.limits;
-    const mostOfAll = this.caps.get(EVERYBODY) ?? connections;
-    if (this.connections.size >= mostOfAll && !this.makeRoom(undefined, connections)) return false;
+    if (!this.makeRoom(undefined, this.connections.size, this.caps.get(EVERYBODY) ?? connections)) return false;
     if (client === undefined) return true;
-    const most = this.caps.get(client) ?? connectionsPerAddress;
-    return (this.perAddress.get(client) ?? 0) < most || this.makeRoom(client, connectionsPerAddress);
+    return this.makeRoom(client, this.perAddress.get(client) ?? 0, this.caps.get(client) ?? connectionsPerAddress);
   }
 
-  /** @param client counted under this alone */
-  private makeRoom(client: string | undefined, limit: number): boolean {
-    if (this.noneIdle.has(client)) return false;
-    const hasRoom = this.closeIdle(client, Math.ceil(limit * CLOSED_SHARE)) > 0;
-    if (!hasRoom) this.noneIdle.add(client);
-    return hasRoom;
+  /** Whoever comes at the limit costs one that is idle, and no more. @param client nothing: of all */
+  private makeRoom(client: string | undefined, open: number, most: number): boolean {
+    return open < most || this.closeIdle(client, open - most + 1) > 0;
   }
 
   /** Closes those that have been idle for the longest, at most so many. @returns how many */
   private closeIdle(client: string | undefined, count: number): number {
-    const idle: ClientConnection<C, D>[] = [];
-    for (const [connection, own] of this.connections) {
-      if (connection.isIdle && (client === undefined || own === client)) idle.push(connection);
-    }
-    idle.sort((one, other) => one.idleSince - other.idleSince);
-    const closed = idle.slice(0, count);
-    for (const connection of closed) {
+    const idle = this.idle.take(client, count);
+    for (const connection of idle) {
       this.counted.limited += 1;
       connection.destroy();
       this.left(connection);
     }
-    return closed.length;
+    return idle.length;
   }
 
   /** Clients with at least so many connections, and these in any case. */
@@ -138,6 +127,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
    */
   capClients(caps: ReadonlyMap<string, number>): void {
     this.caps = caps;
+    this.idle.forget();
     for (const [client, most] of caps) {
       const isAll = client === EVERYBODY;
       const excess = (isAll ? this.connections.size : (this.perAddress.get(client) ?? 0)) - most;
@@ -226,7 +216,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   private judgeTimes(elapsedMs: number): void {
     const { limits } = this;
     const { now } = this.clock;
-    this.noneIdle.clear();
+    this.idle.forget();
     for (const connection of [...this.connections.keys()]) connection.tick(elapsedMs);
     for (const tunnel of [...this.openTunnels]) tunnel.tick();
     this.pool.tick();

@@ -57,7 +57,8 @@ test('of all clients no more are kept than it is told, and new ones make room', 
   served.engine.capClients(new Map([[EVERYBODY, 2]]));
   await until('one has gone', async () => idle.filter(({ socket }) => socket.destroyed).length === 1);
   expect(status(await sendRaw(served.port, LAST))).toBe('404');
-  await until('all have gone', async () => idle.every(({ socket }) => socket.destroyed));
+  await until('another one has gone', async () => idle.filter(({ socket }) => socket.destroyed).length === 2);
+  for (const client of idle) client.destroy();
 });
 
 test('too many connections: the longest idle goes first, one under way never', async () => {
@@ -79,6 +80,23 @@ test('too many connections: the longest idle goes first, one under way never', a
   expect(await sendRaw(served.port, LAST)).toHaveLength(0);
   expect(served.engine.gauges().limited).toBeGreaterThanOrEqual(2);
   for (const client of [busy, ...more]) client.destroy();
+});
+
+test('at the limit whoever comes costs one idle connection, of its client or of all', async () => {
+  for (const limits of [{ connections: 64 }, { connectionsPerAddress: 64 }]) {
+    const served = await serve(() => refusal(404), { limits }, { countedAs: () => 'one' });
+    const clients = Array.from({ length: 64 }, () => new RawClient(served.port));
+    await until('all are there', async () => served.engine.gauges().clients === 64);
+    for (const count of [1, 2, 3]) {
+      const one = new RawClient(served.port).send(GET);
+      await one.until((text) => text.endsWith('404'));
+      clients.push(one);
+      expect([served.engine.gauges().clients, served.engine.gauges().limited]).toEqual([64, count]);
+    }
+    served.engine.capClients(new Map([['one', 60]]));
+    expect([served.engine.gauges().clients, served.engine.gauges().limited]).toEqual([60, 7]);
+    for (const client of clients) client.destroy();
+  }
 });
 
 test('a connection that has gone before it was taken is not one too many', async () => {
