@@ -2,6 +2,11 @@
 const BUSY = 0.3;
 /** Behind the others with what it tells, s: workers tell twice a second. */
 const SILENT_S = 1.5;
+/** Of a difference that an order has changed less is left. */
+const UNCHANGED = 0.8;
+/** Between two orders of which the first changed nothing: in looks, twice as many each time. */
+const FIRST_PAUSE = 2;
+const LONGEST_PAUSE = 64;
 
 /** Processor time since a worker's start, and when it told so, s. */
 interface Told {
@@ -14,20 +19,35 @@ interface Use {
   atLastLook: Told | undefined;
 }
 
+interface Order {
+  /** Between the shares of the busiest and the idlest. */
+  difference: number;
+  /** Looks before another one, if this one does not help. */
+  pause: number;
+  /** Looks since. */
+  looks: number;
+}
+
 /**
  * Workers take connections from one socket as each gets to it, and keep them: after a burst, or when a worker was
  * replaced, one of them may have most of those that are in use.
  */
 export class Balance {
   private readonly workers = new Map<number, Use>();
+  private lastOrder: Order | undefined;
 
   /** @param cpuSeconds since the worker's start. @param at s */
   add(worker: number, cpuSeconds: number, at: number): void {
-    this.workers.set(worker, { now: { cpuSeconds, at }, atLastLook: this.workers.get(worker)?.atLastLook });
+    const last = this.workers.get(worker);
+    const silentS = last ? at - last.now.at : 0;
+    // It was stopped: what it did not do meanwhile says nothing of what it has to do.
+    const stood = last && silentS > SILENT_S && cpuSeconds - last.now.cpuSeconds < BUSY * silentS;
+    this.workers.set(worker, { now: { cpuSeconds, at }, atLastLook: stood ? undefined : last?.atLastLook });
   }
 
   remove(worker: number): void {
     this.workers.delete(worker);
+    this.lastOrder = undefined;
   }
 
   /** @returns who works more than twice as much as another one since the last look, and what part of it is too much */
@@ -45,8 +65,25 @@ export class Balance {
     shares.sort((one, other) => other.share - one.share);
     const [busiest, ...others] = shares;
     const idlest = others.at(-1);
-    if (!busiest || !idlest || busiest.share < BUSY || idlest.share > busiest.share / 2) return undefined;
+    if (!busiest || !idlest) return undefined;
+    if (this.lastOrder) this.lastOrder.looks += 1;
+    if (busiest.share < BUSY || idlest.share > busiest.share / 2) {
+      if (this.lastOrder && this.lastOrder.looks >= this.lastOrder.pause) this.lastOrder = undefined;
+      return undefined;
+    }
+    if (!this.mayOrder(busiest.share - idlest.share)) return undefined;
     const mean = shares.reduce((sum, { share }) => sum + share, 0) / shares.length;
     return { worker: busiest.worker, part: (busiest.share - mean) / busiest.share };
+  }
+
+  /** What cannot be moved, or makes whoever takes it as busy, is not to be ended again and again. */
+  private mayOrder(difference: number): boolean {
+    const { lastOrder: last } = this;
+    const hasHelped = last !== undefined && difference < UNCHANGED * last.difference;
+    if (last && !hasHelped && last.looks < last.pause) return false;
+    let pause = last?.pause ?? FIRST_PAUSE;
+    if (last && !hasHelped) pause = Math.min(2 * pause, LONGEST_PAUSE);
+    this.lastOrder = { difference, pause, looks: 0 };
+    return true;
   }
 }
