@@ -95,9 +95,28 @@ test('an edge that ends answers first who has connected and was not accepted yet
 
 test('of two edges with one port the second says so in one line', async () => {
   edge = await new Edge(core).start();
+  const { workers } = edge;
   const other = new Edge(core, { PORT: String(edge.port) });
   await expect(other.start()).rejects.toThrow(/PORT: a porta já está em uso \(bind EADDRINUSE .*:\d+\)/);
   expect(parseAnswer(await sendRaw(edge.port, REQUEST)).status).toBe(404);
+  expect(edge.workers).toEqual(workers);
+});
+
+test('a worker that hangs while its primary is killed does not keep the port from the next one', async () => {
+  const killed = await new Edge(core, { EDGE_WORKERS: '1' }).start();
+  const { port, workers } = killed;
+  signal('SIGSTOP', workers);
+  process.kill(killed.pid, 'SIGKILL');
+  await until('its administration port is free', () =>
+    killed.admin('/healthz').then(
+      () => false,
+      () => true,
+    ),
+  );
+  edge = await new Edge(core, { PORT: String(port) }).start();
+  expect(parseAnswer(await sendRaw(port, REQUEST)).status).toBe(404);
+  expect(edge.output).toContain(`"pid":${workers[0]}`);
+  await killed.stop();
 });
 
 test("an address that is not this machine's is told by the variable's name", async () => {

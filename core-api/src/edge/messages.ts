@@ -12,6 +12,9 @@ import type { Vitals } from './worker/vitals';
 /** Environment variable of a worker with this edge's name in `Via`. */
 export const NAME_VARIABLE = 'EDGE_NAME';
 
+/** Environment variable of a worker with the number of its primary's process. */
+export const PRIMARY_VARIABLE = 'EDGE_PRIMARY';
+
 /** A worker's descriptor of the port; those before it are its standard streams and its channel to the primary. */
 export const PORT_DESCRIPTOR = 4;
 

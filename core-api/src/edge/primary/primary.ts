@@ -10,14 +10,14 @@ import { processMetrics } from '../../process-metrics';
 import { failStart } from '../../start-failure';
 import { isTracingEnabled } from '../../tracing/span-export';
 import { CLIENT_CONNECTIONS, CONNECTIONS } from '../limits';
-import { NAME_VARIABLE, type ToPrimary } from '../messages';
+import { NAME_VARIABLE, PRIMARY_VARIABLE, type ToPrimary } from '../messages';
 import { ChunkWriter } from '../output/chunk-writer';
 import { createAdmin, requireToken } from './admin';
 import { Balance } from './balance';
 import { ClientLimit } from './client-limit';
 import { ConfigurationFollower } from './configuration-follower';
-import { ListeningSocket } from './listening-socket';
 import { EdgeMetrics } from './metrics';
+import { openPort } from './orphans';
 import { KeptRateWindows, type Rates } from './rate-windows';
 import { RequestDelivery } from './request-delivery';
 import { RevisionReporter } from './revision-reporter';
@@ -67,12 +67,12 @@ export async function runPrimary(config: Config): Promise<void> {
     : undefined;
   let stopping = false;
 
-  const socket = await ListeningSocket.open(listenOn(config.PORT, config.HOST));
+  const socket = await openPort(listenOn(config.PORT, config.HOST), log);
   const workers = new Workers({
     socket,
     output,
     count: config.EDGE_WORKERS ?? availableParallelism(),
-    environment: { [NAME_VARIABLE]: `edge-${edgeId}` },
+    environment: { [NAME_VARIABLE]: `edge-${edgeId}`, [PRIMARY_VARIABLE]: String(process.pid) },
     firstMessage: () => rows.all && { type: 'configuration', update: rows.all },
     onMessage: (worker: number, message: ToPrimary) => {
       if (message.type === 'applied') reporter.applied(worker, message);
