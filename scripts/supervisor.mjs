@@ -42,8 +42,14 @@ function passBytes(stream, target) {
   stream.once('end', () => rest.length > 0 && target.write(Buffer.concat([...rest, Buffer.from([NEWLINE])])));
 }
 
-/** A file takes what each program writes in one call whole, so that they can write to it themselves. */
-const wayTo = (target) => (fstatSync(target.fd).isFile() ? 'inherit' : 'pipe');
+/**
+ * A file takes what each program writes in one call whole, and so does `/dev/null`: they can write to it themselves. A
+ * pipe or a socket would mix long lines.
+ */
+function wayTo(target) {
+  const about = fstatSync(target.fd);
+  return about.isFile() || (about.isCharacterDevice() && !target.isTTY) ? 'inherit' : 'pipe';
+}
 
 /**
  * @param programs `{ name, args }` of Node programs

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { variables as core } from '../../core-api/src/config';
@@ -71,5 +71,32 @@ test('programs write into a file themselves', async () => {
     await supervisor.end();
     closeSync(descriptor);
     rmSync(folder, { recursive: true });
+  }
+});
+
+/** Says on its standard error what its standard output is. */
+const TELLS = `process.stderr.write(require('node:fs').readlinkSync('/proc/self/fd/1') + '\\n'); setInterval(() => {}, 1000)`;
+
+test('programs write into /dev/null themselves', async () => {
+  const descriptor = openSync('/dev/null', 'w');
+  const supervisor = supervised(TELLS, {}, descriptor);
+  try {
+    await supervisor.printed('\n');
+    expect(supervisor.output).toBe('/dev/null\n');
+  } finally {
+    await supervisor.end();
+    closeSync(descriptor);
+  }
+});
+
+test('into a socket the supervisor writes alone', async () => {
+  const supervisor = supervised(TELLS);
+  try {
+    await supervisor.printed('\n');
+    const own = readlinkSync(`/proc/${supervisor.pid}/fd/1`);
+    expect([own, supervisor.output]).toEqual([expect.stringMatching(/^socket:/), expect.stringMatching(/^\w+:/)]);
+    expect(supervisor.output).not.toBe(`${own}\n`);
+  } finally {
+    await supervisor.end();
   }
 });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { freePorts, Program, until } from '../../../scripts/testing/program';
 import { commandOf } from '../../../scripts/testing/stack';
@@ -61,6 +62,28 @@ test('the administration port of a machine among others asks for its token, but 
     expect(await status(ask, bearer)).toBe(200);
   } finally {
     await edge.stop();
+    await core.stop();
+  }
+});
+
+test('workers write into /dev/null themselves, and not into a socket', async () => {
+  const core = await new Core().start();
+  const nothing = openSync('/dev/null', 'w');
+  const [quiet, told] = [nothing, undefined].map((stdout) => new Edge(core, { EDGE_WORKERS: '1' }, stdout));
+  try {
+    for (const edge of [quiet, told]) await edge?.start();
+    const outputs = (edge: Edge | undefined) =>
+      [edge?.pid, ...(edge?.workers ?? [])].map((pid) => readlinkSync(`/proc/${pid}/fd/1`));
+    expect(outputs(quiet)).toEqual(['/dev/null', '/dev/null']);
+    const [primary, ...workers] = outputs(told);
+    expect([primary, workers.length, workers.includes(String(primary))]).toEqual([
+      expect.stringMatching(/^socket:/),
+      1,
+      false,
+    ]);
+  } finally {
+    for (const edge of [quiet, told]) await edge?.stop();
+    closeSync(nothing);
     await core.stop();
   }
 });
