@@ -37,6 +37,7 @@ export class Forwarding<C, D extends Decision> implements Receiver, Waiter, Writ
   private origin: Origin | undefined;
   private readonly tried: Origin[] = [];
   private readonly isRepeatable: boolean;
+  /** Sent to the present instance on a fresh connection after a stale one. */
   private wasRepeated = false;
   /** The request's head and what has come of its body wait for a connection. */
   private held: Buffer | undefined;
@@ -84,13 +85,14 @@ export class Forwarding<C, D extends Decision> implements Receiver, Waiter, Writ
 
   /** @param reason why there is no way but the ones that were not tried yet */
   private next(reason: Reason): void {
-    const origin = this.pool.choose(this.forward.upstreams, this.tried);
+    const origin = this.pool.choose(this.forward.upstreams, this.tried, this.isRepeatable);
     this.origin = origin;
     if (!origin) {
       this.client.refuse(statusOf(reason), reason);
       return;
     }
     this.exchange.upstream = origin.upstream;
+    this.wasRepeated = false;
     this.pool.acquire(origin, this, this.isRepeatable);
   }
 
@@ -262,11 +264,18 @@ export class Forwarding<C, D extends Decision> implements Receiver, Waiter, Writ
       this.wasRepeated = true;
       // It is counted until its end, which comes later: the second one may exceed the limit by one for a moment.
       this.pool.openFor(origin, this);
-    } else if (phase === 'connect' && origin) {
-      // Not a byte of the request went out: whatever it is, another instance may have it.
+    } else if (origin && this.mayGoOn(phase)) {
       this.tried.push(origin);
       this.next(reason);
     } else this.client.refuse(statusOf(reason), reason);
+  }
+
+  /** Another instance may have the request. */
+  private mayGoOn(phase: Phase): boolean {
+    // Not a byte of it went out, whatever it is.
+    if (phase === 'connect') return true;
+    // An instance ends, with its port, connections that it never accepted. That cannot be told from one that fell over it.
+    return this.isRepeatable && phase !== 'answer';
   }
 
   faulted(error: unknown): void {

@@ -31,7 +31,7 @@ export class Origin {
   busy = 0;
   /** Tunnels and long bodies. */
   long = 0;
-  /** Refused connects in a row. */
+  /** Refused connects in a row, those together counted once. */
   failures = 0;
   /** Left out until then while others are left, ms since the epoch. */
   restsUntil = 0;
@@ -95,16 +95,31 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
     return origin;
   }
 
-  /** The less busy of two at random, of those in health if any is. @returns nothing when all were tried */
-  choose(upstreams: readonly Upstream[], tried: readonly Origin[]): Origin | undefined {
+  /**
+   * The less busy of two at random, of those in health if any is.
+   * @param repeatable as in `acquire`
+   * @returns nothing when all were tried
+   */
+  choose(upstreams: readonly Upstream[], tried: readonly Origin[], repeatable: boolean): Origin | undefined {
     const [only] = upstreams;
     if (upstreams.length === 1 && only && tried.length === 0) return this.originOf(only);
     const left = upstreams.map((upstream) => this.originOf(upstream)).filter((origin) => !tried.includes(origin));
     const well = left.filter(({ isHealthy, restsUntil }) => isHealthy && restsUntil <= this.clock.now);
     const candidates = well.length > 0 ? well : left;
-    const pick = () => candidates[Math.floor(Math.random() * candidates.length)];
-    const [one, other] = [pick(), pick()];
-    return one && other && other.busy + other.long < one.busy + one.long ? other : one;
+    const { length } = candidates;
+    const index = Math.floor(Math.random() * length);
+    // Two different ones: else one that stands still gets a part of all that comes.
+    const [one, other] = [candidates[index], candidates[(index + 1 + Math.floor(Math.random() * (length - 1))) % length]];
+    const chosen = one && other && other.busy + other.long < one.busy + one.long ? other : one;
+    // One that has to do keeps a fresh connection waiting, and may close its port before it accepts that.
+    if (repeatable || !chosen || chosen.busy === 0 || this.hasProven(chosen)) return chosen;
+    return candidates.find((origin) => this.hasProven(origin)) ?? chosen;
+  }
+
+  /** It has a connection that it accepted, and that may take what cannot be repeated. */
+  private hasProven({ idle }: Origin): boolean {
+    const last = idle.at(-1);
+    return last !== undefined && steadyNow() - last.usedAt <= SURELY_OPEN_MS;
   }
 
   setHealth(upstream: Upstream, healthy: boolean): void {
@@ -180,8 +195,7 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
 
   private takeIdle(origin: Origin, repeatable: boolean): UpstreamConnection | undefined {
     const { idle } = origin;
-    const last = idle.at(-1);
-    if (!last || (!repeatable && steadyNow() - last.usedAt > SURELY_OPEN_MS)) return undefined;
+    if (!repeatable && !this.hasProven(origin)) return undefined;
     for (let known = idle.pop(); known; known = idle.pop()) {
       if (known.socket.destroyed) continue;
       known.load = 'busy';
@@ -277,7 +291,8 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
       if (place >= 0) origin.resting.splice(place, 1);
     }
     this.unload(origin, connection);
-    if (!reached) {
+    // Connects that are refused together are one failure.
+    if (!reached && origin.restsUntil <= this.clock.now) {
       origin.restsUntil = this.clock.now + Math.min(FIRST_REST_MS * 2 ** origin.failures, MAX_REST_MS);
       origin.failures += 1;
     }

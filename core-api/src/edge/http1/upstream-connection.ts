@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { AnswerHead } from './answer-head';
 import { AnswerReader, type AnswerSink } from './answer-reader';
 import type { Reason, Upstream } from './types';
-import type { ConnectionOwner, Receiver, Relay } from './upstream-roles';
+import type { ConnectionOwner, Phase, Receiver, Relay } from './upstream-roles';
 import { ForbiddenTarget, openUpstreamSocket, type SocketOwner } from './upstream-socket';
 
 /** How long a connection rests after an answer whose head told of a body that must not come: some upstreams send it, ms. */
@@ -169,8 +169,15 @@ export class UpstreamConnection implements AnswerSink, SocketOwner {
     if (!receiver) return;
     this.receiver = undefined;
     this.socket.destroy();
-    const phase = !this.isConnected ? 'connect' : this.reused && !this.answered ? 'stale' : 'answer';
-    receiver.failed(reason, phase);
+    receiver.failed(reason, this.phaseOf(reason));
+  }
+
+  private phaseOf(reason: Reason): Phase {
+    if (!this.isConnected) return 'connect';
+    // Who takes too long has the request.
+    if (this.answered || reason === 'upstream_timeout') return 'answer';
+    if (this.reused) return 'stale';
+    return reason === 'upstream_closed' ? 'unanswered' : 'answer';
   }
 
   private ended(): void {

@@ -4,8 +4,11 @@ import type { Asked } from './answer-reader';
 import type { Clock } from './clock';
 import type { Limits, Reason, Upstream } from './types';
 
-/** How far an exchange had come when its connection failed. */
-export type Phase = 'connect' | 'stale' | 'answer';
+/**
+ * How far an exchange had come when its connection failed: not connected; ended without a byte of an answer, one that had
+ * served before (`stale`) or a fresh one (`unanswered`); all else, time-outs included.
+ */
+export type Phase = 'connect' | 'stale' | 'unanswered' | 'answer';
 
 /** Who waits for an answer. */
 export interface Receiver extends Asked {

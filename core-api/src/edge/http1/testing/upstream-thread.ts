@@ -5,6 +5,7 @@ import type { Upstream } from '../types';
 /** Places of the numbers that both threads see. */
 const OPEN = 0;
 const ANSWERED = 1;
+const STANDS_STILL = 2;
 const MAX_BLOCK_MS = 60_000;
 
 /** Answers every request at once and closes a connection that was idle for `closesAfterMs`, whatever the main loop does. */
@@ -29,12 +30,17 @@ const server = createServer((socket) => {
     closing = setTimeout(() => socket.destroy(), closesAfterMs);
   });
 });
+parentPort.on('message', () => {
+  count(${STANDS_STILL}, 1);
+  Atomics.wait(counts, ${STANDS_STILL}, 1);
+  server.close();
+});
 server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
 
 /** An upstream on a thread of its own. */
 export async function startUpstreamThread(closesAfterMs: number) {
-  const counts = new Int32Array(new SharedArrayBuffer(8));
+  const counts = new Int32Array(new SharedArrayBuffer(12));
   const worker = new Worker(SERVER, { eval: true, workerData: { closesAfterMs, counts } });
   const [port]: number[] = await once(worker, 'message');
   if (port === undefined) throw new Error('no port');
@@ -54,6 +60,15 @@ export async function startUpstreamThread(closesAfterMs: number) {
     blockUntilClosed(): void {
       for (let open = Atomics.load(counts, OPEN); open > 0; open = Atomics.load(counts, OPEN))
         if (Atomics.wait(counts, OPEN, open, MAX_BLOCK_MS) === 'timed-out') throw new Error('a connection stays open');
+    },
+    /** Accepts nothing until what is returned is called: then its port is closed at once. */
+    standStill(): () => void {
+      worker.postMessage('stand still');
+      Atomics.wait(counts, STANDS_STILL, 0, MAX_BLOCK_MS);
+      return () => {
+        Atomics.store(counts, STANDS_STILL, 2);
+        Atomics.notify(counts, STANDS_STILL);
+      };
     },
     async stop() {
       await worker.terminate();
