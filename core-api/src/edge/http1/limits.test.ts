@@ -271,7 +271,8 @@ describe('instances', () => {
     );
     if (!busy || !proven) throw new Error('no upstreams');
     const served = await serve(forwardTo([busy.upstream, proven.upstream]), { limits: { restMs: 0 } });
-    const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi`;
+    const post = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi`;
     const clients: RawClient[] = [];
     for (let turn = 1; turn <= 4; turn += 1) {
       clients.push(new RawClient(served.port).send(post('/waits')));
@@ -286,23 +287,26 @@ describe('instances', () => {
     for (const client of clients) client.destroy();
   });
 
-  test.each(['reset', 'closed'])('a repeatable request on a fresh connection that is %s goes on to the next', async (how) => {
-    const falling = () =>
-      upstreamThat((socket) => {
-        if (how === 'reset') socket.resetAndDestroy();
-        else socket.destroy();
-      });
-    const upstream = await upstreamThat((socket) => socket.write(answerText('')));
-    const fallen = [await falling(), await falling()];
-    const served = await serve(forwardTo([...fallen, upstream].map((one) => one.upstream)));
-    for (const method of ['GET', 'HEAD', 'OPTIONS'])
-      for (let turn = 0; turn < 6; turn += 1) {
-        for (const { requests } of [...fallen, upstream]) requests.length = 0;
-        const answer = await sendRaw(served.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-        expect([method, status(answer), upstream.requests.length]).toEqual([method, '200', 1]);
-        for (const { requests } of fallen) expect(requests.length).toBeLessThan(2);
-      }
-  });
+  test.each(['reset', 'closed'])(
+    'a repeatable request on a fresh connection that is %s goes on to the next',
+    async (how) => {
+      const falling = () =>
+        upstreamThat((socket) => {
+          if (how === 'reset') socket.resetAndDestroy();
+          else socket.destroy();
+        });
+      const upstream = await upstreamThat((socket) => socket.write(answerText('')));
+      const fallen = [await falling(), await falling()];
+      const served = await serve(forwardTo([...fallen, upstream].map((one) => one.upstream)));
+      for (const method of ['GET', 'HEAD', 'OPTIONS'])
+        for (let turn = 0; turn < 6; turn += 1) {
+          for (const { requests } of [...fallen, upstream]) requests.length = 0;
+          const answer = await sendRaw(served.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+          expect([method, status(answer), upstream.requests.length]).toEqual([method, '200', 1]);
+          for (const { requests } of fallen) expect(requests.length).toBeLessThan(2);
+        }
+    },
+  );
 
   test('with none left that answers it is 502, each asked once', async () => {
     const falling = [1, 2, 3].map(() => upstreamThat((socket) => socket.resetAndDestroy()));

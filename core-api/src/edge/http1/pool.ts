@@ -107,9 +107,10 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
     const well = left.filter(({ isHealthy, restsUntil }) => isHealthy && restsUntil <= this.clock.now);
     const candidates = well.length > 0 ? well : left;
     const { length } = candidates;
-    const index = Math.floor(Math.random() * length);
-    // Two different ones: else one that stands still gets a part of all that comes.
-    const [one, other] = [candidates[index], candidates[(index + 1 + Math.floor(Math.random() * (length - 1))) % length]];
+    const first = Math.floor(Math.random() * length);
+    // Another one than the first: else one that stands still gets a part of all that comes.
+    const second = (first + 1 + Math.floor(Math.random() * (length - 1))) % length;
+    const [one, other] = [candidates[first], candidates[second]];
     const chosen = one && other && other.busy + other.long < one.busy + one.long ? other : one;
     // One that has to do keeps a fresh connection waiting, and may close its port before it accepts that.
     if (repeatable || !chosen || chosen.busy === 0 || this.hasProven(chosen)) return chosen;
