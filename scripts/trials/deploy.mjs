@@ -75,7 +75,7 @@ const load = Promise.all(
       const method = sent % 4 === 0 ? 'POST' : 'GET';
       const { status, text } = await ask(method);
       if (status === 200) answered.set(text, (answered.get(text) ?? 0) + 1);
-      else failed.push(`${method} ${status} ${text}`);
+      else failed.push(`${method} ${status} after ${Math.round(performance.now() - began)} ms: ${text}`);
     }
   }),
 );
