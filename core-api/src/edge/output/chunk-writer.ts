@@ -1,13 +1,11 @@
 import { write, writeSync } from 'node:fs';
+import { MAX_WAITING_BYTES, type Output } from './output';
 
-/** A reader that stands still must not stop traffic: beyond this, what comes is dropped and counted. */
-const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 const RETRY_MS = 10;
-const STDOUT = 1;
 const LINE_END = Buffer.from('\n');
 
-/** Writes chunks of whole lines to a file descriptor, one call at a time, without ever waiting for the reader. */
-export class ChunkWriter {
+/** Writes into a file, a pipe or a terminal, which may keep a writer waiting: in a thread of the pool, one call at a time. */
+export class ChunkWriter implements Output {
   private readonly waiting: Buffer[] = [];
   private waitingBytes = 0;
   private isWriting = false;
@@ -17,7 +15,7 @@ export class ChunkWriter {
   /** @param onDropped called for each chunk that could not be written */
   constructor(
     private readonly onDropped: () => void,
-    private readonly descriptor = STDOUT,
+    private readonly descriptor: number,
   ) {}
 
   push(chunk: Buffer): void {
@@ -30,10 +28,6 @@ export class ChunkWriter {
     this.writeNext();
   }
 
-  /**
-   * A line of the process's own log: at once while nothing is under way, since it may be the last; else in its turn, since
-   * in the middle of a chunk it would tear a line.
-   */
   write(line: string): void {
     const bytes = Buffer.from(line);
     const written = this.waiting.length === 0 ? this.writeAtOnce(bytes) : 0;
@@ -74,7 +68,6 @@ export class ChunkWriter {
     else this.waiting[0] = chunk.subarray(bytes);
   }
 
-  /** Resolves when all that was pushed is written, or lost. */
   async settled(): Promise<void> {
     while (this.waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
   }

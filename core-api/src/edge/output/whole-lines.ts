@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
-import type { ChunkWriter } from './chunk-writer';
+import type { Output } from './output';
 
 const NEWLINE = 0x0a;
 const LINE_END = Buffer.from('\n');
 
 /** Passes a stream on in pieces that end with a line: several streams can go into one without mixing their lines. */
-export function passWholeLines(stream: Readable, target: ChunkWriter): void {
+export function passWholeLines(stream: Readable, target: Output): void {
   let rest: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => {
     const end = chunk.lastIndexOf(NEWLINE) + 1;

@@ -11,7 +11,7 @@ import { failStart } from '../../start-failure';
 import { isTracingEnabled } from '../../tracing/span-export';
 import { CLIENT_CONNECTIONS, CONNECTIONS } from '../limits';
 import { NAME_VARIABLE, PRIMARY_VARIABLE, type ToPrimary } from '../messages';
-import { ChunkWriter } from '../output/chunk-writer';
+import { standardOutput } from '../output/standard-output';
 import { createAdmin, requireToken } from './admin';
 import { Balance } from './balance';
 import { ClientLimit } from './client-limit';
@@ -41,7 +41,7 @@ const LAST_REQUESTS_TIMEOUT_MS = 500;
 export async function runPrimary(config: Config): Promise<void> {
   requireToken(config.EDGE_ADMIN_HOST, config.EDGE_ADMIN_TOKEN);
   let droppedOutput = 0;
-  const output = new ChunkWriter(() => {
+  const output = standardOutput(() => {
     droppedOutput += 1;
   });
   const log = createLog(config.LOG_LEVEL, 'edge', output);

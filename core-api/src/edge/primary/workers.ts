@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { ToPrimary, ToWorker } from '../messages';
-import type { ChunkWriter } from '../output/chunk-writer';
+import type { Output } from '../output/output';
 import { passWholeLines } from '../output/whole-lines';
 import { takesWholeWrites } from '../output/whole-writes';
 import type { ListeningSocket } from './listening-socket';
@@ -31,7 +31,7 @@ export interface WorkersOptions {
   /** The first one cannot listen, and neither could another one. */
   onNotListening(error: Error): void;
   /** What they cannot write to the standard output themselves goes there, without mixing lines. */
-  output: ChunkWriter;
+  output: Output;
   log: Logger;
 }
 

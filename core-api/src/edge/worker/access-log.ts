@@ -1,60 +1,54 @@
+import { flat } from '../http1/flat';
 import type { Exchange } from '../http1/types';
 import type { Decided } from './decided';
+import { callerText, quoted } from './log-text';
+import type { RequestFacts } from './request-facts';
 
-/** Text that needs no escaping in JSON. */
-const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
-const BEYOND_ASCII = /[\x7f-\uffff]/g;
-const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-const quoted = (text: string): string =>
-  PLAIN.test(text) ? `"${text}"` : JSON.stringify(text).replace(BEYOND_ASCII, escaped);
+/** What is below 100 ms, with one decimal place. */
+const TENTHS = Array.from({ length: 1_000 }, (_, tenths) => (tenths / 10).toFixed(1));
 
-/** With one decimal place. Of two integers: a fraction costs several times as much to write. */
 function rounded(ms: number): string {
   const tenths = Math.round(ms * 10);
-  const whole = Math.floor(tenths / 10);
-  return `${whole}.${tenths - whole * 10}`;
+  return TENTHS[tenths] ?? (tenths / 10).toFixed(1);
 }
 
-let lastMs = Number.NaN;
-let lastText = '';
+/** By the millisecond's remainder: those that requests under way have begun in. */
+const starts = Array.from({ length: 64 }, () => ({ ms: Number.NaN, kind: '', text: '' }));
 
-/** ISO 8601 UTC with milliseconds; many requests have one of them. */
-function timeOf(at: number): string {
+/** Up to the request's id. A text of one piece, since many requests of a kind begin in one millisecond. */
+function startOf(at: number, kind: string): string {
   const ms = Math.floor(at);
-  if (ms !== lastMs) {
-    lastMs = ms;
-    lastText = new Date(ms).toISOString();
-  }
-  return lastText;
+  const known = starts[ms % starts.length];
+  if (known?.ms === ms && known.kind === kind) return known.text;
+  const text = flat(`{"time":"${new Date(ms).toISOString()}","kind":"${kind}","requestId":"`);
+  starts[ms % starts.length] = { ms, kind, text };
+  return text;
 }
 
-/** Who asks whom: the part of a line that a connection's requests mostly have in common. */
-export const callerText = (clientIp: string, host: string): string =>
-  `"clientIp":${quoted(clientIp)},"host":${quoted(host)}`;
+const AFTER_PATH = [',"protocol":"HTTP/1.0","status":', ',"protocol":"HTTP/1.1","status":'] as const;
 
-export interface LoggedFacts {
+/** A request that has ended. */
+export interface LoggedRequest {
+  exchange: Exchange<RequestFacts, Decided>;
   /** Ms since the epoch, by the clock of the day. */
   startedAt: number;
   kind: string;
   requestId: string;
-  clientRequestId: string | undefined;
-  /** By `callerText`. */
-  caller: string;
-  keyId: string | undefined;
-  routeId: string | undefined;
   reason: string | undefined;
 }
 
 /** One request as a line of JSON in ASCII, line end included. */
-export function accessLine<C>(exchange: Exchange<C, Decided>, about: LoggedFacts): string {
+export function accessLine({ exchange, startedAt, kind, requestId, reason }: LoggedRequest): string {
+  const { decision, context, peer, host } = exchange;
+  const caller = context?.logged(host) ?? callerText(peer, host);
   const { method, target, minor, status, bytesIn, bytesOut, durationMs, upstreamMs } = exchange;
   const query = target.indexOf('?');
   const path = query < 0 ? target : target.slice(0, query);
-  let line = `{"time":"${timeOf(about.startedAt)}","kind":"${about.kind}","requestId":"${about.requestId}",${about.caller},"method":"${method}","path":${quoted(path)},"protocol":"HTTP/1.${minor}","status":${status},"bytesIn":${bytesIn},"bytesOut":${bytesOut},"ms":${rounded(durationMs)}`;
+  let line = `${startOf(startedAt, kind)}${requestId}${caller}${method}","path":${quoted(path)}${AFTER_PATH[minor]}${status},"bytesIn":${bytesIn},"bytesOut":${bytesOut},"ms":${rounded(durationMs)}`;
   if (upstreamMs !== undefined) line += `,"upstreamMs":${rounded(upstreamMs)}`;
-  if (about.keyId !== undefined) line += `,"keyId":"${about.keyId}"`;
-  if (about.routeId !== undefined) line += `,"routeId":"${about.routeId}"`;
-  if (about.reason !== undefined) line += `,"reason":"${about.reason}"`;
-  if (about.clientRequestId !== undefined) line += `,"client_request_id":"${about.clientRequestId}"`;
+  if (decision?.keyId !== undefined) line += `,"keyId":"${decision.keyId}"`;
+  if (decision?.routeId !== undefined) line += `,"routeId":"${decision.routeId}"`;
+  if (reason !== undefined) line += `,"reason":"${reason}"`;
+  if (context?.clientRequestId !== undefined) line += `,"client_request_id":"${context.clientRequestId}"`;
   return `${line}}\n`;
 }

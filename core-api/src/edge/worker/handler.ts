@@ -10,7 +10,7 @@ import { redirection, refusal } from '../answers';
 import type { Answer, Exchange, Handler, Tunnel, Upstream } from '../http1/types';
 import { FIRST_BYTE_MS, MAX_BODY_BYTES } from '../limits';
 import { type Served, StaticFiles } from '../sites/static-files';
-import { accessLine, callerText } from './access-log';
+import type { LoggedRequest } from './access-log';
 import { hostOnlyCookies, ownRequestId, withoutCors } from './answer-edits';
 import type { Decided } from './decided';
 import type { LineWriter } from './line-writer';
@@ -38,7 +38,7 @@ export interface HandlerOptions {
   /** Missing where no traces are told. */
   spans: RequestSpans | undefined;
   /** Missing when no request is logged. */
-  accessLog: LineWriter | undefined;
+  accessLog: LineWriter<LoggedRequest> | undefined;
   log: Logger;
 }
 
@@ -180,18 +180,7 @@ export class EdgeHandler implements Handler<RequestFacts, Decided> {
         reason,
         startedAt,
       });
-    accessLog?.add(
-      accessLine(exchange, {
-        startedAt,
-        kind,
-        requestId,
-        clientRequestId: context?.clientRequestId,
-        caller: context?.logged(exchange.host) ?? callerText(exchange.peer, exchange.host),
-        keyId: decision?.keyId,
-        routeId: decision?.routeId,
-        reason,
-      }),
-    );
+    accessLog?.add({ exchange, startedAt, kind, requestId, reason });
   }
 
   fault(error: unknown, exchange: Asked | undefined): void {

@@ -4,7 +4,7 @@ import { readTraceParent } from '../../tracing/trace-parent';
 import { requestHops } from '../http1/fields';
 import { flat } from '../http1/flat';
 import type { Field, Fields } from '../http1/types';
-import { callerText } from './access-log';
+import { callerText } from './log-text';
 
 const SAFE_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 

@@ -7,6 +7,7 @@ import { isTracingEnabled } from '../../tracing/span-export';
 import { Engine } from '../http1/engine';
 import { CLIENT_CONNECTIONS, CONNECTIONS } from '../limits';
 import type { ToPrimary, ToWorker } from '../messages';
+import { accessLine } from './access-log';
 import { EdgeHandler } from './handler';
 import { HealthChecks } from './health-checks';
 import { LineWriter } from './line-writer';
@@ -34,7 +35,7 @@ export function runWorker(config: Config, mark: string): void {
   const metrics = new RequestMetrics();
   const vitals = new VitalSigns();
   const spans = isTracingEnabled(config) ? new RequestSpans(readSampling(process.env)) : undefined;
-  const accessLog = config.ACCESS_LOG === 'off' ? undefined : new LineWriter(config.ACCESS_LOG);
+  const accessLog = config.ACCESS_LOG === 'off' ? undefined : new LineWriter(config.ACCESS_LOG, accessLine);
   const log = createLog(config.LOG_LEVEL, 'edge', accessLog?.besides);
   const state = State.of(config, (about, reason) => log.error({ ...about, reason }, 'this row cannot be used'));
   const handler = new EdgeHandler({

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '../../log';
+import { StreamWriter } from './stream-writer';
+
+let folder: string;
+let server: Server;
+/** Reads nothing until it is told to. */
+let reader: Socket;
+let socket: Socket;
+let writer: StreamWriter;
+let dropped = 0;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stream-writer-'));
+  const path = join(folder, 'socket');
+  server = createServer({ pauseOnConnect: true }).listen(path);
+  await once(server, 'listening');
+  const accepted = once(server, 'connection');
+  socket = connect(path);
+  [[reader]] = await Promise.all([accepted, once(socket, 'connect')]);
+  dropped = 0;
+  writer = new StreamWriter(socket, () => {
+    dropped += 1;
+  });
+});
+afterEach(() => {
+  for (const one of [socket, reader]) one.destroy();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const chunkOf = (first: number, lines: number) =>
+  Buffer.from(Array.from({ length: lines }, (_, at) => `{"line":${first + at},"text":"${'x'.repeat(50)}"}\n`).join(''));
+
+async function readAll(): Promise<string> {
+  let text = '';
+  reader.setEncoding('latin1').on('data', (piece: string) => {
+    text += piece;
+  });
+  reader.resume();
+  await writer.settled();
+  socket.end();
+  await once(reader, 'end');
+  return text;
+}
+
+test("a line of the process's own log stands between the lines that a slow reader takes", async () => {
+  const log = createLog('info', 'x', writer);
+  writer.push(chunkOf(0, 10_000));
+  // The socket is full.
+  expect(socket.writableLength).toBeGreaterThan(0);
+  log.warn('own');
+  writer.push(chunkOf(10_000, 10));
+  const messages = (await readAll())
+    .split(/(?<=\n)/)
+    .map((line): { line?: number; msg?: string } => JSON.parse(line))
+    .map(({ line, msg }) => msg ?? line);
+  expect(messages).toEqual([...Array(10_000).keys(), 'own', ...Array.from({ length: 10 }, (_, at) => 10_000 + at)]);
+  expect(dropped).toBe(0);
+});
+
+test('what there is room for is gone when the call returns, as the last words of a process must be', async () => {
+  createLog('info', 'x', writer).info('last word');
+  socket.destroy();
+  expect(await readAll()).toContain('"last word"');
+});
+
+test('a reader that stands still costs no more than 8 MB: what comes then is dropped whole, and counted', async () => {
+  const chunk = chunkOf(0, 1_000);
+  while (dropped === 0) writer.push(chunk);
+  expect(socket.writableLength).toBeLessThanOrEqual(8 * 1024 * 1024);
+  const text = await readAll();
+  expect(text.length % chunk.length).toBe(0);
+  expect(text.slice(-chunk.length)).toBe(chunk.toString());
+});
+
+test('without a reader every chunk counts as dropped, and nothing else happens', async () => {
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  reader.destroy();
+  writer.push(chunkOf(0, 10_000));
+  await closed;
+  writer.push(chunkOf(0, 1));
+  await writer.settled();
+  await new Promise(setImmediate);
+  expect(dropped).toBe(2);
+});
