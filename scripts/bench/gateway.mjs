@@ -1,11 +1,13 @@
 /**
- * `npm run bench -- gateway [--routes 1000] [--keys 10000] [--seconds 1] [--rounds 5] [--cases plain,browser] [--only ours,nginx]`
+ * `npm run bench -- gateway [--routes 1000] [--keys 10000] [--seconds 1] [--rounds 6] [--cases plain,browser] [--only ours,nginx]`
  *
  * One interleaved run of ours (route, key, permission, address and counting on) and of its peers, one worker each, with
  * wrk at 64 connections against one nginx that answers from memory; `+log` writes its access log into a file, `+stdout` as
  * by default, `+policies` has a key that expires and has a limit, and a service with CORS and two instances. The figure
- * to trust on a shared machine is the processor time per request (user + system time of the whole process tree). The
- * proxies in Node take part in the plain case alone. At the end the figures are held against the aims.
+ * to trust on a shared machine is the processor time per request (user + system time of the whole process tree). One start
+ * of a process in Node differs from another, and its first seconds from the later ones: ours are started anew before every
+ * second round, and warmed up. The proxies in Node take part in the plain case alone. At the end the figures are held
+ * against the aims.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,12 +23,14 @@ const { values: options } = parseArgs({
     routes: { type: 'string', default: '1000' },
     keys: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '6' },
     cases: { type: 'string' },
     only: { type: 'string' },
   },
 });
 const seconds = Number(options.seconds);
+const ROUNDS_PER_START = 2;
+const WARM_UP_S = 10;
 const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const file = (name, content) => {
@@ -155,13 +159,22 @@ async function ours(log, policies = { service: {}, key: {} }) {
   await stack.call('POST', '/subdomains', { subdomain: 'bench', description: 'bench', type: 'static', staticPath });
   const headers = { Host: 'api.localhost', 'X-API-Key': key };
   const proxied = `http://127.0.0.1:${stack.port}/bench`;
-  await until('our route', async () => {
-    const one = { seconds: 1, connections: 1, headers };
-    return (await wrk(`${proxied}/1k.json`, one).catch(() => ({}))).failed === 0;
-  });
+  const isServed = () =>
+    until('our route', async () => {
+      const one = { seconds: 1, connections: 1, headers };
+      return (await wrk(`${proxied}/1k.json`, one).catch(() => ({}))).failed === 0;
+    });
+  await isServed();
   return {
     port: stack.port,
-    pid: stack.process('edge').pid,
+    get pid() {
+      return stack.process('edge').pid;
+    },
+    async startAgain() {
+      await stack.kill('edge', 'SIGTERM');
+      await stack.start('edge');
+      await isServed();
+    },
     end: () => stack.stop(),
     proxied,
     files: `http://127.0.0.1:${stack.port}`,
@@ -210,7 +223,7 @@ async function putBehindCaddy(running) {
   for (const { port } of sites) await until(`port ${port}`, () => accepts(port));
 }
 
-/** Each candidate is started once; all are measured in turn, round by round. */
+/** All are measured in turn, round by round. */
 const candidates = {
   ours: () => ours('off'),
   'ours+log': () => ours(join(folder, 'ours.log')),
@@ -261,20 +274,23 @@ const inPlainAlone = new Set([
   'express-gateway',
 ]);
 const runs = [];
-for (let round = 0; round <= Number(options.rounds); round += 1) {
+for (let round = 0; round < Number(options.rounds); round += 1) {
+  const isFirstOfStart = round % ROUNDS_PER_START === 0;
+  for (const { startAgain, proxied, headers } of isFirstOfStart ? running.values() : []) {
+    if (!startAgain) continue;
+    if (round > 0) await startAgain();
+    await wrk(`${proxied}/1k.json`, { seconds: WARM_UP_S, headers });
+  }
   for (const [what, { path, script, more, isStatic, behindCaddy, refuses }] of measured) {
     for (const [name, { pid, headers, fileHeaders = headers, ...origins }] of running) {
       if (inPlainAlone.has(name) && what !== 'plain') continue;
-      const before = processorTime(pid);
       const origin = isStatic ? origins.files : behindCaddy ? origins.behindCaddy : origins.proxied;
-      const result = await wrk(`${origin}${path}`, {
-        // The first round warms up.
-        seconds: round === 0 ? 1 : seconds,
-        headers: { ...(isStatic ? fileHeaders : headers), ...more },
-        script,
-      });
+      const load = { headers: { ...(isStatic ? fileHeaders : headers), ...more }, script };
+      if (isFirstOfStart) await wrk(`${origin}${path}`, { seconds: 1, ...load });
+      const before = processorTime(pid);
+      const result = await wrk(`${origin}${path}`, { seconds, ...load });
       if (result.failed > 0 && !refuses) console.log(`${name}, ${what}: ${result.failed} failed`);
-      if (round > 0) runs.push({ what, name, round, ...result, cpu: (processorTime(pid) - before) / result.requests });
+      runs.push({ what, name, round, ...result, cpu: (processorTime(pid) - before) / result.requests });
     }
   }
 }

@@ -10,6 +10,8 @@ export const ROOT = join(__dirname, '../..');
 const PAUSE_MS = 20;
 /** Enough of the output to say why a program failed, and a bound for one that runs for hours. */
 const KEPT_CHARACTERS = 1_000_000;
+/** Cut seldom: each time all of it is copied, which would cost more than what is measured of a program that writes much. */
+const kept = (text: string) => (text.length > 2 * KEPT_CHARACTERS ? text.slice(-KEPT_CHARACTERS) : text);
 
 const running = new Set<Program>();
 process.on('exit', () => {
@@ -110,8 +112,8 @@ export class Program {
     });
     for (const stream of ['stdout', 'stderr'] as const) {
       this.child[stream]?.setEncoding('utf8').on('data', (text: string) => {
-        this.written[stream] = (this.written[stream] + text).slice(-KEPT_CHARACTERS);
-        this.output = (this.output + text).slice(-KEPT_CHARACTERS);
+        this.written[stream] = kept(this.written[stream] + text);
+        this.output = kept(this.output + text);
         this.child.emit('written');
       });
     }
