@@ -25,6 +25,7 @@ function startOf(at: number, kind: string): string {
   return text;
 }
 
+/** By the minor version. */
 const AFTER_PATH = [',"protocol":"HTTP/1.0","status":', ',"protocol":"HTTP/1.1","status":'] as const;
 
 /** A request that has ended. */

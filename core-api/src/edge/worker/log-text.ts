@@ -8,6 +8,9 @@ const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).
 export const quoted = (text: string): string =>
   PLAIN.test(text) ? `"${text}"` : JSON.stringify(text).replace(BEYOND_ASCII, escaped);
 
-/** Who asks whom: the part of a line that a connection's requests mostly have in common. */
+/**
+ * Who asks whom, from behind the request's id up to its method: the part of a line that a connection's requests mostly
+ * have in common. A text of one piece.
+ */
 export const callerText = (clientIp: string, host: string): string =>
   flat(`","clientIp":${quoted(clientIp)},"host":${quoted(host)},"method":"`);
