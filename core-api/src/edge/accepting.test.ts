@@ -119,6 +119,19 @@ test('a worker that hangs while its primary is killed does not keep the port fro
   await killed.stop();
 });
 
+test('a port that somebody else holds costs no worker of another port, though that one hangs without its primary', async () => {
+  const killed = await new Edge(core, { EDGE_WORKERS: '1' }).start();
+  const { workers } = killed;
+  signal('SIGSTOP', workers);
+  process.kill(killed.pid, 'SIGKILL');
+  edge = await new Edge(core).start();
+  const other = new Edge(core, { PORT: String(edge.port) });
+  await expect(other.start()).rejects.toThrow(/PORT: a porta já está em uso/);
+  signal('SIGCONT', workers);
+  expect(other.output).not.toContain('outlived');
+  await killed.stop();
+});
+
 test("an address that is not this machine's is told by the variable's name", async () => {
   edge = await new Edge(core).start();
   const other = new Edge(core, { HOST: '203.0.113.1' });

@@ -15,8 +15,7 @@ const HUNG_S = 15;
 /** Until it tells something for the first time it has longer: a busy machine takes its time to load a program. */
 const START_S = 60;
 const STDOUT = 1;
-/** What a worker runs. */
-export const PROGRAM = join(__dirname, `../worker/main${extname(__filename)}`);
+const PROGRAM = join(__dirname, `../worker/main${extname(__filename)}`);
 
 export interface WorkersOptions {
   count: number;
