@@ -187,6 +187,29 @@ describe('static sites', () => {
       expect(await both('"x"', modified)).toBe(412);
     });
 
+    test('dates are those of HTTP alone, in each of its forms', async () => {
+      const forms = (year: string, short: string) => [
+        `Thu, 01 Jan ${year} 00:00:00 GMT`,
+        `Thursday, 01-Jan-${short} 00:00:00 GMT`,
+        `Thu Jan  1 00:00:00 ${year}`,
+      ];
+      for (const date of forms('2015', '15')) {
+        expect(await asked([['If-Unmodified-Since', date]])).toBe(412);
+        expect(await asked([['If-Modified-Since', date]])).toBe(200);
+      }
+      for (const date of forms('2070', '70')) expect(await asked([['If-Modified-Since', date]])).toBe(304);
+      for (const date of ['foo 1', '"a-1"', '1', '2015-01-01', `${long} x`, long.toLowerCase(), ''])
+        expect(await asked([['If-Unmodified-Since', date]])).toBe(200);
+      for (const date of ['2099', 'x 1 Jan 2099', '2099-01-01T00:00:00Z'])
+        expect(await asked([['If-Modified-Since', date]])).toBe(200);
+      expect(
+        await asked([
+          ['If-Unmodified-Since', long],
+          ['If-Unmodified-Since', long],
+        ]),
+      ).toBe(200);
+    });
+
     test('before it is asked whether it is fresh, and which part is wanted', async () => {
       for (const [name, value] of [
         ['If-None-Match', etag],

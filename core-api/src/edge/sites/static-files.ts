@@ -3,6 +3,7 @@ import type { Answer, Fields } from '../http1/types';
 import { type ByteRange, byteRanges } from './byte-ranges';
 import { fileBody, multipart } from './file-body';
 import { FileCache, type Found } from './file-cache';
+import { parseHttpDate } from './http-date';
 import type { Encoding, Resource, Variant } from './resource';
 import { FileChanged } from './served-file';
 
@@ -99,7 +100,7 @@ function chosen(request: FileRequest, { original, compressed }: Resource): Varia
 
 /** `Last-Modified` knows no parts of a second. */
 const changedAfter = ({ file }: Variant, date: string): boolean =>
-  Math.floor(file.modified.getTime() / 1000) * 1000 > Date.parse(date);
+  Math.floor(file.modified.getTime() / 1000) * 1000 > parseHttpDate(date);
 
 /** Whether the file is not the one that the client means; a weak tag is none of its (RFC 9110 §13.1.1, §13.1.4). */
 function isAnother(request: FileRequest, variant: Variant): boolean {
@@ -115,7 +116,7 @@ function isFresh(request: FileRequest, variant: Variant): boolean {
     return noneMatch === '*' || noneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === variant.etag);
   }
   const since = headerOf(request, 'if-modified-since');
-  return since !== undefined && !Number.isNaN(Date.parse(since)) && !changedAfter(variant, since);
+  return since !== undefined && !Number.isNaN(parseHttpDate(since)) && !changedAfter(variant, since);
 }
 
 /** Answers GET and HEAD from the folders of static sites (contract §4). */
