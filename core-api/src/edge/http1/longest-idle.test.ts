@@ -66,3 +66,22 @@ test('where none is idle nobody looks again before it is forgotten', () => {
   idle.forget();
   expect(numbers(idle.take('one', 1))).toEqual([1]);
 });
+
+test('where few are idle newcomers do not have all the others looked through for each of them', () => {
+  const { all, ones, idle } = crowd(20_000);
+  for (const one of ones.slice(0, -3)) one.busy = true;
+  const come = (count: number) => {
+    let room = 0;
+    for (let turn = 0; turn < count; turn += 1) {
+      const [one] = idle.take('one', 1);
+      if (!one) continue;
+      room += 1;
+      all.delete(one);
+      all.set(new One(-turn), 'one');
+    }
+    return room;
+  };
+  expect([come(1_000), looks < 21_000]).toEqual([3, true]);
+  idle.forget();
+  expect(come(1_000)).toBe(3);
+});

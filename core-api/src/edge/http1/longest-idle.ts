@@ -10,25 +10,34 @@ interface Found<One> {
   since: number;
 }
 
+interface Look<One> {
+  /** Who has been idle for the longest comes last. */
+  found: Found<One>[];
+  /** For what it found it cost too much to be repeated before it is forgotten. */
+  isPoor: boolean;
+}
+
+/** A look that finds less than one in so many would cost more than the connections that come are worth. */
+const LOOKED_FOR_ONE = 64;
+
 /**
  * Finds those that have been idle for the longest. A look at all of them costs more than closing one: what it found serves
  * until it is used up or forgotten.
  */
 export class LongestIdle<One extends Idling> {
-  /** By client (nothing: of all); who has been idle for the longest comes last. Missing: nobody was looked for. */
-  private readonly found = new Map<string | undefined, Found<One>[] | 'none'>();
+  /** By client; nothing: of all. */
+  private readonly looks = new Map<string | undefined, Look<One>>();
 
   /** @param all each with its client */
   constructor(private readonly all: ReadonlyMap<One, string | undefined>) {}
 
-  /** @returns at most so many, the longest idle first; none before `forget`, once a look found none */
+  /** @returns at most so many, the longest idle first; none before `forget`, once those of a poor look are used up */
   take(client: string | undefined, count: number): One[] {
-    const known = this.found.get(client);
-    if (known === 'none') return [];
-    const taken = known ? this.takeOf(known, count) : [];
-    if (taken.length > 0) return taken;
+    const last = this.looks.get(client);
+    const taken = last ? this.takeOf(last.found, count) : [];
+    if (taken.length > 0 || last?.isPoor) return taken;
     const found = this.look(client);
-    this.found.set(client, found.length > 0 ? found : 'none');
+    this.looks.set(client, { found, isPoor: found.length * LOOKED_FOR_ONE < this.all.size });
     return this.takeOf(found, count);
   }
 
@@ -53,6 +62,6 @@ export class LongestIdle<One extends Idling> {
   }
 
   forget(): void {
-    this.found.clear();
+    this.looks.clear();
   }
 }
