@@ -85,9 +85,11 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
 
   private hasRoom(client: string | undefined): boolean {
     const { connections, connectionsPerAddress } = this.limits;
-    if (!this.makeRoom(undefined, this.connections.size, this.caps.get(EVERYBODY) ?? connections)) return false;
-    if (client === undefined) return true;
-    return this.makeRoom(client, this.perAddress.get(client) ?? 0, this.caps.get(client) ?? connectionsPerAddress);
+    // Its own first: what it gives up may be room enough, and a client that is refused costs nobody else one.
+    const isWithinOwn =
+      client === undefined ||
+      this.makeRoom(client, this.perAddress.get(client) ?? 0, this.caps.get(client) ?? connectionsPerAddress);
+    return isWithinOwn && this.makeRoom(undefined, this.connections.size, this.caps.get(EVERYBODY) ?? connections);
   }
 
   /** Whoever comes at the limit costs one that is idle, and no more. @param client nothing: of all */

@@ -101,6 +101,23 @@ test('at the limit whoever comes costs one idle connection, of its client or of 
   }
 });
 
+test('where all have too many, a client that has too many itself costs nobody else a connection', async () => {
+  const clients = ['other', 'one', 'one', 'one'];
+  const limits = { connections: 3, connectionsPerAddress: 2 };
+  const served = await serve(() => refusal(404), { limits }, { countedAs: () => clients.shift() });
+  const open: RawClient[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const client = new RawClient(served.port).send(GET);
+    await client.until((text) => text.endsWith('404'));
+    open.push(client);
+  }
+  expect(served.engine.clientsWith(1, [])).toEqual([
+    { client: 'other', open: 1, idle: 1 },
+    { client: 'one', open: 2, idle: 2 },
+  ]);
+  for (const client of open) client.destroy();
+});
+
 test('a connection that has gone before it was taken is not one too many', async () => {
   const served = await serve(() => refusal(404));
   const gone = new Socket();
