@@ -46,10 +46,10 @@ test('one that has just stopped telling is not idle', () => {
   expect(balance.look()).toBeUndefined();
 });
 
-/** Two workers, of which each tells twice a second, and a look every two seconds. */
-function twoWorkers() {
+/** Workers of which each tells twice a second, and a look every two seconds. */
+function lookedAt(count = 2) {
   const balance = new Balance();
-  const done = [0, 0];
+  const done: number[] = [];
   let at = 0;
   /** @param shares of a core; without one it is stopped. @returns who is to shed */
   const look = (...shares: (number | undefined)[]) => {
@@ -63,12 +63,12 @@ function twoWorkers() {
     }
     return balance.look()?.worker;
   };
-  look(0, 0);
+  look(...Array.from({ length: count }, () => 0));
   return { balance, look };
 }
 
 test('one that was stopped and works again as before is not idle at its return', () => {
-  const { look } = twoWorkers();
+  const { look } = lookedAt();
   expect(look(0.9, 0.8)).toBeUndefined();
   for (let turn = 0; turn < 3; turn += 1) expect(look(0.9)).toBeUndefined();
   for (let turn = 0; turn < 3; turn += 1) expect(look(0.9, 0.8)).toBeUndefined();
@@ -87,7 +87,7 @@ test('one that is so busy that it tells late is not taken for stopped', () => {
 });
 
 test('what does not help is done ever more seldom, whoever has the work after it', () => {
-  const { look } = twoWorkers();
+  const { look } = lookedAt();
   const looks: number[] = [];
   let busiest = 0;
   for (let turn = 0; turn < 200; turn += 1) {
@@ -100,13 +100,19 @@ test('what does not help is done ever more seldom, whoever has the work after it
   expect(looks).toEqual([0, 2, 6, 14, 30, 62, 126, 190]);
 });
 
+test('one whose work cannot be moved keeps no other one from giving up its own', () => {
+  const { look } = lookedAt(3);
+  const looks = Array.from({ length: 12 }, () => look(1, 0.9, 0));
+  expect(looks.map((worker) => worker ?? '')).toEqual([0, 1, 0, 1, '', '', 0, 1, '', '', '', '']);
+});
+
 test('what helps is done again while there is too much', () => {
-  const { look } = twoWorkers();
+  const { look } = lookedAt();
   expect([look(0.9, 0), look(0.75, 0.15), look(0.6, 0.2), look(0.5, 0.4)]).toEqual([0, 0, 0, undefined]);
 });
 
 test('after a while without too much, and with other workers, it is tried again', () => {
-  const { balance, look } = twoWorkers();
+  const { balance, look } = lookedAt();
   expect([look(0.9, 0), look(0.9, 0), look(0.5, 0.4), look(0.9, 0)]).toEqual([0, undefined, undefined, 0]);
   balance.remove(1);
   expect([look(0.9, 0), look(0.9, 0)]).toEqual([undefined, 0]);

@@ -19,7 +19,14 @@ interface Use {
   atLastLook: Told | undefined;
 }
 
+interface Share {
+  worker: number;
+  /** Of a core. */
+  share: number;
+}
+
 interface Order {
+  worker: number;
   /** Between the shares of the busiest and the idlest. */
   difference: number;
   /** Looks before another one, if this one does not help. */
@@ -34,7 +41,8 @@ interface Order {
  */
 export class Balance {
   private readonly workers = new Map<number, Use>();
-  private lastOrder: Order | undefined;
+  /** The last order among all, then those among whom is left when the busiest ones cannot be helped. */
+  private readonly orders: (Order | undefined)[] = [];
 
   /** @param cpuSeconds since the worker's start. @param at s */
   add(worker: number, cpuSeconds: number, at: number): void {
@@ -47,12 +55,12 @@ export class Balance {
 
   remove(worker: number): void {
     this.workers.delete(worker);
-    this.lastOrder = undefined;
+    this.orders.length = 0;
   }
 
   /** @returns who works more than twice as much as another one since the last look, and what part of it is too much */
   look(): { worker: number; part: number } | undefined {
-    const shares: { worker: number; share: number }[] = [];
+    const shares: Share[] = [];
     const last = Math.max(...[...this.workers.values()].map(({ now }) => now.at));
     for (const [worker, use] of this.workers) {
       const { now, atLastLook } = use;
@@ -63,27 +71,37 @@ export class Balance {
       shares.push({ worker, share: (now.cpuSeconds - atLastLook.cpuSeconds) / (now.at - atLastLook.at) });
     }
     shares.sort((one, other) => other.share - one.share);
+    for (const order of this.orders) if (order) order.looks += 1;
+    return this.orderTo(shares, 0);
+  }
+
+  /** @param shares the busiest first. @param skipped so many, busier ones, that an order did not help */
+  private orderTo(shares: readonly Share[], skipped: number): { worker: number; part: number } | undefined {
     const [busiest, ...others] = shares;
     const idlest = others.at(-1);
     if (!busiest || !idlest) return undefined;
-    if (this.lastOrder) this.lastOrder.looks += 1;
+    const last = this.orders[skipped];
     if (busiest.share < BUSY || idlest.share > busiest.share / 2) {
-      if (this.lastOrder && this.lastOrder.looks >= this.lastOrder.pause) this.lastOrder = undefined;
+      if (last && last.looks >= last.pause) this.orders[skipped] = undefined;
       return undefined;
     }
-    if (!this.mayOrder(busiest.share - idlest.share)) return undefined;
+    const { worker } = busiest;
+    if (!this.mayOrder(skipped, worker, busiest.share - idlest.share)) {
+      // Another one that has it now would only hand it on.
+      return last?.worker === worker ? this.orderTo(others, skipped + 1) : undefined;
+    }
     const mean = shares.reduce((sum, { share }) => sum + share, 0) / shares.length;
-    return { worker: busiest.worker, part: (busiest.share - mean) / busiest.share };
+    return { worker, part: (busiest.share - mean) / busiest.share };
   }
 
   /** What cannot be moved, or makes whoever takes it as busy, is not to be ended again and again. */
-  private mayOrder(difference: number): boolean {
-    const { lastOrder: last } = this;
+  private mayOrder(skipped: number, worker: number, difference: number): boolean {
+    const last = this.orders[skipped];
     const hasHelped = last !== undefined && difference < UNCHANGED * last.difference;
     if (last && !hasHelped && last.looks < last.pause) return false;
     let pause = last?.pause ?? FIRST_PAUSE;
     if (last && !hasHelped) pause = Math.min(2 * pause, LONGEST_PAUSE);
-    this.lastOrder = { difference, pause, looks: 0 };
+    this.orders[skipped] = { worker, difference, pause, looks: 0 };
     return true;
   }
 }
