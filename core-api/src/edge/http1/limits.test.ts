@@ -334,6 +334,15 @@ describe('instances', () => {
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
   });
 
+  test('one that was asked is not asked anew when it was forgotten meanwhile', async () => {
+    // Longer than it takes to forget an instance that nobody uses.
+    const slow = [1, 2].map(() => upstreamThat((socket) => setTimeout(() => socket.destroy(), 150)));
+    const upstreams = await Promise.all(slow);
+    const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)));
+    expect(status(await sendRaw(served.port, LAST))).toBe('502');
+    expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1]);
+  });
+
   test('what cannot be repeated, or was answered in part, is asked once', async () => {
     const upstreams = await Promise.all(
       [1, 2].map(() =>

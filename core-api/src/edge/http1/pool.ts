@@ -103,7 +103,9 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
   choose(upstreams: readonly Upstream[], tried: readonly Origin[], repeatable: boolean): Origin | undefined {
     const [only] = upstreams;
     if (upstreams.length === 1 && only && tried.length === 0) return this.originOf(only);
-    const left = upstreams.map((upstream) => this.originOf(upstream)).filter((origin) => !tried.includes(origin));
+    const origins = upstreams.map((upstream) => this.originOf(upstream));
+    // By key: an origin may have been forgotten since it was tried, and another one stands for its upstream.
+    const left = origins.filter(({ key }) => !tried.some((one) => one.key === key));
     const well = left.filter(({ isHealthy, restsUntil }) => isHealthy && restsUntil <= this.clock.now);
     const candidates = well.length > 0 ? well : left;
     const { length } = candidates;
