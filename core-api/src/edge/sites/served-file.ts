@@ -74,6 +74,8 @@ export class ServedFile {
 
   /** @returns as many bytes as came, at least one. @throws FileChanged at its end */
   async read(into: Buffer, position: number): Promise<Buffer> {
+    // It was loaded while an answer that began without it was sent.
+    if (this.bytes) return this.bytes.subarray(position, position + into.length);
     if (!this.isOpen) throw new FileChanged();
     const { bytesRead } = await this.handle.read({ buffer: into, position });
     if (bytesRead === 0) throw new FileChanged();
@@ -82,6 +84,7 @@ export class ServedFile {
 
   /** @throws FileChanged */
   async check(): Promise<void> {
+    if (this.bytes) return;
     if (!this.isOpen) throw new FileChanged();
     const { size, mtime } = await this.handle.stat();
     if (size !== this.size || mtime.getTime() !== this.modified.getTime()) throw new FileChanged();
