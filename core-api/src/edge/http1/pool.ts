@@ -332,9 +332,10 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
 
   /** Nothing stays of an upstream that nobody uses. */
   private forget(origin: Origin): void {
-    const { busy, long, idle, resting, queue, restsUntil, distrustedUntil, isHealthy } = origin;
+    const { busy, long, idle, resting, queue, failures, restsUntil, distrustedUntil, isHealthy } = origin;
     if (busy + long + idle.length + resting.length + queue.length > 0 || !isHealthy) return;
-    if (Math.max(restsUntil, distrustedUntil) > this.clock.now) return;
+    // How often it refused in a row is known for longer than it rests: else it would rest for the first time again and again.
+    if (Math.max(failures && restsUntil + MAX_REST_MS, distrustedUntil) > this.clock.now) return;
     origin.isForgotten = true;
     this.origins.delete(origin.key);
   }
