@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import {
   closeSync,
+  constants,
   existsSync,
   openSync,
   readFileSync,
@@ -306,6 +308,38 @@ test.each([
     Array.from({ length: asked }, (_, index) => String(index).padStart(4, '0')),
   );
 });
+
+test.each(['a socket', 'a named pipe'])(
+  'with %s for standard output that nobody reads any more, an edge that is asked to end stores its counts and ends',
+  async (kind) => {
+    const pipe = join(core.folder, 'unread');
+    let ends: number[] = [];
+    if (kind === 'a named pipe') {
+      execFileSync('mkfifo', [pipe]);
+      ends = [openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK), openSync(pipe, 'w')];
+    }
+    const { _id, key } = await createKey();
+    const unread = await new Edge(core, {}, ends[1]).start();
+    const goOn = unread.stopReading();
+    try {
+      await until('it knows the key', async () => {
+        const { status } = await call(unread.port, { path: '/up/', headers: [['X-API-Key', key]] });
+        return status === 200;
+      });
+      // More than the system keeps for a reader.
+      const path = `/up/${'x'.repeat(4_000)}`;
+      for (let turn = 0; turn < 20; turn += 1)
+        await Promise.all(Array.from({ length: 20 }, () => call(unread.port, { path, headers: [['X-API-Key', key]] })));
+      process.kill(unread.pid, 'SIGTERM');
+      await until('it has ended', () => !unread.isRunning, 30);
+      expect((await usageOf(_id)).usageCount).toBeGreaterThan(400);
+    } finally {
+      goOn();
+      await unread.stop('SIGKILL');
+      for (const end of ends) closeSync(end);
+    }
+  },
+);
 
 test('an edge that is killed leaves no worker behind; its next start knows all and counts nothing twice', async () => {
   const { _id, key } = await createKey();

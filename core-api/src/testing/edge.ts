@@ -26,6 +26,17 @@ export class Edge {
     return this.program?.pid ?? 0;
   }
 
+  get isRunning(): boolean {
+    return this.program?.isRunning ?? false;
+  }
+
+  /** From now on nobody reads its standard output. @returns what has it read again */
+  stopReading(): () => void {
+    const stream = this.program?.child.stdout;
+    stream?.pause();
+    return () => stream?.resume();
+  }
+
   /** @param ready false returns at once */
   async start(ready = true): Promise<this> {
     await this.core.createDatabase();

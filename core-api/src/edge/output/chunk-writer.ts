@@ -1,5 +1,5 @@
 import { write, writeSync } from 'node:fs';
-import { MAX_WAITING_BYTES, type Output } from './output';
+import { MAX_WAITING_BYTES, type Output, until } from './output';
 
 const RETRY_MS = 10;
 const LINE_END = Buffer.from('\n');
@@ -68,7 +68,11 @@ export class ChunkWriter implements Output {
     else this.waiting[0] = chunk.subarray(bytes);
   }
 
-  async settled(): Promise<void> {
-    while (this.waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  settled(limitMs?: number): Promise<boolean> {
+    return until(() => this.waiting.length === 0, limitMs);
+  }
+
+  get holdsExit(): boolean {
+    return this.isWriting;
   }
 }

@@ -10,6 +10,21 @@ export interface Output {
    * in the middle of a chunk it would tear a line.
    */
   write(line: string): void;
-  /** Resolves when all of it is written, or lost. */
-  settled(): Promise<void>;
+  /**
+   * Resolves when all of it is written, or lost.
+   * @param limitMs from then on the reader is not waited for
+   * @returns whether it is
+   */
+  settled(limitMs?: number): Promise<boolean>;
+  /** A call waits for the reader in a thread, and `process.exit` would wait for that thread. */
+  readonly holdsExit: boolean;
+}
+
+const LOOK_MS = 1;
+
+/** Resolves when nothing is left, or the time is over. @returns whether nothing is left */
+export async function until(isEmpty: () => boolean, limitMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+  const end = performance.now() + limitMs;
+  while (!isEmpty() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  return isEmpty();
 }

@@ -1,11 +1,12 @@
 import type { Writable } from 'node:stream';
-import { MAX_WAITING_BYTES, type Output } from './output';
+import { MAX_WAITING_BYTES, type Output, until } from './output';
 
 /**
  * Writes into a socket, which is what a parent process gives its child as standard output: what there is room for goes at
  * once, the rest when the reader takes more. A thread of the pool, as files need it, costs several times what that does.
  */
 export class StreamWriter implements Output {
+  readonly holdsExit = false;
   private readonly wrote = (error?: Error | null) => {
     if (error) this.onDropped();
   };
@@ -28,7 +29,7 @@ export class StreamWriter implements Output {
     this.push(Buffer.from(line));
   }
 
-  async settled(): Promise<void> {
-    while (this.stream.writableLength > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  settled(limitMs?: number): Promise<boolean> {
+    return until(() => this.stream.writableLength === 0, limitMs);
   }
 }

@@ -36,6 +36,7 @@ const PERSIST_INTERVAL_MS = 1_000;
 const BALANCE_INTERVAL_MS = 2_000;
 const CLIENTS_INTERVAL_MS = 500;
 const LAST_REQUESTS_TIMEOUT_MS = 500;
+const LAST_OUTPUT_MS = 500;
 
 /** The primary: follows the configuration, keeps the workers alive and up to date, and stores what they count. */
 export async function runPrimary(config: Config): Promise<void> {
@@ -168,6 +169,9 @@ export async function runPrimary(config: Config): Promise<void> {
     );
     await reporter.deregister().catch(() => undefined);
     await store.close().catch(() => undefined);
+    // Last, and not for long: a reader that stands still must keep neither the counts from being stored nor this process.
+    await output.settled(LAST_OUTPUT_MS);
+    if (output.holdsExit) process.kill(process.pid, 'SIGKILL');
     exit();
   }
   onStop(() => void stop(() => process.exit(0)));

@@ -99,7 +99,6 @@ export class Workers {
     this.broadcast({ type: 'drain' });
     await Promise.all(exits);
     clearTimeout(force);
-    await this.options.output.settled();
   }
 
   /** @returns its number */
