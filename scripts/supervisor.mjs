@@ -10,6 +10,11 @@ const LONGEST_DELAY_MS = 10_000;
 /** A process that lived this long starts again at the first delay. */
 const STABLE_MS = 30_000;
 const DRAIN_MS = 10_000;
+/** A reader that stands still must neither stop the programs nor fill the memory: beyond this, what comes is lost. */
+const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+/** At the end a reader has so long to take what there is. */
+const LAST_OUTPUT_MS = 1_000;
+const LOOK_MS = 5;
 
 const colours = ['\x1b[36m', '\x1b[35m', '\x1b[33m'];
 const plain = '\x1b[0m';
@@ -17,29 +22,45 @@ const plain = '\x1b[0m';
 const NEWLINE = 0x0a;
 
 /** On a terminal each line follows the process's name. */
-function printLines(stream, prefix, target) {
+function printLines(stream, prefix, write) {
   let rest = '';
   stream.setEncoding('utf8');
   stream.on('data', (text) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop();
-    for (const line of lines) target.write(`${prefix}${line}\n`);
+    for (const line of lines) write(`${prefix}${line}\n`);
   });
-  stream.once('end', () => rest && target.write(`${prefix}${rest}\n`));
+  stream.once('end', () => rest && write(`${prefix}${rest}\n`));
 }
 
 /** Elsewhere a log stays what the process wrote: bytes go on as they come, in pieces that end with a line. */
-function passBytes(stream, target) {
+function passBytes(stream, write) {
   let rest = [];
   stream.on('data', (bytes) => {
     const end = bytes.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
-      target.write(Buffer.concat([...rest, bytes.subarray(0, end)]));
+      write(Buffer.concat([...rest, bytes.subarray(0, end)]));
       rest = [];
     }
     if (end < bytes.length) rest.push(bytes.subarray(end));
   });
-  stream.once('end', () => rest.length > 0 && target.write(Buffer.concat([...rest, Buffer.from([NEWLINE])])));
+  stream.once('end', () => rest.length > 0 && write(Buffer.concat([...rest, Buffer.from([NEWLINE])])));
+}
+
+/** @returns what writes whole lines to it, and tells of those that were lost */
+function writerTo(target) {
+  let lostBytes = 0;
+  // Without a reader the programs go on.
+  target.on('error', () => undefined);
+  return (lines) => {
+    if (target.writableLength + lines.length > MAX_WAITING_BYTES) {
+      lostBytes += lines.length;
+      return;
+    }
+    target.write(lines);
+    if (lostBytes > 0) process.stderr.write(`ninguém lia a saída: ${lostBytes} bytes perdidos\n`);
+    lostBytes = 0;
+  };
 }
 
 /**
@@ -57,6 +78,9 @@ function wayTo(target) {
  */
 export function supervise(programs, { env, cwd, onEnd }) {
   const running = new Map();
+  /** Programs whose output may still come. */
+  const open = new Set();
+  const outputs = [process.stdout, process.stderr].map((target) => ({ target, write: writerTo(target) }));
   let exitCode;
   const width = Math.max(...programs.map(({ name }) => name.length));
 
@@ -68,19 +92,18 @@ export function supervise(programs, { env, cwd, onEnd }) {
       stdio: ['ignore', wayTo(process.stdout), wayTo(process.stderr), 'ipc'],
     });
     running.set(name, child);
+    open.add(child);
+    child.once('close', () => open.delete(child));
     const prefix = process.stdout.isTTY ? `${colours[index % colours.length]}${name.padEnd(width)} |${plain} ` : '';
-    for (const [stream, target] of [
-      [child.stdout, process.stdout],
-      [child.stderr, process.stderr],
-    ]) {
+    for (const [index, stream] of [child.stdout, child.stderr].entries()) {
       if (!stream) continue;
-      if (prefix) printLines(stream, prefix, target);
-      else passBytes(stream, target);
+      if (prefix) printLines(stream, prefix, outputs[index].write);
+      else passBytes(stream, outputs[index].write);
     }
     child.once('exit', (code, signal) => {
       running.delete(name);
       if (exitCode !== undefined) {
-        if (running.size === 0) onEnd(exitCode);
+        if (running.size === 0) void leave();
         return;
       }
       if (code === EX_CONFIG) {
@@ -95,11 +118,18 @@ export function supervise(programs, { env, cwd, onEnd }) {
     });
   }
 
+  async function leave() {
+    const end = Date.now() + LAST_OUTPUT_MS;
+    const isWritten = () => open.size === 0 && outputs.every(({ target }) => target.writableLength === 0);
+    while (!isWritten() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    onEnd(exitCode);
+  }
+
   function stop(code) {
     if (exitCode !== undefined) return;
     exitCode = code;
     if (running.size === 0) {
-      onEnd(code);
+      void leave();
       return;
     }
     for (const child of running.values()) child.kill('SIGTERM');

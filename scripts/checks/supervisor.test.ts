@@ -100,3 +100,76 @@ test('into a socket the supervisor writes alone', async () => {
     await supervisor.end();
   }
 });
+
+/** Says on its standard error that it has written 64 MB of lines on its standard output. */
+const WRITES_MUCH = `
+  const line = JSON.stringify({ text: 'x'.repeat(1000) }) + '\\n';
+  const piece = line.repeat(1000);
+  let left = 64;
+  const more = () => {
+    left -= 1;
+    process.stdout.write(piece, () => (left > 0 ? more() : process.stderr.write('written\\n')));
+  };
+  more();
+  process.on('SIGTERM', () => process.exit(0));
+  setInterval(() => {}, 1000);
+`;
+
+test('a reader that stands still neither stops a program nor fills the memory, and gets whole lines', async () => {
+  const supervisor = supervised(WRITES_MUCH);
+  const { stdout } = supervisor.child;
+  let rest = '';
+  let received = 0;
+  let whole = true;
+  stdout?.on('data', (text: string) => {
+    received += text.length;
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) whole &&= line.startsWith('{"text":"x') && line.endsWith('x"}') && line.length === 1011;
+  });
+  stdout?.pause();
+  await supervisor.printed('written\n');
+  expect(received).toBeLessThan(1_000_000);
+  stdout?.resume();
+  expect(await supervisor.end()).toBe(0);
+  expect({ whole, rest }).toEqual({ whole: true, rest: '' });
+  expect(received).toBeGreaterThan(4_000_000);
+  expect(received).toBeLessThan(12_000_000);
+});
+
+test('what was lost is told once the reader goes on', async () => {
+  const supervisor = supervised(
+    `${WRITES_MUCH} process.on('SIGUSR2', () => process.stdout.write('again\\n')); process.stderr.write('pid ' + process.pid + '\\n');`,
+  );
+  supervisor.child.stdout?.pause();
+  await supervisor.printed('written\n');
+  supervisor.child.stdout?.resume();
+  const pid = Number(/pid (\d+)/.exec(supervisor.output)?.[1]);
+  await until('it tells what was lost', () => {
+    process.kill(pid, 'SIGUSR2');
+    return /ninguém lia a saída: \d+ bytes perdidos/.test(supervisor.written.stderr);
+  });
+  await supervisor.end();
+});
+
+test('without a reader the programs go on', async () => {
+  const supervisor = supervised(WRITES_MUCH);
+  supervisor.child.stdout?.destroy();
+  await supervisor.printed('written\n');
+  expect(await supervisor.end()).toBe(0);
+});
+
+test('what a program writes at its end is passed on to the last line', async () => {
+  const supervisor = supervised(`
+    process.on('SIGTERM', () => {
+      const lines = Buffer.from('a line\\n'.repeat(500_000) + 'the last one\\n');
+      for (let at = 0; at < lines.length; at += require('node:fs').writeSync(1, lines, at));
+      process.exit(0);
+    });
+    process.stderr.write('runs\\n');
+    setInterval(() => {}, 1000);
+  `);
+  await supervisor.printed('runs\n');
+  expect(await supervisor.end()).toBe(0);
+  expect(supervisor.written.stdout.endsWith('a line\nthe last one\n')).toBe(true);
+});
