@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { connect, Socket } from 'node:net';
-import { freePort, until } from '../../../../scripts/testing/program';
+import { Socket } from 'node:net';
+import { until } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
 import { answerText, forwardTo, Peers, RawClient, refusal } from './testing/peers';
-import { startUpstreamThread } from './testing/upstream-thread';
 import { EVERYBODY } from './types';
 
 const peers = new Peers();
@@ -14,7 +12,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const LAST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 const status = (bytes: Buffer | string): string => bytes.toString('latin1').slice(9, 12);
 
-const at = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
+const _at = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
 
 test('67 half a head is 408 in time, nothing at all is closed, and so is an idle connection', async () => {
   const served = await serve(() => refusal(404), { limits: { headMs: 600, idleMs: 150 } });
@@ -245,173 +243,6 @@ test('59 no answer in time is 504', async () => {
   expect(served.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });
 
-describe('instances', () => {
-  test('60 a refused connect goes on to the next, whatever the method, and its instance rests', async () => {
-    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
-    const dead = [at(await freePort()), at(await freePort())];
-    const served = await serve(forwardTo([...dead, upstream.upstream]));
-    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
-    for (let turn = 0; turn < 20; turn += 1) expect(status(await sendRaw(served.port, post))).toBe('200');
-    expect(upstream.requests.every((text) => text.endsWith('\r\n\r\nabc'))).toBe(true);
-    expect(upstream.requests).toHaveLength(20);
-  });
-
-  test('with none left it is 502', async () => {
-    const served = await serve(forwardTo([at(await freePort()), at(await freePort())]));
-    expect(status(await sendRaw(served.port, LAST))).toBe('502');
-    expect(served.ended[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
-  });
-
-  test('two different ones are compared: one that stands still gets no more', async () => {
-    const still = await upstreamThat(() => undefined);
-    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
-    const served = await serve(forwardTo([still.upstream, upstream.upstream]));
-    const clients: RawClient[] = [];
-    for (let turn = 1; turn <= 20; turn += 1) {
-      clients.push(new RawClient(served.port).send(GET));
-      await until('it arrived', async () => still.requests.length + upstream.requests.length === turn);
-      await until('it was answered', async () => served.ended.length === upstream.requests.length);
-    }
-    expect(still.requests.length).toBeLessThan(2);
-    for (const client of clients) client.destroy();
-  });
-
-  test('what cannot be repeated takes a connection that was used, rather than a fresh one to an instance that has to do', async () => {
-    const waiting: Socket[][] = [[], []];
-    const [busy, proven] = await Promise.all(
-      waiting.map((sockets) =>
-        upstreamThat((socket, request) => {
-          if (request.includes('/waits')) sockets.push(socket);
-          else socket.write(answerText('ok'));
-        }),
-      ),
-    );
-    if (!busy || !proven) throw new Error('no upstreams');
-    const served = await serve(forwardTo([busy.upstream, proven.upstream]), { limits: { restMs: 0 } });
-    const post = (path: string) =>
-      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi`;
-    const clients: RawClient[] = [];
-    for (let turn = 1; turn <= 4; turn += 1) {
-      clients.push(new RawClient(served.port).send(post('/waits')));
-      await until('it waits', async () => waiting.flat().length === turn);
-    }
-    expect(waiting.map((sockets) => sockets.length)).toEqual([2, 2]);
-    waiting[0]?.[0]?.write(answerText('ok', 'Connection: close\r\n'));
-    waiting[1]?.[0]?.write(answerText('ok'));
-    await until('each has one under way', async () => served.ended.length === 2);
-    for (let turn = 0; turn < 20; turn += 1) expect(status(await sendRaw(served.port, post('/')))).toBe('200');
-    expect([busy.requests.length, proven.requests.length]).toEqual([2, 22]);
-    for (const client of clients) client.destroy();
-  });
-
-  test.each(['reset', 'closed'])(
-    'a repeatable request on a fresh connection that is %s goes on to the next',
-    async (how) => {
-      const falling = () =>
-        upstreamThat((socket) => {
-          if (how === 'reset') socket.resetAndDestroy();
-          else socket.destroy();
-        });
-      const upstream = await upstreamThat((socket) => socket.write(answerText('')));
-      const fallen = [await falling(), await falling()];
-      const served = await serve(forwardTo([...fallen, upstream].map((one) => one.upstream)));
-      for (const method of ['GET', 'HEAD', 'OPTIONS'])
-        for (let turn = 0; turn < 6; turn += 1) {
-          for (const { requests } of [...fallen, upstream]) requests.length = 0;
-          const answer = await sendRaw(served.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-          expect([method, status(answer), upstream.requests.length]).toEqual([method, '200', 1]);
-          for (const { requests } of fallen) expect(requests.length).toBeLessThan(2);
-        }
-    },
-  );
-
-  test('with none left that answers it is 502, each asked once', async () => {
-    const falling = [1, 2, 3].map(() => upstreamThat((socket) => socket.resetAndDestroy()));
-    const upstreams = await Promise.all(falling);
-    const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)));
-    expect(status(await sendRaw(served.port, LAST))).toBe('502');
-    expect(served.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
-    expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
-  });
-
-  test('one that was asked is not asked anew when it was forgotten meanwhile', async () => {
-    // Longer than it takes to forget an instance that nobody uses.
-    const slow = [1, 2].map(() => upstreamThat((socket) => setTimeout(() => socket.destroy(), 150)));
-    const upstreams = await Promise.all(slow);
-    const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)));
-    expect(status(await sendRaw(served.port, LAST))).toBe('502');
-    expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1]);
-  });
-
-  test('what cannot be repeated, or was answered in part, is asked once', async () => {
-    const upstreams = await Promise.all(
-      [1, 2].map(() =>
-        upstreamThat((socket, request) => {
-          if (request.startsWith('GET')) socket.end('HTTP/1.1 200 OK\r\nContent-Le');
-          else socket.resetAndDestroy();
-        }),
-      ),
-    );
-    const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)));
-    const requests = [
-      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi',
-      'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi',
-      'DELETE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-      LAST,
-    ];
-    for (const request of requests) expect(status(await sendRaw(served.port, request))).toBe('502');
-    expect(upstreams.flatMap((upstream) => upstream.requests)).toHaveLength(requests.length);
-  });
-
-  test('connections that an instance closes unaccepted with its port', async () => {
-    const thread = await startUpstreamThread(60_000);
-    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
-    const served = await serve(forwardTo([thread.upstream, upstream.upstream]));
-    // All come to the one that stands still.
-    served.engine.setHealth(upstream.upstream, false);
-    const closePort = thread.standStill();
-    const clients = [1, 2, 3].map(() => new RawClient(served.port).send(LAST));
-    await until('they wait', async () => served.engine.gauges().upstreamBusy === 3);
-    // Whoever comes later is in the port's queue behind it.
-    const behind = connect(thread.upstream.port, thread.upstream.host);
-    await once(behind, 'connect');
-    behind.destroy();
-    closePort();
-    await Promise.all(clients.map(({ closed }) => closed));
-    expect(clients.map(({ received }) => status(received))).toEqual(['200', '200', '200']);
-    expect([thread.answered, upstream.requests.length]).toEqual([0, 3]);
-    await thread.stop();
-  });
-
-  test('after a restart of all no stale connection is one too many', async () => {
-    const upstreams = await Promise.all(
-      [1, 2].map(() =>
-        upstreamThat((socket, request, turn) => {
-          if (request.includes('/falls') || turn > 1) socket.resetAndDestroy();
-          else socket.write(answerText('ok'));
-        }),
-      ),
-    );
-    const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)), { limits: { restMs: 0 } });
-    await until('each has a connection', async () => {
-      await sendRaw(served.port, LAST);
-      return served.engine.gauges().upstreamFree === 2;
-    });
-    for (const { requests } of upstreams) requests.length = 0;
-    expect(status(await sendRaw(served.port, LAST.replace('/', '/falls')))).toBe('502');
-    expect(upstreams.map(({ requests }) => requests.length)).toEqual([2, 2]);
-  });
-
-  test('one that an active check found ill is left out', async () => {
-    const upstreamA = await upstreamThat((socket) => socket.write(answerText('a')));
-    const upstreamB = await upstreamThat((socket) => socket.write(answerText('b')));
-    const served = await serve(forwardTo([upstreamA.upstream, upstreamB.upstream]));
-    served.engine.setHealth(upstreamA.upstream, false);
-    for (let turn = 0; turn < 10; turn += 1) await sendRaw(served.port, LAST);
-    expect([upstreamA.requests.length, upstreamB.requests.length]).toEqual([0, 10]);
-  });
-});
-
 test('forbidden targets are not connected to, as literals and as names', async () => {
   const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
   const asked: string[] = [];
@@ -437,72 +268,6 @@ test('forbidden targets are not connected to, as literals and as names', async (
   expect(served.ended.map(({ reason }) => reason)).toEqual(['target_forbidden', 'target_forbidden']);
   expect(asked).toContain('127.0.0.1');
   expect(upstream.requests).toEqual([]);
-});
-
-test('56 a fresh connection to the only instance that ends unanswered is 502, asked once', async () => {
-  const upstream = await upstreamThat((socket) => socket.resetAndDestroy());
-  const served = await serve(forwardTo(upstream.upstream));
-  expect(status(await sendRaw(served.port, LAST))).toBe('502');
-  expect(served.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
-  expect(upstream.requests).toHaveLength(1);
-});
-
-describe('an upstream connection that was kept', () => {
-  test('59 a time-out is not its end: asked once', async () => {
-    const upstream = await upstreamThat((socket, _request, turn) => {
-      if (turn === 1) socket.write(answerText('ok'));
-    });
-    const served = await serve(forwardTo(upstream.upstream, { timeoutMs: 100 }), { limits: { restMs: 0 } });
-    expect(status(await sendRaw(served.port, LAST))).toBe('200');
-    expect(status(await sendRaw(served.port, LAST))).toBe('504');
-    expect(upstream.requests).toHaveLength(2);
-  });
-
-  test('56 a repeatable request that meets its end is sent once more', async () => {
-    const upstream = await upstreamThat((socket, _request, turn) => {
-      if (turn > 1) socket.resetAndDestroy();
-      else socket.write(answerText('fresh'));
-    });
-    const served = await serve(forwardTo(upstream.upstream));
-    for (let turn = 0; turn < 6; turn += 1)
-      expect((await sendRaw(served.port, LAST)).toString()).toMatch(/ 200 [\s\S]*fresh$/);
-  });
-
-  test('a request with a body is not', async () => {
-    const upstream = await upstreamThat((socket, request, turn) => {
-      if (turn > 1) socket.resetAndDestroy();
-      else if (request.startsWith('GET')) socket.write(answerText('fresh'));
-    });
-    const served = await serve(forwardTo(upstream.upstream), { limits: { restMs: 0 } });
-    await sendRaw(served.port, LAST);
-    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
-    expect(status(await sendRaw(served.port, post))).toBe('502');
-    expect(upstream.requests).toHaveLength(2);
-  });
-
-  test('is used again, and closed when bytes come that nobody asked for', async () => {
-    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
-    const served = await serve(forwardTo(upstream.upstream), { limits: { restMs: 0 } });
-    for (let turn = 0; turn < 3; turn += 1) await sendRaw(served.port, LAST);
-    expect(upstream.sockets.size).toBe(1);
-    for (const socket of upstream.sockets) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil');
-    await until('it was closed', async () => upstream.sockets.size === 0);
-    expect((await sendRaw(served.port, LAST)).toString().endsWith('ok')).toBe(true);
-  });
-
-  test('rests after its first answer alone', async () => {
-    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
-    const served = await serve(forwardTo(upstream.upstream));
-    await sendRaw(served.port, LAST);
-    await until('it rested', async () => {
-      const known = upstream.sockets.size;
-      await sendRaw(served.port, LAST);
-      return upstream.sockets.size === known;
-    });
-    const known = upstream.sockets.size;
-    for (let turn = 0; turn < 20; turn += 1) await sendRaw(served.port, LAST);
-    expect(upstream.sockets.size).toBe(known);
-  });
 });
 
 test('a client that asks on without reading its answers is not read on', async () => {
