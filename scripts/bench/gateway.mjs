@@ -296,7 +296,7 @@ const runs = [];
 for (let round = 0; round < Number(options.rounds); round += 1) {
   if (round % ROUNDS_PER_START === 0) {
     if (round > 0) for (const { startAgain } of running.values()) await startAgain?.();
-    // All cases in turn: code that has seen but one of them is optimised for that one.
+    // All cases in turn: what one costs depends on what its start has seen (docs/measurements.md).
     for (let pass = 0; pass < WARM_UP_PASSES; pass += 1) {
       for (const { what, name } of pairs) {
         if (running.get(name).startAgain || round + pass === 0)

@@ -5,10 +5,7 @@ import { standardOutput } from '../output/standard-output';
 
 const MAX_CHUNK_BYTES = 64 * 1024;
 const MAX_WAIT_MS = 200;
-/**
- * Entries that become lines together: their code and data are at hand from the second one on. Kept longer, they cost the
- * collector more than that saves.
- */
+/** Entries that become lines together: a line by itself among requests costs more. Kept longer, they burden the collector. */
 const BATCH = 16;
 
 /** Collects lines and writes them together, after 64 kB or 200 ms. */
