@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   closeSync,
   constants,
@@ -278,36 +279,51 @@ test('a log file that is moved away is opened anew on SIGHUP; what cannot be wri
   }
 });
 
-test.each([
-  ['a file', 'inherit'],
-  ['a pipe', 'pipe'],
-])('with %s for standard output the lines of all workers come whole', async (_, way) => {
-  const file = join(core.folder, 'stdout.log');
-  const descriptor = way === 'inherit' ? openSync(file, 'a', 0o600) : undefined;
-  const logging = await new Edge(core, { LOG_LEVEL: 'info' }, descriptor).start();
-  const log = () => (descriptor === undefined ? logging.output : readFileSync(file, 'utf8'));
-  const asked = 200;
-  try {
-    // Lines of which a chunk holds few.
-    const path = (index: number) => `/${String(index).padStart(4, '0')}${'x'.repeat(4_000)}`;
-    for (let index = 0; index < asked; index += 20) {
-      const some = Array.from({ length: 20 }, (_, offset) => path(index + offset));
-      await Promise.all(some.map((each) => call(logging.port, { host: 'firme.localhost', path: each })));
+test.each(['a file', 'a socket', 'a named pipe'])(
+  'with %s for standard output the lines of all workers come whole, whose reader stood still meanwhile',
+  async (kind) => {
+    const [file, pipe] = ['stdout.log', 'pipe'].map((name) => join(core.folder, name));
+    if (file === undefined || pipe === undefined) throw new Error('two paths');
+    const ends: number[] = [];
+    let cat: ChildProcess | undefined;
+    if (kind === 'a file') ends.push(openSync(file, 'a', 0o600));
+    if (kind === 'a named pipe') {
+      execFileSync('mkfifo', [pipe]);
+      const copy = openSync(file, 'w');
+      cat = spawn('cat', [pipe], { stdio: ['ignore', copy, 'inherit'] });
+      closeSync(copy);
+      ends.push(openSync(pipe, 'w'));
     }
-    if (descriptor !== undefined)
-      for (const worker of logging.workers) expect(readlinkSync(`/proc/${worker}/fd/1`)).toBe(file);
-  } finally {
-    await logging.stop();
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
-  const paths = log()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line).path?.slice(1, 5));
-  expect(paths.filter(Boolean).toSorted()).toEqual(
-    Array.from({ length: asked }, (_, index) => String(index).padStart(4, '0')),
-  );
-});
+    const logging = await new Edge(core, { LOG_LEVEL: 'info' }, ends[0]).start();
+    const goOn = logging.stopReading();
+    cat?.kill('SIGSTOP');
+    const asked = 400;
+    const numbered = (index: number) => String(index).padStart(4, '0');
+    const numbers = () =>
+      (kind === 'a socket' ? logging.output : readFileSync(file, 'utf8'))
+        .split(/(?<=\n)/)
+        .map((line): string | undefined => JSON.parse(line).path?.slice(1, 5))
+        .filter((number) => number !== undefined);
+    try {
+      // Lines of which a chunk holds few, and more of them than the system keeps for a reader.
+      const path = (index: number) => `/${numbered(index)}${'x'.repeat(4_000)}`;
+      for (let index = 0; index < asked; index += 20) {
+        const some = Array.from({ length: 20 }, (_, offset) => path(index + offset));
+        await Promise.all(some.map((each) => call(logging.port, { host: 'firme.localhost', path: each })));
+      }
+      const targets = [logging.pid, ...logging.workers].map((pid) => readlinkSync(`/proc/${pid}/fd/1`));
+      expect(new Set(targets).size).toBe(kind === 'a named pipe' ? 3 : 1);
+    } finally {
+      goOn();
+      cat?.kill('SIGCONT');
+      await logging.stop();
+      for (const end of ends) closeSync(end);
+      if (cat && cat.exitCode === null) await once(cat, 'exit');
+    }
+    expect(numbers().toSorted()).toEqual(Array.from({ length: asked }, (_, index) => numbered(index)));
+    rmSync(file, { force: true });
+  },
+);
 
 test.each(['a socket', 'a named pipe'])(
   'with %s for standard output that nobody reads any more, an edge that is asked to end stores its counts and ends',

@@ -1,6 +1,9 @@
 /** A reader that stands still must not stop traffic: beyond this, what comes is dropped and counted. */
 export const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
+/** At the end of a process a reader that stands still is not waited for longer. */
+export const LAST_OUTPUT_MS = 500;
+
 /** Where whole lines go, one after the other, without ever waiting for the reader. */
 export interface Output {
   /** Lines that stay together. */
@@ -27,4 +30,10 @@ export async function until(isEmpty: () => boolean, limitMs = Number.POSITIVE_IN
   const end = performance.now() + limitMs;
   while (!isEmpty() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   return isEmpty();
+}
+
+/** Ends this process, also where a thread waits for a reader. */
+export function leave(outputs: readonly Output[], exit: () => never): never {
+  if (outputs.some(({ holdsExit }) => holdsExit)) process.kill(process.pid, 'SIGKILL');
+  return exit();
 }

@@ -7,8 +7,11 @@ import { MAX_WAITING_BYTES, type Output, until } from './output';
  */
 export class StreamWriter implements Output {
   readonly holdsExit = false;
+  private readonly waiting: Buffer[] = [];
+  private waitingBytes = 0;
   private readonly wrote = (error?: Error | null) => {
     if (error) this.onDropped();
+    this.writeNext();
   };
 
   /** @param onDropped called for each chunk that could not be written */
@@ -21,8 +24,23 @@ export class StreamWriter implements Output {
   }
 
   push(chunk: Buffer): void {
-    if (this.stream.writableLength + chunk.length > MAX_WAITING_BYTES) this.onDropped();
-    else this.stream.write(chunk, this.wrote);
+    if (this.waitingBytes + this.stream.writableLength + chunk.length > MAX_WAITING_BYTES) {
+      this.onDropped();
+      return;
+    }
+    this.waiting.push(chunk);
+    this.waitingBytes += chunk.length;
+    this.writeNext();
+  }
+
+  /** One at a time: the stream would make one call of those that wait in it, and other processes' lines came in between. */
+  private writeNext(): void {
+    while (this.stream.writableLength === 0) {
+      const next = this.waiting.shift();
+      if (!next) return;
+      this.waitingBytes -= next.length;
+      this.stream.write(next, this.wrote);
+    }
   }
 
   write(line: string): void {
@@ -30,6 +48,6 @@ export class StreamWriter implements Output {
   }
 
   settled(limitMs?: number): Promise<boolean> {
-    return until(() => this.stream.writableLength === 0, limitMs);
+    return until(() => this.waiting.length === 0 && this.stream.writableLength === 0, limitMs);
   }
 }

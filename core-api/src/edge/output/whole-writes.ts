@@ -1,11 +1,22 @@
 import { fstatSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { isatty } from 'node:tty';
 
+const STDOUT = 1;
+
+/** The longest write that Linux puts into a local socket as one piece, whole or not at all (`UNIX_SKB_FRAGS_SZ`). */
+export const MAX_WHOLE_BYTES = 32 * 1024;
+
+/** A socket between processes of one machine, which has no address of the network. */
+const isLocal = (stream: unknown): boolean => stream instanceof Socket && stream.localAddress === undefined;
+
 /**
- * Whether several processes can write to it without mixing what each of them writes in one call: a file takes it whole, a
- * pipe or a socket takes a long one in parts.
+ * Whether several processes can each write up to 32 kB in one call to this one's standard output without mixing what they
+ * write: a file and a local socket take it whole; a pipe, a terminal or a connection takes it in parts.
  */
-export function takesWholeWrites(descriptor: number): boolean {
-  const about = fstatSync(descriptor);
-  return about.isFile() || (about.isCharacterDevice() && !isatty(descriptor));
+export function takesWholeWrites(): boolean {
+  const about = fstatSync(STDOUT);
+  // Only here: with its stream Node would keep every program that shares a pipe from waiting for its reader.
+  if (about.isSocket()) return isLocal(process.stdout);
+  return about.isFile() || (about.isCharacterDevice() && !isatty(STDOUT));
 }

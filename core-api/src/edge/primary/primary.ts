@@ -11,6 +11,7 @@ import { failStart } from '../../start-failure';
 import { isTracingEnabled } from '../../tracing/span-export';
 import { CLIENT_CONNECTIONS, CONNECTIONS } from '../limits';
 import { NAME_VARIABLE, PRIMARY_VARIABLE, type ToPrimary } from '../messages';
+import { LAST_OUTPUT_MS, leave } from '../output/output';
 import { standardOutput } from '../output/standard-output';
 import { createAdmin, requireToken } from './admin';
 import { Balance } from './balance';
@@ -36,7 +37,6 @@ const PERSIST_INTERVAL_MS = 1_000;
 const BALANCE_INTERVAL_MS = 2_000;
 const CLIENTS_INTERVAL_MS = 500;
 const LAST_REQUESTS_TIMEOUT_MS = 500;
-const LAST_OUTPUT_MS = 500;
 
 /** The primary: follows the configuration, keeps the workers alive and up to date, and stores what they count. */
 export async function runPrimary(config: Config): Promise<void> {
@@ -171,8 +171,7 @@ export async function runPrimary(config: Config): Promise<void> {
     await store.close().catch(() => undefined);
     // Last, and not for long: a reader that stands still must keep neither the counts from being stored nor this process.
     await output.settled(LAST_OUTPUT_MS);
-    if (output.holdsExit) process.kill(process.pid, 'SIGKILL');
-    exit();
+    leave([output], exit);
   }
   onStop(() => void stop(() => process.exit(0)));
   if (!['off', 'stdout'].includes(config.ACCESS_LOG))

@@ -14,7 +14,6 @@ const DRAIN_MS = 9_500;
 const HUNG_S = 15;
 /** Until it tells something for the first time it has longer: a busy machine takes its time to load a program. */
 const START_S = 60;
-const STDOUT = 1;
 const PROGRAM = join(__dirname, `../worker/main${extname(__filename)}`);
 
 export interface WorkersOptions {
@@ -108,7 +107,7 @@ export class Workers {
     const id = this.lastId;
     const worker = fork(PROGRAM, {
       env: { ...process.env, ...environment },
-      stdio: ['ignore', takesWholeWrites(STDOUT) ? 'inherit' : 'pipe', 'inherit', 'ipc', socket.fd],
+      stdio: ['ignore', takesWholeWrites() ? 'inherit' : 'pipe', 'inherit', 'ipc', socket.fd],
     });
     this.all.set(id, worker);
     this.silence.set(id, HUNG_S - START_S);

@@ -7,6 +7,9 @@ import { isTracingEnabled } from '../../tracing/span-export';
 import { Engine } from '../http1/engine';
 import { CLIENT_CONNECTIONS, CONNECTIONS } from '../limits';
 import type { ToPrimary, ToWorker } from '../messages';
+import { LogFile } from '../output/log-file';
+import { LAST_OUTPUT_MS, leave } from '../output/output';
+import { standardOutput } from '../output/standard-output';
 import { accessLine } from './access-log';
 import { EdgeHandler } from './handler';
 import { HealthChecks } from './health-checks';
@@ -35,8 +38,16 @@ export function runWorker(config: Config, mark: string): void {
   const metrics = new RequestMetrics();
   const vitals = new VitalSigns();
   const spans = isTracingEnabled(config) ? new RequestSpans(readSampling(process.env)) : undefined;
-  const accessLog = config.ACCESS_LOG === 'off' ? undefined : new LineWriter(config.ACCESS_LOG, accessLine);
-  const log = createLog(config.LOG_LEVEL, 'edge', accessLog?.besides);
+  let logDropped = 0;
+  const countDropped = () => {
+    logDropped += 1;
+  };
+  // For its own lines too, which must neither tear others nor wait for a reader.
+  const output = standardOutput(countDropped);
+  const log = createLog(config.LOG_LEVEL, 'edge', output);
+  const file = ['off', 'stdout'].includes(config.ACCESS_LOG) ? undefined : new LogFile(config.ACCESS_LOG, countDropped);
+  const accessLog = config.ACCESS_LOG === 'off' ? undefined : new LineWriter(file ?? output, accessLine);
+  const outputs = file ? [output, file] : [output];
   const state = State.of(config, (about, reason) => log.error({ ...about, reason }, 'this row cannot be used'));
   const handler = new EdgeHandler({
     baseDomain: config.BASE_DOMAIN,
@@ -65,7 +76,6 @@ export function runWorker(config: Config, mark: string): void {
   const told = { faults: 0, limited: 0, logDropped: 0 };
   const report = () => {
     const { faults, limited, ...gauges } = engine.gauges();
-    const logDropped = accessLog?.dropped ?? 0;
     const taken = spans?.take();
     const counts = {
       faults: faults - told.faults,
@@ -95,7 +105,8 @@ export function runWorker(config: Config, mark: string): void {
     clearInterval(reporting);
     health.stop();
     await engine.drain();
-    await accessLog?.end();
+    accessLog?.flush();
+    await Promise.all(outputs.map((each) => each.settled(LAST_OUTPUT_MS)));
     await report();
     process.disconnect();
   }
@@ -122,10 +133,12 @@ export function runWorker(config: Config, mark: string): void {
       void tell({ type: 'clients', round: message.round, clients });
     } else if (message.type === 'cap-clients') engine.capClients(new Map(message.caps));
     else if (message.type === 'leased') leases.granted(message, Date.now());
-    else if (message.type === 'reopen-log') accessLog?.reopen();
-    else void drain();
+    else if (message.type === 'reopen-log') {
+      accessLog?.flush();
+      file?.reopen();
+    } else void drain();
   });
-  process.once('disconnect', () => process.exit(0));
+  process.once('disconnect', () => leave(outputs, () => process.exit(0)));
   // Connections and their exchanges are whole: it serves on until another worker has taken its place.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'a fault outside of every connection');
