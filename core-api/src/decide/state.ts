@@ -37,6 +37,8 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
  */
 export class State {
   revision: number | undefined;
+  /** How many updates were applied: a restored database may repeat a revision. */
+  updates = 0;
   /** Sites that are stored and not served, by their id. */
   readonly refused = new Map<string, SiteRefusal>();
   readonly core: readonly Upstream[];
@@ -73,6 +75,7 @@ export class State {
     if (whole) this.forgetAllBut(new Set(changes.map(({ id }) => id)));
     for (const change of changes) this.applyOne(change);
     this.revision = revision;
+    this.updates += 1;
   }
 
   private forgetAllBut(present: Set<string>): void {

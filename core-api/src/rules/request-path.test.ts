@@ -1,3 +1,4 @@
+import { costOf } from '../testing/cost';
 import { fc } from '../testing/properties';
 import { canonicalPath } from './request-path';
 
@@ -65,6 +66,12 @@ describe('request paths', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test('a path of nothing but escapes is no burden', () => {
+    const costOfMany = (text: string) => costOf(() => Array.from({ length: 50 }, () => canonicalPath(text)));
+    const plain = costOfMany(`/${'a/'.repeat(7_000)}a`);
+    for (const escaped of ['%C3%A9/', '%41b']) expect(costOfMany(`/${escaped.repeat(2_000)}x`) / plain).toBeLessThan(6);
   });
 
   test.each([

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 enum Kind {
   Plain,
   Slash,
@@ -23,49 +25,52 @@ function isDotSegment(path: string, index: number): boolean {
   return Number.isNaN(after) || KINDS[after] === Kind.Slash;
 }
 
-/** The bytes of the escapes that start at `index`, one after the other; null when one has no two hexadecimal digits. */
-function escapedBytes(path: string, index: number): Buffer | null {
-  const run = /^(?:%[0-9A-Fa-f]{2})+/.exec(path.slice(index))?.[0] ?? '';
-  const ends = path.charCodeAt(index + run.length);
-  return run === '' || KINDS[ends] === Kind.Percent ? null : Buffer.from(run.replaceAll('%', ''), 'hex');
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const isUtf8 = (bytes: Buffer): boolean => {
-  try {
-    utf8.decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const UNRESERVED = /^[A-Za-z0-9._~-]$/;
-
-function decodedOnce(bytes: Buffer): string {
-  let text = '';
-  for (const byte of bytes) {
-    const character = String.fromCharCode(byte);
-    text += UNRESERVED.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-  }
-  return text;
-}
+const PERCENT = 0x25;
+/** The value of a hexadecimal digit by its code; beyond 15 for what is none. */
+const DIGITS = new Uint8Array(128).fill(0xff).map((none, code) => {
+  const value = Number.parseInt(String.fromCharCode(code), 16);
+  return Number.isNaN(value) ? none : value;
+});
+const UPPER_DIGITS = Buffer.from('0123456789ABCDEF');
+const UNRESERVED = new Uint8Array(256).map((_, byte) =>
+  byte < 0x80 && /^[A-Za-z0-9._~-]$/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
 
 /** Encoded slash, backslash, NUL and other controls: what the next server may decode into another path. */
-const hidesStructure = (bytes: Buffer): boolean =>
-  bytes.some((byte) => byte === 0x2f || byte === 0x5c || byte < 0x20 || byte === 0x7f);
+const hidesStructure = (byte: number): boolean => byte === 0x2f || byte === 0x5c || byte < 0x20 || byte === 0x7f;
 
+/**
+ * In one pass over bytes: a path may be nothing but escapes, thousands of them.
+ * @param path in ASCII
+ * @returns null for escapes that are cut, no UTF-8, or hide structure
+ */
 function decodeEscapes(path: string): string | null {
-  let text = '';
-  for (let index = 0; index < path.length; ) {
-    const next = path.indexOf('%', index);
-    if (next < 0) return text + path.slice(index);
-    const bytes = escapedBytes(path, next);
-    if (bytes === null || hidesStructure(bytes) || !isUtf8(bytes)) return null;
-    text += path.slice(index, next) + decodedOnce(bytes);
-    index = next + bytes.length * 3;
+  const bytes = Buffer.from(path, 'latin1');
+  const text = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  // What the path stands for takes the place of what has been read of it.
+  let decoded = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    let byte = bytes[index] ?? 0;
+    if (byte === PERCENT) {
+      const high = DIGITS[bytes[index + 1] ?? 0] ?? 0xff;
+      const low = DIGITS[bytes[index + 2] ?? 0] ?? 0xff;
+      if (high > 0xf || low > 0xf) return null;
+      byte = high * 16 + low;
+      if (hidesStructure(byte)) return null;
+      index += 2;
+      if (UNRESERVED[byte] === 0) {
+        text[length] = PERCENT;
+        text[length + 1] = UPPER_DIGITS[high] ?? 0;
+        length += 2;
+        text[length] = UPPER_DIGITS[low] ?? 0;
+      } else text[length] = byte;
+    } else text[length] = byte;
+    length += 1;
+    bytes[decoded] = byte;
+    decoded += 1;
   }
-  return text;
+  return isUtf8(bytes.subarray(0, decoded)) ? text.toString('latin1', 0, length) : null;
 }
 
 /** Whether a path starts at the root and has no empty segment, dot segment or refused character. */

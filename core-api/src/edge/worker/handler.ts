@@ -44,11 +44,21 @@ export interface HandlerOptions {
 
 type Asked = Exchange<RequestFacts, Decided>;
 
+/** What an answer under way was last judged by. */
+interface Judged {
+  /** Of the configuration. */
+  updates: number;
+  /** ms since the epoch */
+  endsAt: number;
+}
+
 /** What the engine asks of the product: it judges, counts, logs and speaks; the engine moves bytes. */
 export class EdgeHandler implements Handler<RequestFacts, Decided> {
   private readonly editAnswer;
   private readonly editWithCors;
   private readonly files: StaticFiles;
+  /** Answers that take long and were judged anew: how long that holds. */
+  private readonly judged = new WeakMap<Asked, Judged>();
   /** Of requests that could not even be read. */
   private readonly unread = new WeakMap<Asked, string>();
 
@@ -170,16 +180,16 @@ export class EdgeHandler implements Handler<RequestFacts, Decided> {
       usage.ended(decision, startedAt, status, answeredMs);
     } else if (decision?.reason && kind === 'gateway') usage.refused(decision, startedAt, decision.reason);
     requests.add(exchange);
-    const requestId = decision?.requestId ?? this.unread.get(exchange) ?? '';
+    // Who leaves while it is decided has no id yet.
+    const requestId = decision?.requestId ?? this.unread.get(exchange) ?? context?.requestId ?? newRequestId();
     const reason = exchange.reason ?? decision?.reason;
     metrics.record(exchange, kind, reason);
-    if (spans && requestId !== '')
-      spans.ended(exchange, decision?.span ?? spans.begin(context?.trace, newRequestId()), {
-        kind,
-        requestId,
-        reason,
-        startedAt,
-      });
+    spans?.ended(exchange, decision?.span ?? spans.begin(context?.trace, newRequestId()), {
+      kind,
+      requestId,
+      reason,
+      startedAt,
+    });
     accessLog?.add({ exchange, startedAt, kind, requestId, reason });
   }
 
@@ -203,9 +213,19 @@ export class EdgeHandler implements Handler<RequestFacts, Decided> {
     return exchange.context && decide(this.options.state, exchange, exchange.context, Date.now());
   }
 
-  /** A stream or a long download ends with its key. A service that has moved meanwhile may finish what it has begun. */
+  /**
+   * A stream or a long download ends with its key. A service that has moved meanwhile may finish what it has begun.
+   * Asked again and again for each: it is judged when the configuration has changed or its time is over, and not else.
+   */
   mayGoOn(exchange: Asked): boolean {
-    return this.verdictNow(exchange)?.action !== 'refuse';
+    const { updates } = this.options.state;
+    const last = this.judged.get(exchange);
+    if (last && last.updates === updates && Date.now() < last.endsAt) return true;
+    const verdict = this.verdictNow(exchange);
+    if (verdict?.action === 'refuse') return false;
+    const endsAt = (verdict?.action === 'forward' ? verdict.endsAt : undefined) ?? Number.POSITIVE_INFINITY;
+    this.judged.set(exchange, { updates, endsAt });
+    return true;
   }
 
   /** Ends a tunnel that would not be let through to the same place today. */
