@@ -348,7 +348,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
     this.forwarding = undefined;
     const input = this.input.take();
     this.mode = Mode.Tunnel;
-    const tunnel: OpenTunnel<C, D> = new OpenTunnel(exchange, this.socket, connection, around.clock, {
+    const tunnel: OpenTunnel<C, D> = new OpenTunnel(exchange, this.socket, connection, around, {
       closed: () => {
         around.openTunnels.delete(tunnel);
         this.mode = Mode.Leaving;

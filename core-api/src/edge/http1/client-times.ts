@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Clock } from './clock';
+import { Taking } from './taking';
 import type { Limits } from './types';
 
 /** What a drain leaves to a client for a request that is on its way, and for the rest of a head. */
@@ -11,16 +12,14 @@ export class ClientTimes {
   private deadline: number;
   /** How long the edge has been reading the present body, ms. */
   private bodyMs = 0;
-  /** Bytes taken by the client, and since when no more. */
-  private takenBytes = 0;
-  private takenAt: number;
+  private readonly taking: Taking;
   private isHurried = false;
 
   constructor(
     private readonly clock: Clock,
     private readonly limits: Limits,
   ) {
-    this.takenAt = clock.now;
+    this.taking = new Taking(clock, limits.stalledMs);
     this.deadline = clock.now + limits.headMs;
   }
 
@@ -59,14 +58,8 @@ export class ClientTimes {
     return this.bodyMs > bodyGraceMs && receivedBytes < (bodyRate * this.bodyMs) / 1000;
   }
 
-  /** A slow reader is one that takes something now and then; one that takes nothing is none. */
+  /** The client takes nothing of what is sent to it. */
   isStalled(socket: Socket): boolean {
-    const { now } = this.clock;
-    const takenBytes = socket.bytesWritten - socket.writableLength;
-    if (socket.writableLength === 0 || takenBytes !== this.takenBytes) {
-      this.takenBytes = takenBytes;
-      this.takenAt = now;
-    }
-    return now - this.takenAt > this.limits.stalledMs;
+    return this.taking.isStalled(socket);
   }
 }

@@ -153,6 +153,25 @@ describe('in the middle of a frame', () => {
   });
 });
 
+test('an upstream that takes nothing is given up: its client may have gone unnoticed', async () => {
+  const upstream = await startUpstream((socket) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
+    socket.pause();
+  });
+  const raw = await new Served(forwardTo(upstream.upstream), { limits: { stalledMs: 300 } }).start();
+  const client = new RawClient(raw.port).send(
+    'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
+  await client.until((text) => text.endsWith('\r\n\r\n'));
+  client.send(Buffer.alloc(20_000_000, 1));
+  await until('the upstream is given up', async () => raw.ended.length === 1);
+  expect(raw.ended[0]).toMatchObject({ status: 101, reason: 'upstream_timeout' });
+  expect(raw.engine.tunnels.size).toBe(0);
+  await client.closed;
+  await raw.stop();
+  await upstream.stop();
+});
+
 test.each([
   'POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 2\r\n\r\nhi',
   'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n',

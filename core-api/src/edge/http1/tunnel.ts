@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import type { Clock } from './clock';
 import type { OpenExchange } from './exchange';
 import { Frames } from './frames';
-import type { Decision, Tunnel } from './types';
+import { Taking } from './taking';
+import type { Decision, Limits, Tunnel } from './types';
 import type { UpstreamConnection } from './upstream-connection';
 import type { Relay } from './upstream-roles';
 
@@ -39,14 +40,19 @@ export class OpenTunnel<C, D extends Decision> implements Tunnel<C, D>, Relay {
   /** Since a close frame was asked for: when both sides are cut, ms since the epoch. */
   private cutAt = Number.POSITIVE_INFINITY;
   private isClosed = false;
+  private readonly clock: Clock;
+  /** The upstream's: the client's side is watched with its connection. */
+  private readonly taking: Taking;
 
   constructor(
     readonly exchange: OpenExchange<C, D>,
     private readonly client: Socket,
     private readonly upstream: UpstreamConnection,
-    private readonly clock: Clock,
+    { clock, limits }: { clock: Clock; limits: Limits },
     private readonly owner: Owner,
   ) {
+    this.clock = clock;
+    this.taking = new Taking(clock, limits.stalledMs);
     const { decision } = exchange;
     this.endsAt = decision?.action === 'forward' ? decision.endsAt : undefined;
     client.setKeepAlive(true, KEEP_ALIVE_MS);
@@ -106,10 +112,17 @@ export class OpenTunnel<C, D extends Decision> implements Tunnel<C, D>, Relay {
 
   tick(): void {
     const { now } = this.clock;
-    if (now > this.cutAt) {
-      this.client.destroy();
-      this.close();
+    if (now > this.cutAt) this.cut();
+    else if (this.taking.isStalled(this.upstream.socket)) {
+      // Its client is not read meanwhile: that one may have gone long ago.
+      this.exchange.reason = 'upstream_timeout';
+      this.cut();
     } else if (this.endsAt !== undefined && Date.now() >= this.endsAt) this.end();
+  }
+
+  private cut(): void {
+    this.client.destroy();
+    this.close();
   }
 
   /** To each side as soon as it stands between two frames. */
