@@ -47,6 +47,11 @@ export class ClientInput<C> {
       return undefined;
     }
     const read = this.reader.read(bytes);
+    if (read === 'nothing') {
+      // Lines that belong to no request: the connection is as idle as before.
+      this.bytes = undefined;
+      return undefined;
+    }
     if (read === 'partial') {
       if (!this.isPartial) this.times.expectHead();
       this.isPartial = true;

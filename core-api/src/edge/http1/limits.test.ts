@@ -24,6 +24,18 @@ test('67 half a head is 408 in time, nothing at all is closed, and so is an idle
   expect(served.ended.map(({ reason }) => reason).sort()).toEqual(['head_timeout', undefined]);
 });
 
+test('an empty line behind a request begins none: the connection is idle and closed as such', async () => {
+  const served = await serve(() => refusal(404), { limits: { headMs: 60, idleMs: 400 } });
+  const client = new RawClient(served.port).send(GET);
+  await client.until((text) => text.endsWith('404'));
+  client.send('\r\n');
+  await client.closed;
+  expect(served.ended.map(({ reason }) => reason)).toEqual([undefined]);
+  const other = new RawClient(served.port).send('\r\n').send(`\r\n${LAST}`);
+  await other.closed;
+  expect(status(other.received)).toBe('404');
+});
+
 test('an answer under way is asked about until it may not go on; one that has not begun is not', async () => {
   const upstream = await upstreamThat((socket, request) => {
     if (!request.startsWith('GET /waits ')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello');

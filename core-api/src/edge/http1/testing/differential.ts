@@ -36,7 +36,7 @@ function readRequests(segments: readonly Buffer[]): Reading {
         continue;
       }
       const read = reader.read(input);
-      if (read === 'partial') break;
+      if (read === 'partial' || read === 'nothing') break;
       if (read === 'preface' || 'status' in read) return { messages, isOpen: false };
       const { method, target, minor } = read.line;
       const fields = read.block.fields.map(({ name, value }): [string, string] => [name, value]);
