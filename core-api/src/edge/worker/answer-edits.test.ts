@@ -4,6 +4,9 @@ import { hostOnlyCookies } from './answer-edits';
 const edit = hostOnlyCookies('studio.example');
 const edited = (attributes: string): string => edit('set-cookie', '', `Set-Cookie: a=b${attributes}\r\n`).slice(15, -2);
 
+/** As header lines are read. */
+const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
+
 test.each([
   ['; Domain=studio.example; Path=/', '; Path=/'],
   ['; Path=/;\tdomain = ".Studio.Example."', '; Path=/'],
@@ -14,6 +17,11 @@ test.each([
   ['; Domain=; Secure', '; Domain=; Secure'],
   ['; Domain=studio.example x', '; Domain=studio.example x'],
   ['; xdomain=studio.example', '; xdomain=studio.example'],
+  // As Chromium reads them: studio.example.
+  [utf8('; Domain=s\u00adtudio.example; Path=/'), '; Path=/'],
+  [utf8('; Domain=\uff53tudio.example'), ''],
+  [utf8('; Domain=studio\u3002example; Secure'), '; Secure'],
+  ['; Domain=%73tudio.example', ''],
 ])('%j of a cookie becomes %j', (said, passed) => {
   expect(edited(said)).toBe(passed);
 });

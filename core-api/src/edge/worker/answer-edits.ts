@@ -12,6 +12,9 @@ export const withoutCors =
 /** With all up to the next attribute: blanks that two parts of an expression could take are read again from each of them. */
 const DOMAIN = /;[ \t]*domain[ \t]*=([^;\r]*)/gi;
 
+/** Browsers make another name of such text before they compare: a soft hyphen goes, a full-width letter becomes a plain one. */
+const DISGUISE = /[%\x80-\xff]/;
+
 /**
  * A site's or service's cookies stay with it: one for the base domain or above would reach the console and every other
  * site.
@@ -27,7 +30,7 @@ export function hostOnlyCookies(baseDomain: string): AnswerEdit {
         .replace(/^"?\.?/, '')
         .replace(/"$/, '');
       const canonical = domain.toLowerCase().replace(/\.$/, '');
-      return canonical !== '' && isAbove(canonical) ? '' : attribute;
+      return DISGUISE.test(domain) || (canonical !== '' && isAbove(canonical)) ? '' : attribute;
     });
   };
 }
