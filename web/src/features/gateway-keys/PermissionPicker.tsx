@@ -3,7 +3,7 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { normalise } from '../../lib/normalise';
 import { CheckField, toggled } from '../../ui/form/checkFields';
 import { keysMessages } from './gateway-keys.messages';
-import type { PermissionGroup } from './permissionGroups';
+import { type PermissionGroup, permissionSets } from './permissionGroups';
 import styles from './permissions.module.css';
 
 const { form: messages } = keysMessages;
@@ -20,20 +20,18 @@ interface PermissionPickerProps {
 
 interface PermissionProps {
   permission: string;
-  /** The services that require it, where they are several. */
-  requiredBy: string | undefined;
   checked: boolean;
   onToggle: (permission: string, on: boolean) => void;
 }
 
 /** One permission among hundreds: rendered again only when it is ticked itself. */
-const Permission = memo(function Permission({ permission, requiredBy, checked, onToggle }: PermissionProps) {
+const Permission = memo(function Permission({ permission, checked, onToggle }: PermissionProps) {
   return (
     <CheckField
       label={
         <span>
           <code>{permission}</code>
-          {requiredBy !== undefined && <small>{requiredBy}</small>}
+          {permission === '*' && <small>{messages.generalHint}</small>}
         </span>
       }
       checked={checked}
@@ -95,6 +93,10 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
       <div className={styles.groups}>
         {matching.map(({ name, permissions, shown }, index) => {
           const isOpen = query !== '' || (expanded[name] ?? (!isMany || index === 0));
+          const sets = name === messages.shared ? permissionSets(shown, services) : null;
+          const checkboxOf = (permission: string) => (
+            <Permission key={permission} permission={permission} checked={isChosen.has(permission)} onToggle={toggle} />
+          );
           const count = permissions.filter((permission) => isChosen.has(permission)).length;
           return (
             <fieldset key={name} className={styles.group} aria-label={messages.group(name)}>
@@ -108,16 +110,13 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
                 <span>{messages.chosenOf(count, permissions.length)}</span>
               </button>
               {isOpen &&
-                shown.map((permission) => (
-                  <Permission
-                    key={permission}
-                    permission={permission}
-                    requiredBy={name === messages.shared ? services.get(permission)?.join(', ') : undefined}
-                    checked={isChosen.has(permission)}
-                    onToggle={toggle}
-                  />
-                ))}
-              {isOpen && shown.includes('*') && <p className={styles.hint}>{messages.generalHint}</p>}
+                (sets?.map((set) => (
+                  <fieldset key={set.services} className={styles.set} aria-label={messages.group(set.services)}>
+                    <small>{set.services}</small>
+                    {set.permissions.map(checkboxOf)}
+                  </fieldset>
+                )) ??
+                  shown.map(checkboxOf))}
             </fieldset>
           );
         })}

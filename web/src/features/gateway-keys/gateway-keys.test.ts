@@ -2,7 +2,7 @@ import { formatAllowedIps, parseAllowedIps } from './allowedIps';
 import { exampleCall } from './exampleCall';
 import { checkKey, keyInput, keyValues } from './keyForm';
 import { keyStatus, statusText } from './keyStatus';
-import { permissionGroups, servicesByPermission } from './permissionGroups';
+import { permissionGroups, permissionSets, servicesByPermission } from './permissionGroups';
 import { mostUsedKey, totalUsage } from './usage';
 
 const route = (name: string, permission: string) => ({ permission, service: { name } });
@@ -29,6 +29,21 @@ describe('permissionGroups', () => {
       { name: 'Em vários serviços', permissions: ['itens:ler'] },
     ]);
     expect(servicesByPermission(routes).get('itens:ler')).toEqual(['vendas', 'estoque']);
+  });
+
+  it('names services that share several permissions once, in whatever order their routes come', () => {
+    const routes = [
+      route('vendas', 'itens:ler'),
+      route('estoque', 'itens:ler'),
+      route('estoque', 'lotes:ler'),
+      route('vendas', 'lotes:ler'),
+      route('estoque', 'notas:ler'),
+      route('fiscal', 'notas:ler'),
+    ];
+    expect(permissionSets(['itens:ler', 'lotes:ler', 'notas:ler'], servicesByPermission(routes))).toEqual([
+      { services: 'estoque, vendas', permissions: ['itens:ler', 'lotes:ler'] },
+      { services: 'estoque, fiscal', permissions: ['notas:ler'] },
+    ]);
   });
 
   it('keeps permissions of the key that no route asks for', () => {

@@ -49,6 +49,25 @@ export function permissionGroups(
   ];
 }
 
+export interface PermissionSet {
+  /** The services that require all of them. */
+  services: string;
+  permissions: string[];
+}
+
+/** Permissions that the same services require stand together, so that those services are named once. */
+export function permissionSets(
+  permissions: readonly string[],
+  services: ReadonlyMap<string, readonly string[]>,
+): PermissionSet[] {
+  const sets = new Map<string, string[]>();
+  for (const permission of permissions) {
+    const names = [...(services.get(permission) ?? [])].sort((a, b) => a.localeCompare(b, 'pt-BR')).join(', ');
+    sets.set(names, [...(sets.get(names) ?? []), permission]);
+  }
+  return [...sets].map(([names, members]) => ({ services: names, permissions: members }));
+}
+
 /** Whether held permissions cover the required one, by the edge's rules (`*`, `resource:*`). */
 export function covers(held: readonly string[], needed: string): boolean {
   return held.some(
