@@ -87,6 +87,8 @@ interface ProgramOptions {
   input?: string;
   /** A descriptor that takes its standard output, which is not kept then. */
   stdout?: number;
+  /** The same of its standard error. */
+  stderr?: number;
 }
 
 /** A process under test. Its output is kept; the product's processes end with their parent. */
@@ -102,13 +104,13 @@ export class Program {
   constructor(
     readonly name: string,
     args: readonly string[],
-    { environment = {}, cwd = ROOT, command = process.execPath, input, stdout }: ProgramOptions = {},
+    { environment = {}, cwd = ROOT, command = process.execPath, input, stdout, stderr }: ProgramOptions = {},
   ) {
     this.child = spawn(command, args, {
       cwd,
       env: { PATH: process.env.PATH, ...environment },
       // The product's processes stop when this channel closes.
-      stdio: [input === undefined ? 'ignore' : 'pipe', stdout ?? 'pipe', 'pipe', 'ipc'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', stdout ?? 'pipe', stderr ?? 'pipe', 'ipc'],
     });
     for (const stream of ['stdout', 'stderr'] as const) {
       this.child[stream]?.setEncoding('utf8').on('data', (text: string) => {

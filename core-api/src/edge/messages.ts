@@ -15,9 +15,6 @@ export const NAME_VARIABLE = 'EDGE_NAME';
 /** Environment variable of a worker with the number of its primary's process. */
 export const PRIMARY_VARIABLE = 'EDGE_PRIMARY';
 
-/** A worker's descriptor of the port; those before it are its standard streams and its channel to the primary. */
-export const PORT_DESCRIPTOR = 4;
-
 /** From the primary to a worker. */
 export type ToWorker =
   | { type: 'configuration'; update: ConfigurationUpdate }

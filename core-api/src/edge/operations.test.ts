@@ -6,13 +6,13 @@ import {
   existsSync,
   openSync,
   readFileSync,
-  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import WebSocket, { WebSocketServer } from 'ws';
 import { until } from '../../../scripts/testing/program';
@@ -24,6 +24,8 @@ let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let sockets: WebSocketServer;
 let onSlow: () => void = () => undefined;
+/** Environment of an edge that throws `FAULT_ON_SIGNAL`. */
+let fault: Record<string, string>;
 
 /** Something throws outside of every connection, when it is asked to. */
 const FAULT_ON_SIGNAL = `if (process.env.EDGE_NAME) process.on('SIGUSR2', () => { throw new Error('made up') });`;
@@ -76,7 +78,8 @@ beforeAll(async () => {
   });
   const faulty = join(core.folder, 'faulty.cjs');
   writeFileSync(faulty, FAULT_ON_SIGNAL);
-  edge = await new Edge(core, { NODE_OPTIONS: `--require ${faulty}` }).start();
+  fault = { NODE_OPTIONS: `--require ${faulty}` };
+  edge = await new Edge(core, fault).start();
 });
 afterAll(async () => {
   await edge?.stop();
@@ -311,8 +314,7 @@ test.each(['a file', 'a socket', 'a named pipe'])(
         const some = Array.from({ length: 20 }, (_, offset) => path(index + offset));
         await Promise.all(some.map((each) => call(logging.port, { host: 'firme.localhost', path: each })));
       }
-      const targets = [logging.pid, ...logging.workers].map((pid) => readlinkSync(`/proc/${pid}/fd/1`));
-      expect(new Set(targets).size).toBe(kind === 'a named pipe' ? 3 : 1);
+      expect(new Set(logging.outputs).size).toBe(kind === 'a named pipe' ? 3 : 1);
     } finally {
       goOn();
       cat?.kill('SIGCONT');
@@ -322,6 +324,43 @@ test.each(['a file', 'a socket', 'a named pipe'])(
     }
     expect(numbers().toSorted()).toEqual(Array.from({ length: asked }, (_, index) => numbered(index)));
     rmSync(file, { force: true });
+  },
+);
+
+test.each(['of its own', 'of both'])(
+  'a worker that starts or ends has no other one wait for the reader of a socket, standard error being %s',
+  async (kind) => {
+    const path = join(core.folder, 'output.sock');
+    const server = createServer((reader) => reader.pause()).listen(path);
+    const socket = connect(path);
+    await once(socket, 'connect');
+    const { fd } = (socket as unknown as { _handle: { fd: number } })._handle;
+    const sharing = await new Edge(core, fault, fd, kind === 'of both' ? fd : undefined).start();
+    const waits = () => {
+      const flags = /^flags:\t(\d+)$/m.exec(readFileSync(`/proc/${sharing.pid}/fdinfo/1`, 'utf8'))?.[1] ?? '';
+      return (Number.parseInt(flags, 8) & constants.O_NONBLOCK) === 0;
+    };
+    const seen = new Set([waits()]);
+    const replaced = (pid = 0) =>
+      until('it is replaced', () => {
+        seen.add(waits());
+        return !sharing.workers.includes(pid) && sharing.workers.length === 2;
+      });
+    try {
+      const [killed = 0, faulty = 0] = sharing.workers;
+      process.kill(killed, 'SIGKILL');
+      await replaced(killed);
+      process.kill(faulty, 'SIGUSR2');
+      await replaced(faulty);
+      seen.add(waits());
+      expect(new Set(sharing.outputs).size).toBe(1);
+      expect([...seen]).toEqual([false]);
+    } finally {
+      await sharing.stop();
+      socket.destroy();
+      server.close();
+      rmSync(path, { force: true });
+    }
   },
 );
 

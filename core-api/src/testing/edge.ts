@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { freePorts, Program, until } from '../../../scripts/testing/program';
 import { commandOf } from '../../../scripts/testing/stack';
+import { OUTPUT_DESCRIPTOR } from '../edge/descriptors';
 import type { Core } from './core';
 
 /** The real edge as processes of its own, on the database of a core. */
@@ -15,6 +17,8 @@ export class Edge {
     private readonly environment: Record<string, string> = {},
     /** A descriptor that takes its standard output. */
     private readonly stdout?: number,
+    /** One that takes its standard error. */
+    private readonly stderr?: number,
   ) {}
 
   /** All that the processes wrote. */
@@ -53,7 +57,7 @@ export class Edge {
       LOG_LEVEL: 'warn',
       ...this.environment,
     };
-    this.program = new Program('edge', args, { cwd, environment, stdout: this.stdout });
+    this.program = new Program('edge', args, { cwd, environment, stdout: this.stdout, stderr: this.stderr });
     if (ready) await until('the edge is ready', () => this.isReady());
     return this;
   }
@@ -62,6 +66,12 @@ export class Edge {
   get workers(): number[] {
     const { stdout } = spawnSync('pgrep', ['-P', String(this.pid), '-f', 'worker/main'], { encoding: 'utf8' });
     return stdout.split('\n').filter(Boolean).map(Number);
+  }
+
+  /** What lines are written to: by the primary, and by each worker. */
+  get outputs(): string[] {
+    const workers = this.workers.map((pid) => `/proc/${pid}/fd/${OUTPUT_DESCRIPTOR}`);
+    return [`/proc/${this.pid}/fd/1`, ...workers].map((path) => readlinkSync(path));
   }
 
   async isReady(): Promise<boolean> {

@@ -1,3 +1,6 @@
+export const STDOUT = 1;
+export const STDERR = 2;
+
 /** A reader that stands still must not stop traffic: beyond this, what comes is dropped and counted. */
 export const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 

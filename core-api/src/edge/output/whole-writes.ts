@@ -1,8 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { isatty } from 'node:tty';
-
-const STDOUT = 1;
+import { STDERR, STDOUT } from './output';
 
 /** The longest write that Linux puts into a local socket as one piece, whole or not at all (`UNIX_SKB_FRAGS_SZ`). */
 export const MAX_WHOLE_BYTES = 32 * 1024;
@@ -19,4 +18,10 @@ export function takesWholeWrites(): boolean {
   // Only here: with its stream Node would keep every program that shares a pipe from waiting for its reader.
   if (about.isSocket()) return isLocal(process.stdout);
   return about.isFile() || (about.isCharacterDevice() && !isatty(STDOUT));
+}
+
+/** Whether the standard error is the same socket as the standard output, as systemd has it. */
+export function isOneSocket(): boolean {
+  const [output, errors] = [STDOUT, STDERR].map((descriptor) => fstatSync(descriptor));
+  return output?.isSocket() === true && output.ino === errors?.ino && output.dev === errors.dev;
 }

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ListenAddress } from '../../listen-on';
-import { PORT_DESCRIPTOR, PRIMARY_VARIABLE } from '../messages';
+import { PORT_DESCRIPTOR } from '../descriptors';
+import { PRIMARY_VARIABLE } from '../messages';
 import { ListeningSocket } from './listening-socket';
 
 /** So long one that was killed may hold the port. */

@@ -11,8 +11,8 @@ import { failStart } from '../../start-failure';
 import { isTracingEnabled } from '../../tracing/span-export';
 import { CLIENT_CONNECTIONS, CONNECTIONS } from '../limits';
 import { NAME_VARIABLE, PRIMARY_VARIABLE, type ToPrimary } from '../messages';
-import { LAST_OUTPUT_MS, leave } from '../output/output';
-import { standardOutput } from '../output/standard-output';
+import { LAST_OUTPUT_MS, leave, STDOUT } from '../output/output';
+import { outputTo } from '../output/output-to';
 import { createAdmin, requireToken } from './admin';
 import { Balance } from './balance';
 import { ClientLimit } from './client-limit';
@@ -42,7 +42,7 @@ const LAST_REQUESTS_TIMEOUT_MS = 500;
 export async function runPrimary(config: Config): Promise<void> {
   requireToken(config.EDGE_ADMIN_HOST, config.EDGE_ADMIN_TOKEN);
   let droppedOutput = 0;
-  const output = standardOutput(() => {
+  const output = outputTo(STDOUT, () => {
     droppedOutput += 1;
   });
   const log = createLog(config.LOG_LEVEL, 'edge', output);

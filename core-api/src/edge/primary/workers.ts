@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { ToPrimary, ToWorker } from '../messages';
-import type { Output } from '../output/output';
+import { type Output, STDERR, STDOUT } from '../output/output';
 import { passWholeLines } from '../output/whole-lines';
-import { takesWholeWrites } from '../output/whole-writes';
+import { isOneSocket, takesWholeWrites } from '../output/whole-writes';
 import type { ListeningSocket } from './listening-socket';
 
 const MIN_RESTART_MS = 100;
@@ -103,15 +104,18 @@ export class Workers {
   /** @returns its number */
   private fork(): number {
     const { socket, environment, log, output, firstMessage } = this.options;
+    // Node has a program's standard streams wait for their reader, when it starts and when it ends, and with them all who
+    // share the socket. So its lines go elsewhere; what comes there is Node's own, or was meant for a developer.
+    const others = isOneSocket() ? 'pipe' : STDERR;
     this.lastId += 1;
     const id = this.lastId;
     const worker = fork(PROGRAM, {
       env: { ...process.env, ...environment },
-      stdio: ['ignore', takesWholeWrites() ? 'inherit' : 'pipe', 'inherit', 'ipc', socket.fd],
+      stdio: ['ignore', others, others, takesWholeWrites() ? STDOUT : 'pipe', socket.fd, 'ipc'],
     });
     this.all.set(id, worker);
     this.silence.set(id, HUNG_S - START_S);
-    if (worker.stdout) passWholeLines(worker.stdout, output);
+    for (const stream of worker.stdio) if (stream instanceof Readable) passWholeLines(stream, output);
     worker.on('error', (error) => log.warn({ err: error }, 'a message to a worker failed'));
     worker.on('message', (message: ToPrimary) => this.receive(id, message));
     worker.once('exit', (code, signal) => this.exited(id, signal ?? code));

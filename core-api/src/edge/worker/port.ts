@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BACKLOG } from '../../listen-on';
-import { PORT_DESCRIPTOR } from '../messages';
+import { PORT_DESCRIPTOR } from '../descriptors';
 
 /** While connections come without a pause, what waits in the socket is taken for so long at most. */
 const LAST_ACCEPTS_MS = 1_000;

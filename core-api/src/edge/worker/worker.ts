@@ -4,12 +4,13 @@ import { createLog } from '../../log';
 import { compileAddressList } from '../../rules/address';
 import { compileStaticRules } from '../../rules/static-root';
 import { isTracingEnabled } from '../../tracing/span-export';
+import { OUTPUT_DESCRIPTOR } from '../descriptors';
 import { Engine } from '../http1/engine';
 import { CLIENT_CONNECTIONS, CONNECTIONS } from '../limits';
 import type { ToPrimary, ToWorker } from '../messages';
 import { LogFile } from '../output/log-file';
 import { LAST_OUTPUT_MS, leave } from '../output/output';
-import { standardOutput } from '../output/standard-output';
+import { outputTo } from '../output/output-to';
 import { accessLine } from './access-log';
 import { EdgeHandler } from './handler';
 import { HealthChecks } from './health-checks';
@@ -43,7 +44,7 @@ export function runWorker(config: Config, mark: string): void {
     logDropped += 1;
   };
   // For its own lines too, which must neither tear others nor wait for a reader.
-  const output = standardOutput(countDropped);
+  const output = outputTo(OUTPUT_DESCRIPTOR, countDropped);
   const log = createLog(config.LOG_LEVEL, 'edge', output);
   const file = ['off', 'stdout'].includes(config.ACCESS_LOG) ? undefined : new LogFile(config.ACCESS_LOG, countDropped);
   const accessLog = config.ACCESS_LOG === 'off' ? undefined : new LineWriter(file ?? output, accessLine);
