@@ -175,7 +175,8 @@ describe('custom domains', () => {
     expect((await setDomain(_id, ' WWW.Café.com.br. ')).body.customDomain).toBe('xn--caf-dma.com.br');
     expect((await setDomain(_id, 'cliente.com.br')).body.customDomain).toBe('cliente.com.br');
     const other = await tenant();
-    expect(verdict(await setDomain(other._id, 'www.cliente.com.br'))).toEqual([409, ['domain']]);
+    for (const taken of ['www.cliente.com.br', 'www.WWW.cliente.com.br'])
+      expect(verdict(await setDomain(other._id, taken))).toEqual([409, ['domain']]);
     const removed = await core.ask('DELETE', `/tenants/${_id}/domain`);
     expect([removed.status, removed.body.customDomain]).toEqual([200, null]);
     expect(verdict(await setDomain(other._id, 'cliente.com.br'))).toEqual([409, ['domain']]);
