@@ -183,6 +183,39 @@ test('on a phone three choices stand side by side, each for a finger', async () 
   for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44);
 });
 
+test('on a phone what removes stands beside another act', async () => {
+  await stack.call('POST', '/contact', { name: 'Rui', email: MAIL, message: 'Olá' });
+  for (const [path, width, beside] of [
+    ['/settings?aba=mensagens', 360, /^Responder/],
+    ['/projects', 320, /^Editar/],
+    ['/admin', 320, /^Editar/],
+  ] as const) {
+    await show(path, width);
+    const [remove, other] = [/^Remover/, beside].map((name) => page.getByRole('button', { name }).first());
+    await remove?.waitFor();
+    expect((await remove?.boundingBox())?.y).toBe((await other?.boundingBox())?.y);
+  }
+});
+
+test('on a phone the row of tabs runs to the edge of the screen, and fades where it goes on', async () => {
+  await show('/settings', 360);
+  const row = page.getByRole('tablist');
+  const box = await row.boundingBox();
+  expect([box?.x, box?.width]).toEqual([0, 360]);
+  const fades = () =>
+    row.evaluate((element) => {
+      const style = getComputedStyle(element);
+      return ['--fade-start', '--fade-end'].map((name) => Number.parseFloat(style.getPropertyValue(name)) > 16);
+    });
+  expect(await fades()).toEqual([false, true]);
+  await page.getByRole('tab').last().click();
+  await laidOut();
+  expect(await fades()).toEqual([true, false]);
+  await page.setViewportSize({ width: 768, height: 900 });
+  await laidOut();
+  expect(await fades()).toEqual([false, false]);
+});
+
 test('a notification covers no button of the bar or of a dialog', async () => {
   const covered: string[] = [];
   const look = async (buttons: Locator, width: number) => {

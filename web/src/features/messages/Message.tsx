@@ -55,18 +55,18 @@ export function Message({ row, onChanged, onRemove }: MessageProps) {
       </div>
       <div className={styles.actions}>
         <RowAction
+          label={handled ? messages.reopen : messages.handle}
+          of={name}
+          icon={handled ? 'undo' : 'check'}
+          onClick={marking.submit}
+        />
+        <RowAction
           label={messages.reply}
           of={name}
           icon="reply"
           onClick={() => {
             window.location.href = replyUrl;
           }}
-        />
-        <RowAction
-          label={handled ? messages.reopen : messages.handle}
-          of={name}
-          icon={handled ? 'undo' : 'check'}
-          onClick={marking.submit}
         />
         <RemoveAction label={messages.remove} of={name} onClick={onRemove} />
       </div>
