@@ -237,6 +237,28 @@ test.each([
   expect(served.ended[0]).toMatchObject({ status: 200, reason: 'upstream_closed' });
 });
 
+test.each([0, 1])('57 a body that the end of the connection ends and a reset breaks off never looks whole (1.%i)', async (minor) => {
+  const falls = await startUpstream((socket) =>
+    socket.write('HTTP/1.1 200 OK\r\n\r\nshort', () => socket.resetAndDestroy()),
+  );
+  const served = await new Served(forwardTo(falls.upstream)).start();
+  for (let turn = 0; turn < 10; turn += 1) {
+    await sendRaw(served.port, `GET / HTTP/1.${minor}\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(served.ended[turn]).toMatchObject({ status: 200, reason: 'upstream_closed' });
+  }
+  await served.stop();
+  await falls.stop();
+});
+
+test('57 an old client, which knows the end by the connection alone, sees a reset where an answer breaks off', async () => {
+  next = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n';
+  const client = new RawClient(served.port).send('GET / HTTP/1.0\r\n\r\n');
+  const reset = new Promise((resolve) => client.socket.once('error', ({ message }) => resolve(message)));
+  await client.until((text) => text.endsWith('short'));
+  for (const socket of upstream.sockets) socket.end();
+  expect(await Promise.race([reset, client.closed])).toContain('ECONNRESET');
+});
+
 test('54 trailers go to who asked for them, without those that no trailer may be', async () => {
   const answer =
     'HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 42\r\nContent-Length: 9\r\n\r\n';

@@ -59,6 +59,8 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
   private closes = false;
   /** The client has been told: there is no further answer. */
   private saidClose = false;
+  /** The present answer has no other end than the connection's. */
+  private endsWithConnection = false;
   private answers = 0;
   /** No more of the body is wanted for now. */
   private isHeld = false;
@@ -119,7 +121,9 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
   /** At once; the answers before the present one are the client's all the same. */
   destroy(): void {
     this.output.flush();
-    this.socket.destroy();
+    // An end would make what has come of such an answer look whole.
+    if (this.endsWithConnection) this.socket.resetAndDestroy();
+    else this.socket.destroy();
   }
 
   private guard(handle: () => void): void {
@@ -285,6 +289,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
   }
 
   lastLines(hasDate: boolean, endsWithConnection: boolean): string {
+    this.endsWithConnection = endsWithConnection;
     // The rest of a body that has no place to go.
     if (endsWithConnection || this.mode === Mode.Body) this.closes = true;
     const date = hasDate ? '' : this.around.clock.date;
@@ -304,6 +309,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
 
   answered(): void {
     this.forwarding = undefined;
+    this.endsWithConnection = false;
     this.answers += 1;
     this.conclude();
     if (this.saidClose) {

@@ -181,9 +181,18 @@ export class UpstreamConnection implements AnswerSink, SocketOwner {
   }
 
   private ended(): void {
-    if (this.receiver && this.reader.endsWithConnection) this.complete(undefined, '', false);
+    if (this.receiver && this.reader.endsWithConnection && !this.wasReset) this.complete(undefined, '', false);
     else this.broken();
     this.socket.destroy();
+  }
+
+  /**
+   * A reset that comes right behind bytes is told as their end, but such a socket has no peer any more; it must not have been
+   * asked for its peer before. One that has not read the whole request resets by its nature when it closes. With TLS the end
+   * is told within the stream, and what follows it does not matter.
+   */
+  private get wasReset(): boolean {
+    return this.receiver?.isSent === true && !this.upstream.tls && this.socket.remoteAddress === undefined;
   }
 
   private receive(bytes: Buffer): void {
