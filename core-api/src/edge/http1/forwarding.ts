@@ -108,9 +108,11 @@ export class Forwarding<C, D extends Decision> implements Receiver, Waiter, Writ
   }
 
   notGranted(reason: Reason): void {
+    const { origin } = this;
     this.origin = undefined;
     try {
-      this.client.refuse(statusOf(reason), reason);
+      if (origin && reason === 'queue_full') this.goOn(origin, reason);
+      else this.client.refuse(statusOf(reason), reason);
     } catch (error) {
       this.client.faulted(error);
     }
@@ -264,10 +266,14 @@ export class Forwarding<C, D extends Decision> implements Receiver, Waiter, Writ
       this.wasRepeated = true;
       // It is counted until its end, which comes later: the second one may exceed the limit by one for a moment.
       this.pool.openFor(origin, this);
-    } else if (origin && this.mayGoOn(phase)) {
-      this.tried.push(origin);
-      this.next(reason);
-    } else this.client.refuse(statusOf(reason), reason);
+    } else if (origin && this.mayGoOn(phase)) this.goOn(origin, reason);
+    else this.client.refuse(statusOf(reason), reason);
+  }
+
+  /** To an instance that was not tried yet. */
+  private goOn(from: Origin, reason: Reason): void {
+    this.tried.push(from);
+    this.next(reason);
   }
 
   /** Another instance may have the request. */

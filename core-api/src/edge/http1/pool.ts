@@ -45,6 +45,11 @@ export class Origin {
     readonly key: string,
     readonly upstream: Upstream,
   ) {}
+
+  /** Requests that it has or that wait for it. */
+  get load(): number {
+    return this.busy + this.long + this.queue.length;
+  }
 }
 
 interface Look {
@@ -96,7 +101,7 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
   }
 
   /**
-   * The less busy of two at random, of those in health if any is.
+   * The less busy of two at random, of those in health and with room if there are any.
    * @param repeatable as in `acquire`
    * @returns nothing when all were tried
    */
@@ -107,13 +112,15 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
     // By key: an origin may have been forgotten since it was tried, and another one stands for its upstream.
     const left = origins.filter(({ key }) => !tried.some((one) => one.key === key));
     const well = left.filter(({ isHealthy, restsUntil }) => isHealthy && restsUntil <= this.clock.now);
-    const candidates = well.length > 0 ? well : left;
+    // One whose requests have to wait gets no more of them while another one has room.
+    const free = well.filter(({ busy }) => busy < this.limits.upstreamConnections);
+    const [candidates = left] = [free, well].filter(({ length }) => length > 0);
     const { length } = candidates;
     const first = Math.floor(Math.random() * length);
     // Another one than the first: else one that stands still gets a part of all that comes.
     const second = (first + 1 + Math.floor(Math.random() * (length - 1))) % length;
     const [one, other] = [candidates[first], candidates[second]];
-    const chosen = one && other && other.busy + other.long < one.busy + one.long ? other : one;
+    const chosen = one && other && other.load < one.load ? other : one;
     // One that has to do keeps a fresh connection waiting, and may close its port before it accepts that.
     if (repeatable || !chosen || chosen.busy === 0 || this.hasProven(chosen)) return chosen;
     return candidates.find((origin) => this.hasProven(origin)) ?? chosen;

@@ -153,9 +153,9 @@ export interface Upstream {
 export interface Forward {
   readonly action: 'forward';
   /**
-   * Instances: the less busy of two at random is taken, those out of health left out while others are left. One that refuses
-   * the connection, or ends it before a byte of an answer to what may be repeated, hands the request to the next, each tried
-   * once.
+   * Instances: the less busy of two at random is taken, those out of health or without room left out while others are left.
+   * One whose queue is full, that refuses the connection, or ends it before a byte of an answer to what may be repeated, hands
+   * the request to the next, each tried once.
    */
   readonly upstreams: readonly Upstream[];
   /** Path and query, as they go into the request line. */

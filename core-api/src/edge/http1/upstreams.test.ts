@@ -46,6 +46,43 @@ describe('instances', () => {
     for (const client of clients) client.destroy();
   });
 
+  test.each([
+    ['are busy', 2],
+    ['have a full queue as well', 4],
+  ])('503 is none while a third one has room and two %s', async (_how, requests) => {
+    const stands = await Promise.all([1, 2].map(() => upstreamThat(() => undefined)));
+    const third = await upstreamThat((socket) => socket.write(answerText('ok')));
+    const still = stands.map(({ upstream }) => upstream);
+    const [toStill, toAll] = [forwardTo(still), forwardTo([...still, third.upstream])];
+    const served = await serve((exchange) => (exchange.target === '/still' ? toStill : toAll)(exchange), {
+      limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
+    });
+    const waiting = Array.from({ length: requests }, () =>
+      new RawClient(served.port).send('GET /still HTTP/1.1\r\nHost: a\r\n\r\n'),
+    );
+    await until('all wait', async () => {
+      const { upstreamBusy, queued } = served.engine.gauges();
+      return upstreamBusy === 2 && queued === requests - 2;
+    });
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
+    for (let turn = 0; turn < 20; turn += 1) {
+      for (const request of [LAST, post]) expect(status(await sendRaw(served.port, request, 5))).toBe('200');
+    }
+    for (const client of waiting) client.destroy();
+  });
+
+  test('with no room anywhere it is 503', async () => {
+    const still = await Promise.all([1, 2, 3].map(() => upstreamThat(() => undefined)));
+    const served = await serve(forwardTo(still.map(({ upstream }) => upstream)), {
+      limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
+    });
+    const waiting = Array.from({ length: 6 }, () => new RawClient(served.port).send(GET));
+    await until('all wait', async () => served.engine.gauges().queued === 3);
+    expect(status(await sendRaw(served.port, LAST))).toBe('503');
+    expect(served.ended[0]).toMatchObject({ status: 503, reason: 'queue_full' });
+    for (const client of waiting) client.destroy();
+  });
+
   test('what cannot be repeated takes a connection that was used, rather than a fresh one to an instance that has to do', async () => {
     const waiting: Socket[][] = [[], []];
     const [busy, proven] = await Promise.all(
