@@ -133,9 +133,9 @@ export const tokens = (value: string): string[] =>
 
 /** The fields with those marked that `Connection` names as such for the next hop alone. @param named its tokens */
 export function markNamed(fields: readonly Field[], named: readonly string[]): readonly Field[] {
-  const names = named.filter((name) => !NOT_NAMEABLE.has(name));
-  if (names.length === 0) return fields;
-  return fields.map((field) => (names.includes(field.name) ? { ...field, hop: true } : field));
+  const names = new Set(named.filter((name) => !NOT_NAMEABLE.has(name)));
+  if (names.size === 0) return fields;
+  return fields.map((field) => (names.has(field.name) ? { ...field, hop: true } : field));
 }
 
 /** The values of a field, line by line. @param name lower case */
