@@ -1,5 +1,4 @@
-import type { LookupAddress } from 'node:dns';
-import { lookup as resolveName } from 'node:dns';
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContextOptions } from 'node:tls';
 import type { Upstream } from './types';
@@ -13,11 +12,35 @@ const shared = Buffer.allocUnsafeSlow(128 * 1024);
 /** Why a socket was destroyed: its address may not be connected to. */
 export class ForbiddenTarget extends Error {}
 
+type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+
+/** Who waits for the addresses of which name. */
+const waiting = new Map<string, Resolved[]>();
+
+/**
+ * All addresses of a name. The system asks for a few names at a time, and one whose servers are silent keeps a place for many
+ * seconds: it gets one place, however many requests need it, so that all other names are found.
+ */
+function resolveName(hostname: string, options: LookupOptions, resolved: Resolved): void {
+  const key = `${hostname} ${options.family} ${options.hints}`;
+  const others = waiting.get(key);
+  if (others) {
+    others.push(resolved);
+    return;
+  }
+  const all = [resolved];
+  waiting.set(key, all);
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    waiting.delete(key);
+    for (const one of all) one(error, addresses);
+  });
+}
+
 /** Leaves out addresses that may not be connected to, whatever a name has come to stand for. */
 export const guardedLookup =
   (mayConnect: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {
-    resolveName(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    resolveName(hostname, options, (error, addresses) => {
       const allowed = error ? [] : addresses.filter(({ address }) => mayConnect(address));
       const [first] = allowed;
       if (error || !first) callback(error ?? new ForbiddenTarget(hostname), '', 0);

@@ -15,6 +15,8 @@ const DRAIN_MS = 9_500;
 const HUNG_S = 15;
 /** Until it tells something for the first time it has longer: a busy machine takes its time to load a program. */
 const START_S = 60;
+/** Half of them look names up, one silent name each; the others read files. */
+const UV_THREADPOOL_SIZE = '32';
 const PROGRAM = join(__dirname, `../worker/main${extname(__filename)}`);
 /**
  * Where most objects made in one place live on, as a connection's first header block does, V8 makes all later ones among the
@@ -115,7 +117,7 @@ export class Workers {
     this.lastId += 1;
     const id = this.lastId;
     const worker = fork(PROGRAM, {
-      env: { ...process.env, ...environment },
+      env: { UV_THREADPOOL_SIZE, ...process.env, ...environment },
       execArgv: [...process.execArgv, ...V8_FLAGS],
       stdio: ['ignore', others, others, takesWholeWrites() ? STDOUT : 'pipe', socket.fd, 'ipc'],
     });
