@@ -10,7 +10,7 @@ const ANSWER_MS = 2_000;
 
 export interface HealthCheckOptions {
   /** Services with a `healthPath`, as of now. */
-  services(): readonly CompiledService[];
+  services(): readonly Pick<CompiledService, 'upstreams' | 'healthPath'>[];
   setHealth(upstream: Upstream, healthy: boolean): void;
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
 }
@@ -70,6 +70,8 @@ export class HealthChecks {
         answer.destroy();
       });
       question.on('error', () => resolve(false));
+      // A 101 ends the connection and tells nothing else.
+      question.on('close', () => resolve(false));
       question.end();
     });
   }
