@@ -188,11 +188,10 @@ export class UpstreamConnection implements AnswerSink, SocketOwner {
 
   /**
    * A reset that comes right behind bytes is told as their end, but such a socket has no peer any more; it must not have been
-   * asked for its peer before. One that has not read the whole request resets by its nature when it closes. With TLS the end
-   * is told within the stream, and what follows it does not matter.
+   * asked for its peer before. With TLS the end is told within the stream, and what follows it does not matter.
    */
   private get wasReset(): boolean {
-    return this.receiver?.isSent === true && !this.upstream.tls && this.socket.remoteAddress === undefined;
+    return !this.upstream.tls && this.socket.remoteAddress === undefined;
   }
 
   private receive(bytes: Buffer): void {
