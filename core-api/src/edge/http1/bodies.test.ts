@@ -108,6 +108,20 @@ test('95 an early answer is seen each time, however much the client still sends'
   expect(seen).toEqual(Array(10).fill(true));
 });
 
+test('95 an early answer is seen each time, also of an upstream that closes at once and so resets', async () => {
+  const upstream = await upstreamThat((socket) => {
+    socket.pause();
+    socket.write(answerText('early', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
+  });
+  const served = await serve(forwardTo(upstream.upstream));
+  const clients = Array.from({ length: 100 }, () =>
+    new RawClient(served.port).send(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`),
+  );
+  const answers = await Promise.all(clients.map((client) => client.until((text) => text.includes('\r\n\r\n'))));
+  expect(answers.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
+  for (const client of clients) client.destroy();
+});
+
 test.each([
   ['a malformed body', 'z\r\n', 'body_malformed'],
   ['too long a body', `fff\r\n${'x'.repeat(0xfff)}\r\n`, 'body_too_large'],

@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
-import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { isIP, type LookupFunction, Socket, type SocketConstructorOpts, type TcpSocketConnectOpts } from 'node:net';
 import { connect as connectTls, type SecureContextOptions } from 'node:tls';
 import type { Upstream } from './types';
 
@@ -58,6 +58,30 @@ export interface SocketOwner {
   received(bytes: Buffer): void;
 }
 
+type Written = (error?: Error | null) => void;
+
+/** Not told of a connection that the upstream has broken off: reading ends then too, behind an answer that came before. */
+const withoutBreak =
+  (written: Written): Written =>
+  (error) => {
+    const code = error && 'code' in error ? error.code : undefined;
+    if (code !== 'EPIPE' && code !== 'ECONNRESET') written(error);
+  };
+
+/**
+ * Who answers without reading all of a request, and closes, resets the connection. The next write learns of it first, and
+ * its failure would take the unread answer away.
+ */
+class ReadToTheEnd extends Socket {
+  override _write(chunk: unknown, encoding: BufferEncoding, written: Written): void {
+    super._write(chunk, encoding, withoutBreak(written));
+  }
+
+  override _writev(chunks: { chunk: unknown; encoding: BufferEncoding }[], written: Written): void {
+    super._writev?.(chunks, withoutBreak(written));
+  }
+}
+
 /** Connects to an upstream. The socket is destroyed with a `ForbiddenTarget` where it may not. */
 export function openUpstreamSocket(
   { host, port, tls }: Upstream,
@@ -77,7 +101,9 @@ export function openUpstreamSocket(
       owner.received(shared.subarray(0, size));
       return true;
     };
-    socket = connect({ ...options, onread: { buffer: shared, callback } });
+    // `net.connect` gives them to both, too.
+    const reading: TcpSocketConnectOpts & SocketConstructorOpts = { ...options, onread: { buffer: shared, callback } };
+    socket = new ReadToTheEnd(reading).connect(reading);
     socket.once('connect', () => owner.ready());
   }
   // Literals are not looked up.
