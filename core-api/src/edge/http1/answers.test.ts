@@ -237,18 +237,21 @@ test.each([
   expect(served.ended[0]).toMatchObject({ status: 200, reason: 'upstream_closed' });
 });
 
-test.each([0, 1])('57 a body that the end of the connection ends and a reset breaks off never looks whole (1.%i)', async (minor) => {
-  const falls = await startUpstream((socket) =>
-    socket.write('HTTP/1.1 200 OK\r\n\r\nshort', () => socket.resetAndDestroy()),
-  );
-  const served = await new Served(forwardTo(falls.upstream)).start();
-  for (let turn = 0; turn < 10; turn += 1) {
-    await sendRaw(served.port, `GET / HTTP/1.${minor}\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect(served.ended[turn]).toMatchObject({ status: 200, reason: 'upstream_closed' });
-  }
-  await served.stop();
-  await falls.stop();
-});
+test.each([0, 1])(
+  '57 a body that the end of the connection ends and a reset breaks off never looks whole (1.%i)',
+  async (minor) => {
+    const falls = await startUpstream((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\n\r\nshort', () => socket.resetAndDestroy()),
+    );
+    const served = await new Served(forwardTo(falls.upstream)).start();
+    for (let turn = 0; turn < 10; turn += 1) {
+      await sendRaw(served.port, `GET / HTTP/1.${minor}\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect(served.ended[turn]).toMatchObject({ status: 200, reason: 'upstream_closed' });
+    }
+    await served.stop();
+    await falls.stop();
+  },
+);
 
 test('57 an old client, which knows the end by the connection alone, sees a reset where an answer breaks off', async () => {
   next = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n';
