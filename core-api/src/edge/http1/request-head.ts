@@ -116,6 +116,6 @@ export function readBlock(
     expectsContinue: expectation !== undefined && minor === 1 && body !== 0,
     asksForWebSocket: upgrade === 'websocket' && minor === 1 && body === 0 && (connection ?? []).includes('upgrade'),
     asksForTrailers,
-    closes: minor === 1 ? (connection ?? []).includes('close') : !(connection ?? []).includes('keep-alive'),
+    closes: connection?.includes('close') || (minor === 0 && !connection?.includes('keep-alive')),
   };
 }

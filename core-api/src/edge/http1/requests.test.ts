@@ -104,6 +104,8 @@ test('HTTP/1.0 ends with its answer unless it asks for more, and gets no chunks'
   client.send(NEXT);
   await client.closed;
   expect(statuses(Buffer.from(client.received))).toEqual([200, 200]);
+  const both = await sendRaw(served.port, 'GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n');
+  expect(both.toString()).toContain('Connection: close\r\n');
 });
 
 test('37, 38 what concerns one hop alone stays here, whatever Connection names', async () => {
