@@ -216,7 +216,13 @@ test('on a phone the row of tabs runs to the edge of the screen, and fades where
   expect(await fades()).toEqual([false, false]);
 });
 
-test('a notification covers no button of the bar or of a dialog', async () => {
+/** What a check of a tenant's target fails with. */
+const REFUSAL = {
+  error: 'Ocorreu um erro ao verificar o tenant.',
+  details: 'O servidor não respondeu em 10 segundos.',
+};
+
+test('a notification covers no button of the bar, no act of a screen and nothing of a dialog', async () => {
   const covered: string[] = [];
   const look = async (buttons: Locator, width: number) => {
     const notice = await page.getByRole('region', { name: 'Notificações' }).locator('[data-color]').boundingBox();
@@ -244,7 +250,18 @@ test('a notification covers no button of the bar or of a dialog', async () => {
     await page.getByRole('textbox', { name: 'Domínio' }).fill('');
     await page.getByRole('button', { name: 'Salvar e Configurar' }).click();
     await page.getByRole('region', { name: 'Notificações' }).getByText('O campo de domínio').waitFor();
-    await look(page.getByRole('dialog').getByRole('button'), width);
+    await look(page.getByRole('dialog'), width);
+
+    await show('/tenants', width);
+    const errors = [{ message: REFUSAL.error, extensions: { code: 'BAD_GATEWAY', ...REFUSAL } }];
+    await page.route('**/graphql*', (route) => route.fulfill({ json: { errors } }));
+    await page
+      .getByRole('button', { name: /^Verificar/ })
+      .first()
+      .click();
+    await page.getByText(REFUSAL.details).waitFor();
+    await look(page.getByRole('button', { name: 'Novo Tenant' }), width);
+    await page.unroute('**/graphql*');
   }
   expect(covered).toEqual([]);
 });

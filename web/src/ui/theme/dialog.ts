@@ -33,6 +33,8 @@ export const dialog = defineSlotRecipe({
       overscrollBehaviorY: 'none',
       // A field that gets the focus stays above the footer.
       scrollPaddingBottom: '96px',
+      // And below a notification.
+      scrollPaddingTop: '88px',
       p: '16px',
       zIndex: 'calc({zIndex.popover} + var(--layer-index, 0))',
     },
@@ -43,6 +45,8 @@ export const dialog = defineSlotRecipe({
       width: '100%',
       height: 'fit-content',
       marginBlock: { base: '0', md: '8vh' },
+      // On a phone, too, a notification has room above it, unless little else would have.
+      '@media (max-width: 767px) and (min-height: 480px)': { marginTop: '60px' },
       borderRadius: 'lg',
       borderWidth: '1px',
       borderColor: 'border',
