@@ -45,7 +45,10 @@ beforeAll(async () => {
       const text = bytes.toString('latin1');
       if (text.startsWith('GET /large')) socket.write(answerText('x'.repeat(300_000)));
       else if (text.startsWith('GET /cut')) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort');
-      else if (text.startsWith('GET /ws')) {
+      else if (text.startsWith('POST /early')) {
+        socket.pause();
+        socket.write(answerText('ok', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
+      } else if (text.startsWith('GET /ws')) {
         socket.write('HTTP/1.1 101 S\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
       } else if (/^[A-Z]+ \//.test(text)) socket.write(answerText('ok'));
       else socket.write(bytes);
@@ -86,6 +89,14 @@ test('requests share a connection that was proved once, with the name that was a
     true,
     ['localhost'],
   ]);
+  await served.stop();
+});
+
+test('95 an early answer is seen each time, also of an upstream that closes at once and so resets', async () => {
+  const served = await new Served(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
+  const post = `POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`;
+  const answers = await Promise.all(Array.from({ length: 50 }, () => asked(served, post)));
+  expect(answers.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
   await served.stop();
 });
 

@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
-import { isIP, type LookupFunction, Socket, type SocketConstructorOpts, type TcpSocketConnectOpts } from 'node:net';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContextOptions } from 'node:tls';
 import type { Upstream } from './types';
 
@@ -72,14 +72,11 @@ const withoutBreak =
  * Who answers without reading all of a request, and closes, resets the connection. The next write learns of it first, and
  * its failure would take the unread answer away.
  */
-class ReadToTheEnd extends Socket {
-  override _write(chunk: unknown, encoding: BufferEncoding, written: Written): void {
-    super._write(chunk, encoding, withoutBreak(written));
-  }
-
-  override _writev(chunks: { chunk: unknown; encoding: BufferEncoding }[], written: Written): void {
-    super._writev?.(chunks, withoutBreak(written));
-  }
+function readToTheEnd(socket: Socket): void {
+  const write = socket._write.bind(socket);
+  const writeAll = socket._writev?.bind(socket);
+  socket._write = (chunk, encoding, written) => write(chunk, encoding, withoutBreak(written));
+  if (writeAll) socket._writev = (chunks, written) => writeAll(chunks, withoutBreak(written));
 }
 
 /** Connects to an upstream. The socket is destroyed with a `ForbiddenTarget` where it may not. */
@@ -101,11 +98,10 @@ export function openUpstreamSocket(
       owner.received(shared.subarray(0, size));
       return true;
     };
-    // `net.connect` gives them to both, too.
-    const reading: TcpSocketConnectOpts & SocketConstructorOpts = { ...options, onread: { buffer: shared, callback } };
-    socket = new ReadToTheEnd(reading).connect(reading);
+    socket = connect({ ...options, onread: { buffer: shared, callback } });
     socket.once('connect', () => owner.ready());
   }
+  readToTheEnd(socket);
   // Literals are not looked up.
   if (isLiteral && !owner.mayConnect(host)) socket.destroy(new ForbiddenTarget(host));
   return socket;
