@@ -109,14 +109,22 @@ test('1920 px are used: an address of mail is whole', async () => {
   expect(await mail.evaluate(cutOff)).toBeLessThanOrEqual(0);
 });
 
-test('at 768 px a card has two columns and its acts beside its heading', async () => {
+test('at 768 px a card has all its columns in one row, and its acts beside its heading', async () => {
   await show('/tenants', 768);
-  const terms = page.locator('article dt');
-  await terms.nth(1).waitFor();
-  const [left, right] = await terms.evaluateAll((all) =>
-    all.slice(0, 2).map((term) => term.getBoundingClientRect().top),
-  );
-  expect(left).toBe(right);
+  const card = page.getByRole('article').first();
+  await card.waitFor();
+  const tops = await card.locator('dt').evaluateAll((all) => all.map((term) => term.getBoundingClientRect().top));
+  expect(tops.length).toBe(4);
+  expect(new Set(tops).size).toBe(1);
+  const [heading, act] = [card.getByRole('heading'), card.getByRole('button', { name: /^Remover/ })];
+  expect((await act.boundingBox())?.y).toBeLessThan((await heading.boundingBox())?.y ?? 0);
+});
+
+test('an address of mail takes one line of the table, and is whole in its title', async () => {
+  await show('/tenants', 1280);
+  const mail = page.getByRole('table').getByTitle(MAIL);
+  await mail.waitFor();
+  expect((await mail.boundingBox())?.height).toBeLessThanOrEqual(20);
 });
 
 test('lists of few short columns are tables at 768 px, with the whole of each text and acts for a finger', async () => {

@@ -49,6 +49,7 @@ export const auditColumns: Column<AuditEntry>[] = [
   },
   {
     id: 'changes',
+    share: 2,
     header: messages.columns.changes,
     cell: ({ action, changes }) =>
       changes.length === 0 ? (

@@ -63,6 +63,7 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
   },
   {
     id: 'description',
+    share: 2,
     header: messages.columns.description,
     cell: ({ description }) => <Clamped text={description} />,
   },

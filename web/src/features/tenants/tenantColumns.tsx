@@ -67,6 +67,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
     id: 'subdomain',
     header: messages.columns.subdomain,
     width: 'min(31vw - 103px, 330px)',
+    share: 2.9,
     cell: ({ _id, name, subdomain, paused, health }) => {
       const host = siteHost(subdomain);
       return (
@@ -91,6 +92,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
     id: 'domain',
     header: messages.columns.domain,
     width: 'min(22vw - 45px, 300px)',
+    share: 1.55,
     cell: ({ _id, name, customDomain, domainStatus }) => {
       const status = mostUrgent(domainStatus ?? []);
       return customDomain ? (
@@ -127,12 +129,13 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
   {
     id: 'responsible',
     header: messages.columns.responsible,
-    width: 'min(19vw - 33px, 290px)',
+    width: 'min(19vw - 33px, 320px)',
+    share: 1.7,
     cell: ({ responsibleName, responsibleContact }) =>
       responsibleName || responsibleContact ? (
         <span className={styles.responsible}>
           {responsibleName}
-          {responsibleContact && <small>{responsibleContact}</small>}
+          {responsibleContact && <small title={responsibleContact}>{responsibleContact}</small>}
         </span>
       ) : (
         <span className={styles.none}>{messages.noResponsible}</span>

@@ -33,8 +33,15 @@ const Card = memo(function Card<Row>({
 /** A list as cards, for narrow screens. Use it through `DataList`. */
 export function Cards<Row>({ list: { rows, columns }, label, rowKey, actions, headingLevel = 2 }: ListViewProps<Row>) {
   const { container, parts, measure, onFocus, isVirtual } = useVirtualRows<HTMLUListElement>(rows.length, 200);
+  const shares = columns.filter(({ heading }) => !heading).map(({ share = 1 }) => `minmax(0, ${share}fr)`);
   return (
-    <ul ref={container} className={styles.cards} aria-label={label} onFocus={onFocus}>
+    <ul
+      ref={container}
+      className={styles.cards}
+      style={{ '--shares': shares.join(' ') }}
+      aria-label={label}
+      onFocus={onFocus}
+    >
       {parts.map((part) => {
         if (part.kind === 'spacer') return <li key={part.key} aria-hidden style={{ height: part.heightPx }} />;
         const row = rows[part.index];

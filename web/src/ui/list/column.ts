@@ -10,6 +10,8 @@ export interface Column<Row> {
   sort?: (row: Row) => string | number | null;
   /** CSS width in the table; the rest share what is left. */
   width?: string;
+  /** How much of a tablet's card it takes beside the other columns; 1 unless told otherwise. */
+  share?: number;
   /** Its cells need little room (a number, a date, a chip, a name): a list of such columns is a table on a tablet, too. */
   short?: boolean;
   /** Its cells are counts or durations: one below the other at the end of the column, so that they compare at a glance. */
