@@ -73,10 +73,16 @@ const withoutBreak =
  * its failure would take the unread answer away.
  */
 function readToTheEnd(socket: Socket): void {
-  const write = socket._write.bind(socket);
-  const writeAll = socket._writev?.bind(socket);
-  socket._write = (chunk, encoding, written) => write(chunk, encoding, withoutBreak(written));
-  if (writeAll) socket._writev = (chunks, written) => writeAll(chunks, withoutBreak(written));
+  const write = socket._write;
+  const writeAll = socket._writev;
+  // A stream hands over the same one with each write.
+  let [given, kept]: (Written | undefined)[] = [];
+  const unlessBroken = (written: Written): Written => {
+    if (given !== written || !kept) [given, kept] = [written, withoutBreak(written)];
+    return kept;
+  };
+  socket._write = (chunk, encoding, written) => write.call(socket, chunk, encoding, unlessBroken(written));
+  if (writeAll) socket._writev = (chunks, written) => writeAll.call(socket, chunks, unlessBroken(written));
 }
 
 /** Connects to an upstream. The socket is destroyed with a `ForbiddenTarget` where it may not. */
