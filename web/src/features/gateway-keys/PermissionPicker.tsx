@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { normalise } from '../../lib/normalise';
 import { CheckField, toggled } from '../../ui/form/checkFields';
 import { keysMessages } from './gateway-keys.messages';
@@ -26,18 +26,7 @@ interface PermissionProps {
 
 /** One permission among hundreds: rendered again only when it is ticked itself. */
 const Permission = memo(function Permission({ permission, checked, onToggle }: PermissionProps) {
-  return (
-    <CheckField
-      label={
-        <span>
-          <code>{permission}</code>
-          {permission === '*' && <small>{messages.generalHint}</small>}
-        </span>
-      }
-      checked={checked}
-      onChange={(on) => onToggle(permission, on)}
-    />
-  );
+  return <CheckField label={<code>{permission}</code>} checked={checked} onChange={(on) => onToggle(permission, on)} />;
 });
 
 /** Switches one permission on or off; the same function all the time, so that the others stay as they are. */
@@ -116,7 +105,12 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
                     {set.permissions.map(checkboxOf)}
                   </fieldset>
                 )) ??
-                  shown.map(checkboxOf))}
+                  shown.map((permission) => (
+                    <Fragment key={permission}>
+                      {checkboxOf(permission)}
+                      {permission === '*' && <p className={styles.hint}>{messages.generalHint}</p>}
+                    </Fragment>
+                  )))}
             </fieldset>
           );
         })}
