@@ -15,7 +15,7 @@ export class ChunkWriter implements Output {
   /** @param onDropped called for each chunk that could not be written */
   constructor(
     private readonly onDropped: () => void,
-    private readonly descriptor: number,
+    readonly descriptor: number,
   ) {}
 
   push(chunk: Buffer): void {
@@ -68,8 +68,8 @@ export class ChunkWriter implements Output {
     else this.waiting[0] = chunk.subarray(bytes);
   }
 
-  settled(limitMs?: number): Promise<boolean> {
-    return until(() => this.waiting.length === 0, limitMs);
+  settled(limitMs?: number): Promise<number> {
+    return until(() => this.waiting.length, limitMs);
   }
 
   get holdsExit(): boolean {

@@ -19,20 +19,20 @@ export interface Output {
   /**
    * Resolves when all of it is written, or lost.
    * @param limitMs from then on the reader is not waited for
-   * @returns whether it is
+   * @returns how many chunks wait still, which are lost with the process
    */
-  settled(limitMs?: number): Promise<boolean>;
+  settled(limitMs?: number): Promise<number>;
   /** A call waits for the reader in a thread, and `process.exit` would wait for that thread. */
   readonly holdsExit: boolean;
 }
 
 const LOOK_MS = 1;
 
-/** Resolves when nothing is left, or the time is over. @returns whether nothing is left */
-export async function until(isEmpty: () => boolean, limitMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+/** Resolves when nothing is left, or the time is over. @returns how much is left */
+export async function until(left: () => number, limitMs = Number.POSITIVE_INFINITY): Promise<number> {
   const end = performance.now() + limitMs;
-  while (!isEmpty() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  return isEmpty();
+  while (left() > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  return left();
 }
 
 /** Ends this process, also where a thread waits for a reader. */

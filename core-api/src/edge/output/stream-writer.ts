@@ -47,7 +47,7 @@ export class StreamWriter implements Output {
     this.push(Buffer.from(line));
   }
 
-  settled(limitMs?: number): Promise<boolean> {
-    return until(() => this.waiting.length === 0 && this.stream.writableLength === 0, limitMs);
+  settled(limitMs?: number): Promise<number> {
+    return until(() => this.waiting.length + (this.stream.writableLength > 0 ? 1 : 0), limitMs);
   }
 }

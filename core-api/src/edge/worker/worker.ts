@@ -107,7 +107,7 @@ export function runWorker(config: Config, mark: string): void {
     health.stop();
     await engine.drain();
     accessLog?.flush();
-    await Promise.all(outputs.map((each) => each.settled(LAST_OUTPUT_MS)));
+    for (const left of await Promise.all(outputs.map((each) => each.settled(LAST_OUTPUT_MS)))) logDropped += left;
     await report();
     process.disconnect();
   }
