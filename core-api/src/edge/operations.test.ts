@@ -327,15 +327,15 @@ test.each(['a file', 'a socket', 'a named pipe'])(
   },
 );
 
-test.each(['of its own', 'of both'])(
-  'a worker that starts or ends has no other one wait for the reader of a socket, standard error being %s',
+test.each(['another thing', 'the same'])(
+  'a worker that starts or ends has no other one wait for the reader of a socket, and counts what it loses, standard error being %s',
   async (kind) => {
     const path = join(core.folder, 'output.sock');
     const server = createServer((reader) => reader.pause()).listen(path);
     const socket = connect(path);
     await once(socket, 'connect');
     const { fd } = (socket as unknown as { _handle: { fd: number } })._handle;
-    const sharing = await new Edge(core, fault, fd, kind === 'of both' ? fd : undefined).start();
+    const sharing = await new Edge(core, fault, fd, kind === 'the same' ? fd : undefined).start();
     const waits = () => {
       const flags = /^flags:\t(\d+)$/m.exec(readFileSync(`/proc/${sharing.pid}/fdinfo/1`, 'utf8'))?.[1] ?? '';
       return (Number.parseInt(flags, 8) & constants.O_NONBLOCK) === 0;
@@ -350,9 +350,15 @@ test.each(['of its own', 'of both'])(
       const [killed = 0, faulty = 0] = sharing.workers;
       process.kill(killed, 'SIGKILL');
       await replaced(killed);
+      // More than the system keeps for a reader.
+      const path = `/${'x'.repeat(4_000)}`;
+      for (let turn = 0; turn < 20; turn += 1)
+        await Promise.all(Array.from({ length: 20 }, () => call(sharing.port, { host: 'firme.localhost', path })));
+      expect(await sharing.metric('edge_log_dropped_total')).toBe(0);
       process.kill(faulty, 'SIGUSR2');
       await replaced(faulty);
       seen.add(waits());
+      expect(await sharing.metric('edge_log_dropped_total')).toBeGreaterThan(0);
       expect(new Set(sharing.outputs).size).toBe(1);
       expect([...seen]).toEqual([false]);
     } finally {
