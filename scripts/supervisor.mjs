@@ -47,8 +47,11 @@ function passBytes(stream, write) {
   stream.once('end', () => rest.length > 0 && write(Buffer.concat([...rest, Buffer.from([NEWLINE])])));
 }
 
-/** @returns what writes whole lines to it, and tells of those that were lost */
-function writerTo(target) {
+/**
+ * @param onLost told how many bytes were, once there is room again
+ * @returns what writes whole lines to it
+ */
+function writerTo(target, onLost) {
   let lostBytes = 0;
   // Without a reader the programs go on.
   target.on('error', () => undefined);
@@ -58,9 +61,16 @@ function writerTo(target) {
       return;
     }
     target.write(lines);
-    if (lostBytes > 0) process.stderr.write(`ninguém lia a saída: ${lostBytes} bytes perdidos\n`);
+    const lost = lostBytes;
     lostBytes = 0;
+    if (lost > 0) onLost(lost);
   };
+}
+
+/** Both streams go to the same reader, as after `2>&1`: only one of them is written to then, or they tear each other's lines. */
+function areOne(stream, other) {
+  const [one, two] = [stream, other].map(({ fd }) => fstatSync(fd));
+  return one.ino === two.ino && one.dev === two.dev;
 }
 
 /**
@@ -80,7 +90,11 @@ export function supervise(programs, { env, cwd, onEnd }) {
   const running = new Map();
   /** Programs whose output may still come. */
   const open = new Set();
-  const outputs = [process.stdout, process.stderr].map((target) => ({ target, write: writerTo(target) }));
+  const streams = [process.stdout, process.stderr];
+  const say = (text) => errors(Buffer.from(text));
+  const tellLost = (bytes) => say(`ninguém lia a saída: ${bytes} bytes perdidos\n`);
+  const lines = writerTo(process.stdout, tellLost);
+  const errors = areOne(...streams) ? lines : writerTo(process.stderr, tellLost);
   let exitCode;
   const width = Math.max(...programs.map(({ name }) => name.length));
 
@@ -95,11 +109,9 @@ export function supervise(programs, { env, cwd, onEnd }) {
     open.add(child);
     child.once('close', () => open.delete(child));
     const prefix = process.stdout.isTTY ? `${colours[index % colours.length]}${name.padEnd(width)} |${plain} ` : '';
-    for (const [index, stream] of [child.stdout, child.stderr].entries()) {
-      if (!stream) continue;
-      if (prefix) printLines(stream, prefix, outputs[index].write);
-      else passBytes(stream, outputs[index].write);
-    }
+    const pass = prefix ? (stream, write) => printLines(stream, prefix, write) : passBytes;
+    if (child.stdout) pass(child.stdout, lines);
+    if (child.stderr) pass(child.stderr, errors);
     child.once('exit', (code, signal) => {
       running.delete(name);
       if (exitCode !== undefined) {
@@ -111,7 +123,7 @@ export function supervise(programs, { env, cwd, onEnd }) {
         return;
       }
       const next = Date.now() - started > STABLE_MS ? FIRST_DELAY_MS : delay;
-      process.stderr.write(`${prefix || `${name}: `}terminou (${signal ?? code}); nova tentativa em ${next} ms\n`);
+      say(`${prefix || `${name}: `}terminou (${signal ?? code}); nova tentativa em ${next} ms\n`);
       setTimeout(() => {
         if (exitCode === undefined) launch({ name, args }, index, Math.min(next * 2, LONGEST_DELAY_MS));
       }, next);
@@ -120,7 +132,7 @@ export function supervise(programs, { env, cwd, onEnd }) {
 
   async function leave() {
     const end = Date.now() + LAST_OUTPUT_MS;
-    const isWritten = () => open.size === 0 && outputs.every(({ target }) => target.writableLength === 0);
+    const isWritten = () => open.size === 0 && streams.every(({ writableLength }) => writableLength === 0);
     while (!isWritten() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     onEnd(exitCode);
   }
@@ -135,7 +147,7 @@ export function supervise(programs, { env, cwd, onEnd }) {
     for (const child of running.values()) child.kill('SIGTERM');
     setTimeout(() => {
       for (const [name, child] of running) {
-        process.stderr.write(`${name}: não terminou em ${DRAIN_MS / 1000} s e foi encerrado à força\n`);
+        say(`${name}: não terminou em ${DRAIN_MS / 1000} s e foi encerrado à força\n`);
         child.kill('SIGKILL');
       }
     }, DRAIN_MS).unref();

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { variables as core } from '../../core-api/src/config';
@@ -7,7 +7,7 @@ import { Program, until } from '../testing/program';
 const SUPERVISOR = join(__dirname, '../supervisor.mjs');
 
 /** A supervisor of one program, written as Node code, as `npm start` runs it. */
-function supervised(program: string, environment: NodeJS.ProcessEnv = {}, stdout?: number): Program {
+function supervised(program: string, environment: NodeJS.ProcessEnv = {}, stdout?: number | 'both in one'): Program {
   const source = `
     import { supervise } from ${JSON.stringify(SUPERVISOR)};
     const { stop } = supervise([{ name: 'core', args: ['-e', ${JSON.stringify(program)}] }], {
@@ -15,7 +15,12 @@ function supervised(program: string, environment: NodeJS.ProcessEnv = {}, stdout
     });
     process.on('SIGTERM', () => stop(0));
   `;
-  return new Program('supervisor', ['--input-type=module', '-e', source], { environment, stdout });
+  const args = ['--input-type=module', '-e', source];
+  if (stdout !== 'both in one') return new Program('supervisor', args, { environment, stdout });
+  return new Program('supervisor', ['-c', 'exec "$0" "$@" 2>&1', process.execPath, ...args], {
+    environment,
+    command: 'sh',
+  });
 }
 
 test('a killed process comes back; a stop lets it finish and ends with 0', async () => {
@@ -150,6 +155,43 @@ test('what was lost is told once the reader goes on', async () => {
     return /ninguém lia a saída: \d+ bytes perdidos/.test(supervisor.written.stderr);
   });
   await supervisor.end();
+});
+
+test('lines stay whole where standard error goes to the same reader, who stood still', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
+  const written = join(folder, 'written');
+  const program = `
+    const line = JSON.stringify({ text: 'x'.repeat(1000) }) + '\\n';
+    const fill = (left) => {
+      if (left > 0) process.stdout.write(line.repeat(1000), () => fill(left - 1));
+      else require('node:fs').writeFileSync(${JSON.stringify(written)}, '');
+    };
+    fill(16);
+    setInterval(() => process.stdout.write(line), 1);
+  `;
+  const supervisor = supervised(program, {}, 'both in one');
+  const { stdout } = supervisor.child;
+  let text = '';
+  stdout?.on('data', (piece: string) => {
+    text += piece;
+  });
+  try {
+    stdout?.pause();
+    await until('it has written', () => existsSync(written));
+    stdout?.resume();
+    await until('it tells what was lost', () => text.includes('bytes perdidos\n'));
+    await supervisor.end();
+    const whole = /^(?:\{"text":"x{1000}"\}|ninguém lia a saída: \d+ bytes perdidos)$/;
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .filter((line) => !whole.test(line)),
+    ).toEqual([]);
+  } finally {
+    await supervisor.end();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('without a reader the programs go on', async () => {
