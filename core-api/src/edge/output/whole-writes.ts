@@ -3,7 +3,10 @@ import { Socket } from 'node:net';
 import { isatty } from 'node:tty';
 import { STDERR, STDOUT } from './output';
 
-/** The longest write that Linux puts into a local socket as one piece, whole or not at all (`UNIX_SKB_FRAGS_SZ`). */
+/**
+ * Linux puts so much into a local socket as one piece, whole or not at all (`UNIX_SKB_FRAGS_SZ`), and the rest of a page
+ * more, which a line that is longer by itself needs.
+ */
 export const MAX_WHOLE_BYTES = 32 * 1024;
 
 /** A socket between processes of one machine, which has no address of the network. */
