@@ -6,6 +6,8 @@ const LINE_END = Buffer.from('\n');
 
 /** Writes into a file, a pipe or a terminal, which may keep a writer waiting: in a thread of the pool, one call at a time. */
 export class ChunkWriter implements Output {
+  /** Twice as much as a socket takes whole: a thread's turn costs more than the bytes. */
+  readonly pieceBytes = 64 * 1024;
   private readonly waiting: Buffer[] = [];
   private waitingBytes = 0;
   private isWriting = false;

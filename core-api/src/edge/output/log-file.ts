@@ -32,6 +32,10 @@ export class LogFile implements Output {
     });
   }
 
+  get pieceBytes(): number {
+    return this.writer.pieceBytes;
+  }
+
   push(chunk: Buffer): void {
     this.writer.push(chunk);
   }

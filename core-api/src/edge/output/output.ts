@@ -9,6 +9,8 @@ export const LAST_OUTPUT_MS = 500;
 
 /** Where whole lines go, one after the other, without ever waiting for the reader. */
 export interface Output {
+  /** Bytes that it takes in one call at best: lines are collected up to here. */
+  readonly pieceBytes: number;
   /** Lines that stay together. */
   push(chunk: Buffer): void;
   /**

@@ -1,11 +1,13 @@
 import type { Writable } from 'node:stream';
 import { MAX_WAITING_BYTES, type Output, until } from './output';
+import { MAX_WHOLE_BYTES } from './whole-writes';
 
 /**
  * Writes into a socket, which is what a parent process gives its child as standard output: what there is room for goes at
  * once, the rest when the reader takes more. A thread of the pool, as files need it, costs several times what that does.
  */
 export class StreamWriter implements Output {
+  readonly pieceBytes = MAX_WHOLE_BYTES;
   readonly holdsExit = false;
   private readonly waiting: Buffer[] = [];
   private waitingBytes = 0;

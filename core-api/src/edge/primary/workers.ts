@@ -15,8 +15,8 @@ const DRAIN_MS = 9_500;
 const HUNG_S = 15;
 /** Until it tells something for the first time it has longer: a busy machine takes its time to load a program. */
 const START_S = 60;
-/** Half of them look names up, one silent name each; the others read files. */
-const UV_THREADPOOL_SIZE = '32';
+/** Half of them look names up, one silent name each; the others read files. More of them take turns, each of them cold. */
+const UV_THREADPOOL_SIZE = '12';
 const PROGRAM = join(__dirname, `../worker/main${extname(__filename)}`);
 const V8_FLAGS = [
   // Where most objects made in one place live on, as a connection's first header block does, V8 makes all later ones among the

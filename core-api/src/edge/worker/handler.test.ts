@@ -51,6 +51,7 @@ beforeEach(() => {
   );
   log = new LineWriter(
     {
+      pieceBytes: 1024,
       push: (bytes) => {
         written += bytes.toString();
       },

@@ -1,22 +1,23 @@
 import type { Output } from '../output/output';
-import { MAX_WHOLE_BYTES } from '../output/whole-writes';
 
 const MAX_WAIT_MS = 200;
 /** Entries that become lines together: a line by itself among requests costs more. Kept longer, they burden the collector. */
 const BATCH = 16;
 
-/** Collects lines and writes them together, after 32 kB or 200 ms: other workers write to the same place. */
+/** Collects lines and writes them together, after 200 ms or when its output takes them best. */
 export class LineWriter<Entry> {
-  private readonly chunk = Buffer.allocUnsafeSlow(MAX_WHOLE_BYTES);
+  private readonly chunk: Buffer;
   private usedBytes = 0;
   private readonly batch: Entry[] = [];
   private timer: NodeJS.Timeout | undefined;
 
   /** @param lineOf of ASCII, with its end */
   constructor(
-    private readonly output: Pick<Output, 'push'>,
+    private readonly output: Pick<Output, 'pieceBytes' | 'push'>,
     private readonly lineOf: (entry: Entry) => string,
-  ) {}
+  ) {
+    this.chunk = Buffer.allocUnsafeSlow(output.pieceBytes);
+  }
 
   add(entry: Entry): void {
     this.batch.push(entry);
@@ -28,7 +29,7 @@ export class LineWriter<Entry> {
     let text = '';
     for (const entry of this.batch) {
       const line = this.lineOf(entry);
-      if (text.length + line.length > MAX_WHOLE_BYTES) {
+      if (text.length + line.length > this.chunk.length) {
         this.collect(text);
         text = '';
       }
@@ -40,8 +41,8 @@ export class LineWriter<Entry> {
 
   /** @param text whole lines, at most as long as a chunk unless they are one line */
   private collect(text: string): void {
-    if (text.length > MAX_WHOLE_BYTES - this.usedBytes) this.pushChunk();
-    if (text.length > MAX_WHOLE_BYTES) this.output.push(Buffer.from(text, 'latin1'));
+    if (text.length > this.chunk.length - this.usedBytes) this.pushChunk();
+    if (text.length > this.chunk.length) this.output.push(Buffer.from(text, 'latin1'));
     else this.usedBytes += this.chunk.write(text, this.usedBytes, 'latin1');
   }
 
