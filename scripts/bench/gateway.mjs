@@ -305,6 +305,8 @@ for (let round = 0; round < Number(options.rounds); round += 1) {
     }
   }
   for (const { what, name } of pairs) {
+    // The others have just had a round of other cases: nobody is measured cold beside somebody warm.
+    if (inPlainAlone.has(name)) await load(name, what, 1);
     const result = await load(name, what, seconds);
     runs.push({ what, name, round, ...result, cpu: result.time / result.requests });
   }

