@@ -4,9 +4,11 @@ import {
   closeSync,
   constants,
   existsSync,
+  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -247,6 +249,31 @@ test('a worker that hangs after such a fault is ended once another one has taken
   process.kill(faulty, 'SIGSTOP');
   await until('it has gone', () => !edge.workers.includes(faulty));
   expect(edge.workers).toHaveLength(2);
+});
+
+test('where the log file cannot be opened anew its lines go on into the one that is open, and the worker stays', async () => {
+  const file = join(core.folder, 'moved.log');
+  const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
+  const ask = (path: string) => call(logging.port, { host: 'firme.localhost', path });
+  const logged = (name: string, path: string) =>
+    until(`${path} is logged`, async () => existsSync(name) && readFileSync(name, 'utf8').includes(path));
+  try {
+    const { workers } = logging;
+    renameSync(file, `${file}.1`);
+    mkdirSync(file);
+    process.kill(logging.pid, 'SIGHUP');
+    await until('it has said so', async () => logging.output.includes('cannot be opened anew'));
+    await ask('/in-the-old-one');
+    await logged(`${file}.1`, '/in-the-old-one');
+    rmdirSync(file);
+    process.kill(logging.pid, 'SIGHUP');
+    await until('there is a new file', async () => existsSync(file));
+    await ask('/in-the-new-one');
+    await logged(file, '/in-the-new-one');
+    expect(logging.workers).toEqual(workers);
+  } finally {
+    await logging.stop();
+  }
 });
 
 test('a log file that is moved away is opened anew on SIGHUP; what cannot be written is counted', async () => {

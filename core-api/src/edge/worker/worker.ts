@@ -112,6 +112,16 @@ export function runWorker(config: Config, mark: string): void {
     process.disconnect();
   }
 
+  function reopenLog(): void {
+    accessLog?.flush();
+    try {
+      file?.reopen();
+    } catch (error) {
+      // Its place is no reason to serve no more: another worker could not open it either.
+      log.error({ err: error }, 'the access log cannot be opened anew: lines go on into the file that is open');
+    }
+  }
+
   let serving = false;
   function apply(update: Extract<ToWorker, { type: 'configuration' }>['update']): void {
     state.apply(update);
@@ -134,10 +144,8 @@ export function runWorker(config: Config, mark: string): void {
       void tell({ type: 'clients', round: message.round, clients });
     } else if (message.type === 'cap-clients') engine.capClients(new Map(message.caps));
     else if (message.type === 'leased') leases.granted(message, Date.now());
-    else if (message.type === 'reopen-log') {
-      accessLog?.flush();
-      file?.reopen();
-    } else void drain();
+    else if (message.type === 'reopen-log') reopenLog();
+    else void drain();
   });
   process.once('disconnect', () => leave(outputs, () => process.exit(0)));
   // Connections and their exchanges are whole: it serves on until another worker has taken its place.
