@@ -9,6 +9,9 @@ let core: Core;
 let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let sockets: WebSocketServer;
+/** Lets a WebSocket in. */
+let admit = (go: () => void): void => go();
+let chat: { _id: string };
 let key: { _id: string; key: string };
 const received: string[] = [];
 
@@ -67,14 +70,18 @@ beforeAll(async () => {
       response.end('done');
     });
   });
-  sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  sockets = new WebSocketServer({
+    port: 0,
+    host: '127.0.0.1',
+    verifyClient: (_asked: unknown, done: (isIn: boolean) => void) => admit(() => done(true)),
+  });
   sockets.on('connection', (socket) => socket.send('hello'));
   const plain = await create('services', { name: 'plain', host: upstream.url, maxBodyMb: 1 });
   await createRoute(plain._id, '/plain');
   await createRoute(await service('slow', { timeoutSeconds: 1 }), '/slow');
   await createRoute(plain._id, '/stream', ['GET']);
   await createRoute(plain._id, '/public', ['GET'], { public: true, permission: '' });
-  const chat = await create('services', {
+  chat = await create('services', {
     name: 'chat',
     host: `http://127.0.0.1:${(sockets.address() as { port: number }).port}`,
   });
@@ -159,6 +166,36 @@ describe('keys', () => {
     expect(at).toBeGreaterThanOrEqual(endsAt);
     // It took no change of the configuration.
     expect(await edge.metric('edge_snapshot_revision')).toBe(Number(stored?.value));
+  });
+
+  test('a WebSocket whose key was disabled before its service let it in ends at once', async () => {
+    const one = await createKey();
+    await all(200, '/plain', one.key);
+    const asked = new Promise<() => void>((resolve) => {
+      admit = resolve;
+    });
+    const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
+      headers: { Host: 'api.localhost', 'X-API-Key': one.key },
+    });
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+    const go = await asked;
+    admit = (other) => other();
+    await change(`keys/${one._id}`, { disabled: true });
+    await all(401, '/plain', one.key);
+    go();
+    expect(await closed).toBe(1001);
+  });
+
+  test('a WebSocket ends when its route leads elsewhere, though to the same service', async () => {
+    const route = await createRoute(chat._id, '/room', ['GET']);
+    await all(426, '/room');
+    const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/room`, {
+      headers: { Host: 'api.localhost', 'X-API-Key': key.key },
+    });
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+    await new Promise((resolve) => socket.once('message', resolve));
+    await change(`routes/${route._id}`, { destination: '/other' });
+    expect(await closed).toBe(1001);
   });
 
   test('after a rotation both secrets hold until the grace ends, under one key', async () => {

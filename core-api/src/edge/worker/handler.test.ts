@@ -75,14 +75,14 @@ beforeEach(() => {
   });
 });
 
-function asked(target: string): OpenExchange<RequestFacts, Decided> {
-  const fields = readFields(`Host: api.localhost\r\nX-API-Key: ${KEY}\r\n`, requestHops) ?? [];
+function asked(target: string, host = 'api.localhost'): OpenExchange<RequestFacts, Decided> {
+  const fields = readFields(`Host: ${host}\r\nX-API-Key: ${KEY}\r\n`, requestHops) ?? [];
   const facts = handler.read(fields, '203.0.113.9');
   const at = steadyNow();
   return new OpenExchange<RequestFacts, Decided>(
     'GET',
     target,
-    'api.localhost',
+    host,
     1,
     fields,
     0,
@@ -117,6 +117,30 @@ test('it ends when its key does', () => {
   } finally {
     now.mockRestore();
   }
+});
+
+test('a tunnel ends when its domain has passed to another tenant, though at the same project', () => {
+  const tenant = (id: string, customDomain: string | null): RowChange => ({
+    entity: 'tenant',
+    id,
+    row: { id, projectId: 'p', subdomain: id, dbName: id, customDomain, wwwMode: 'serve', name: id, paused: false },
+  });
+  apply(
+    { entity: 'project', id: 'p', row: { id: 'p', type: 'proxy', apiPort: 4100, staticPath: null } },
+    tenant('one', 'shop.example'),
+    tenant('other', null),
+  );
+  const exchange = asked('/', 'shop.example');
+  const decision = exchange.context && handler.decide(exchange, exchange.context);
+  if (!decision || decision instanceof Promise) throw new Error('it is decided at once');
+  exchange.decision = decision;
+  const ended = jest.fn();
+  const tunnel = { exchange, endsAt: undefined, end: ended };
+  handler.judgeAnew(tunnel);
+  expect(ended).not.toHaveBeenCalled();
+  apply(tenant('other', 'shop.example'), tenant('one', null));
+  handler.judgeAnew(tunnel);
+  expect(ended).toHaveBeenCalled();
 });
 
 test('who leaves while it is decided has a line with an id of its own', () => {

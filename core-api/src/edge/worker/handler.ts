@@ -228,13 +228,21 @@ export class EdgeHandler implements Handler<RequestFacts, Decided> {
     return true;
   }
 
+  /** Its upstream may have taken its time: what changed meanwhile was asked of the tunnels that stood. */
+  upgraded(tunnel: Tunnel<RequestFacts, Decided>): void {
+    this.judgeAnew(tunnel);
+  }
+
   /** Ends a tunnel that would not be let through to the same place today. */
   judgeAnew(tunnel: Tunnel<RequestFacts, Decided>): void {
     const { decision, upstream } = tunnel.exchange;
     const verdict = this.verdictNow(tunnel.exchange);
     const holds =
       verdict?.action === 'forward' &&
-      verdict.keyId === decision?.keyId &&
+      decision?.action === 'forward' &&
+      verdict.keyId === decision.keyId &&
+      verdict.site?.id === decision.site?.id &&
+      verdict.path === decision.path &&
       verdict.upstreams.some((one) => !upstream || (sameTarget(one, upstream) && one.tls === upstream.tls));
     if (holds) tunnel.endsAt = verdict.endsAt;
     else tunnel.end();
