@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { until } from '../../../../scripts/testing/program';
 import { header, parseAnswer, sendRaw } from '../../testing/edge';
 import { answerText, forwardTo, RawClient, type ScriptedUpstream, Served, startUpstream } from './testing/peers';
@@ -260,6 +261,46 @@ test('57 an old client, which knows the end by the connection alone, sees a rese
   await client.until((text) => text.endsWith('short'));
   for (const socket of upstream.sockets) socket.end();
   expect(await Promise.race([reset, client.closed])).toContain('ECONNRESET');
+});
+
+test('57 an old client that takes nothing sees no plain end before the last byte, though its answer is whole here', async () => {
+  const large = await startUpstream((socket, request) => {
+    const bytes = Number(/\d+/.exec(request)?.[0]);
+    socket.write(
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`,
+    );
+  });
+  const served = await new Served(forwardTo(large.upstream), { limits: { stalledMs: 300 } }).start();
+  const ask = (bytes: number) => {
+    const socket = connect({ port: served.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.write(`GET /${bytes} HTTP/1.0\r\n\r\n`);
+    return { socket, bytes };
+  };
+  const given = async (count: number) => {
+    await until('they are given up', () => served.ended.length === count && served.engine.gauges().clients === 0);
+  };
+  const probe = ask(20_000_000);
+  await given(1);
+  probe.socket.destroy();
+  // As much as the system keeps for a reader, and a bit less or more.
+  const most = served.ended[0]?.bytesOut ?? 0;
+  const clients = Array.from({ length: 16 }, (_, turn) => ask(most + (turn - 13) * 10_000));
+  await given(1 + clients.length);
+  const short = clients.map(async ({ socket, bytes }) => {
+    let received = 0;
+    socket.on('data', (piece) => {
+      received += piece.length;
+    });
+    // Behind bytes a reset is told as an end; its socket has no peer any more.
+    const isReset = await new Promise<boolean>((resolve) => {
+      socket.once('error', () => resolve(true)).once('end', () => resolve(socket.remoteAddress === undefined));
+    });
+    socket.destroy();
+    return !isReset && received < bytes;
+  });
+  expect((await Promise.all(short)).filter(Boolean)).toEqual([]);
+  await served.stop();
+  await large.stop();
 });
 
 test('54 trailers go to who asked for them, without those that no trailer may be', async () => {

@@ -59,7 +59,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
   private closes = false;
   /** The client has been told: there is no further answer. */
   private saidClose = false;
-  /** The present answer has no other end than the connection's. */
+  /** The present or last answer has no other end than the connection's. */
   private endsWithConnection = false;
   private answers = 0;
   /** No more of the body is wanted for now. */
@@ -121,8 +121,8 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
   /** At once; the answers before the present one are the client's all the same. */
   destroy(): void {
     this.output.flush();
-    // An end would make what has come of such an answer look whole.
-    if (this.endsWithConnection) this.socket.resetAndDestroy();
+    // An end would make what has come of such an answer look whole. With `finish` the end has been told behind all of it.
+    if (this.endsWithConnection && !this.socket.writableFinished) this.socket.resetAndDestroy();
     else this.socket.destroy();
   }
 
@@ -309,7 +309,6 @@ export class ClientConnection<C, D extends Decision> implements ForwardingClient
 
   answered(): void {
     this.forwarding = undefined;
-    this.endsWithConnection = false;
     this.answers += 1;
     this.conclude();
     if (this.saidClose) {
