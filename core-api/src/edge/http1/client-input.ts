@@ -4,6 +4,7 @@ import type { RequestBody } from './request-body';
 import type { ReadHead, RefusedHead, RequestReader } from './request-reader';
 
 const MAX_PIPELINED = 64 * 1024;
+const CR = 13;
 
 /** What one client has sent and nobody has read yet: heads and bodies are taken from it in their order. */
 export class ClientInput<C> {
@@ -48,8 +49,8 @@ export class ClientInput<C> {
     }
     const read = this.reader.read(bytes);
     if (read === 'nothing') {
-      // Lines that belong to no request: the connection is as idle as before.
-      this.bytes = undefined;
+      // Lines that belong to no request: the connection is as idle as before. Of the last one half may have come.
+      this.bytes = bytes.at(-1) === CR ? Buffer.of(CR) : undefined;
       return undefined;
     }
     if (read === 'partial') {

@@ -36,6 +36,18 @@ test('an empty line behind a request begins none: the connection is idle and clo
   expect(status(other.received)).toBe('404');
 });
 
+test('an empty line of which only the beginning has come begins none either', async () => {
+  const served = await serve(() => refusal(404), { limits: { headMs: 60, idleMs: 400 } });
+  const client = new RawClient(served.port).send(GET);
+  await client.until((text) => text.endsWith('404'));
+  client.send('\r');
+  // What came before this one's request has been read.
+  await sendRaw(served.port, LAST);
+  client.send('\n');
+  await client.closed;
+  expect(served.ended.map(({ reason }) => reason)).toEqual([undefined, undefined]);
+});
+
 test('an answer under way is asked about until it may not go on; one that has not begun is not', async () => {
   const upstream = await upstreamThat((socket, request) => {
     if (!request.startsWith('GET /waits ')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello');

@@ -58,7 +58,7 @@ export class RequestReader<C> {
 
   /**
    * @param bytes of the connection from the end of the last request on
-   * @returns 'preface' for the beginning of HTTP/2, which gets no answer; 'nothing' where no request has begun
+   * @returns 'preface' for the beginning of HTTP/2, which gets no answer; 'nothing' where no request has begun: it may be half a line end
    */
   read(bytes: Buffer): ReadHead<C> | RefusedHead | 'nothing' | 'partial' | 'preface' {
     const { headBytes } = this.limits;
@@ -66,7 +66,8 @@ export class RequestReader<C> {
     let start = 0;
     // After a body, some clients send one line end too many (RFC 9112 §2.2).
     while (text.startsWith('\r\n', start)) start += 2;
-    if (start === text.length) return 'nothing';
+    const left = bytes.length - start;
+    if (left === 0 || (left === 1 && bytes[start] === CR)) return 'nothing';
     const end = text.indexOf('\r\n\r\n', start);
     if (end >= 0 && end + 4 <= headBytes) return this.readWhole(text, start, end);
     if (text.length > headBytes) {
