@@ -53,7 +53,8 @@ beforeAll(async () => {
     if (request.url === '/slow') {
       onSlow();
       setTimeout(() => response.end('late'), 1_500);
-    } else response.end('ok');
+    } else if (request.url === '/endless') response.write('x');
+    else response.end('ok');
   });
   const service = await created('/gateway/admin/services', { name: 'up', host: upstream.url });
   await created('/gateway/admin/routes', {
@@ -397,9 +398,12 @@ test.each(['another thing', 'the same'])(
   },
 );
 
-test.each(['a socket', 'a named pipe'])(
-  'with %s for standard output that nobody reads any more, an edge that is asked to end stores its counts and ends',
-  async (kind) => {
+test.each([
+  ['a socket', '/endless'],
+  ['a named pipe', '/'],
+])(
+  'with %s for standard output that nobody reads any more, an edge that is asked to end, and last for %s, stores its counts and ends',
+  async (kind, last) => {
     const pipe = join(core.folder, 'unread');
     let ends: number[] = [];
     if (kind === 'a named pipe') {
@@ -418,9 +422,13 @@ test.each(['a socket', 'a named pipe'])(
       const path = `/up/${'x'.repeat(4_000)}`;
       for (let turn = 0; turn < 20; turn += 1)
         await Promise.all(Array.from({ length: 20 }, () => call(unread.port, { path, headers: [['X-API-Key', key]] })));
+      const client = connect(unread.port, '127.0.0.1').on('error', () => undefined);
+      client.write(`GET /up${last} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n\r\n`);
+      await once(client, 'data');
       process.kill(unread.pid, 'SIGTERM');
       await until('it has ended', () => !unread.isRunning, 30);
-      expect((await usageOf(_id)).usageCount).toBeGreaterThan(400);
+      client.destroy();
+      expect((await usageOf(_id)).usageCount).toBe(402);
     } finally {
       goOn();
       await unread.stop('SIGKILL');

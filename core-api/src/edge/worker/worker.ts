@@ -107,6 +107,8 @@ export function runWorker(config: Config, mark: string): void {
     health.stop();
     await engine.drain();
     accessLog?.flush();
+    // Counts first: a reader that stands still is waited for, and the primary does not wait for that.
+    await report();
     for (const left of await Promise.all(outputs.map((each) => each.settled(LAST_OUTPUT_MS)))) logDropped += left;
     await report();
     process.disconnect();
