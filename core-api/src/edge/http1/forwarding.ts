@@ -83,9 +83,14 @@ export class Forwarding<C, D extends Decision> implements Receiver, Waiter, Writ
     return this.origin !== undefined && this.connection === undefined;
   }
 
+  get mayMove(): boolean {
+    return this.pool.hasRoomAmong(this.forward.upstreams, this.tried);
+  }
+
   /** @param reason why there is no way but the ones that were not tried yet */
   private next(reason: Reason): void {
-    const origin = this.pool.choose(this.forward.upstreams, this.tried, this.isRepeatable);
+    const { upstreams } = this.forward;
+    const origin = this.pool.choose(upstreams, this.tried, this.isRepeatable, reason === 'queue_full');
     this.origin = origin;
     if (!origin) {
       this.client.refuse(statusOf(reason), reason);

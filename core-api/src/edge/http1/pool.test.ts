@@ -15,10 +15,10 @@ async function startRefused() {
   });
   const port = await freePort();
   const upstream = { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` };
-  const waiter = { isWaiting: true, granted: () => undefined, notGranted: () => undefined };
+  const waiter = { isWaiting: true, mayMove: false, granted: () => undefined, notGranted: () => undefined };
   /** @returns how long the instance rests after so many connects, ms */
   const restAfter = async (connects: number): Promise<number> => {
-    const origin = pool.choose([upstream], [], true);
+    const origin = pool.choose([upstream], [], true, false);
     if (!origin) throw new Error('no origin');
     for (let turn = 0; turn < connects; turn += 1) pool.acquire(origin, waiter, true);
     await until('all were refused', async () => pool.gauges().upstreamBusy === 0);

@@ -16,6 +16,8 @@ const MAX_REST_MS = 30_000;
 export interface Waiter {
   /** It still wants one. */
   readonly isWaiting: boolean;
+  /** It need not wait on: another instance has room. */
+  readonly mayMove: boolean;
   granted(connection: UpstreamConnection): void;
   notGranted(reason: Reason): void;
 }
@@ -103,18 +105,22 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
   /**
    * The less busy of two at random, of those in health and with room if there are any.
    * @param repeatable as in `acquire`
+   * @param onlyWell what one in health has no room for is not for those that are ill
    * @returns nothing when all were tried
    */
-  choose(upstreams: readonly Upstream[], tried: readonly Origin[], repeatable: boolean): Origin | undefined {
+  choose(
+    upstreams: readonly Upstream[],
+    tried: readonly Origin[],
+    repeatable: boolean,
+    onlyWell: boolean,
+  ): Origin | undefined {
     const [only] = upstreams;
     if (upstreams.length === 1 && only && tried.length === 0) return this.originOf(only);
-    const origins = upstreams.map((upstream) => this.originOf(upstream));
-    // By key: an origin may have been forgotten since it was tried, and another one stands for its upstream.
-    const left = origins.filter(({ key }) => !tried.some((one) => one.key === key));
-    const well = left.filter(({ isHealthy, restsUntil }) => isHealthy && restsUntil <= this.clock.now);
+    const left = this.leftOf(upstreams, tried);
+    const well = left.filter((origin) => this.isWell(origin));
     // One whose requests have to wait gets no more of them while another one has room.
-    const free = well.filter(({ busy }) => busy < this.limits.upstreamConnections);
-    const [candidates = left] = [free, well].filter(({ length }) => length > 0);
+    const free = well.filter((origin) => this.hasRoom(origin));
+    const [candidates = onlyWell ? well : left] = [free, well].filter(({ length }) => length > 0);
     const { length } = candidates;
     const first = Math.floor(Math.random() * length);
     // Another one than the first: else one that stands still gets a part of all that comes.
@@ -124,6 +130,26 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
     // One that has to do keeps a fresh connection waiting, and may close its port before it accepts that.
     if (repeatable || !chosen || chosen.busy === 0 || this.hasProven(chosen)) return chosen;
     return candidates.find((origin) => this.hasProven(origin)) ?? chosen;
+  }
+
+  /** By key: an origin may have been forgotten since it was tried, and another one stands for its upstream. */
+  private leftOf(upstreams: readonly Upstream[], tried: readonly Origin[]): Origin[] {
+    const origins = upstreams.map((upstream) => this.originOf(upstream));
+    return origins.filter(({ key }) => !tried.some((one) => one.key === key));
+  }
+
+  private isWell({ isHealthy, restsUntil }: Origin): boolean {
+    return isHealthy && restsUntil <= this.clock.now;
+  }
+
+  private hasRoom({ busy }: Origin): boolean {
+    return busy < this.limits.upstreamConnections;
+  }
+
+  /** Whether one in health that was not tried has room. */
+  hasRoomAmong(upstreams: readonly Upstream[], tried: readonly Origin[]): boolean {
+    if (upstreams.length === 1) return false;
+    return this.leftOf(upstreams, tried).some((origin) => this.isWell(origin) && this.hasRoom(origin));
   }
 
   /** It has a connection that it accepted, and that may take what cannot be repeated. */
@@ -141,7 +167,7 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
    * @param repeatable the request may be sent once more: it can risk a connection that its upstream is about to close
    */
   acquire(origin: Origin, waiter: Waiter, repeatable: boolean): void {
-    if (origin.busy < this.limits.upstreamConnections) this.grant(origin, waiter, repeatable);
+    if (this.hasRoom(origin)) this.grant(origin, waiter, repeatable);
     else if (origin.queue.length < this.limits.queueLength) {
       origin.queue.push({ waiter, repeatable, until: this.clock.now + this.limits.queueMs });
     } else waiter.notGranted('queue_full');
@@ -201,6 +227,12 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
   withdraw(origin: Origin, waiter: Waiter): void {
     const index = origin.queue.findIndex((entry) => entry.waiter === waiter);
     if (index >= 0) origin.queue.splice(index, 1);
+  }
+
+  /** Its instance may stand still. */
+  private move(origin: Origin, waiter: Waiter): void {
+    this.withdraw(origin, waiter);
+    waiter.notGranted('queue_full');
   }
 
   private takeIdle(origin: Origin, repeatable: boolean): UpstreamConnection | undefined {
@@ -316,7 +348,7 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
   }
 
   private serveQueue(origin: Origin): void {
-    while (origin.queue.length > 0 && origin.busy < this.limits.upstreamConnections) {
+    while (origin.queue.length > 0 && this.hasRoom(origin)) {
       const next = origin.queue.shift();
       if (!next) return;
       this.grant(origin, next.waiter, next.repeatable);
@@ -332,6 +364,7 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
         this.becomeLong(connection);
     }
     for (const origin of [...this.origins.values()]) {
+      for (const { waiter } of [...origin.queue]) if (waiter.mayMove) this.move(origin, waiter);
       while (origin.queue[0] && now > origin.queue[0].until) origin.queue.shift()?.waiter.notGranted('queue_timeout');
       this.forget(origin);
     }

@@ -154,8 +154,8 @@ export interface Forward {
   readonly action: 'forward';
   /**
    * Instances: the less busy of two at random is taken, those out of health or without room left out while others are left.
-   * One whose queue is full, that refuses the connection, or ends it before a byte of an answer to what may be repeated, hands
-   * the request to the next, each tried once.
+   * One whose queue is full, or that has it wait while another one has room, hands the request to the next in health; one that
+   * refuses the connection, or ends it before a byte of an answer to what may be repeated, to any; each is tried once.
    */
   readonly upstreams: readonly Upstream[];
   /** Path and query, as they go into the request line. */

@@ -71,6 +71,45 @@ describe('instances', () => {
     for (const client of waiting) client.destroy();
   });
 
+  test('who waits at an instance that stands still goes to another one that has room again', async () => {
+    const still = await upstreamThat(() => undefined);
+    const held: Socket[] = [];
+    const other = await upstreamThat((socket, request) => {
+      if (request.startsWith('GET /held')) held.push(socket);
+      else socket.write(answerText('ok'));
+    });
+    const served = await serve(
+      (exchange) => {
+        const only = { '/still': [still.upstream], '/held': [other.upstream] }[exchange.target];
+        return forwardTo(only ?? [still.upstream, other.upstream])(exchange);
+      },
+      { limits: { upstreamConnections: 1, queueMs: 3_600_000 } },
+    );
+    const busy = ['still', 'held'].map((target) =>
+      new RawClient(served.port).send(`GET /${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
+    );
+    await until('both are busy', () => still.requests.length === 1 && held.length === 1);
+    const waiting = Array.from({ length: 10 }, () => sendRaw(served.port, LAST));
+    await until('all wait', () => served.engine.gauges().queued === waiting.length);
+    held[0]?.write(answerText('ok'));
+    expect((await Promise.all(waiting)).map(status)).toEqual(waiting.map(() => '200'));
+    for (const client of busy) client.destroy();
+  });
+
+  test('where the others are ill a full one is 503: none of them gets what it has no room for', async () => {
+    const still = await upstreamThat(() => undefined);
+    const ill = await upstreamThat((socket) => socket.write(answerText('ill')));
+    const served = await serve(forwardTo([still.upstream, ill.upstream]), {
+      limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
+    });
+    served.engine.setHealth(ill.upstream, false);
+    const waiting = Array.from({ length: 2 }, () => new RawClient(served.port).send(GET));
+    await until('one waits', () => served.engine.gauges().queued === 1);
+    expect(status(await sendRaw(served.port, LAST))).toBe('503');
+    expect(ill.requests).toEqual([]);
+    for (const client of waiting) client.destroy();
+  });
+
   test('with no room anywhere it is 503', async () => {
     const still = await Promise.all([1, 2, 3].map(() => upstreamThat(() => undefined)));
     const served = await serve(forwardTo(still.map(({ upstream }) => upstream)), {
