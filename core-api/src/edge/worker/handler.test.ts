@@ -79,19 +79,7 @@ function asked(target: string, host = 'api.localhost'): OpenExchange<RequestFact
   const fields = readFields(`Host: ${host}\r\nX-API-Key: ${KEY}\r\n`, requestHops) ?? [];
   const facts = handler.read(fields, '203.0.113.9');
   const at = steadyNow();
-  return new OpenExchange<RequestFacts, Decided>(
-    'GET',
-    target,
-    host,
-    1,
-    fields,
-    0,
-    false,
-    '203.0.113.9',
-    facts,
-    at,
-    0,
-  );
+  return new OpenExchange<RequestFacts, Decided>('GET', target, host, 1, fields, 0, false, '203.0.113.9', facts, at, 0);
 }
 
 test('an answer under way is judged when something has changed, and not each time', () => {
