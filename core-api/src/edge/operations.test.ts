@@ -456,6 +456,20 @@ test('an edge that is killed leaves no worker behind; its next start knows all a
   expect((await usageOf(_id)).usageCount).toBe(prober.through);
 });
 
+test.each(['a file', 'a socket'])(
+  'what was logged into %s just before the primary was killed is not lost',
+  async (kind) => {
+    const file = join(core.folder, 'killed.log');
+    const environment = kind === 'a file' ? { ACCESS_LOG: file } : { LOG_LEVEL: 'info' };
+    const killed = await new Edge(core, { EDGE_WORKERS: '1', ...environment }).start();
+    const asked = Array.from({ length: 40 }, (_, turn) => `/killed${turn}`);
+    for (const path of asked) await call(killed.port, { host: 'firme.localhost', path });
+    await killed.stop('SIGKILL');
+    const lines = () => (kind === 'a file' ? readFileSync(file, 'utf8') : killed.output).split(/(?<=\n)/);
+    await until('all is there', () => asked.every((path) => lines().some((line) => line.includes(`"${path}"`))), 5);
+  },
+);
+
 test('a drain finishes what is under way, counts it and leaves with 0 (57)', async () => {
   const { _id, key } = await createKey();
   const prober = counted(key);

@@ -101,17 +101,24 @@ export function runWorker(config: Config, mark: string): void {
 
   const port = new Port((socket) => engine.accept(socket));
 
+  /** What was logged goes out; a reader that stands still is not waited for longer. */
+  async function settle(): Promise<void> {
+    accessLog?.flush();
+    for (const left of await Promise.all(outputs.map((each) => each.settled(LAST_OUTPUT_MS)))) logDropped += left;
+  }
+
+  const end = () => leave(outputs, () => process.exit(0));
+
   async function drain(): Promise<void> {
     await port.close();
     clearInterval(reporting);
     health.stop();
     await engine.drain();
-    accessLog?.flush();
     // Counts first: a reader that stands still is waited for, and the primary does not wait for that.
     await report();
-    for (const left of await Promise.all(outputs.map((each) => each.settled(LAST_OUTPUT_MS)))) logDropped += left;
+    await settle();
     await report();
-    process.disconnect();
+    end();
   }
 
   function reopenLog(): void {
@@ -149,7 +156,8 @@ export function runWorker(config: Config, mark: string): void {
     else if (message.type === 'reopen-log') reopenLog();
     else void drain();
   });
-  process.once('disconnect', () => leave(outputs, () => process.exit(0)));
+  // Its primary may have been killed, and what was logged is not to go with it.
+  process.once('disconnect', () => void settle().then(end));
   // Connections and their exchanges are whole: it serves on until another worker has taken its place.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'a fault outside of every connection');
