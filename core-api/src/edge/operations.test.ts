@@ -460,7 +460,7 @@ test.each(['a file', 'a socket'])(
   'what was logged into %s just before the primary was killed is not lost',
   async (kind) => {
     const file = join(core.folder, 'killed.log');
-    const environment = kind === 'a file' ? { ACCESS_LOG: file } : { LOG_LEVEL: 'info' };
+    const environment: Record<string, string> = kind === 'a file' ? { ACCESS_LOG: file } : { LOG_LEVEL: 'info' };
     const killed = await new Edge(core, { EDGE_WORKERS: '1', ...environment }).start();
     const asked = Array.from({ length: 40 }, (_, turn) => `/killed${turn}`);
     for (const path of asked) await call(killed.port, { host: 'firme.localhost', path });

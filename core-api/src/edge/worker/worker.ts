@@ -157,7 +157,7 @@ export function runWorker(config: Config, mark: string): void {
     else void drain();
   });
   // Its primary may have been killed, and what was logged is not to go with it.
-  process.once('disconnect', () => void settle().then(end));
+  process.once('disconnect', () => void settle().finally(end));
   // Connections and their exchanges are whole: it serves on until another worker has taken its place.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'a fault outside of every connection');
