@@ -19,9 +19,12 @@ const PAUSED_RETRY_S = 600;
 
 const portOf = (host: string): string => /:\d+$/.exec(host)?.[0] ?? '';
 
-/** `/api/*` is the REST contract on the public origin, and a static site's own API. */
+/** `/api/*` is the REST contract on the public origin. */
 const isApi = (target: string): boolean =>
   target.startsWith('/api') && (target.length === 4 || target[4] === '/' || target[4] === '?');
+
+/** A static site's own API, in each spelling in which its files are found too: none shows what lies in a folder `api`. */
+const SITE_API = /^\/+(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]|$)/;
 
 function judgeSite(site: Site, { target, host }: Request): Verdict {
   const forward = (upstream: Upstream): Verdict => {
@@ -31,7 +34,7 @@ function judgeSite(site: Site, { target, host }: Request): Verdict {
     case 'proxy':
       return forward(site.upstream);
     case 'static':
-      if (site.api && isApi(target)) return forward(site.api);
+      if (site.api && SITE_API.test(target)) return forward(site.api);
       return { kind: 'site', action: 'file', folder: site.folder, site };
     case 'paused':
       return {

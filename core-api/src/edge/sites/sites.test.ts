@@ -35,6 +35,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<h1>Início</h1>');
   writeFileSync(join(folder, 'docs/index.html'), '<h1>Docs</h1>');
   writeFileSync(join(folder, '.env'), 'SECRET');
+  mkdirSync(join(folder, 'api'));
+  writeFileSync(join(folder, 'api/code.js'), 'SECRET');
   writeFileSync(join(folder, '.well-known/check.txt'), 'checked');
   writeFileSync(join(folder, 'app-3f9c2b1a.js'), 'console.log(1)');
   writeFileSync(join(folder, 'plain.txt'), '0123456789');
@@ -394,6 +396,11 @@ describe('static sites', () => {
     expect([url, host]).toEqual(['/api/v1/x?y=1', 'site.localhost']);
     expect((await get('/apix', [['Accept', 'text/html']])).text).toContain('Início');
   });
+
+  test.each(['/api/code.js', '/%61pi/code.js', '/a%70%69/code.js?y=1', '//api/code.js', '/%61pi'])(
+    '%s is /api however it is spelled, and no file of that folder (18, 79)',
+    async (path) => expect(seen((await get(path)).text).url).toBe(path),
+  );
 
   test('other methods are 405 (80)', async () => {
     const answer = await call(edge.port, { method: 'POST', host: 'site.localhost', path: '/plain.txt', body: 'x' });
