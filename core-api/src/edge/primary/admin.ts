@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { ConfigurationError } from '../../config';
-import { hostOfHeader } from '../../rules/hostname';
 import { isLoopbackAddress } from '../../rules/own-address';
 import { isSameSecret } from '../../rules/secret';
 
@@ -45,9 +44,9 @@ export function createAdmin({ isReady, metricsText, serves, token, log }: AdminO
       case '/ask': {
         // Caddy can add a parameter to the question, but no field.
         if (!knows(bearer ?? parameters.get('token'))) return [401, 'unauthorized\n'];
-        const host = hostOfHeader(parameters.get('domain') ?? '');
-        const isName = isIP(host.replace(/^\[(.*)\]$/, '$1')) === 0;
-        return isName && serves(host) ? [200, 'yes\n'] : [404, 'no\n'];
+        // A name and no Host header: one with a port is nobody's, though a client may send it in its handshake.
+        const name = (parameters.get('domain') ?? '').replace(/\.$/, '').toLowerCase();
+        return isIP(name) === 0 && serves(name) ? [200, 'yes\n'] : [404, 'no\n'];
       }
       default:
         return [404, 'not found\n'];
