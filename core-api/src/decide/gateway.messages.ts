@@ -1,11 +1,11 @@
 import type { RefusalReason } from './verdict';
 
 const sentences: Record<number, string> = {
-  400: 'O caminho da requisição não é válido.',
+  400: 'A requisição não pôde ser lida.',
   401: 'Envie uma chave de API válida no cabeçalho X-API-Key.',
   403: 'Esta chave de API não permite o acesso.',
   404: 'Nenhuma rota atende a este endereço.',
-  405: 'A rota existe, mas não para este método.',
+  405: 'Este método não é atendido.',
   408: 'A requisição demorou demais para chegar.',
   413: 'O corpo da requisição passa do limite.',
   414: 'O endereço da requisição passa do limite.',
@@ -20,6 +20,8 @@ const sentences: Record<number, string> = {
 };
 
 const ofReason: Partial<Record<RefusalReason, string>> = {
+  path: 'O caminho da requisição não é válido.',
+  method: 'A rota existe, mas não para este método.',
   disabled: 'Esta chave de API está desativada.',
   expired: 'Esta chave de API expirou.',
   rotated: 'Esta chave de API foi girada: use a nova.',

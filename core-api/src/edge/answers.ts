@@ -12,7 +12,7 @@ interface Page {
 const pages: Record<number, Page> = {
   400: { title: 'Requisição inválida', text: 'O endereço ou os cabeçalhos desta requisição não puderam ser lidos.' },
   404: { title: 'Nada por aqui', text: 'Não há nenhum site neste endereço. Confira se ele foi digitado corretamente.' },
-  405: { title: 'Método não permitido', text: 'Este endereço só pode ser lido.' },
+  405: { title: 'Método não permitido', text: 'Este endereço não atende ao método desta requisição.' },
   408: { title: 'Demorou demais para chegar', text: 'A requisição demorou demais para chegar. Tente novamente.' },
   412: { title: 'O arquivo é outro', text: 'O que está neste endereço não é a versão que foi pedida.' },
   413: { title: 'Conteúdo grande demais', text: 'O que foi enviado passa do limite deste endereço.' },

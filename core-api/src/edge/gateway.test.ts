@@ -442,6 +442,20 @@ test('21, 23, 65 odd targets and methods', async () => {
   expect(await status('GET /exact#part HTTP/1.1')).toBe(400);
   expect(await status('TRACE /exact HTTP/1.1')).toBe(405);
   expect(await status('CONNECT api.localhost:80 HTTP/1.1')).toBe(405);
+  expect(await status('FOO /exact HTTP/1.1')).toBe(405);
+});
+
+test('a refusal says what was wrong: the path, the method for this route, the method at all, or the head', async () => {
+  const sentence = async (line: string, more = '') => {
+    const head = `${line} HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n${more}\r\n`;
+    return JSON.parse(parseAnswer(await sendRaw(edge.port, head)).text).error;
+  };
+  expect(await sentence('GET /exact//x')).toMatch('caminho');
+  expect(await sentence('GET /exact', 'Content-Length: 1\r\nContent-Length: 1\r\n')).toBe(
+    'A requisição não pôde ser lida.',
+  );
+  expect(await sentence('PROPFIND /exact')).toMatch('A rota existe');
+  expect(await sentence('FOO /none')).toBe('Este método não é atendido.');
 });
 
 describe('behind a trusted proxy', () => {

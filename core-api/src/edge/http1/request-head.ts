@@ -46,8 +46,7 @@ export function readRequestLine(line: string): RequestLine | Unreadable | 'prefa
   if (!found) return 400;
   const [, method = '', target = '', major, minorDigit] = found;
   if (major !== '1' || (minorDigit !== '0' && minorDigit !== '1')) return method === 'PRI' ? 'preface' : 505;
-  if (!methods.has(method)) return 400;
-  if (method === 'CONNECT' || method === 'TRACE') return 405;
+  if (!methods.has(method) || method === 'CONNECT' || method === 'TRACE') return 405;
   const minor = minorDigit === '1' ? 1 : 0;
   if (target.startsWith('/')) return { method, target, minor, authority: undefined };
   if (target === '*') return method === 'OPTIONS' ? { method, target, minor, authority: undefined } : 400;

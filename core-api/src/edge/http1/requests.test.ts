@@ -50,7 +50,7 @@ test.each([
   ['a fragment', 'GET /#a HTTP/1.1\r\nHost: a\r\n\r\n', 400],
   ['user information', 'GET http://u@a/ HTTP/1.1\r\nHost: a\r\n\r\n', 400],
   ['a star for GET', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 400],
-  ['an unknown method', 'FOO / HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+  ['an unknown method', 'FOO / HTTP/1.1\r\nHost: a\r\n\r\n', 405],
   ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
   ['TRACE', 'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n', 405],
   ['HTTP/1.2', 'GET / HTTP/1.2\r\nHost: a\r\n\r\n', 505],
