@@ -40,7 +40,7 @@ export const variables = z.object({
   BASE_DOMAIN: z
     .string()
     .toLowerCase()
-    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'deve ser um nome de domínio')
+    .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'deve ser um nome de domínio')
     .default('localhost'),
   /** The studio's name, as the pages show it. */
   BRAND_NAME: z

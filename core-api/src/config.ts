@@ -62,7 +62,7 @@ export const variables = z.object({
   BASE_DOMAIN: z
     .string()
     .toLowerCase()
-    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'deve ser um nome de domínio')
+    .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'deve ser um nome de domínio')
     .default('localhost')
     .describe('The studio’s own domain'),
   PUBLIC_URL: address

@@ -24,7 +24,10 @@ const VALUES: Record<string, { taken: string[]; refused: string[] }> = {
   CORE_PORT: { taken: ['3002'], refused: ['x', '99999'] },
   BFF_HOST: { taken: ['::1', '0.0.0.0'], refused: [] },
   CORE_URL: { taken: ['http://core:3002', 'https://core.internal/'], refused: ['ftp://core', 'core:3002', 'http//x'] },
-  BASE_DOMAIN: { taken: ['Estudio.Example', 'a', 'x-y.z'], refused: ['not a domain', '-a', 'a.', 'á.example'] },
+  BASE_DOMAIN: {
+    taken: ['Estudio.Example', 'a', 'x-y.z'],
+    refused: ['not a domain', '-a', 'a.', 'a..b', 'a-.b', 'á.example'],
+  },
   BRAND_NAME: { taken: ['Ateliê'], refused: [' ', 'x'.repeat(101)] },
   SERVER_IP: {
     taken: ['203.0.113.1', '2001:db8::1', '203.0.113.1, 2001:db8::1 ,'],
