@@ -13,7 +13,7 @@ import { startRetention } from './retention/retention';
 import { retentionRules } from './retention-rules';
 import { entities } from './schema';
 import { loadSecrets } from './secrets/load-secrets';
-import { failStart } from './start-failure';
+import { failListening, failStart } from './start-failure';
 import { isTracingEnabled } from './tracing/span-export';
 import { startTracing } from './tracing/tracing';
 
@@ -60,8 +60,8 @@ async function main(): Promise<void> {
   const server = createServer(handler);
   const address = listenOn(config.CORE_PORT, config.CORE_HOST);
   const drain = prepareDrain(server, address);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+  await new Promise<void>((resolve) => {
+    server.once('error', (error) => failListening(error, 'CORE_PORT'));
     server.listen(address, BACKLOG, resolve);
   });
   log.info({ port: config.CORE_PORT }, 'ready');

@@ -3,6 +3,12 @@ import { ConfigurationError } from './config';
 /** sysexits.h EX_CONFIG: starting again is of no use until somebody changes the configuration. */
 const EX_CONFIG = 78;
 
+/** Ends the process, whose server could not listen: a name that leads nowhere is its bind address. */
+export function failListening(error: Error, portVariable: string): never {
+  const said = error.message.replace(/\bgetaddrinfo\b/, 'bind');
+  return failStart(said === error.message ? error : new Error(said), portVariable);
+}
+
 /** Ends the process with one line for each fault, without a stack. */
 export function failStart(error: unknown, portVariable: string): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

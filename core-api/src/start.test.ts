@@ -69,6 +69,12 @@ test('a port that somebody else uses is named', async () => {
   expect(stderr).toMatch(/^CORE_PORT: .*\n$/);
 });
 
+test('a bind address that is no address is named', async () => {
+  const { code, stderr } = await run('main', [], { DATA_DIR: join(folder, 'host'), CORE_HOST: 'core.invalid' }).ended;
+  expect(code).toBe(78);
+  expect(stderr).toMatch(/^CORE_HOST: .*\n$/);
+});
+
 test('the first start keeps the only administrator’s password and its secrets private and drains on SIGTERM', async () => {
   const port = await freePort();
   const environment = { DATA_DIR: join(folder, 'first'), CORE_PORT: String(port), LOG_LEVEL: 'silent' };

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePorts, Program, until } from '../../../scripts/testing/program';
 import { commandOf } from '../../../scripts/testing/stack';
 import { Core } from '../testing/core';
@@ -87,6 +89,27 @@ test('an administration port for others without a token is refused in one line',
   const program = new Program('edge', commandOf('core-api', 'edge/main', 'source').args, { environment });
   expect(await program.ended).toBe(78);
   expect(program.output).toMatch(/^EDGE_ADMIN_TOKEN: .*\n$/);
+});
+
+test.each([
+  ['ACCESS_LOG', '/nonexistent/access.log'],
+  ['ACCESS_LOG', '/'],
+  ['EDGE_ADMIN_HOST', 'edge.invalid'],
+])('%s=%s, which cannot be used, ends the edge in one line that names it', async (variable, value) => {
+  const [port, admin] = await freePorts(2);
+  const folder = mkdtempSync(join(tmpdir(), 'studio-edge-'));
+  const environment = {
+    ...{ PORT: String(port), EDGE_ADMIN_PORT: String(admin), EDGE_ADMIN_TOKEN: 'a token of the scraper' },
+    ...{ DATA_DIR: folder, LOG_LEVEL: 'silent', [variable]: value },
+  };
+  const program = new Program('edge', commandOf('core-api', 'edge/main', 'source').args, { environment });
+  try {
+    expect(await program.ended).toBe(78);
+    expect(program.output).toMatch(new RegExp(`^${variable}: .*\\n$`));
+  } finally {
+    program.child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('a socket that the service manager holds takes connections while no edge runs, and the next edge answers them', async () => {

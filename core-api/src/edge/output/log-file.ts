@@ -1,6 +1,22 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
+import { ConfigurationError } from '../../config';
 import { ChunkWriter } from './chunk-writer';
 import type { Output } from './output';
+
+/** Whether `ACCESS_LOG` names a file. */
+export const writesFile = (accessLog: string): boolean => accessLog !== 'off' && accessLog !== 'stdout';
+
+/** @throws ConfigurationError for a file that cannot be written; each worker would end at it, again and again */
+export function requireLogFile(path: string): void {
+  try {
+    // Whoever reads a named pipe would take this for its end.
+    if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) return;
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError([`ACCESS_LOG: não é um arquivo em que se possa gravar (${said})`]);
+  }
+}
 
 /** A file of lines, readable by its user alone. It may be moved away while it is written. */
 export class LogFile implements Output {

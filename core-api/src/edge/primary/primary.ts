@@ -7,10 +7,11 @@ import { listenOn } from '../../listen-on';
 import { createLog } from '../../log';
 import { onStop } from '../../on-stop';
 import { processMetrics } from '../../process-metrics';
-import { failStart } from '../../start-failure';
+import { failListening, failStart } from '../../start-failure';
 import { isTracingEnabled } from '../../tracing/span-export';
 import { CLIENT_CONNECTIONS, CONNECTIONS } from '../limits';
 import { NAME_VARIABLE, PRIMARY_VARIABLE, type ToPrimary } from '../messages';
+import { requireLogFile, writesFile } from '../output/log-file';
 import { LAST_OUTPUT_MS, leave, STDOUT } from '../output/output';
 import { outputTo } from '../output/output-to';
 import { createAdmin, requireToken } from './admin';
@@ -41,6 +42,7 @@ const LAST_REQUESTS_TIMEOUT_MS = 500;
 /** The primary: follows the configuration, keeps the workers alive and up to date, and stores what they count. */
 export async function runPrimary(config: Config): Promise<void> {
   requireToken(config.EDGE_ADMIN_HOST, config.EDGE_ADMIN_TOKEN);
+  if (writesFile(config.ACCESS_LOG)) requireLogFile(config.ACCESS_LOG);
   let droppedOutput = 0;
   const output = outputTo(STDOUT, () => {
     droppedOutput += 1;
@@ -132,7 +134,7 @@ export async function runPrimary(config: Config): Promise<void> {
     token: config.EDGE_ADMIN_TOKEN,
     log,
   });
-  admin.once('error', (error) => failStart(error, 'EDGE_ADMIN_PORT'));
+  admin.once('error', (error) => failListening(error, 'EDGE_ADMIN_PORT'));
   admin.listen(config.EDGE_ADMIN_PORT, config.EDGE_ADMIN_HOST, () => {
     admin.removeAllListeners('error');
     admin.on('error', (error) => log.error({ err: error }, 'the administration port'));
@@ -174,8 +176,7 @@ export async function runPrimary(config: Config): Promise<void> {
     leave([output], exit);
   }
   onStop(() => void stop(() => process.exit(0)));
-  if (!['off', 'stdout'].includes(config.ACCESS_LOG))
-    process.on('SIGHUP', () => workers.broadcast({ type: 'reopen-log' }));
+  if (writesFile(config.ACCESS_LOG)) process.on('SIGHUP', () => workers.broadcast({ type: 'reopen-log' }));
 
   await delivery.recover().catch((error: unknown) => log.error({ err: error }, 'undelivered counts could not be read'));
   await follower.restore();

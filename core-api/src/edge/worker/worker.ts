@@ -8,7 +8,7 @@ import { OUTPUT_DESCRIPTOR } from '../descriptors';
 import { Engine } from '../http1/engine';
 import { CLIENT_CONNECTIONS, CONNECTIONS } from '../limits';
 import type { ToPrimary, ToWorker } from '../messages';
-import { LogFile } from '../output/log-file';
+import { LogFile, writesFile } from '../output/log-file';
 import { LAST_OUTPUT_MS, leave } from '../output/output';
 import { outputTo } from '../output/output-to';
 import { accessLine } from './access-log';
@@ -46,7 +46,7 @@ export function runWorker(config: Config, mark: string): void {
   // For its own lines too, which must neither tear others nor wait for a reader.
   const output = outputTo(OUTPUT_DESCRIPTOR, countDropped);
   const log = createLog(config.LOG_LEVEL, 'edge', output);
-  const file = ['off', 'stdout'].includes(config.ACCESS_LOG) ? undefined : new LogFile(config.ACCESS_LOG, countDropped);
+  const file = writesFile(config.ACCESS_LOG) ? new LogFile(config.ACCESS_LOG, countDropped) : undefined;
   const accessLog = config.ACCESS_LOG === 'off' ? undefined : new LineWriter(file ?? output, accessLine);
   const outputs = file ? [output, file] : [output];
   const state = State.of(config, (about, reason) => log.error({ ...about, reason }, 'this row cannot be used'));
