@@ -9,6 +9,7 @@ export const manifestMessages = {
   tooDemanding: 'O documento é complexo demais para ser lido.',
 
   method: (method: string) => `O método ${method} não pode ser usado em uma rota.`,
+  notRoute: 'A entrada não tem método e caminho em texto.',
   unreadable: 'A descrição da operação não é um objeto.',
   fragment: 'O caminho tem um #, que nunca chega ao servidor.',
   query: 'O caminho tem uma consulta (?): rotas não se distinguem por ela.',

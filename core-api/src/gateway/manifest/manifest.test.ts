@@ -162,6 +162,20 @@ describe('documents', () => {
 describe('real documents', () => {
   const get = { get: {} };
 
+  test('what is no route in a list of routes takes none of them with it', async () => {
+    const list = [{ method: 'GET', path: '/a' }, { method: 'GET' }, { method: 7, path: '/b' }, null, 'GET /c'];
+    const reason = 'A entrada não tem método e caminho em texto.';
+    expect(await reading(list)).toMatchObject({
+      routes: [expect.stringContaining('GET /a')],
+      skipped: [
+        ['GET [1]', reason],
+        ['- /b', reason],
+        ['- [3]', reason],
+        ['- [4]', reason],
+      ],
+    });
+  });
+
   test('what cannot be a route is told with its reason, and takes nothing else with it', async () => {
     const { routes, skipped } = await reading(
       api({

@@ -19,8 +19,10 @@ const summary = z
   .catch(undefined);
 const permission = z.string().trim().optional().catch(undefined);
 
-const ownRoutes = z.array(z.object({ method: z.string(), path: z.string(), permission, summary }));
-type OwnRoute = z.output<typeof ownRoutes>[number];
+const ownRoute = z.object({ method: z.string(), path: z.string(), permission, summary });
+const unreadableRoute = z
+  .object({ method: z.string().optional().catch(undefined), path: z.string().optional().catch(undefined) })
+  .catch({});
 
 const security = z
   .array(z.record(z.string(), z.array(z.string())))
@@ -104,10 +106,20 @@ class Gathering {
   }
 }
 
-function addOwn(routes: OwnRoute[], owner: ManifestOwner, gathering: Gathering): void {
-  for (const { method, path, permission, summary } of routes) {
-    gathering.add({ method, path, permission, summary, result: toPattern(path, `/${owner.name}`) });
+/** @returns false for a list of nothing but what is no route: it is none of ours */
+function addOwn(list: readonly unknown[], owner: ManifestOwner, gathering: Gathering): boolean {
+  const entries = list.map((entry) => ({ entry, read: ownRoute.safeParse(entry) }));
+  if (list.length > 0 && !entries.some(({ read }) => read.success)) return false;
+  for (const [index, { entry, read }] of entries.entries()) {
+    if (read.success) {
+      const { method, path, permission, summary } = read.data;
+      gathering.add({ method, path, permission, summary, result: toPattern(path, `/${owner.name}`) });
+    } else {
+      const { method, path = `[${index}]` } = unreadableRoute.parse(entry);
+      gathering.add({ method, path, permission: undefined, result: { reason: messages.notRoute } });
+    }
   }
+  return true;
 }
 
 function addApi(
@@ -146,9 +158,7 @@ export function readManifest(text: string, owner: ManifestOwner): Manifest {
   const gathering = new Gathering(owner);
   const list = ownList(document);
   if (list && list.length > MAX_OPERATIONS) throw tooMany(list.length);
-  const own = ownRoutes.safeParse(list);
-  if (own.success) addOwn(own.data, owner, gathering);
-  else {
+  if (!list || !addOwn(list, owner, gathering)) {
     const api = apiDocument.safeParse(document);
     if (!api.success) throw new ManifestFault(messages.notUnderstood);
     addApi(api.data, document, owner, gathering);
