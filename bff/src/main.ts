@@ -59,12 +59,17 @@ async function main(): Promise<void> {
     });
   });
 
-  server.on('error', (error: NodeJS.ErrnoException) => {
+  server.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') fail(`BFF_PORT: a porta ${config.port} já está em uso`, EX_CONFIG);
     if (error.code === 'EACCES') fail(`BFF_PORT: sem permissão (${error.message})`, EX_CONFIG);
     fail(`BFF_HOST: ${error.message}`, EX_CONFIG);
   });
-  server.listen(address, BACKLOG, () => log.info({ port: config.port, host: config.host }, 'listening'));
+  server.listen(address, BACKLOG, () => {
+    // From here on it is one connection that could not be accepted, and no reason to end.
+    server.removeAllListeners('error');
+    server.on('error', (error) => log.error({ err: error }, 'a connection was not accepted'));
+    log.info({ port: config.port, host: config.host }, 'listening');
+  });
 }
 
 main().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error), 1));

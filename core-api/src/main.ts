@@ -64,6 +64,9 @@ async function main(): Promise<void> {
     server.once('error', (error) => failListening(error, 'CORE_PORT'));
     server.listen(address, BACKLOG, resolve);
   });
+  // From here on it is one connection that could not be accepted, and no reason to end.
+  server.removeAllListeners('error');
+  server.on('error', (error) => log.error({ err: error }, 'a connection was not accepted'));
   log.info({ port: config.CORE_PORT }, 'ready');
 
   onStop(() => {

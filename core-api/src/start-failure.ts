@@ -3,10 +3,13 @@ import { ConfigurationError } from './config';
 /** sysexits.h EX_CONFIG: starting again is of no use until somebody changes the configuration. */
 const EX_CONFIG = 78;
 
-/** Ends the process, whose server could not listen: a name that leads nowhere is its bind address. */
+const notHere = (portVariable: string, message: string): string =>
+  `${portVariable.replace(/PORT$/, 'HOST')}: não é um endereço desta máquina (${message})`;
+
+/** Ends the process, whose server could not listen. A name that it looked up in vain is its bind address, and no other server's. */
 export function failListening(error: Error, portVariable: string): never {
-  const said = error.message.replace(/\bgetaddrinfo\b/, 'bind');
-  return failStart(said === error.message ? error : new Error(said), portVariable);
+  const isName = /\bgetaddrinfo\b/.test(error.message);
+  return failStart(isName ? new ConfigurationError([notHere(portVariable, error.message)]) : error, portVariable);
 }
 
 /** Ends the process with one line for each fault, without a stack. */
@@ -17,7 +20,7 @@ export function failStart(error: unknown, portVariable: string): never {
   else if (/EADDRINUSE/.test(code + message))
     process.stderr.write(`${portVariable}: a porta já está em uso (${message})\n`);
   else if (/\b(?:listen|bind) (?:EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)\b/.test(message))
-    process.stderr.write(`${portVariable.replace(/PORT$/, 'HOST')}: não é um endereço desta máquina (${message})\n`);
+    process.stderr.write(`${notHere(portVariable, message)}\n`);
   else if (/EACCES|EPERM|EROFS/.test(code + message)) {
     // A port that needs privileges, or a folder that belongs to somebody else.
     const variable = /\b(?:listen|bind)\b/.test(message) ? portVariable : 'DATA_DIR';
