@@ -1,8 +1,15 @@
-/** Who may import whom. Every rule is an error: a boundary that only advises is none. */
-/** Folders of core-api/src that are no feature; every other one is, below `gateway` too. */
-const shared = 'backup|commands|database|decide|edge|http|retention|rules|secrets|seed|telegram|testing|tracing';
-const features = `gateway/[^/]+|(?!(?:${shared}|gateway)/)[^/]+`;
-const feature = `^core-api/src/(?:${features})/`;
+/** The import rules between modules. Every violation is an error. */
+/** Modules of core-api/src from the top to the bottom: each may import those after it, never those before it. */
+const layers = ['bin', 'operations|edge', 'app', 'features', 'routing', 'platform'];
+/** One feature: a folder of `features`, or of `features/gateway`. */
+const feature = '^core-api/src/features/(gateway/[^/]+|(?!gateway/)[^/]+)/';
+const notTests = ['\\.test\\.ts$', '/testing/'];
+const downwardsOnly = layers.slice(1).map((layer, index) => ({
+  name: `core-${layer.replace('|', '-and-')}-import-downwards`,
+  severity: 'error',
+  from: { path: `^core-api/src/(${layer})/`, pathNot: notTests },
+  to: { path: `^core-api/src/(${layers.slice(0, index + 1).join('|')})/` },
+}));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -73,59 +80,66 @@ module.exports = {
       from: { path: '^bff/src/graph/', pathNot: '\\.test\\.ts$' },
       to: { path: '^bff/src/core/generated/' },
     },
+    ...downwardsOnly,
     {
-      name: 'rules-are-pure',
+      name: 'core-has-eight-modules',
       severity: 'error',
-      from: { path: '^core-api/src/rules/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^core-api/src/', pathNot: '^core-api/src/rules/' },
+      from: {},
+      to: { path: '^core-api/src/', pathNot: `^core-api/src/(${layers.join('|')}|testing)/` },
+    },
+    {
+      name: 'edge-and-operations-are-apart',
+      severity: 'error',
+      from: { path: '^core-api/src/(edge|operations)/', pathNot: notTests },
+      to: { path: '^core-api/src/(edge|operations)/', pathNot: '^core-api/src/$1/' },
     },
     {
       name: 'edge-request-path-without-database',
       severity: 'error',
       from: {
         path: '^core-api/src/edge/',
-        pathNot: ['^core-api/src/edge/primary/store\\.ts$', '\\.test\\.ts$', '/testing/'],
+        pathNot: ['^core-api/src/edge/config-sync/edge-store\\.ts$', ...notTests],
       },
       to: {
-        path: ['node_modules/(typeorm|express)/', '^core-api/src/http/', feature],
+        path: ['node_modules/(typeorm|express)/', '^core-api/src/platform/http/', '^core-api/src/(app|features)/'],
         dependencyTypesNot: ['type-only'],
       },
     },
     {
-      name: 'features-below-the-app',
+      name: 'engine-knows-no-product',
       severity: 'error',
-      from: { path: feature, pathNot: '\\.test\\.ts$' },
-      to: { path: '^core-api/src/(app|main|schema|configured-rows)' },
+      from: { path: '^core-api/src/edge/engine/', pathNot: notTests },
+      to: { path: '^core-api/src/', pathNot: '^core-api/src/(edge/engine|platform/net)/' },
     },
     {
-      name: 'decide-imports-rules-alone',
+      name: 'net-and-validation-are-pure',
       severity: 'error',
-      from: { path: '^core-api/src/decide/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^core-api/src/', pathNot: '^core-api/src/(decide|rules)/' },
+      from: { path: '^core-api/src/platform/(net|validation)/', pathNot: notTests },
+      to: { path: '^core-api/src/', pathNot: '^core-api/src/platform/(net|validation)/' },
     },
     {
-      name: 'core-knows-no-edge',
+      name: 'routing-imports-net-and-validation-alone',
       severity: 'error',
-      from: { path: '^core-api/src/', pathNot: ['^core-api/src/(edge|testing)/', '\\.test\\.ts$'] },
-      to: { path: '^core-api/src/edge/' },
+      from: { path: '^core-api/src/routing/', pathNot: notTests },
+      to: { path: '^core-api/src/', pathNot: '^core-api/src/(routing|platform/(net|validation))/' },
     },
     {
-      name: 'http-and-database-below-the-features',
+      name: 'features-import-the-index-of-others',
       severity: 'error',
-      from: { path: '^core-api/src/(http|database)/', pathNot: '\\.test\\.ts$' },
-      to: { path: [feature, '^core-api/src/(app|main|schema|configured-rows|edge|seed|admin)'] },
+      from: { path: feature, pathNot: notTests },
+      to: { path: '^core-api/src/features/', pathNot: ['^core-api/src/features/$1/', '/index\\.ts$'] },
     },
     {
-      name: 'features-meet-at-their-services',
+      name: 'testing-is-for-tests',
       severity: 'error',
-      from: { path: `^core-api/src/(${features})/`, pathNot: '\\.test\\.ts$' },
-      to: { path: feature, pathNot: ['^core-api/src/$1/', '\\.service\\.ts$'] },
+      from: { path: '^core-api/src/', pathNot: notTests },
+      to: { path: '/testing/' },
     },
     {
       name: 'migrations-are-frozen',
       severity: 'error',
-      from: { path: '^core-api/src/database/migrations/' },
-      to: { path: '^core-api/src/', pathNot: '^core-api/src/database/migrations/' },
+      from: { path: '^core-api/src/platform/database/migrations/' },
+      to: { path: '^core-api/src/', pathNot: '^core-api/src/platform/database/migrations/' },
     },
     {
       name: 'tests-are-not-imported',

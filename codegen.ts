@@ -1,6 +1,6 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-const common = { namingConvention: 'keep', useTypeImports: true, scalars: { ID: 'string' } };
+const common = { namingConvention: 'keep', useTypeImports: true, scalars: { ID: 'string', DateTime: 'string' } };
 
 /** Everything generated from the graph. The REST types of the BFF come from `core-api/openapi.json` (`npm run codegen`). */
 const config: CodegenConfig = {
@@ -13,8 +13,8 @@ const config: CodegenConfig = {
         contextType: '../../context#Context',
         avoidOptionals: { field: true },
         enumsAsTypes: true,
-        enumValues: { WwwMode: '../rest-forms#WwwMode' },
-        mappers: { Live: '../rest-forms#RestLive' },
+        enumValues: { WwwMode: '../rest-types#WwwMode' },
+        mappers: { Live: '../rest-types#RestLive' },
         // GraphQL cannot say "optional, but not null"; a null goes to REST as it came, which refuses it where it must.
         inputMaybeValue: 'T | undefined',
         ...common,

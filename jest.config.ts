@@ -27,7 +27,7 @@ const node = { testEnvironment: 'node', moduleFileExtensions: ['ts', 'tsx', 'js'
 
 const config: Config = {
   maxWorkers: 2,
-  // What a machine under load may take; no test expects to be quicker.
+  // Enough for a machine under load. No test asserts a duration.
   testTimeout: 180_000,
   // On a busy machine a worker takes longer than half a second to end, which Jest reports as a leak.
   workerGracefulExitTimeout: 5_000,
@@ -62,8 +62,9 @@ const config: Config = {
     },
     {
       ...node,
-      displayName: 'journeys',
-      testMatch: ['<rootDir>/web/journeys/**/*.test.ts'],
+      displayName: 'e2e',
+      testEnvironment: '<rootDir>/web/e2e/support/environment.ts',
+      testMatch: ['<rootDir>/web/e2e/**/*.spec.ts'],
       transform: swc(),
     },
     { ...node, displayName: 'checks', testMatch: ['<rootDir>/scripts/checks/**/*.test.ts'], transform: swc() },

@@ -1,8 +1,11 @@
-/** `npm run bench -- rest|gateway|soak|web|console [options]`: each benchmark says at its head what it measures and takes. */
+/**
+ * `npm run bench -- rest|gateway|soak|web|console [options]`: the head of each benchmark describes its measurements and
+ * options.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkNode, fail } from './node.mjs';
-import { coreBuilt } from './setup.mjs';
+import { ensureCoreBuilt } from './setup.mjs';
 
 checkNode();
 const [, , name = '', ...options] = process.argv;
@@ -10,6 +13,6 @@ const file = join(import.meta.dirname, 'bench', `${name}.mjs`);
 if (!['rest', 'gateway', 'soak', 'web', 'console'].includes(name) || !existsSync(file)) {
   fail('Uso: npm run bench -- rest|gateway|soak|web|console [opções]');
 }
-await coreBuilt();
+await ensureCoreBuilt();
 process.argv.splice(2, Number.POSITIVE_INFINITY, ...options);
 await import(file);

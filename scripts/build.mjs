@@ -1,6 +1,6 @@
 /** `npm run build`: everything that the three processes need, without starting them. */
 import { checkNode } from './node.mjs';
-import { built } from './setup.mjs';
+import { ensureBuilt } from './setup.mjs';
 
 checkNode();
-await built();
+await ensureBuilt();

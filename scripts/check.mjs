@@ -1,13 +1,15 @@
-/** `npm run check`: what can be said of the code without running it. Every check runs; the last line counts the failures. */
+/** `npm run check`: all static checks. Every check runs; the last line counts the failures. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkNode } from './node.mjs';
-import { coreBuilt, installed, root } from './setup.mjs';
+import { ensureCoreBuilt, ensureInstalled, root } from './setup.mjs';
 
 checkNode();
-await installed();
+await ensureInstalled();
+/** @returns {[string, string[]]} */
 const bin = (name, ...args) => [join(root, 'node_modules/.bin', name), args];
 
+/** @type {Record<string, [command: string, args: string[]]>} */
 const checks = {
   'generated code': ['npm', ['run', 'codegen', '--silent']],
   'format and lint': bin('biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'),
@@ -33,7 +35,9 @@ function check(name, [command, args]) {
 }
 for (const [name, command] of Object.entries(checks)) check(name, command);
 
-await coreBuilt();
-check('committed REST contract', [process.execPath, [join(root, 'core-api/dist/write-openapi.js')]]);
+await ensureCoreBuilt();
+// Some programs import files that the core's build writes.
+check('types of programs', bin('tsc', '-p', 'scripts/tsconfig.programs.json'));
+check('committed REST contract', [process.execPath, [join(root, 'core-api/dist/bin/write-openapi.js')]]);
 check('REST contract as generated', ['git', ['diff', '--exit-code', '--stat', '--', 'core-api/openapi.json']]);
 process.exit(failures === 0 ? 0 : 1);

@@ -7,8 +7,10 @@
  */
 const { concatAST, Kind } = require('graphql');
 
+/** @param {import('graphql').VariableDefinitionNode} variable */
 const isRequired = ({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue;
 
+/** @param {import('graphql').OperationDefinitionNode} operation @returns {string[]} */
 function hooksOf({ name, operation, variableDefinitions = [] }) {
   const kind = operation === 'mutation' ? 'Mutation' : 'Query';
   const document = `${name.value}Document`;
@@ -26,9 +28,8 @@ function hooksOf({ name, operation, variableDefinitions = [] }) {
 }
 
 module.exports.plugin = (_schema, sources) => {
-  const operations = concatAST(sources.map(({ document }) => document)).definitions.filter(
-    ({ kind }) => kind === Kind.OPERATION_DEFINITION,
-  );
+  const { definitions } = concatAST(sources.map(({ document }) => document));
+  const operations = definitions.flatMap((node) => (node.kind === Kind.OPERATION_DEFINITION ? [node] : []));
   return {
     prepend: operations.length > 0 ? ["import * as Apollo from '@apollo/client/react';"] : [],
     content: operations.flatMap(hooksOf).join('\n'),

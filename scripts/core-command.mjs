@@ -1,13 +1,13 @@
-/** `npm run admin|seed -- …`: a program of the core, built first when needed. */
+/** `npm run admin|seed -- …`: runs a program of the core, and builds the core first if it changed. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkNode } from './node.mjs';
-import { coreBuilt, root } from './setup.mjs';
+import { ensureCoreBuilt, root } from './setup.mjs';
 
 checkNode();
-await coreBuilt();
+await ensureCoreBuilt();
 const [program, ...args] = process.argv.slice(2);
-const { status } = spawnSync(process.execPath, [join(root, 'core-api/dist', `${program}.js`), ...args], {
+const { status } = spawnSync(process.execPath, [join(root, 'core-api/dist/bin', `${program}.js`), ...args], {
   stdio: 'inherit',
 });
 process.exit(status ?? 1);

@@ -1,18 +1,18 @@
-/** `npm run dev`: the product with hot reload on web and restarts on change; the edge stays the front door. */
+/** `npm run dev`: the product with hot reload of web and restarts on changes. The edge stays the entry point. */
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { checkNode } from './node.mjs';
-import { built, root } from './setup.mjs';
+import { ensureBuilt, root } from './setup.mjs';
 import { supervise } from './supervisor.mjs';
 
 checkNode();
-await built();
+await ensureBuilt();
 
 const modules = join(root, 'node_modules');
 const tsc = join(modules, '@typescript/native/bin/tsc');
-/** What runs from each compiled folder. (`node --watch` breaks the edge's cluster workers.) */
+/** Programs that run from each compiled folder. They restart here because `node --watch` breaks the edge's workers. */
 const compiled = { 'core-api/dist': ['core-api', 'edge'], 'bff/dist': ['bff'] };
-/** A compilation writes many files; milliseconds of silence end it. */
+/** A compilation writes many files. It has ended after this time without a change. */
 const QUIET_MS = 300;
 const webPort = process.env.WEB_PORT || '5173';
 
@@ -24,8 +24,8 @@ const supervisor = supervise(
     },
     { name: 'core tsc', args: [tsc, '-p', 'core-api/tsconfig.build.json', '--watch', '--preserveWatchOutput'] },
     { name: 'bff tsc', args: [tsc, '-p', 'bff/tsconfig.build.json', '--watch', '--preserveWatchOutput'] },
-    { name: 'core-api', args: ['core-api/dist/main.js'] },
-    { name: 'edge', args: ['core-api/dist/edge/main.js'] },
+    { name: 'core-api', args: ['core-api/dist/bin/core.js'] },
+    { name: 'edge', args: ['core-api/dist/bin/edge.js'] },
     { name: 'bff', args: ['bff/dist/main.js'] },
     { name: 'web', args: [join(modules, '@react-router/dev/bin.js'), 'dev', 'web', '--port', webPort] },
   ],

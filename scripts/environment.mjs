@@ -9,6 +9,6 @@ export const secretVariables = {
   EDGE_ADMIN_TOKEN: ['core-api', 'bff', 'edge'],
 };
 
-/** What a program gets of `env`: no secret of another one, so that one that is broken into has none to tell. */
+/** The variables of `env` for one program, without the secrets of other programs. */
 export const environmentOf = (program, env) =>
   Object.fromEntries(Object.entries(env).filter(([variable]) => secretVariables[variable]?.includes(program) ?? true));

@@ -1,4 +1,4 @@
-/** What a program says before anything of the product runs. Plain Node that the oldest versions read, to refuse them in words. */
+/** Checks the version of Node before any other module loads. Old versions must be able to parse this file. */
 
 /** Oldest Node that the packages support. */
 const NEEDED = [20, 19];

@@ -1,17 +1,18 @@
 /**
- * `npm run release -- DIR`: what a machine in production needs, in a folder of its own: compiled code, the web build,
- * packages for production only, units and INSTALL.md. It runs with Node alone and writes nothing into itself.
+ * `npm run release -- DIR`: creates a folder with everything that a production machine needs: compiled code, the web build,
+ * production packages, units and INSTALL.md. The release needs only Node and writes nothing into itself.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { checkNode, fail } from './node.mjs';
-import { built, root } from './setup.mjs';
+import { ensureBuilt, root } from './setup.mjs';
 
 const PROGRAMS = [
   'schema.graphql',
   'core-api/package.json',
   'core-api/dist',
+  'core-api/deploy.mjs',
   'bff/package.json',
   'bff/dist',
   'bff/playground/dist',
@@ -19,24 +20,24 @@ const PROGRAMS = [
   ...['node', 'run', 'supervisor', 'environment', 'start-release'].map((name) => `scripts/${name}.mjs`),
   'LICENSE',
 ];
-const COMMANDS = { admin: 'admin', backup: 'commands/backup', restore: 'commands/restore', move: 'commands/move' };
+const COMMANDS = ['admin', 'backup', 'restore', 'move'];
 const DEPLOY = join(root, 'scripts/deploy');
-const MIGRATIONS = 'core-api/dist/database/migrations';
+const MIGRATIONS = 'core-api/dist/platform/database/migrations';
 
 checkNode();
 const given = process.argv[2];
 if (!given) fail('Uso: npm run release -- PASTA');
-// npm starts this program at the root of the clone, whichever folder it was called in.
+// npm starts this program at the root of the clone, from any folder.
 const target = resolve(process.env.INIT_CWD ?? '.', given);
 if (existsSync(target) && readdirSync(target).length > 0) fail(`${target}: a pasta não está vazia.`);
 if (!relative(root, target).startsWith('..')) fail(`${target}: a pasta fica dentro do repositório.`);
-await built();
+await ensureBuilt();
 // Readable by all users, whatever the umask.
 process.umask(0o022);
 
-/** Packages that core-api and bff need at run time, as npm lists them. */
-function productionPackages() {
-  const args = ['ls', '--all', '--parseable', '--omit=dev', '--workspace', 'core-api', '--workspace', 'bff'];
+/** Paths of the packages that workspaces need at run time, as npm lists them. */
+function productionPackages(...workspaces) {
+  const args = ['ls', '--all', '--parseable', '--omit=dev', ...workspaces.flatMap((name) => ['--workspace', name])];
   const listed = execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 24 });
   return listed.split('\n').flatMap((path) => {
     const below = relative(root, path);
@@ -44,7 +45,7 @@ function productionPackages() {
   });
 }
 
-/** Types and source maps are for builds; nested packages are copied by themselves. */
+/** Types and source maps are not needed at run time. Nested packages are copied separately. */
 function copy(path) {
   const from = join(root, path);
   const isNeeded = (file) => {
@@ -54,7 +55,32 @@ function copy(path) {
   cpSync(from, join(target, path), { recursive: true, dereference: true, filter: isNeeded });
 }
 
-/** The version of package.json, and of which commit where git knows. */
+/**
+ * The packages of the release as CycloneDX, also those that are bundled into the web build. `npm sbom --omit dev` leaves out
+ * packages that any workspace also needs for development, so the whole list is filtered here.
+ */
+function billOfMaterials() {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
+  const bill = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }));
+  const needed = new Set(
+    productionPackages('core-api', 'bff', 'web').map((path) => {
+      const { name, version: number } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+      return `${name}@${number}`;
+    }),
+  );
+  const { metadata } = bill;
+  return {
+    ...bill,
+    // npm names it after the folder of the clone.
+    metadata: { ...metadata, component: { ...metadata.component, name: 'studio-console' } },
+    components: bill.components.filter((component) => needed.has(component['bom-ref'])),
+    dependencies: bill.dependencies
+      .filter(({ ref }) => needed.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => needed.has(other)) })),
+  };
+}
+
+/** The version of package.json, with the commit if git is available. */
 function version() {
   const { version: number } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   try {
@@ -69,16 +95,17 @@ function version() {
 
 process.stdout.write('Montando a versão …\n');
 mkdirSync(target, { recursive: true });
-for (const path of [...PROGRAMS, ...productionPackages()]) copy(path);
+for (const path of [...PROGRAMS, ...productionPackages('core-api', 'bff')]) copy(path);
 const named = version();
 writeFileSync(join(target, 'VERSION'), `${named}\n`);
+writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
 writeFileSync(join(target, 'start.mjs'), `import './scripts/start-release.mjs';\n`);
-for (const [command, program] of Object.entries(COMMANDS)) {
-  writeFileSync(join(target, `${command}.mjs`), `import './core-api/dist/${program}.js';\n`);
+for (const command of COMMANDS) {
+  writeFileSync(join(target, `${command}.mjs`), `import './core-api/dist/bin/${command}.js';\n`);
 }
 
 const schema = readdirSync(join(root, MIGRATIONS))
-  .filter((name) => name.endsWith('.js'))
+  .filter((name) => /^\d{13}-.*\.js$/.test(name))
   .sort()
   .at(-1)
   ?.replace(/\.js$/, '');

@@ -1,4 +1,7 @@
-/** Runs the three processes of a clone or of a release, and says where to go. Plain Node: a release brings no more of these scripts. */
+/**
+ * Runs the three processes of a clone or of a release, and prints their address. A release contains no other scripts, so
+ * this file imports only Node's modules.
+ */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { connect, isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -6,8 +9,8 @@ import { checkNode, fail } from './node.mjs';
 import { supervise } from './supervisor.mjs';
 
 export const EX_CONFIG = 78;
-const ASK_TIMEOUT_MS = 1_000;
-const ASK_AGAIN_MS = 100;
+const PROBE_TIMEOUT_MS = 1_000;
+const PROBE_INTERVAL_MS = 100;
 
 /**
  * Refuses an old Node, answers `--help` and takes the variables of `--env-file FILE`.
@@ -31,14 +34,14 @@ export function readArguments(manual) {
 }
 
 /**
- * Resolves once all of it is ready; the process ends with the programs.
- * @param root the folder that holds what was compiled, which relative paths start from
- * @param began when the start was asked for, in ms since the epoch
+ * Resolves when all processes are ready. This process ends with them.
+ * @param root folder of the compiled code, which relative paths start from
+ * @param startedAt when the start was requested, ms since the epoch
  */
-export async function run(root, began) {
+export async function run(root, startedAt) {
   const { env } = process;
   const domain = env.BASE_DOMAIN || 'localhost';
-  /** Where a process that binds this address is asked: a wildcard answers on loopback. */
+  /** The address for requests to a process that binds `host`. A wildcard is reachable on loopback. */
   const reachable = (host) => ({ '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' })[host ?? ''] ?? host;
   const listeners = [
     { variable: 'PORT', host: reachable(env.HOST), port: env.PORT || '3000' },
@@ -48,7 +51,7 @@ export async function run(root, began) {
   ];
   const [edge, bff, , admin] = listeners;
 
-  /** Somebody else listens there: without this look, another installation's answers would be taken for ours. */
+  /** Whether another process listens there. Without this check, answers of another installation would look like ours. */
   const isTaken = ({ host, port }) =>
     new Promise((resolve) => {
       const socket = connect(Number(port), host).once('error', () => resolve(false));
@@ -65,9 +68,9 @@ export async function run(root, began) {
   }
 
   const programs = [
-    { name: 'core-api', args: ['core-api/dist/main.js'] },
+    { name: 'core-api', args: ['core-api/dist/bin/core.js'] },
     { name: 'bff', args: ['bff/dist/main.js'] },
-    { name: 'edge', args: ['core-api/dist/edge/main.js'] },
+    { name: 'edge', args: ['core-api/dist/bin/edge.js'] },
   ];
   const missing = programs.find(({ args }) => !existsSync(join(root, args[0])));
   if (missing) fail(`Falta ${missing.args[0]}: a compilação não terminou.`);
@@ -81,20 +84,20 @@ export async function run(root, began) {
 
   const isReady = ({ host, port }) =>
     fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/readyz`, {
-      signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     }).then(
       ({ ok }) => ok,
       () => false,
     );
   while (!(await isReady(admin)) || !(await isReady(bff))) {
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL_MS));
   }
 
   const site = new URL(env.PUBLIC_URL || `http://${domain}:${edge.port}`);
   const gateway = new URL(site);
   gateway.hostname = `api.${domain}`;
   const lines = [
-    `Pronto em ${((Date.now() - began) / 1000).toFixed(1).replace('.', ',')} s.`,
+    `Pronto em ${((Date.now() - startedAt) / 1000).toFixed(1).replace('.', ',')} s.`,
     '',
     `Site      ${site.origin}`,
     `Console   ${site.origin}/admin`,

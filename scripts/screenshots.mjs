@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { requireChromium } from './chromium.mjs';
 import { checkNode } from './node.mjs';
-import { built, root } from './setup.mjs';
-import { Stack } from './testing/plain.mjs';
+import { ensureBuilt, root } from './setup.mjs';
+import { Stack } from './testing/harness.mjs';
 
 checkNode();
 const { values: options } = parseArgs({
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
   },
 });
 const executablePath = requireChromium();
-await built();
+await ensureBuilt();
 
 const output = resolve(options.to);
 mkdirSync(output, { recursive: true });
@@ -52,14 +52,25 @@ const createKey = async (page) => {
 };
 const configure = async (page) => {
   await page.getByRole('button', { name: 'Manualmente' }).click();
-  // A step fades in, also for those who want no motion.
+  // A step fades in even with reduced motion.
   await page.waitForFunction(() => getComputedStyle(document.querySelector('form')?.parentElement).opacity === '1');
 };
 const openPalette = async (page) => {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').waitFor();
 };
-/** Name, address, whether signed in, and what is done before the picture. */
+const makeBackup = async (page) => {
+  const done = page.getByRole('listitem').filter({ hasText: 'Verificado' }).first();
+  if (!(await done.isVisible())) await page.getByRole('button', { name: 'Fazer backup agora' }).click();
+  await done.waitFor();
+};
+const chooseBucket = async (page) => {
+  await page.getByRole('radio', { name: 'S3' }).check({ force: true });
+};
+/** The id of the first tenant or project. @param {string} list */
+const firstOf = async (list) => (await stack.call('GET', `/${list}`))[0]._id;
+/** Name, address, whether it needs a login, and preparation before the picture. */
+/** @type {[name: string, path: string, needsLogin: boolean, prepare?: (page: import('playwright-core').Page) => unknown][]} */
 const screens = [
   ['landing', '/', false],
   ['contact', '/contact', false],
@@ -75,15 +86,23 @@ const screens = [
   ['tenant-domain', '/tenants', true, press(/domínio de/)],
   ['tenant-domain-status', '/tenants', true, press(/^Alterar domínio de/)],
   ['tenant-removal', '/tenants', true, press(/^Remover/)],
+  ['tenant-page', `/tenants/${await firstOf('tenants')}`, true],
+  ['tenant-domains', `/tenants/${await firstOf('tenants')}?aba=dominios`, true],
+  ['tenant-rules', `/tenants/${await firstOf('tenants')}?aba=regras`, true],
+  ['tenant-versions', `/tenants/${await firstOf('tenants')}?aba=versoes`, true],
   ['projects', '/projects', true],
+  ['project-page', `/projects/${await firstOf('projects')}`, true],
   ['project-create', '/projects?novo=1', true],
   ['project-edit', '/projects', true, press(/^Editar/)],
   ['project-removal', '/projects', true, press(/^Remover/)],
   ['settings', '/settings', true],
   ['messages', '/settings?aba=mensagens', true],
   ['administrators', '/settings?aba=administradores', true],
+  ['backup', '/settings?aba=backup', true, makeBackup],
+  ['backup-plan', '/settings?aba=backup&plano=1', true, chooseBucket],
   ['activity', '/settings?aba=atividade', true],
   ['gateway-keys', '/gateway/keys', true],
+  ['gateway-key-create', '/gateway/keys?nova=1', true],
   ['gateway-key-open', '/gateway/keys', true, openKey],
   ['gateway-key-edit', '/gateway/keys', true, pressInKey(/^Editar/)],
   ['gateway-key-requests', '/gateway/keys', true, pressInKey(/^Últimas requisições/)],
@@ -99,8 +118,8 @@ const screens = [
   ['gateway-route-removal', '/gateway/management?tab=rotas', true, press(/^(Remover|Deletar)/)],
   ['gateway-metrics', '/gateway/metrics', true],
   ['palette', '/admin', true, openPalette],
-  // Last: it adds a key.
-  ['gateway-key-created', '/gateway/keys', true, createKey],
+  // This screen comes last because it creates a key.
+  ['gateway-key-created', '/gateway/keys?nova=1', true, createKey],
 ];
 
 const only = options.only?.split(',');
@@ -128,7 +147,8 @@ for (const theme of options.themes.split(',')) {
       for (const [name, path, needsLogin, prepare] of wanted.filter((screen) => screen[2] === signedIn)) {
         await page.goto(origin + path, { waitUntil: 'networkidle' });
         await page.evaluate(() => document.fonts.ready);
-        if (needsLogin && /nov[oa]=1/.test(path)) await page.getByRole('dialog').waitFor();
+        if (needsLogin && /nov[oa]=1/.test(path) && !path.startsWith('/gateway/keys'))
+          await page.getByRole('dialog').waitFor();
         await prepare?.(page);
         const file = `${name}-${theme}-${width}.png`;
         await page.screenshot({ path: join(output, file), fullPage: options.whole });

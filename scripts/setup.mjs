@@ -1,6 +1,6 @@
 /**
- * Brings a checkout up to date: packages as locked, generated code, builds. Plain Node, since it runs before anything is
- * installed. What did not change since the last time is left alone: each step keeps a digest of what it was made from.
+ * Brings a checkout up to date: packages as locked, generated code, builds. It imports no package, since it runs before
+ * packages are installed. Each step stores a digest of its inputs and is skipped if they did not change.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,11 +8,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fail } from './node.mjs';
+import { withProgress } from './progress.mjs';
 
-// `import.meta.dirname` is younger than the oldest Node that must be refused in words.
+// `import.meta.dirname` does not exist in the old versions of Node that this program must refuse with a message.
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const stamps = join(root, 'node_modules/.studio');
-const GENERATED = new Set(['node_modules', 'dist', 'build', 'generated', '.react-router', 'coverage', 'journeys']);
+const GENERATED = new Set(['node_modules', 'dist', 'build', 'generated', '.react-router', 'coverage', 'e2e']);
 
 function* filesOf(path) {
   if (!existsSync(path)) return;
@@ -35,7 +36,7 @@ function digestOf(paths) {
   return hash.digest('hex');
 }
 
-/** Runs a command quietly; what it printed is shown only when it fails. */
+/** Runs a command. Its output is shown only if it fails. */
 function run(title, command, args) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env: { ...process.env, FORCE_COLOR: '0' } });
@@ -44,7 +45,7 @@ function run(title, command, args) {
     child.once('error', (error) => fail(`${title}: ${error.message}`));
     child.once('close', (code) => {
       if (code !== 0) fail(`${output.trimEnd()}\n${title}: falhou (código ${code}).`);
-      resolve();
+      resolve(undefined);
     });
   });
 }
@@ -55,12 +56,12 @@ const CORE = ['core-api/src', 'core-api/tsconfig.json', 'core-api/tsconfig.build
 const NATIVE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
 const GRAPH = ['schema.graphql', 'codegen.ts', 'scripts/codegen-hooks.cjs'];
 
-/** Whether the packages that npm noted when it last installed are the locked ones. */
+/** Whether the installed packages, which npm lists in a file, are the locked ones. */
 function isInstalled() {
-  const noted = join(root, 'node_modules/.package-lock.json');
-  if (!existsSync(noted) || !existsSync(join(root, NATIVE))) return false;
+  const listFile = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(listFile) || !existsSync(join(root, NATIVE))) return false;
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  const present = JSON.parse(readFileSync(noted, 'utf8')).packages;
+  const present = JSON.parse(readFileSync(listFile, 'utf8')).packages;
   return Object.entries(wanted).every(
     ([path, { version, link, optional }]) =>
       !path.includes('node_modules/') || link || (optional && !present[path]) || present[path]?.version === version,
@@ -79,7 +80,7 @@ const builds = [
     name: 'core-api',
     title: 'Compilando o core e a borda',
     from: CORE,
-    outputs: ['core-api/dist/main.js', 'core-api/dist/edge/main.js'],
+    outputs: ['core-api/dist/bin/core.js', 'core-api/dist/bin/edge.js'],
     run: (title) => run(title, bin('tsc'), ['-p', 'core-api/tsconfig.build.json']),
   },
   {
@@ -98,35 +99,40 @@ const builds = [
   },
 ];
 
-/** `from` is what a step reads, `outputs` what must exist afterwards. */
+/** @param step `from` are its inputs; `outputs` must exist afterwards */
 async function runStep({ name, title, from, outputs, run: work }) {
   const digest = digestOf(from);
   const stamp = join(stamps, name);
   const current = existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
   if (current && outputs.every((path) => existsSync(join(root, path)))) return;
-  process.stdout.write(`${title} …\n`);
-  await work(title);
+  await withProgress(title, () => work(title));
   mkdirSync(stamps, { recursive: true });
   writeFileSync(stamp, digest);
 }
 
-/** Packages as locked. */
-export async function installed() {
-  if (isInstalled()) return;
-  const title = 'Instalando os pacotes';
-  process.stdout.write(`${title} …\n`);
-  await run(title, 'npm', ['ci', '--no-audit', '--no-fund']);
+/** Progress of an installation: "412 de 1013 pacotes". */
+function packagesPresent() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const paths = Object.keys(packages).filter((path) => path.includes('node_modules/'));
+  return `${paths.filter((path) => existsSync(join(root, path))).length} de ${paths.length} pacotes`;
 }
 
-/** Everything that `npm start` and the browser tests run. */
-export async function built() {
-  await installed();
+/** Installs the locked packages unless they are installed. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  const title = 'Instalando os pacotes';
+  await withProgress(title, () => run(title, 'npm', ['ci', '--no-audit', '--no-fund']), { detail: packagesPresent });
+}
+
+/** Builds everything that `npm start` and the browser tests need; skips what is up to date. */
+export async function ensureBuilt() {
+  await ensureInstalled();
   await runStep(generate);
   await Promise.all(builds.map(runStep));
 }
 
-/** The core alone, for the commands that work on its database. */
-export async function coreBuilt() {
-  await installed();
+/** Builds only the core, for the commands that work on its database. */
+export async function ensureCoreBuilt() {
+  await ensureInstalled();
   await runStep(builds[0]);
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { fail } from './node.mjs';
 import { EX_CONFIG, readArguments, run } from './run.mjs';
 
-// `import.meta.dirname` is younger than the oldest Node that must be refused in words.
+// `import.meta.dirname` does not exist in the old versions of Node that this program must refuse with a message.
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 readArguments(join(root, 'INSTALL.md'));
 const data = process.env.DATA_DIR;

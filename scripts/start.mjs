@@ -1,9 +1,9 @@
 /** `npm start`: from a bare clone to a running product. `--help` lists the variables, `--env-file FILE` reads them. */
 import { join } from 'node:path';
 import { readArguments, run } from './run.mjs';
-import { built, root } from './setup.mjs';
+import { ensureBuilt, root } from './setup.mjs';
 
 readArguments(join(root, 'README.md'));
-const began = Date.now();
-await built();
-await run(root, began);
+const startedAt = Date.now();
+await ensureBuilt();
+await run(root, startedAt);

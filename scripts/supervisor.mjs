@@ -1,27 +1,30 @@
-/** Keeps processes running: one log, restarts with back-off, one drain for all. */
+/** Restarts processes with back-off, writes one log for all, and drains all at a stop. */
 import { spawn } from 'node:child_process';
 import { fstatSync } from 'node:fs';
 import { environmentOf } from './environment.mjs';
 
-/** sysexits.h EX_CONFIG: the process said that starting it again is of no use. */
+/** sysexits.h EX_CONFIG: a process exits with it if a restart cannot help. */
 const EX_CONFIG = 78;
 const FIRST_DELAY_MS = 200;
-const LONGEST_DELAY_MS = 10_000;
-/** A process that lived this long starts again at the first delay. */
+const MAX_DELAY_MS = 10_000;
+/** A process that ran for this time restarts with the first delay again. */
 const STABLE_MS = 30_000;
 const DRAIN_MS = 10_000;
-/** A reader that stands still must neither stop the programs nor fill the memory: beyond this, what comes is lost. */
+/**
+ * Limit of the queue for a reader that hangs. It must neither stop the programs nor fill the memory, so further output is
+ * dropped.
+ */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
-/** At the end a reader has so long to take what there is. */
+/** Time for the reader to take the remaining output at the end. */
 const LAST_OUTPUT_MS = 1_000;
-const LOOK_MS = 5;
+const POLL_MS = 5;
 
 const colours = ['\x1b[36m', '\x1b[35m', '\x1b[33m'];
 const plain = '\x1b[0m';
 
 const NEWLINE = 0x0a;
 
-/** On a terminal each line follows the process's name. */
+/** On a terminal, prints the name of the process before each line. */
 function printLines(stream, prefix, write) {
   let rest = '';
   stream.setEncoding('utf8');
@@ -33,7 +36,7 @@ function printLines(stream, prefix, write) {
   stream.once('end', () => rest && write(`${prefix}${rest}\n`));
 }
 
-/** Elsewhere a log stays what the process wrote: bytes go on as they come, in pieces that end with a line. */
+/** In other cases, forwards the bytes unchanged, in chunks that end with a line. */
 function passBytes(stream, write) {
   let rest = [];
   stream.on('data', (bytes) => {
@@ -48,53 +51,55 @@ function passBytes(stream, write) {
 }
 
 /**
- * @param onLost told how many bytes were, once there is room again
- * @returns what writes whole lines to it
+ * @param onDropped called with the number of dropped bytes when the target accepts output again
+ * @returns a function that writes complete lines
  */
-function writerTo(target, onLost) {
-  let lostBytes = 0;
-  // Without a reader the programs go on.
+function writerTo(target, onDropped) {
+  let droppedBytes = 0;
+  // The programs continue without a reader.
   target.on('error', () => undefined);
   return (lines) => {
     if (target.writableLength + lines.length > MAX_WAITING_BYTES) {
-      lostBytes += lines.length;
+      droppedBytes += lines.length;
       return;
     }
     target.write(lines);
-    const lost = lostBytes;
-    lostBytes = 0;
-    if (lost > 0) onLost(lost);
+    const dropped = droppedBytes;
+    droppedBytes = 0;
+    if (dropped > 0) onDropped(dropped);
   };
 }
 
-/** Both streams go to the same reader, as after `2>&1`: only one of them is written to then, or they tear each other's lines. */
-function areOne(stream, other) {
-  const [one, two] = [stream, other].map(({ fd }) => fstatSync(fd));
-  return one.ino === two.ino && one.dev === two.dev;
+/**
+ * Whether both streams have the same reader, as after `2>&1`. Then only one of them is used, so that lines stay complete.
+ */
+function haveSameReader(stream, other) {
+  const [first, second] = [stream, other].map(({ fd }) => fstatSync(fd));
+  return first.ino === second.ino && first.dev === second.dev;
 }
 
 /**
- * A file takes what each program writes in one call whole, and so does `/dev/null`: they can write to it themselves. A
- * pipe or a socket would mix long lines.
+ * How a program is connected to an output. Writes to a file or to `/dev/null` are atomic, so programs write there directly. A
+ * pipe or a socket would mix long lines, so the supervisor forwards whole lines there.
  */
-function wayTo(target) {
+function stdioFor(target) {
   const about = fstatSync(target.fd);
   return about.isFile() || (about.isCharacterDevice() && !target.isTTY) ? 'inherit' : 'pipe';
 }
 
 /**
  * @param programs `{ name, args }` of Node programs
- * @param onEnd called once with the exit code when all are gone
+ * @param onEnd called once with the exit code when all have ended
  */
 export function supervise(programs, { env, cwd, onEnd }) {
   const running = new Map();
-  /** Programs whose output may still come. */
+  /** Programs whose output streams are open. */
   const open = new Set();
   const streams = [process.stdout, process.stderr];
-  const say = (text) => errors(Buffer.from(text));
-  const tellLost = (bytes) => say(`ninguém lia a saída: ${bytes} bytes perdidos\n`);
-  const lines = writerTo(process.stdout, tellLost);
-  const errors = areOne(...streams) ? lines : writerTo(process.stderr, tellLost);
+  const logError = (text) => errors(Buffer.from(text));
+  const reportDropped = (bytes) => logError(`ninguém lia a saída: ${bytes} bytes perdidos\n`);
+  const lines = writerTo(process.stdout, reportDropped);
+  const errors = haveSameReader(...streams) ? lines : writerTo(process.stderr, reportDropped);
   let exitCode;
   const width = Math.max(...programs.map(({ name }) => name.length));
 
@@ -103,7 +108,7 @@ export function supervise(programs, { env, cwd, onEnd }) {
     const child = spawn(process.execPath, args, {
       cwd,
       env: environmentOf(name, env),
-      stdio: ['ignore', wayTo(process.stdout), wayTo(process.stderr), 'ipc'],
+      stdio: ['ignore', stdioFor(process.stdout), stdioFor(process.stderr), 'ipc'],
     });
     running.set(name, child);
     open.add(child);
@@ -115,7 +120,7 @@ export function supervise(programs, { env, cwd, onEnd }) {
     child.once('exit', (code, signal) => {
       running.delete(name);
       if (exitCode !== undefined) {
-        if (running.size === 0) void leave();
+        if (running.size === 0) void exit();
         return;
       }
       if (code === EX_CONFIG) {
@@ -123,17 +128,17 @@ export function supervise(programs, { env, cwd, onEnd }) {
         return;
       }
       const next = Date.now() - started > STABLE_MS ? FIRST_DELAY_MS : delay;
-      say(`${prefix || `${name}: `}terminou (${signal ?? code}); nova tentativa em ${next} ms\n`);
+      logError(`${prefix || `${name}: `}terminou (${signal ?? code}); nova tentativa em ${next} ms\n`);
       setTimeout(() => {
-        if (exitCode === undefined) launch({ name, args }, index, Math.min(next * 2, LONGEST_DELAY_MS));
+        if (exitCode === undefined) launch({ name, args }, index, Math.min(next * 2, MAX_DELAY_MS));
       }, next);
     });
   }
 
-  async function leave() {
+  async function exit() {
     const end = Date.now() + LAST_OUTPUT_MS;
     const isWritten = () => open.size === 0 && streams.every(({ writableLength }) => writableLength === 0);
-    while (!isWritten() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    while (!isWritten() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     onEnd(exitCode);
   }
 
@@ -141,20 +146,20 @@ export function supervise(programs, { env, cwd, onEnd }) {
     if (exitCode !== undefined) return;
     exitCode = code;
     if (running.size === 0) {
-      void leave();
+      void exit();
       return;
     }
     for (const child of running.values()) child.kill('SIGTERM');
     setTimeout(() => {
       for (const [name, child] of running) {
-        say(`${name}: não terminou em ${DRAIN_MS / 1000} s e foi encerrado à força\n`);
+        logError(`${name}: não terminou em ${DRAIN_MS / 1000} s e foi encerrado à força\n`);
         child.kill('SIGKILL');
       }
     }, DRAIN_MS).unref();
   }
 
   for (const [index, program] of programs.entries()) launch(program, index, FIRST_DELAY_MS);
-  /** Ends one program, which starts it again. */
+  /** Ends one program; the supervisor restarts it. */
   const end = (name) => running.get(name)?.kill('SIGTERM');
   return { stop, end };
 }

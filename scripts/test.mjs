@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireChromium } from './chromium.mjs';
 import { checkNode } from './node.mjs';
-import { built, root } from './setup.mjs';
+import { ensureBuilt, root } from './setup.mjs';
 
 checkNode();
 const CHROMIUM_PATH = requireChromium();
-await built();
+await ensureBuilt();
 
 const folder = mkdtempSync(join(tmpdir(), 'studio-tests-'));
 const results = join(folder, 'results.json');
@@ -24,7 +24,7 @@ const { status } = spawnSync(
   ],
   {
     cwd: root,
-    // The JSON goes to the file; what Jest prints for people goes to standard error.
+    // The JSON report is written to a file. Jest's readable output uses the standard error.
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, CHROMIUM_PATH, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --no-warnings`.trim() },
   },

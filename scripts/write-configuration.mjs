@@ -9,9 +9,9 @@ import { root } from './setup.mjs';
 
 const require = createRequire(import.meta.url);
 require('esbuild-register');
-// The copy that the schemas were made with.
+// The same copy of zod that the schemas use.
 const { z } = createRequire(join(root, 'core-api/package.json'))('zod');
-const { variables: core } = require('../core-api/src/config.ts');
+const { variables: core } = require('../core-api/src/platform/config.ts');
 const { variables: bff } = require('../bff/src/config.ts');
 
 const described = (variables) => z.toJSONSchema(variables, { io: 'input', unrepresentable: 'any' }).properties;
@@ -20,7 +20,7 @@ const rows = Object.entries({ ...described(bff), ...described(core) }).map(([nam
   const fallback = !property.default ? unset : `\`${property.default}\``;
   return { name, row: `| \`${name}\` | ${fallback} | ${purpose} |` };
 });
-// The core knows all but a few: its order is the order of the table.
+// The core's configuration has most variables, so its order is the order of the table.
 const order = [...Object.keys(core.shape), ...Object.keys(bff.shape)];
 rows.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 const table = ['| variable | default | what it is for |', '|---|---|---|', ...rows.map(({ row }) => row)].join('\n');

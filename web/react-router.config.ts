@@ -5,5 +5,6 @@ import { paths } from './src/app/paths';
 export default {
   appDirectory: 'src',
   ssr: false,
+  future: { v8_splitRouteModules: true },
   prerender: [paths.home, paths.notFound, paths.contact, paths.login],
 } satisfies Config;

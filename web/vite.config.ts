@@ -1,9 +1,10 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
-import { chakraCss } from './chakra-css.ts';
 import { sharedFiles } from './chunks.ts';
 import { iconCss } from './icon-css.ts';
 
+/** Upload addresses lead to the core. */
+const CORE = `http://127.0.0.1:${process.env.CORE_PORT ?? 3002}`;
 const BFF = `http://127.0.0.1:${process.env.BFF_PORT ?? 3001}`;
 
 /**
@@ -17,11 +18,11 @@ const sharedRoutes: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [chakraCss(), iconCss(), reactRouter(), sharedRoutes],
+  plugins: [iconCss(), reactRouter(), sharedRoutes],
   // RxJS (Apollo's) comes as ES5 with helpers unless it is asked for this.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: isSsrBuild ? {} : { rolldownOptions: { output: { codeSplitting: { groups: sharedFiles() } } } },
   // Found while a page loads, a dependency would reload it in the developer's hands.
   optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.ts'] },
-  server: { proxy: { '/graphql': BFF, '/playground': BFF } },
+  server: { proxy: { '/graphql': BFF, '/playground': BFF, '/api': CORE } },
 }));

@@ -1,13 +1,15 @@
 import { expressMiddleware } from '@as-integrations/express5';
+import compression from 'compression';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config';
 import { createCore } from './core/client';
 import { createGraph } from './graph/server';
 import { callerOf } from './http/caller';
+import { documentGuard } from './http/document-guard';
 import { jsonErrors, unknownPath } from './http/errors';
 import { graphBody } from './http/graph-body';
-import { notKept, securityHeaders } from './http/headers';
+import { noStore, securityHeaders } from './http/headers';
 import { health } from './http/health';
 import { observeRequests } from './http/log';
 import { createMetrics, metricsRoute } from './http/metrics';
@@ -18,6 +20,8 @@ import type { Tracing } from './tracing';
 export interface AppOptions {
   config: Config;
   log: Logger;
+  /** How many lines the log has dropped since the start; 0 when left out. */
+  droppedLogLines?: () => number;
   /** Missing where no collector is configured. */
   tracing?: Tracing | undefined;
   /** Folder of the built web app; without one only the graph and the playground are served (development). */
@@ -32,36 +36,46 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** Everything this process serves, ready to be listened with. */
-export async function createApp({ config, log, tracing, webRoot, isStopping }: AppOptions): Promise<App> {
-  const { coreUrl, baseDomain, brandName, serverIps } = config;
-  const metrics = createMetrics();
+/** The request handler of this process. */
+export async function createApp({
+  config,
+  log,
+  droppedLogLines = () => 0,
+  tracing,
+  webRoot,
+  isStopping,
+}: AppOptions): Promise<App> {
+  const { coreUrl, baseDomain, sitesDomain, brandName, serverIps } = config;
+  const metrics = createMetrics(droppedLogLines);
   const graph = createGraph(config, log, metrics);
   await graph.start();
 
   const handler = express();
   handler.disable('x-powered-by');
-  // Pages and files bring their own; for an answer of the graph it would be read whole.
+  // Pages and files set their own ETag; express would buffer an answer of the graph to compute one.
   handler.disable('etag');
   handler.set('query parser', 'simple');
   handler.set('trust proxy', ['loopback', ...config.trustedProxies]);
 
   handler.use(securityHeaders);
-  // Before the log: probes come every second and say nothing.
+  // Before the log, because probes arrive every second.
   handler.use(health(coreUrl, isStopping));
   handler.use(metricsRoute(metrics, config.metricsToken));
   handler.use(observeRequests(log, metrics, tracing));
   handler.use(
     '/graphql',
-    notKept,
-    graphBody,
+    noStore,
+    // Answers of 1 KB and more. BREACH does not apply: a browser never adds the token to a request by itself (decision 205).
+    compression(),
+    graphBody(coreUrl),
+    documentGuard(coreUrl),
     expressMiddleware(graph, {
       context: async ({ req, res }) => {
         const caller = callerOf(req, res);
         return {
           requestId: caller.requestId,
           core: createCore(coreUrl, caller),
-          installation: { baseDomain, brandName, serverIp: serverIps[0] ?? null, serverIps },
+          installation: { baseDomain, sitesDomain, brandName, serverIp: serverIps[0] ?? null, serverIps },
         };
       },
     }),

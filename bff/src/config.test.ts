@@ -16,6 +16,7 @@ test('an empty environment gives the defaults of the contract', () => {
     host: '127.0.0.1',
     coreUrl: 'http://127.0.0.1:3002',
     baseDomain: 'localhost',
+    sitesDomain: 'localhost',
     brandName: 'Estúdio Sete',
     serverIps: [],
     trustedProxies: [],

@@ -23,8 +23,13 @@ const list = (value: string) =>
     .map((item) => item.trim())
     .filter(Boolean);
 
+const domain = z
+  .string()
+  .toLowerCase()
+  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'deve ser um nome de domínio');
+
 /**
- * Every variable that this process reads (contract §1). Those that the core reads too take and refuse the same values
+ * Every variable of this process (contract §1). Variables that the core reads too accept the same values
  * (scripts/checks/configuration.test.ts).
  */
 export const variables = z.object({
@@ -37,11 +42,9 @@ export const variables = z.object({
   /** Where the core answers. */
   CORE_URL: z.url({ protocol: /^https?$/, error: 'deve ser um endereço http(s)' }).optional(),
   /** The studio's own domain. */
-  BASE_DOMAIN: z
-    .string()
-    .toLowerCase()
-    .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'deve ser um nome de domínio')
-    .default('localhost'),
+  BASE_DOMAIN: domain.default('localhost'),
+  /** Parent of subdomains and tenants; `BASE_DOMAIN` where it is unset. */
+  SITES_DOMAIN: domain.optional(),
   /** The studio's name, as the pages show it. */
   BRAND_NAME: z
     .string()
@@ -58,7 +61,7 @@ export const variables = z.object({
       (entries) => entries.every((entry) => isIP(entry) !== 0 && !entry.includes('%')),
       'deve ser uma lista de endereços IP',
     ),
-  /** Peers whose forwarding headers are believed; loopback peers always are, because the edge is one. */
+  /** Peers with trusted forwarding headers. Loopback peers are always trusted, because the edge is one. */
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -87,6 +90,7 @@ export interface Config {
   /** Without a trailing slash. */
   coreUrl: string;
   baseDomain: string;
+  sitesDomain: string;
   brandName: string;
   serverIps: string[];
   trustedProxies: string[];
@@ -117,6 +121,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: values.BFF_HOST,
     coreUrl: (values.CORE_URL ?? `http://127.0.0.1:${values.CORE_PORT}`).replace(/\/+$/, ''),
     baseDomain: values.BASE_DOMAIN,
+    sitesDomain: values.SITES_DOMAIN ?? values.BASE_DOMAIN,
     brandName: values.BRAND_NAME,
     serverIps: values.SERVER_IP,
     trustedProxies: values.TRUSTED_PROXIES,

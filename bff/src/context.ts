@@ -3,6 +3,7 @@ import type { Core } from './core/client';
 /** The graph's `Installation`; defined here since the generated types import the context. */
 interface Installation {
   baseDomain: string;
+  sitesDomain: string;
   brandName: string;
   serverIp: string | null;
   serverIps: string[];

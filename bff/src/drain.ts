@@ -2,20 +2,19 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as SocketServer } from 'node:net';
 import type { ListenAddress } from './listen-on';
 
-/** A client that keeps connections knows of the end of one within this time. */
-const REST_MS = 1_000;
-const CLOSE_IDLE_MS = 100;
-/** What is open then is cut; the process is to end soon after (supervisor: 10 s). */
-const CUT_MS = 8_000;
+/** A request that a client sends on a keep-alive connection arrives within this time. */
+const IDLE_CLOSE_DELAY_MS = 1_000;
+const IDLE_CHECK_MS = 100;
+/** Connections that are still open then are destroyed. The supervisor kills the process after 10 s. */
+const FORCED_CLOSE_MS = 8_000;
 
 /**
- * Prepares a server to end without failing a request. Where its port stays open for the next process, one may be on its
- * way on a connection that looks idle here: it is answered, each answer says that its connection ends, and only what stays
- * silent for a second is closed.
- * @returns ends it: resolved when no connection is left
+ * Prepares a server to stop without failing a request. During the drain, every response has `Connection: close`. If the port
+ * stays open for the next process, idle connections are closed only after a second, because a request may be on its way.
+ * @returns stops the server; resolves when no connection is left
  */
 export function prepareDrain(server: Server, address: ListenAddress): () => Promise<void> {
-  const restMs = 'fd' in address ? REST_MS : 0;
+  const delayMs = 'fd' in address ? IDLE_CLOSE_DELAY_MS : 0;
   const answering = new Set<ServerResponse>();
   let isDraining = false;
   const endConnection = (response: ServerResponse) => {
@@ -30,9 +29,9 @@ export function prepareDrain(server: Server, address: ListenAddress): () => Prom
     new Promise((resolve) => {
       isDraining = true;
       for (const response of answering) endConnection(response);
-      // The HTTP server's own would close what looks idle at once.
+      // `close` of an HTTP server closes idle connections at once; that of its base class does not.
       SocketServer.prototype.close.call(server, () => resolve());
-      setTimeout(() => setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS).unref(), restMs).unref();
-      setTimeout(() => server.closeAllConnections(), CUT_MS).unref();
+      setTimeout(() => setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS).unref(), delayMs).unref();
+      setTimeout(() => server.closeAllConnections(), FORCED_CLOSE_MS).unref();
     });
 }

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { freePort, Program } from '../../scripts/testing/program';
 import { commandOf } from '../../scripts/testing/stack';
@@ -16,14 +17,14 @@ afterAll(async () => {
 });
 
 /** The process itself, straight from its source, with nothing but `environment`. */
-function run(environment: Record<string, string>): Program {
+function run(environment: Record<string, string>, stdout?: number): Program {
   const { args } = commandOf('bff', 'main', 'source');
-  const program = new Program('bff', args, { environment: { CORE_URL: core.url, ...environment } });
+  const program = new Program('bff', args, { environment: { CORE_URL: core.url, ...environment }, stdout });
   started.push(program);
   return program;
 }
 
-test('bad variables stop the start with a line for each', async () => {
+test('each invalid variable is a line, and the start fails', async () => {
   const process = run({ BFF_PORT: 'abc', LOG_LEVEL: 'loud' });
   expect(await process.ended).toBe(78);
   expect(process.written.stderr.trim().split('\n')).toEqual([
@@ -48,7 +49,7 @@ test('a stop lets the request under way end, refuses new ones and exits with 0',
   });
   const slow = fetch(`http://127.0.0.1:${port}/graphql`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer t' },
     body: JSON.stringify({ query: '{ me { username } }' }),
   });
   const answer = await arrived;
@@ -64,4 +65,22 @@ test('a stop lets the request under way end, refuses new ones and exits with 0',
   answer();
   expect(await (await slow).json()).toEqual({ data: { me: { username: 'admin' } } });
   expect(await process.ended).toBe(0);
+});
+
+test('a full disk under the log stops nothing; dropped lines are counted', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const stdout = openSync('/dev/full', 'w');
+  const process = run({ BFF_PORT: String(port) }, stdout);
+  closeSync(stdout);
+  await process.answers(`${url}/healthz`);
+  // Each request writes a line of 14 KB, together more than the buffer accepts.
+  for (let turn = 0; turn < 20; turn += 1)
+    await Promise.all(
+      Array.from({ length: 40 }, async () => (await fetch(`${url}/${'x'.repeat(14_000)}`)).arrayBuffer()),
+    );
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  expect(Number(/^bff_log_dropped_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0);
+  expect(await process.end('SIGTERM')).toBe(0);
 });

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import pino from 'pino';
 import { createApp } from './app';
 import { type Config, ConfigError, readConfig } from './config';
 import { prepareDrain } from './drain';
 import { BACKLOG, listenOn } from './listen-on';
+import { createProcessLog } from './log/log';
 import { onStop } from './on-stop';
 import { startTracing } from './tracing';
 
 const WEB_ROOT = join(__dirname, '../../web/build/client');
 
-/** After a stop the process ends, whatever it waits for (supervisor: 10 s). */
+/** Time limit of a stop. The supervisor kills the process after 10 s. */
 const END_MS = 9_500;
 
-/** sysexits.h EX_CONFIG: the supervisor does not try again. */
+/** sysexits.h EX_CONFIG: the supervisor does not restart the process. */
 const EX_CONFIG = 78;
 
 function fail(lines: string, code: number): never {
@@ -33,13 +33,20 @@ function configOrExit(): Config {
 
 async function main(): Promise<void> {
   const config = configOrExit();
-  const log = pino({ name: 'bff', level: config.logLevel });
+  const { log, output: logOutput } = createProcessLog(config.logLevel);
   let stopping = false;
 
   const webRoot = existsSync(WEB_ROOT) ? WEB_ROOT : undefined;
   if (!webRoot) log.warn('no web build: only /graphql and the playground are served');
   const tracing = config.traceProtocol && (await startTracing(config.traceProtocol, log));
-  const app = await createApp({ config, log, tracing, webRoot, isStopping: () => stopping });
+  const app = await createApp({
+    config,
+    log,
+    droppedLogLines: () => logOutput.dropped,
+    tracing,
+    webRoot,
+    isStopping: () => stopping,
+  });
 
   // Idle connections may stay open; slow headers (slowloris) may not.
   const server = createServer(
@@ -55,6 +62,7 @@ async function main(): Promise<void> {
     void drain().then(async () => {
       await app.stop();
       await tracing?.stop().catch(() => undefined);
+      await logOutput.settled();
       process.exit(0);
     });
   });
@@ -65,7 +73,7 @@ async function main(): Promise<void> {
     fail(`BFF_HOST: ${error.message}`, EX_CONFIG);
   });
   server.listen(address, BACKLOG, () => {
-    // From here on it is one connection that could not be accepted, and no reason to end.
+    // A later error concerns one connection that could not be accepted.
     server.removeAllListeners('error');
     server.on('error', (error) => log.error({ err: error }, 'a connection was not accepted'));
     log.info({ port: config.port, host: config.host }, 'listening');

@@ -1,6 +1,6 @@
 /**
- * Calls `stop` once: on SIGTERM, on SIGINT, and when whoever started this process over an IPC channel is gone, so that
- * nothing runs on after a killed supervisor.
+ * Calls `stop` once: on SIGTERM, on SIGINT, and when the IPC channel to the parent process closes, so that the process does
+ * not outlive a killed supervisor.
  */
 export function onStop(stop: () => void): void {
   let called = false;
@@ -10,6 +10,6 @@ export function onStop(stop: () => void): void {
     stop();
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, once);
-  // It may have gone while this process was still starting.
+  // The parent may have ended while this process was starting.
   if (process.send && !process.connected) once();
 }

@@ -8,8 +8,8 @@ let core: CoreDouble;
 let bff: Running;
 let browser: Browser;
 let page: Page;
-const complaints: string[] = [];
-const foreign: string[] = [];
+const consoleErrors: string[] = [];
+const foreignRequests: string[] = [];
 
 beforeAll(async () => {
   if (!existsSync(join(__dirname, '../playground/dist/index.html'))) throw new Error('build the playground first');
@@ -22,11 +22,11 @@ beforeAll(async () => {
   });
   page = await browser.newPage();
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) consoleErrors.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('pageerror', (error) => consoleErrors.push(error.message));
   page.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(bff.url)) foreign.push(request.url());
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(bff.url)) foreignRequests.push(request.url());
   });
 });
 
@@ -36,13 +36,13 @@ afterAll(async () => {
   await core.stop();
 });
 
-test('without a token it says how to get one', async () => {
+test('without a token it explains how to get one', async () => {
   await page.goto(`${bff.url}/playground`);
   await page.getByText('Entre no console para usar o playground').waitFor();
   expect(await page.getByRole('link', { name: 'Entrar' }).getAttribute('href')).toBe('/login');
 });
 
-test('with the stored token it knows the schema and runs a query, from this origin alone', async () => {
+test('with the stored token it loads the schema and runs a query, from this origin only', async () => {
   await page.evaluate("localStorage.setItem('token', 'stored-token')");
   await page.reload();
   await page.locator('.graphiql-query-editor .view-lines').waitFor();
@@ -55,6 +55,18 @@ test('with the stored token it knows the schema and runs a query, from this orig
   expect(core.lastHeaders().authorization).toBe('Bearer stored-token');
   await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
   await page.getByText('Mutation', { exact: true }).first().waitFor();
-  expect(complaints).toEqual([]);
-  expect(foreign).toEqual([]);
+  expect(consoleErrors).toEqual([]);
+  expect(foreignRequests).toEqual([]);
+});
+
+test('an API token replaces the session until a reload', async () => {
+  await page.goto(`${bff.url}/playground`);
+  await page.getByLabel('Token de API').fill('stp_de-um-programa');
+  const asked = page.waitForResponse((response) => response.url().endsWith('/graphql'));
+  await page.getByRole('button', { name: 'Usar token' }).click();
+  await asked;
+  expect(core.lastHeaders().authorization).toBe('Bearer stp_de-um-programa');
+  expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain('stp_de-um-programa');
+  await page.reload();
+  expect(await page.getByLabel('Token de API').inputValue()).toBe('');
 });

@@ -1,11 +1,12 @@
 /**
  * `npm run bench -- console [--tenants 5000] [--subdomains 10000] [--only phone,keys]`
  *
- * The console in a real browser on large data, beside its goals: from the answer to painted rows, the worst
- * keystroke in a search, a list scrolled to its very end, elements in the page, and the JavaScript of the first load and of
- * each screen; then on a slow phone, beside the landing page and a key on an empty page in the same run; and the largest
- * list through the graph beside REST. Ends with 1 when a goal is missed or a section fails.
- * Sections: `tenants`, `subdomains`, `sizes`, `phone`, `keys`, `graph`.
+ * Measures the console in a real browser with large data and compares it with its goals: time from the answer to painted
+ * rows, the slowest keystroke in a search, scrolling a list to its end, elements in the page, and the JavaScript of the
+ * first load and of each screen; then on a slow phone, beside the landing page and a key on an empty page in the same run;
+ * and the largest list through the graph beside REST. Exits with 1 if a goal is missed or a section fails. Sections:
+ * `tenants`, `subdomains`, `sizes`, `phone`, `keys`, `graph`. The file exceeds 250 lines because all sections share one
+ * browser and one stack.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { chromium } from 'playwright-core';
 import { firstLoad, sizeOf } from '../build-web/first-load.mjs';
 import { filesOf, readManifest } from '../build-web/manifest.mjs';
 import { requireChromium } from '../chromium.mjs';
-import { Stack } from '../testing/plain.mjs';
+import { Stack } from '../testing/harness.mjs';
 import { median, table } from './measure.mjs';
 
 const { values: options } = parseArgs({
@@ -37,25 +38,28 @@ const origin = stack.url;
 const token = await stack.logIn();
 const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] });
 
-/** Runs before the page's own scripts: keeps the longest event, and when answers came. */
-function watch([signedIn]) {
+/** Runs before the page's own scripts: records the longest event and the times of answers. */
+function watch(signedIn) {
   localStorage.setItem('token', signedIn);
   performance.setResourceTimingBufferSize(10_000);
   window.slowestEvent = 0;
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) window.slowestEvent = Math.max(window.slowestEvent, duration);
-  }).observe({ type: 'event', durationThreshold: 16 });
+  }).observe(/** @type {PerformanceObserverInit} */ ({ type: 'event', durationThreshold: 16 }));
   window.painted = () =>
     new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))));
-  const answers = () => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/graphql'));
+  const answers = () =>
+    /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType('resource')).filter(({ name }) =>
+      name.endsWith('/graphql'),
+    );
   window.lastAnswer = () => answers().at(-1)?.responseEnd;
-  /** The one that brings the rows: the choices of a filter are asked for later, and may come sooner. */
+  /** The answer with the rows; those with the choices of a filter are smaller and may arrive earlier. */
   window.largestAnswer = () => answers().sort((a, b) => b.decodedBodySize - a.decodedBodySize)[0]?.responseEnd;
 }
 
 async function open(width) {
   const context = await browser.newContext({ locale: 'pt-BR', viewport: { width, height: 800 } });
-  await context.addInitScript(watch, [token]);
+  await context.addInitScript(watch, token);
   return context.newPage();
 }
 
@@ -63,7 +67,7 @@ const SCREENS = ['/tenants', '/projects', '/settings', '/gateway/keys', '/gatewa
 const rows = [];
 const report = (what, value, goal) =>
   rows.push({ what, measured: Math.round(value * 10) / 10, goal, met: value <= goal });
-/** One that fails says so and lets the others go on. */
+/** A section that fails is reported, and the next one runs. */
 const chosen = options.only?.split(',');
 async function section(name, measure) {
   if (chosen && !chosen.includes(name)) return;
@@ -165,7 +169,10 @@ async function slowDown(page, { network = true } = {}) {
   await tools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-/** A cold visit on a slow phone: first paint, painted rows (where the screen has some), and what was asked for until then. */
+/**
+ * A cold visit on a slow phone: times of the first paint and of the first rows (if the screen has any), and the requests
+ * until then.
+ */
 async function visitSlowly(path, hasRows) {
   const page = await open(360);
   await slowDown(page);
@@ -199,7 +206,7 @@ await section('phone', async () => {
 await section('keys', async () => {
   const page = await open(1280);
   await slowDown(page, { network: false });
-  /** The longest event while something is done, in milliseconds. */
+  /** Duration of the longest event during an action, ms. */
   const slowestOf = async (act) => {
     await page.evaluate(() => {
       window.slowestEvent = 0;
@@ -257,7 +264,7 @@ await section('keys', async () => {
 });
 
 await section('graph', async () => {
-  // The same list by REST and through the graph.
+  // Loads the same list by REST and through the graph.
   const timed = async (ask) => {
     const times = [];
     for (let run = 0; run < 7; run += 1) {

@@ -1,4 +1,4 @@
-/** What the edge is meant to cost, and whether it does. */
+/** Limits of the CPU cost of the edge beside nginx, Caddy and a plain Node proxy, and their verdicts. */
 import { median } from './measure.mjs';
 
 const MAX_OF_NGINX = 2;
@@ -8,15 +8,18 @@ const MAX_FOR_THE_LOG_US = 2.5;
 const MAX_FOR_POLICIES_US = 2;
 const CEILING_US = 24;
 
-/** These move more bytes, or come in smaller lots: what that costs nginx more than the plain case is taken off. */
+/** These cases move more bytes or smaller packets. The additional cost of nginx for them is subtracted. */
 const HEAVIER = new Set(['chunked', '64k', 'behind caddy']);
 
-/** More than bytes: a connection for each request. There is no aim for it. */
+/** A file of a version costs at most as much as one of a folder, up to the noise of the machine. */
+const MAX_OF_FOLDER = 1.05;
+
+/** Opens a connection for each request. There is no goal for this case. */
 const CONNECTIONS = 'connections';
 
 /**
  * @param runs `{ what, name, round, cpu }`, processor time per request in us
- * @returns a line for each aim that these runs can tell about
+ * @returns one line for each goal that these runs cover
  */
 export function gatewayVerdicts(runs) {
   const cost = (what, name) => {
@@ -35,12 +38,14 @@ export function gatewayVerdicts(runs) {
     judge(`${ours}, plain, of Caddy`, plain / cost('plain', `caddy${log}`), MAX_OF_CADDY);
     judge(`${ours}, plain, us`, plain, CEILING_US);
     for (const what of new Set(runs.map((run) => run.what))) {
-      if (what === 'plain' || what === CONNECTIONS) continue;
+      if (what === 'version')
+        judge(`${ours}, version, of static`, cost(what, ours) / cost('static', ours), MAX_OF_FOLDER);
+      if (what === 'plain' || what === 'version' || what === CONNECTIONS) continue;
       const bytes = HEAVIER.has(what) ? Math.max(0, cost(what, nginx) - cost('plain', nginx)) : 0;
       judge(`${ours}, ${what}, of plain`, (cost(what, ours) - bytes) / plain, MAX_OF_PLAIN);
     }
   }
-  /** What a variant of ours costs more than ours alone, in the plain case, round by round. */
+  /** Judges the additional CPU cost of a variant of the edge in the plain case, compared within each round. */
   const judgeMore = (aim, variant, most) => {
     const differences = runs
       .filter(({ what, name }) => what === 'plain' && name === variant)

@@ -1,20 +1,21 @@
 /**
- * `npm run bench -- gateway [--routes 1000] [--keys 10000] [--seconds 1] [--rounds 6] [--cases plain,browser] [--only ours,nginx]`
+ * `npm run bench -- gateway [--routes 1000] [--keys 10000] [--seconds 1] [--rounds 6] [--cases plain,browser] [--only
+ * ours,nginx]`
  *
- * One interleaved run of ours (route, key, permission, address and counting on) and of its peers, one worker each, with
- * wrk at 64 connections against one nginx that answers from memory; `+log` writes its access log into a file, `+stdout` as
- * by default, `+policies` has a key that expires and has a limit, and a service with CORS and two instances. The figure
- * to trust on a shared machine is the processor time per request (user + system time of the whole process tree). One start
- * of a process in Node differs from another, and its first seconds from the later ones: ours are started anew before every
- * second round, and warmed up. The proxies in Node take part in the plain case alone. At the end the figures are held
- * against the aims.
+ * Compares the edge (with route, key, permission, address and counting) with other proxies, one worker each, in one
+ * interleaved run: wrk at 64 connections against one nginx that answers from memory. `+log` writes the access log into a
+ * file, `+stdout` to the standard output, as by default; `+policies` has a key with an expiry and a limit, and a service
+ * with CORS and two instances. The reliable figure on a shared machine is the processor time per request (user and system
+ * time of the process tree). Starts of a Node process differ, and so do its first seconds, so the edge is restarted before
+ * every second round and warmed up. The Node proxies run only in the plain case. At the end the figures are compared with
+ * the goals. The file exceeds 250 lines because the cases and candidates belong to this one comparison.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort, Stack, until } from '../testing/plain.mjs';
+import { freePort, Stack, until } from '../testing/harness.mjs';
 import { gatewayVerdicts } from './gateway-verdicts.mjs';
 import { accepts, isInstalled, median, processorTime, start, stop, table, wrk } from './measure.mjs';
 
@@ -31,7 +32,7 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds);
 const ROUNDS_PER_START = 2;
 const WARM_UP_PASSES = 2;
-/** In each pass, of those that take part in the plain case alone. */
+/** Duration of each warm-up pass of a candidate that takes part only in the plain case. */
 const PLAIN_WARM_UP_S = 5;
 const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -51,8 +52,8 @@ const filler = (size) => JSON.stringify({ data: 'x'.repeat(size - 11) });
 for (const size of [1, 16, 64]) file(`${size}k.json`, filler(size * 1024));
 
 /**
- * `path` below the proxied or the static part, what wrk runs instead of plain GETs, and `more` fields; `behindCaddy`: through a Caddy
- * that pools its connections, whose own time is not counted.
+ * `path` is below the proxied or the static part; `script` replaces wrk's plain GETs; `more` are additional headers. With
+ * `behindCaddy`, requests arrive through a Caddy that pools its connections. Its processor time is not counted.
  */
 const cases = {
   plain: { path: '/1k.json' },
@@ -91,6 +92,8 @@ const cases = {
   '64k': { path: '/64k.json' },
   'behind caddy': { path: '/1k.json', behindCaddy: true },
   static: { path: '/16k.json', isStatic: true },
+  // The same file, from a published version instead of a folder.
+  version: { path: '/16k.json', isStatic: true, isVersion: true },
   connections: { path: '/1k.json', more: { Connection: 'close' } },
 };
 for (const [name, one] of Object.entries(cases)) if (one.script) one.script = file(`${name}.lua`, one.script);
@@ -120,7 +123,10 @@ const peersFolder = join(import.meta.dirname, 'peers');
 function peer(name, ...args) {
   if (!existsSync(join(peersFolder, 'node_modules'))) {
     console.log('installing the peers …');
-    const { status } = spawnSync('npm', ['ci', '--ignore-scripts'], { cwd: peersFolder, stdio: 'inherit' });
+    const { status } = spawnSync('npm', ['install', '--ignore-scripts', '--no-package-lock'], {
+      cwd: peersFolder,
+      stdio: 'inherit',
+    });
     if (status !== 0) process.exit(1);
   }
   return start('node', [join(peersFolder, name), ...args.map(String)], {
@@ -132,6 +138,20 @@ async function listening(child, port, headers = {}) {
   await until(`port ${port}`, () => accepts(port));
   const origin = `http://127.0.0.1:${port}`;
   return { port, pid: child.pid, end: () => stop(child), proxied: origin, files: `${origin}/files`, headers };
+}
+
+/** Publishes a folder as a version of a new site. */
+async function publishVersion(stack, subdomain, source) {
+  await stack.call('POST', '/subdomains', { subdomain, description: subdomain, type: 'static', source: 'versions' });
+  const packed = join(folder, 'package.tar.gz');
+  writeFileSync(join(source, 'index.html'), '');
+  const { status: tarStatus } = spawnSync('tar', ['-czf', packed, '-C', source, '.']);
+  const { status } = await fetch(`${stack.coreUrl}/api/subdomains/${subdomain}/versions`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${await stack.logIn()}`, 'Content-Type': 'application/gzip' },
+    body: readFileSync(packed),
+  });
+  if (tarStatus !== 0 || status !== 201) throw new Error(`no version of ${source}: ${tarStatus}, ${status}`);
 }
 
 async function ours(log, policies = { service: {}, key: {} }) {
@@ -159,12 +179,13 @@ async function ours(log, policies = { service: {}, key: {} }) {
   mkdirSync(staticPath, { recursive: true });
   writeFileSync(join(staticPath, '16k.json'), filler(16 * 1024));
   await stack.call('POST', '/subdomains', { subdomain: 'bench', description: 'bench', type: 'static', staticPath });
+  await publishVersion(stack, 'version', staticPath);
   const headers = { Host: 'api.localhost', 'X-API-Key': key };
   const proxied = `http://127.0.0.1:${stack.port}/bench`;
   const isServed = () =>
     until('our route', async () => {
       const one = { seconds: 1, connections: 1, headers };
-      return (await wrk(`${proxied}/1k.json`, one).catch(() => ({}))).failed === 0;
+      return (await wrk(`${proxied}/1k.json`, one).catch(() => null))?.failed === 0;
     });
   await isServed();
   return {
@@ -182,6 +203,7 @@ async function ours(log, policies = { service: {}, key: {} }) {
     files: `http://127.0.0.1:${stack.port}`,
     headers,
     fileHeaders: { Host: 'bench.localhost' },
+    versionHeaders: { Host: 'version.localhost' },
   };
 }
 
@@ -225,7 +247,7 @@ async function putBehindCaddy(running) {
   for (const { port } of sites) await until(`port ${port}`, () => accepts(port));
 }
 
-/** All are measured in turn, round by round. */
+/** Candidates are measured in turn, round by round. */
 const candidates = {
   ours: () => ours('off'),
   'ours+log': () => ours(join(folder, 'ours.log')),
@@ -267,7 +289,7 @@ const measured = Object.entries(cases)
   .filter(([name]) => !options.cases || options.cases.split(',').includes(name))
   .filter(([, { behindCaddy }]) => !behindCaddy || isInstalled('caddy'));
 if (measured.some(([, { behindCaddy }]) => behindCaddy)) await putBehindCaddy(running);
-/** One case tells what there is to tell of them; those in Node are several times as dear. */
+/** These run only in the plain case: the Node proxies are slow, and the others are compared in that case only. */
 const inPlainAlone = new Set([
   'ours+stdout',
   'ours+policies',
@@ -275,28 +297,31 @@ const inPlainAlone = new Set([
   'http-proxy-middleware',
   'express-gateway',
 ]);
-/** @returns what wrk says, and the candidate's processor time in us */
+/** @returns the results of wrk, and the candidate's processor time in us */
 async function load(name, what, runSeconds) {
-  const { path, script, more, isStatic, behindCaddy, refuses } = cases[what];
-  const { pid, headers, fileHeaders = headers, ...origins } = running.get(name);
+  const { path, script, more, isStatic, isVersion, behindCaddy, refuses } = cases[what];
+  const { pid, headers, fileHeaders = headers, versionHeaders, ...origins } = running.get(name);
   const origin = isStatic ? origins.files : behindCaddy ? origins.behindCaddy : origins.proxied;
   const before = processorTime(pid);
   const result = await wrk(`${origin}${path}`, {
     seconds: runSeconds,
-    headers: { ...(isStatic ? fileHeaders : headers), ...more },
+    headers: { ...(isVersion ? versionHeaders : isStatic ? fileHeaders : headers), ...more },
     script,
   });
   if (result.failed > 0 && !refuses) console.log(`${name}, ${what}: ${result.failed} failed`);
   return { ...result, time: processorTime(pid) - before };
 }
 const pairs = measured.flatMap(([what]) =>
-  [...running.keys()].filter((name) => what === 'plain' || !inPlainAlone.has(name)).map((name) => ({ what, name })),
+  [...running.keys()]
+    .filter((name) => what === 'plain' || !inPlainAlone.has(name))
+    .filter((name) => !cases[what].isVersion || running.get(name).versionHeaders)
+    .map((name) => ({ what, name })),
 );
 const runs = [];
 for (let round = 0; round < Number(options.rounds); round += 1) {
   if (round % ROUNDS_PER_START === 0) {
     if (round > 0) for (const { startAgain } of running.values()) await startAgain?.();
-    // All cases in turn: what one costs depends on what its start has seen (docs/measurements.md).
+    // Warm up with all cases in turn, because the cost of one depends on the earlier ones (docs/measurements.md).
     for (let pass = 0; pass < WARM_UP_PASSES; pass += 1) {
       for (const { what, name } of pairs) {
         if (running.get(name).startAgain || round + pass === 0)
@@ -305,7 +330,7 @@ for (let round = 0; round < Number(options.rounds); round += 1) {
     }
   }
   for (const { what, name } of pairs) {
-    // The others have just had a round of other cases: nobody is measured cold beside somebody warm.
+    // The other candidates have just run other cases, so this one needs a warm-up too.
     if (inPlainAlone.has(name)) await load(name, what, 1);
     const result = await load(name, what, seconds);
     runs.push({ what, name, round, ...result, cpu: result.time / result.requests });

@@ -1,11 +1,12 @@
-/** Strangers on the wire and upstreams that answer nonsense, for the soak. */
+/** Hostile clients and upstreams with invalid answers, for the soak. */
 import { connect, createServer } from 'node:net';
+import { portOf } from '../testing/harness.mjs';
 
 const HOST = 'Host: files.localhost\r\n';
 const GET = `GET / HTTP/1.1\r\n${HOST}`;
 const WEBSOCKET = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
 
-/** What a stranger sends; some of it is even allowed. */
+/** Packets of hostile clients; some of them are valid. */
 const packets = [
   `${GET}\r\n${GET}${WEBSOCKET}\r\n`,
   `${GET}\r\nCONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`,
@@ -30,7 +31,7 @@ const packets = [
 ];
 
 const headOf = (more) => `HTTP/1.1 200 OK\r\n${more}\r\n`;
-/** What a broken upstream answers, by the number in its path. */
+/** Answers of a broken upstream, by the number in the path. */
 const answers = [
   'HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n',
   'HTTP/1.1 000 X\r\n\r\n',
@@ -60,12 +61,12 @@ export async function startBrokenUpstream() {
       else socket.write(answer, 'latin1', () => setTimeout(() => socket.resetAndDestroy(), 20));
     });
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   server.unref();
-  return server.address().port;
+  return portOf(server);
 }
 
-/** Sends bytes and takes what comes, at most `ms`; half of the time it hangs up in the middle. */
+/** Sends bytes and reads the answer for at most `ms`. Every second client disconnects in the middle. */
 function stranger(port, bytes, ms) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
@@ -74,13 +75,13 @@ function stranger(port, bytes, ms) {
     socket.resume();
     socket.once('close', () => {
       clearTimeout(timer);
-      resolve();
+      resolve(undefined);
     });
   });
 }
 
-/** One stranger after the other, while `running`. @returns how many there were */
-export async function strangers(port, running) {
+/** Runs hostile clients one after the other while `running`. @returns their number */
+export async function sendInvalidRequests(port, running) {
   let count = 0;
   while (running()) {
     const packet = packets[count % packets.length] ?? '';
@@ -90,8 +91,8 @@ export async function strangers(port, running) {
   return count;
 }
 
-/** Requests to the broken upstream, while `running`: none may look like a good answer. @returns how many there were */
-export async function brokenAnswers(ask, running, fault) {
+/** Requests the broken upstream while `running`. No answer may look valid. @returns the number of requests */
+export async function requestBrokenUpstream(ask, running, fault) {
   let count = 0;
   while (running()) {
     const { status } = await ask(`/${count % answers.length}`);

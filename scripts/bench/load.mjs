@@ -1,4 +1,4 @@
-/** Load on one address: by wrk where it is installed, else by a small client of our own. */
+/** Load on one address: with wrk if it is installed, otherwise with a small Node client. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,17 @@ import { isInstalled, wrk } from './measure.mjs';
 
 const hasWrk = isInstalled('wrk');
 
-/** @returns what `wrk` of measure.mjs does */
+/**
+ * @param {string} url
+ * @param {import('./measure.mjs').LoadOptions & { method?: string, body?: string }} options
+ * @returns what `wrk` of measure.mjs does
+ */
 export function load(url, { method = 'GET', body, ...options }) {
   if (!hasWrk) return byNode(url, { method, body, ...options });
   return body === undefined ? wrk(url, options) : byScript(url, { method, body, ...options });
 }
 
+/** @param {string} url @param {import('./measure.mjs').LoadOptions & { method: string, body: string }} options */
 async function byScript(url, { method, body, ...options }) {
   const folder = mkdtempSync(join(tmpdir(), 'wrk-'));
   const script = join(folder, 'request.lua');
@@ -22,7 +27,8 @@ async function byScript(url, { method, body, ...options }) {
   return result;
 }
 
-async function byNode(url, { method, body, headers = {}, seconds, connections }) {
+/** @param {string} url @param {import('./measure.mjs').LoadOptions & { method: string, body?: string }} options */
+async function byNode(url, { method, body, headers = {}, seconds, connections = 64 }) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times = [];
   let failed = 0;
@@ -34,12 +40,12 @@ async function byNode(url, { method, body, headers = {}, seconds, connections })
         response.resume().once('end', () => {
           if (response.statusCode >= 400) failed += 1;
           times.push(performance.now() - started);
-          resolve();
+          resolve(undefined);
         });
       });
       ask.once('error', () => {
         failed += 1;
-        resolve();
+        resolve(undefined);
       });
       ask.end(body);
     });

@@ -1,18 +1,18 @@
-/** What the benchmarks share: other people's programs, processor time of a process tree, and wrk. */
+/** Helpers of the benchmarks: external programs, processor time of a process tree, wrk. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 const started = new Set();
-// nginx takes its workers along only when it is asked to end, not when it is killed.
+// nginx ends its workers on SIGTERM, but not when it is killed.
 process.on('exit', () => {
   for (const child of started) child.kill(child.spawnfile === 'nginx' ? 'SIGTERM' : 'SIGKILL');
 });
 
-/** Starts a program whose output is kept for `outputOf`; it is killed when the benchmark ends. */
+/** Starts a program and records its output for `outputOf`. The program is killed when the benchmark ends. */
 export function start(command, args, options = {}) {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
-  child.output = '';
+  const spawned = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const child = Object.assign(spawned, { output: '' });
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (data) => {
       child.output = (child.output + data).slice(-20_000);
@@ -23,7 +23,7 @@ export function start(command, args, options = {}) {
   return child;
 }
 
-/** Ends a program and waits until it is gone. */
+/** Ends a program and waits for its exit. */
 export async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -43,7 +43,7 @@ export const accepts = (port) =>
 
 export const isInstalled = (program) => spawnSync('which', [program]).status === 0;
 
-/** The process and all below it. */
+/** Ids of a process and its descendants. */
 function tree(root) {
   const children = new Map();
   for (const entry of readdirSync('/proc')) {
@@ -59,7 +59,7 @@ function tree(root) {
   return below(root);
 }
 
-/** Fields of /proc/PID/stat from the third on (state, parent, …): the second may hold spaces. */
+/** Fields of /proc/PID/stat from the third on (state, parent, …). The second field may contain spaces. */
 const statOf = (pid) => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -80,14 +80,25 @@ export const residentMemory = (root) =>
   }, 0);
 
 const milliseconds = (text) => {
-  // `nan` when not one request was answered.
+  // wrk prints `nan` if no request was answered.
   const [, value = Number.NaN, unit = 's'] = /([\d.]+)(us|ms|s|m)/.exec(text) ?? [];
   return Number(value) * { us: 0.001, ms: 1, s: 1000, m: 60_000 }[unit];
 };
 
 /**
+ * @typedef {object} LoadOptions
+ * @property {number} seconds
+ * @property {number} [connections]
+ * @property {number} [threads]
+ * @property {Record<string, string>} [headers]
+ * @property {string} [script] of wrk, in Lua
+ * @property {number} [timeoutS] a later answer is a failure
+ */
+
+/**
  * One run of wrk.
- * @param {number} [options.timeoutS] a later answer is a failure
+ * @param {string} url
+ * @param {LoadOptions} options
  * @returns requests, requestsPerSecond, p50 and p99 in ms, and failed: answers that were not 2xx/3xx plus socket errors
  */
 export async function wrk(url, { seconds, connections = 64, threads = 1, headers = {}, script, timeoutS = 2 }) {
@@ -106,7 +117,7 @@ export async function wrk(url, { seconds, connections = 64, threads = 1, headers
     p50: milliseconds(field(/^\s+50%\s+(\S+)/m)),
     p99: milliseconds(field(/^\s+99%\s+(\S+)/m)),
     failed: Number(field(/Non-2xx or 3xx responses: (\d+)/) ?? 0) + sockets.reduce((sum, count) => sum + count, 0),
-    /** Why, in wrk's own words. */
+    /** Reasons as wrk prints them. */
     failures: [field(/(Non-2xx or 3xx responses: .+)/), field(/(Socket errors: .+)/)].filter(Boolean).join(', '),
   };
 }

@@ -1,12 +1,13 @@
 /**
  * `npm run bench -- soak [--minutes 10] [--workers 2] [--connections 64]`
  *
- * Full load on the edge with wrk, while keys, routes and sites come, change and go, and every answer of a second client
- * is compared with what it must be. The upstream closes connections that were idle for a second. Beside them strangers
- * send nonsense and another upstream answers with it (`hostile.mjs`). It fails on a wrong answer, on an error that was
- * not provoked, on a change that is not in force within a second, on a count that is not exact, on a worker that ended,
- * on a fault, and on memory that grows. What went wrong is told by kind, with how long the machine let this process wait:
- * a change that was late by less may be the machine's doing.
+ * Full load on the edge with wrk while keys, routes and sites are created, changed and removed. Every answer of a second
+ * client is compared with the expected one. The upstream closes connections that were idle for a second. In addition,
+ * hostile clients send invalid requests and another upstream sends invalid answers (`hostile.mjs`). The soak fails on a
+ * wrong answer, on an unprovoked error, on a change that is not in force within a second, on an inexact count, on a worker
+ * that ended, on a fault, and on growing memory. Failures are reported by kind, with the longest delay of this process's
+ * event loop. A change that was late by less than that may be a delay of the machine. The file exceeds 250 lines because
+ * all lanes share the state that they compare.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -14,8 +15,8 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { freePort, Stack, until } from '../testing/plain.mjs';
-import { brokenAnswers, startBrokenUpstream, strangers } from './hostile.mjs';
+import { freePort, Stack, until } from '../testing/harness.mjs';
+import { requestBrokenUpstream, sendInvalidRequests, startBrokenUpstream } from './hostile.mjs';
 import { accepts, isInstalled, median, residentMemory, start, stop, wrk } from './measure.mjs';
 
 const { values: options } = parseArgs({
@@ -32,7 +33,7 @@ for (const program of ['wrk', 'nginx']) {
 }
 const IN_FORCE_MS = 1_000;
 const SLICE_S = 10;
-/** An answer that takes longer is none, however busy the machine is. */
+/** A later answer counts as a failure, however busy the machine is. */
 const LATE_S = 10;
 const CHECKERS = 8;
 const MAX_GROWTH = 1.2;
@@ -61,7 +62,7 @@ const { port } = stack;
 const edge = stack.process('edge');
 const call = stack.call.bind(stack);
 const agent = new Agent({ keepAlive: true, maxSockets: CHECKERS * 2 });
-/** How often each kind of fault came. */
+/** Number of faults by kind. */
 const faults = new Map();
 const waits = monitorEventLoopDelay({ resolution: 10 });
 waits.enable();
@@ -135,7 +136,7 @@ const end = Date.now() + Number(options.minutes) * 60_000;
 const running = () => Date.now() < end;
 const counts = { load: 0, checks: 0, changes: 0, slowest: 0 };
 
-/** Full load on routes that stay. */
+/** Full load on routes that do not change. */
 async function load() {
   const url = `http://127.0.0.1:${port}/soak/1k.json`;
   const headers = { Host: 'api.localhost', 'X-API-Key': loadKey.key };
@@ -151,7 +152,7 @@ async function load() {
   }
 }
 
-/** Compares answers of what stays. */
+/** Compares answers of routes and sites that do not change. */
 async function check(lane) {
   for (let turn = 0; running(); turn += 1) {
     const mark = `${lane}-${turn}`;
@@ -190,7 +191,7 @@ async function becomes(what, wanted, probe) {
   if (took > IN_FORCE_MS) fault('late change', `${what} took ${took} ms`);
 }
 
-/** Keys, routes and sites come and go. */
+/** Creates, changes and removes keys, routes and sites. */
 async function change() {
   for (let turn = 0; running(); turn += 1) {
     const key = await newKey(`turn ${turn}`);
@@ -221,8 +222,8 @@ async function watch() {
 
 const STRANGERS = 4;
 const hostile = Promise.all([
-  ...Array.from({ length: STRANGERS }, () => strangers(port, running)),
-  brokenAnswers(
+  ...Array.from({ length: STRANGERS }, () => sendInvalidRequests(port, running)),
+  requestBrokenUpstream(
     (path) => ask('broken.localhost', path),
     running,
     (text) => fault('broken answer', text),

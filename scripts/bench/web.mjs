@@ -1,14 +1,14 @@
 /**
  * `npm run bench -- web [--runs 5] [--paths /,/contact,/login] [--url http://…]`
  *
- * Lighthouse, mobile preset, against the built pages as the BFF serves them: the median of the runs, beside the goals.
- * Ends with 1 when a goal is missed. Lighthouse lives in a folder of its own and is installed on demand.
+ * Lighthouse, mobile preset, against the built pages as the BFF serves them: prints the median of the runs and the goals.
+ * Exits with 1 if a goal is missed. Lighthouse is installed on demand in a separate folder.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Stack } from '../testing/plain.mjs';
+import { Stack } from '../testing/harness.mjs';
 import { median, table } from './measure.mjs';
 
 const { values: options } = parseArgs({
@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
 });
 const folder = fileURLToPath(new URL('lighthouse', import.meta.url));
 
-/** Least scores and most of everything else; times in ms, sizes in kB as they travel. */
+/** Minimum scores, and maximum values of the other figures: times in ms, transfer sizes in kB. */
 const goals = {
   '/': {
     performance: 98,
@@ -39,12 +39,15 @@ const goals = {
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 if (!existsSync(`${folder}/node_modules/lighthouse`)) {
-  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
 }
 const { default: lighthouse } = await import(`${folder}/node_modules/lighthouse/core/index.js`);
 const { launch } = await import(`${folder}/node_modules/chrome-launcher/dist/index.js`);
 
-/** One run: the scores (0–100) and the figures behind them. */
+/** One run: scores (0–100) and their metrics. */
 async function measure(url) {
   const chrome = await launch({
     chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -87,7 +90,7 @@ for (const path of options.paths.split(',')) {
     try {
       runs.push(await measure(site + path));
     } catch (error) {
-      // On a busy machine a trace is lost now and then.
+      // Chrome sometimes loses a trace on a busy machine.
       faults += 1;
       if (faults > 3) throw error;
     }

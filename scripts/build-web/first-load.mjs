@@ -1,6 +1,6 @@
 /**
- * `node scripts/build-web/first-load.mjs FOLDER`: what each page asks for before it stands, of a built client, as JSON. What a
- * page fetches once it is idle, or on demand, is none of it.
+ * `node scripts/build-web/first-load.mjs FOLDER` prints the files that each page of a built client loads before it is usable,
+ * as JSON. Files that a page loads when it is idle, or on demand, do not count.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,19 +15,19 @@ const PAGES = {
   '/admin': '__spa-fallback.html',
 };
 
-/** Kilobytes of files as they are sent to who takes gzip. @param paths addresses within the site */
+/** Transfer size of files with gzip, kB. @param paths addresses within the site */
 export async function sizeOf(folder, paths) {
   const files = await Promise.all(paths.map((path) => readFile(join(folder, path))));
   return files.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0) / 1000;
 }
 
-/** @returns per page its scripts in kB and its requests, the page itself and what it asks of the graph included */
+/** @returns scripts of each page in kB, and its requests including the page and its queries */
 export async function firstLoad(folder) {
   const manifest = await readManifest(folder);
   const measured = Object.entries(PAGES).map(async ([path, name]) => {
     const html = await readFile(join(folder, name), 'utf8');
     const runs = html.includes('type="module"');
-    // The scripts of the head know the files of every screen.
+    // The inline scripts of the head name the files of every screen, so they are ignored.
     const named = html.replace(/<script>.*?<\/script>/gs, '').match(/\/assets\/[\w.-]+/g) ?? [];
     const { scripts, styles } = runs ? filesOf(manifest, path) : { scripts: [], styles: [] };
     const files = [...new Set([...named, ...scripts, ...styles])];

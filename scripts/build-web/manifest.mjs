@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -10,6 +11,17 @@ export async function readManifest(folder) {
 }
 
 /**
+ * Paths of the screens that start from the console's page: every route of `web/src/routes.ts` that is not prerendered.
+ * @param folder the built client
+ */
+export function screensOf({ routes }, folder) {
+  return Object.values(routes)
+    .map(({ path }) => path)
+    .filter((path) => path && path !== '*' && !existsSync(join(folder, path, 'index.html')))
+    .map((path) => `/${path}`);
+}
+
+/**
  * The files that the router asks for before it shows a path, its own included.
  * @returns addresses within the site
  */
@@ -18,7 +30,8 @@ export function filesOf({ entry, routes }, path) {
   const styles = new Set();
   const found = Object.values(routes).find((route) => `/${route.path}` === path);
   for (let route = found; route !== undefined; route = routes[route.parentId]) {
-    for (const script of [route.module, ...route.imports]) scripts.add(script);
+    const modules = [route.module, route.clientLoaderModule, ...route.imports];
+    for (const script of modules) if (script) scripts.add(script);
     for (const style of route.css ?? []) styles.add(style.replace('#', ''));
   }
   return { scripts: [...scripts], styles: [...styles] };

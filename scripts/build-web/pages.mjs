@@ -2,18 +2,18 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { earlyFilesScript } from './early-files.mjs';
-import { earlyQueryScript } from './early-query.mjs';
+import { readManifest, screensOf } from './manifest.mjs';
 
 /**
- * A module preload has the priority of a stylesheet and takes the line from it; the words need no module.
- * (React matches these links by address when it hydrates, so one more attribute is safe.)
+ * Lowers the priority of module preloads, which compete with the stylesheet for bandwidth. The text needs no module.
+ * (React finds these links by address when it hydrates, so an additional attribute is safe.)
  */
 const yieldToPaint = (html) =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 
 const [folder] = process.argv.slice(2);
 
-/** The router's table of files, within the page: as a file of its own it is a round trip more. */
+/** Inlines the router's manifest, which would cost a round trip as a separate file. */
 async function withManifest(html) {
   const [statement, path] = /import "(\/assets\/manifest-\w+\.js)";/.exec(html) ?? [];
   if (!statement) throw new Error('the page that starts the console imports no manifest');
@@ -24,10 +24,10 @@ async function withManifest(html) {
     .replace('<script type="module"', () => `<script>${manifest}</script><script type="module"`);
 }
 
-/** The page that starts the console has its styles within: its scripts take the line from nothing, but its font does. */
+/** The page that starts the console has inline styles, because a stylesheet would delay its font. */
 const CONSOLE = '__spa-fallback.html';
 async function hurried(page) {
-  const scripts = await Promise.all([earlyQueryScript(), earlyFilesScript(folder)]);
+  const scripts = [await earlyFilesScript(folder)];
   const html = await withManifest(page);
   return html
     .replaceAll('<link rel="preload" as="font"', '<link rel="preload" fetchpriority="low" as="font"')
@@ -40,3 +40,6 @@ for (const name of names.filter((file) => file.endsWith('.html'))) {
   const html = await readFile(file, 'utf8');
   await writeFile(file, name === CONSOLE ? await hurried(html) : yieldToPaint(html));
 }
+
+const screens = screensOf(await readManifest(folder), folder);
+await writeFile(join(folder, 'screens.json'), JSON.stringify(screens));

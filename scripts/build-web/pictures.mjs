@@ -11,7 +11,7 @@ const build = join(root, 'web/build/client');
 const pictures = join(root, 'web/public');
 const types = { '.html': 'text/html', '.woff2': 'font/woff2', '.svg': 'image/svg+xml' };
 
-/** The hero alone, as large as a link preview needs it. It bears no brand: that is known only at run time. */
+/** The hero in the size of a link preview. It shows no brand name, which is known only at run time. */
 const previewStyle = `
   .top, .foot, .offer, .hero ~ section { display: none }
   body { font-size: 20px; min-height: 0; overflow: hidden }
@@ -22,7 +22,9 @@ const previewStyle = `
   .preview .desk { display: block } .preview .phone { display: none }
 `;
 
-/** Icons: side in pixels, and how much of it the picture takes (a maskable icon is cut to a circle, iOS rounds by itself). */
+/**
+ * Icons: size in pixels, and the part that the picture fills (maskable icons are cut to a circle, iOS rounds icons itself).
+ */
 const icons = [
   { file: 'favicon.png', side: 48 },
   { file: 'icon-192.png', side: 192 },
@@ -40,14 +42,14 @@ const server = createServer(async (request, response) => {
     response.writeHead(404).end();
   }
 });
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],
 });
 try {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, reducedMotion: 'reduce' });
-  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  await page.goto(`http://127.0.0.1:${Object(server.address()).port}/`);
   await page.addStyleTag({ content: previewStyle });
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: join(pictures, 'og.png') });

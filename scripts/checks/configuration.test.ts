@@ -1,7 +1,7 @@
 import { ConfigError, readConfig as readBff } from '../../bff/src/config';
-import { ConfigurationError, readConfig as readCore } from '../../core-api/src/config';
+import { ConfigurationError, readConfig as readCore } from '../../core-api/src/platform/config';
 
-/** What a process makes of one variable: its lines of fault, or nothing. */
+/** The error lines of both processes about one variable; empty if its value is valid. */
 function faultsOf(name: string, value: string): { core: string[]; bff: string[] } {
   const faults = { core: [] as string[], bff: [] as string[] };
   try {
@@ -28,6 +28,7 @@ const VALUES: Record<string, { taken: string[]; refused: string[] }> = {
     taken: ['Estudio.Example', 'a', 'x-y.z'],
     refused: ['not a domain', '-a', 'a.', 'a..b', 'a-.b', 'á.example'],
   },
+  SITES_DOMAIN: { taken: ['Sites.Example'], refused: ['not a domain', 'a..b'] },
   BRAND_NAME: { taken: ['Ateliê'], refused: [' ', 'x'.repeat(101)] },
   SERVER_IP: {
     taken: ['203.0.113.1', '2001:db8::1', '203.0.113.1, 2001:db8::1 ,'],

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { prepareDrain as bff } from '../../bff/src/drain';
-import { prepareDrain as core } from '../../core-api/src/drain';
+import { prepareDrain as core } from '../../core-api/src/platform/lifecycle/drain';
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -31,7 +31,7 @@ describe.each([
   ['bff', bff],
   ['core-api', core],
 ])('the drain of %s', (_name, prepareDrain) => {
-  test('with its port held open, answers what is on its way on an idle connection, and says that it ends', async () => {
+  test('with an open port, answers requests on idle connections with Connection: close', async () => {
     const { server, port } = await serve((response) => response.end('ok'));
     const drain = prepareDrain(server, { fd: 3 });
     const socket = await idleConnection(port);
@@ -44,7 +44,7 @@ describe.each([
     await drained;
   });
 
-  test('answers what it has begun, and says that the connection ends', async () => {
+  test('answers requests under way with Connection: close', async () => {
     const asked = new EventEmitter();
     const { server, port } = await serve((response) => asked.emit('asked', response));
     const drain = prepareDrain(server, { port, host: '127.0.0.1' });

@@ -1,6 +1,6 @@
 /**
- * What a person reads lives in the message catalogues: no text between tags and none in the attributes that are shown
- * or read aloud. A look at the source lines is enough, since the formatter keeps one tag or text per line.
+ * Checks that texts for people are in the message catalogues: no text between tags and none in the attributes that are
+ * shown or read aloud. A search by line is enough, since the formatter puts each tag and text on a line of its own.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * References lead somewhere: links, file names and modules (`rules/address`) in documents, documents and modules (by a path)
- * that comments name, and sections of the contract and of product.md ("contract §5").
+ * Checks that references exist: links, file names and modules (`platform/net/address`) in documents; documents and paths of
+ * modules in comments; sections of the contract and of product.md ("contract §5").
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { e
 const isDocument = (file) => file.endsWith('.md');
 const isCode = (file) => /\.(?:[cm]?[jt]sx?|graphql|css)$/.test(file) && !file.startsWith('scripts/checks/references');
 
-/** What a build or a run makes: named in documents, not in the repository. */
+/** Paths that a build or a run creates. Documents name them, but the repository does not contain them. */
 const MADE = /(?:^|\/)(?:dist|build|data|generated|node_modules|DATA_DIR)(?:\/|$)/;
 const sections = Object.fromEntries(
   ['contract', 'product'].map((name) => [
@@ -21,23 +21,23 @@ const sections = Object.fromEntries(
   ]),
 );
 
-/** Whether a path written in `file` names something, seen from there or from the root, or by the end of a path. */
+/** Whether a path in `file` exists: relative to the file or to the root, or as the end of a known path. */
 const exists = (path, file) =>
   MADE.test(path) ||
   existsSync(join(dirname(file), path)) ||
   existsSync(path) ||
   files.some((known) => known.endsWith(`/${path}`));
 
-/** Folders of each `src`: a name in a document that begins with one of them is a module's or a folder's. */
+/** Folders of each `src`. A name in a document that begins with one of them is a module or a folder. */
 const SOURCES = ['web/src', 'bff/src', 'core-api/src'];
 const folders = new Set(
   SOURCES.flatMap((source) => readdirSync(source, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name),
 );
-/** Protocols of OpenTelemetry. */
+/** Names of OpenTelemetry protocols, which look like modules. */
 const NO_MODULES = new Set(['http/protobuf', 'http/json']);
-/** Modules and folders without an ending in the text of a document that do not exist. */
+/** Modules and folders in the text of a document, written without an extension, that do not exist. */
 const missingModules = (text) =>
   [...text.matchAll(/`([a-z]+(?:\/[\w.-]+)+)`/g)]
     .map(([, path]) => path)
@@ -47,7 +47,7 @@ const missingModules = (text) =>
         !SOURCES.some((source) => ['', '.ts', '.tsx'].some((ending) => existsSync(join(source, path + ending)))),
     );
 
-/** Comments of a line of code: what a reader, not the computer, reads. */
+/** The comment in a line of code. */
 const commentOf = (line) => /(?:^\s*(?:\/\*)?\*|\/\/|\/\*|#).*/.exec(line)?.[0] ?? '';
 
 let found = 0;

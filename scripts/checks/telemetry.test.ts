@@ -33,6 +33,7 @@ beforeAll(async () => {
   const address = upstream.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   await stack.create('/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port });
+  await stack.create('/subdomains', { subdomain: 'parada', description: 'x', type: 'proxy', port, paused: true });
   const service = await stack.create('/gateway/admin/services', { name: 'erp', host: `http://127.0.0.1:${port}` });
   await stack.create('/gateway/admin/routes', {
     serviceId: service._id,
@@ -102,7 +103,7 @@ const linesOf = (name: 'edge' | 'bff' | 'core', requestId: string) =>
   stack
     .process(name)
     .written.stdout.split('\n')
-    // The last one may still be on its way.
+    // The last line may not be written yet.
     .slice(0, -1)
     .filter((line) => line.includes(requestId) && line.includes('"status"'))
     .map((line): Record<string, unknown> => JSON.parse(line));
@@ -110,7 +111,7 @@ const linesOf = (name: 'edge' | 'bff' | 'core', requestId: string) =>
 const spansOf = (requestId: string) =>
   collector.spans.filter(({ attributes }) => attributes['studio.request_id'] === requestId);
 
-/** `SpanKind` as it is written. */
+/** `SpanKind` in OTLP. */
 const SERVER = 2;
 const CLIENT = 3;
 
@@ -151,7 +152,7 @@ const given = (flags: string) => ({
   traceparent: `00-${TRACE}-b7ad6b7169203331-${flags}`,
 });
 
-test('a trusted peer’s trace and id go on, anybody else’s are replaced', async () => {
+test('trace and id of a trusted peer are continued, those of others are replaced', async () => {
   const { requestId } = await graph(given('01'), PROXY);
   expect(requestId).toBe('balancer-1');
   const spans = await until('its spans', () => (spansOf(requestId).length >= 3 ? spansOf(requestId) : undefined));
@@ -169,7 +170,7 @@ test('a trusted peer’s trace and id go on, anybody else’s are replaced', asy
   expect(seen.traceparent).toBe(`00-${span?.traceId}-${span?.spanId}-01`);
 });
 
-test('a trusted peer that does not sample is told nothing of', async () => {
+test('a request that a trusted peer does not sample is not exported', async () => {
   const unsampled = { ...given('00'), 'X-Request-Id': 'balancer-2' };
   await graph(unsampled, PROXY);
   const { requestId } = await graph();
@@ -177,8 +178,10 @@ test('a trusted peer that does not sample is told nothing of', async () => {
   expect(spansOf('balancer-2')).toEqual([]);
 });
 
-test('a call of the core that is refused is told with its status', async () => {
-  const { requestId } = await ask({ path: '/graphql', method: 'POST', body: { query: '{ me { username } }' } });
+test('a refused call of the core is exported with its status', async () => {
+  const query = { query: '{ me { username } }' };
+  const headers = { Authorization: 'Bearer ended' };
+  const { requestId } = await ask({ path: '/graphql', method: 'POST', headers, body: query });
   const [bff] = await until('the request', () => {
     const found = spansOf(requestId).filter(({ service }) => service === 'studio-bff');
     return found.length > 0 ? found : undefined;
@@ -212,12 +215,13 @@ const addresses = () => {
   return { edge: stack.adminUrl, bff: `http://127.0.0.1:${BFF_PORT}`, core: stack.coreUrl };
 };
 
-test('metrics by operation, site, route and reason; all that alerts and dashboard ask for is there', async () => {
+test('metrics by operation, site, route and reason; every metric of alerts and dashboard exists', async () => {
   await ask({ host: 'loja.localhost' });
   await ask({ host: 'api.localhost', path: '/pedidos/7' });
   await ask({ host: 'api.localhost', path: '/nada' });
+  await until('the paused site says so', async () => (await ask({ host: 'parada.localhost' })).status === 503);
   const { edge, bff, core } = addresses();
-  await until('the edge has counted', async () => (await metricsOf(edge, admin)).text.includes('no_route'));
+  await until('the edge has counted', async () => (await metricsOf(edge, admin)).text.includes('reason="paused"'));
   const texts = { edge: await metricsOf(edge, admin), bff: await metricsOf(bff), core: await metricsOf(core) };
   expect(texts.core.text).toMatch(/core_request_duration_seconds_count\{operation="POST \/login",status="2xx"\} [1-9]/);
   expect(texts.bff.text).toMatch(/bff_graph_field_duration_seconds_count\{field="Mutation.login"\} [1-9]/);
@@ -226,13 +230,22 @@ test('metrics by operation, site, route and reason; all that alerts and dashboar
   expect(texts.edge.text).toMatch(
     /edge_route_requests_total\{service="erp",route="GET \/pedidos\/:id",status="2xx"\} [1-9]/,
   );
+  expect(texts.edge.text).toMatch(/edge_site_requests_total\{site="parada",status="5xx",reason="paused"\} [1-9]/);
+  expect(texts.edge.text).not.toContain('edge_site_requests_total{site="parada",status="5xx"}');
+  expect(texts.edge.text).toMatch(/edge_requests_total\{kind="site",status="5xx",reason="paused"\} [1-9]/);
   expect(texts.edge.text).toMatch(/edge_refusals_total\{kind="gateway",reason="no_route"\} [1-9]/);
-  for (const { text } of Object.values(texts)) expect(text).toMatch(/^process_cpu_seconds_total /m);
+  for (const [name, { text }] of Object.entries(texts)) {
+    expect(text).toMatch(/^process_cpu_seconds_total /m);
+    expect(text).toMatch(new RegExp(`^${name}_build_info\\{version="\\d+\\.\\d+\\.\\d+[^"]*"\\} 1$`, 'm'));
+  }
 
   const known = new Set(
-    Object.values(texts).flatMap(({ text }) => [...text.matchAll(/^([a-z0-9_]+)(?:\{| )/gm)].map(([, name]) => name)),
+    Object.values(texts).flatMap(({ text }) =>
+      // A metric without a series yet has only its TYPE line.
+      [...text.matchAll(/^(?:# TYPE )?([a-z0-9_]+)(?:\{| )/gm)].map(([, name]) => name),
+    ),
   );
-  // What only long-lived requests make.
+  // These series exist only after a long-lived request.
   for (const part of ['bucket', 'sum', 'count']) known.add(`edge_long_lived_duration_seconds_${part}`);
   const files = ['prometheus/studio-alerts.yml', 'grafana/studio-dashboard.json'];
   for (const file of files) {
@@ -243,7 +256,7 @@ test('metrics by operation, site, route and reason; all that alerts and dashboar
   }
 });
 
-test('metrics are for this machine and whoever has the token; at the front door there are none', async () => {
+test('metrics are for this machine and for callers with the token, not for the public port', async () => {
   const { edge, bff, core } = addresses();
   expect((await metricsOf(edge)).status).toBe(401);
   for (const url of [bff, core]) {

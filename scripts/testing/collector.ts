@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 
-/** A span as OTLP writes it in JSON, and which service told it how. */
+/** A span as OTLP's JSON, with the service that sent it and the encoding. */
 interface CollectedSpan {
   service: string;
-  /** Media type of what it came in. */
+  /** Media type of its message. */
   contentType: string;
   name: string;
-  /** 2: of a server, 3: of a client. */
+  /** 2: server, 3: client. */
   kind: number;
   traceId: string;
   spanId: string;
@@ -33,7 +33,7 @@ const valuesOf = (attributes: Attribute[]): Record<string, unknown> =>
 
 type Field = Buffer | number;
 
-/** Fields of a protobuf message by their number: bytes of what has a length, numbers of what has none. */
+/** Fields of a protobuf message by number: bytes for length-delimited fields, numbers for the others. */
 function fieldsOf(message: Buffer) {
   const fields = new Map<number, Field[]>();
   let at = 0;
@@ -66,7 +66,7 @@ function fieldsOf(message: Buffer) {
   return { all, bytes, one: (number: number) => fields.get(number)?.at(0) };
 }
 
-/** Numbers of fields as opentelemetry/proto/trace/v1/trace.proto has them. */
+/** Field numbers of opentelemetry/proto/trace/v1/trace.proto. */
 function readProtobuf(message: Buffer): Batch {
   const attribute = (bytes: Buffer): Attribute => {
     const pair = fieldsOf(bytes);
@@ -97,7 +97,7 @@ function readProtobuf(message: Buffer): Batch {
   };
 }
 
-/** Takes traces over OTLP/HTTP, as protobuf or JSON, on a free loopback port. */
+/** Receives traces over OTLP/HTTP, as protobuf or JSON, on a free loopback port. */
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
   const server = createServer(async (request, response) => {
@@ -116,7 +116,7 @@ export async function startCollector() {
       for (const { attributes, ...span } of scopeSpans.flatMap((scope) => scope.spans))
         spans.push({ service, contentType, ...span, attributes: valuesOf(attributes) });
     }
-    // An empty message says that all was taken, in either.
+    // An empty message confirms everything, in both encodings.
     response.writeHead(200, { 'Content-Type': contentType }).end(contentType === 'application/json' ? '{}' : '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -4,19 +4,26 @@ import { ROOT } from './program';
 
 const SOURCE = join(ROOT, 'core-api/src');
 
-/** Tests that open a database and yet run on SQLite alone, below core-api/src, each with its reason. */
+/** Tests below core-api/src that open a database but run on SQLite only, each with its reason. */
 export const SQLITE_ALONE: Record<string, string> = {
+  'features/backups/backups.test.ts': 'a backup reads PostgreSQL by the copy that `backup.test.ts` runs on both',
+  'features/alerts/alert-conditions.test.ts':
+    'the tables that conditions are read from are tested on both by their features',
+  'edge/accepting.test.ts': 'connections are accepted and shared between workers without a database',
   'edge/gateway.test.ts': 'the path of a request knows no database',
   'edge/gateway-policies.test.ts': 'the path of a request knows no database',
   'edge/hostile.test.ts': 'a row from before its rule is written into the SQLite file itself',
+  'edge/log-output.test.ts': 'access logs know no database; `operations.test.ts` stores counts in both',
   'edge/wire.test.ts': 'the path of a request knows no database',
-  'edge/sites/sites.test.ts': 'the path of a request knows no database',
-  'gateway/manifest/manifest.test.ts': 'of a service whose manifest is read only the address is stored',
-  'http/body.test.ts': 'bodies are read before any row',
-  'seed/seed-tables.test.ts': 'what is seeded is looked at in a SQLite file of its own, whatever runs',
+  'edge/static/sites.test.ts': 'the path of a request knows no database',
+  'features/gateway/manifest/manifest.test.ts': 'of a service whose manifest is read only the address is stored',
+  'features/sites/packages.test.ts':
+    'packages are read by threads without a database; `publishing.test.ts` stores versions',
+  'platform/http/body.test.ts': 'bodies are read before any row',
+  'operations/seed/seed-tables.test.ts': 'what is seeded is looked at in a SQLite file of its own, whatever runs',
 };
 
-/** What a test names when it opens a database: a core, the data source, or a driver. */
+/** Source text of a test that opens a database: a core, the data source, or a driver. */
 const OPENS = /\bnew Core\(|\bcreateDatabase\(|\bnew DataSource\(|from '(?:pg|sqlite3)'/;
 
 /** Tests of the core that open a database, below core-api/src. */
@@ -26,7 +33,7 @@ export const databaseTests = (): string[] =>
     .filter((file) => file.endsWith('.test.ts') && OPENS.test(readFileSync(join(SOURCE, file), 'utf8')))
     .sort();
 
-/** Jest's patterns of those that run on PostgreSQL as well. */
+/** Jest patterns of the tests that run on PostgreSQL too. */
 export const postgresTests = (): string[] =>
   databaseTests()
     .filter((file) => !(file in SQLITE_ALONE))

@@ -6,11 +6,13 @@ import { join } from 'node:path';
 
 export const ROOT = join(__dirname, '../..');
 
-/** Between two questions of `until`. */
+/** Time between two checks of `until`. */
 const PAUSE_MS = 20;
-/** Enough of the output to say why a program failed, and a bound for one that runs for hours. */
+/** Enough output to diagnose a failure. The limit bounds the memory of tests that run for hours. */
 const KEPT_CHARACTERS = 1_000_000;
-/** Cut seldom: each time all of it is copied, which would cost more than what is measured of a program that writes much. */
+/**
+ * Truncate rarely, because each truncation copies the text, which would distort measurements of programs with much output.
+ */
 const kept = (text: string) => (text.length > 2 * KEPT_CHARACTERS ? text.slice(-KEPT_CHARACTERS) : text);
 
 const running = new Set<Program>();
@@ -19,8 +21,8 @@ process.on('exit', () => {
 });
 
 /**
- * Programs that are told their port bind it a moment after it was found free. It lies below the ports that the system
- * hands out by itself, and each of Jest's workers has a range of its own, so that nobody takes it in between.
+ * First port of `freePort`. A program binds its port a moment after it was found free. The range is below the system's
+ * ephemeral ports, and each Jest worker has a part of its own, so no other process takes the port meanwhile.
  */
 const FIRST_PORT = 12_000;
 const RANGES = 4;
@@ -28,7 +30,7 @@ const RANGE = 5_000;
 const firstOfRange = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % RANGES) * RANGE;
 let taken = randomInt(RANGE);
 
-/** Nobody listens on it. */
+/** Whether no process listens on a port. */
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   try {
@@ -41,7 +43,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A port on which nobody listens, and which is given to nobody else. */
+/** A port on which no process listens. Each port is returned only once. */
 export async function freePort(): Promise<number> {
   for (let left = RANGE; left > 0; left -= 1) {
     taken = (taken + 1) % RANGE;
@@ -51,7 +53,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`no port is free from ${firstOfRange} on`);
 }
 
-/** Several of them. */
+/** Several ports of `freePort`. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) ports.push(await freePort());
@@ -59,7 +61,7 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /**
- * Asks again and again until `probe` gives something.
+ * Repeats `probe` until it returns a truthy value.
  * @param what ends the sentence "waited 60 s in vain for …"
  * @throws what `probe` throws, at once
  */
@@ -78,27 +80,27 @@ export async function until<Value>(
 }
 
 interface ProgramOptions {
-  /** The whole environment of the process, but for `PATH`. */
+  /** The environment of the process; only `PATH` is added. */
   environment?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Node, where it is left out. */
+  /** Default: Node. */
   command?: string;
-  /** Written to its standard input, which is closed then. */
+  /** Written to its standard input, which is closed afterwards. */
   input?: string;
-  /** A descriptor that takes its standard output, which is not kept then. */
+  /** A descriptor for its standard output, which is then not recorded. */
   stdout?: number;
-  /** The same of its standard error. */
+  /** A descriptor for its standard error, which is then not recorded. */
   stderr?: number;
 }
 
-/** A process under test. Its output is kept; the product's processes end with their parent. */
+/** A process under test. Its output is recorded. The product's processes end when their parent ends. */
 export class Program {
   readonly child: ChildProcess;
-  /** What was written up to now, each stream apart. */
+  /** The output so far, by stream. */
   readonly written = { stdout: '', stderr: '' };
-  /** Both streams as they came. */
+  /** The output of both streams in the order of arrival. */
   output = '';
-  /** Resolves to the exit code once the process is gone and all that it wrote was read; null after a signal. */
+  /** Resolves to the exit code after the end of the process and of its output; null after a signal. */
   readonly ended: Promise<number | null>;
 
   constructor(
@@ -136,7 +138,7 @@ export class Program {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Resolves once `text` was written; rejects when the process ends without it. */
+  /** Resolves when the output contains `text`. Rejects if the process ends first. */
   async printed(text: string): Promise<void> {
     while (!this.output.includes(text)) {
       const gone = await Promise.race([once(this.child, 'written').then(() => false), this.ended.then(() => true)]);
@@ -144,7 +146,7 @@ export class Program {
     }
   }
 
-  /** Resolves once `url` answers 2xx; rejects when the process ends before. */
+  /** Resolves when `url` answers 2xx. Rejects if the process ends first. */
   async answers(url: string, seconds = 60): Promise<void> {
     await until(
       `${this.name} at ${url}`,

@@ -8,6 +8,7 @@ const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 
 const FOLDER = join(__dirname, '../../node_modules/.cache/studio-programs');
+/** @type {import('@swc/core').Options} */
 const OPTIONS = {
   swcrc: false,
   sourceMaps: true,
@@ -33,8 +34,13 @@ function cached(path) {
 /** The file appears whole: several processes compile at once. */
 function store(path, text) {
   const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, text);
-  renameSync(temporary, path);
+  try {
+    writeFileSync(temporary, text);
+    renameSync(temporary, path);
+  } catch (error) {
+    // A program that runs as another user does without the cache.
+    if (error.code !== 'EACCES') throw error;
+  }
 }
 
 function compile(filename) {
@@ -51,4 +57,4 @@ function compile(filename) {
   return program;
 }
 
-require.extensions['.ts'] = (module, filename) => module._compile(compile(filename), filename);
+require.extensions['.ts'] = (module, filename) => Object(module)._compile(compile(filename), filename);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts, Program, ROOT } from './program';
@@ -7,19 +7,35 @@ export const ADMINISTRATOR = { username: 'admin', password: 'uma senha de teste'
 
 const REGISTER = join(__dirname, 'register.cjs');
 
-/** Workspace and main module of each process, `dist` or `src` between them. */
-const MAINS = { core: ['core-api', 'main'], bff: ['bff', 'main'], edge: ['core-api', 'edge/main'] } as const;
+/** Option of Node for programs that derive keys from passphrases with little work. */
+export const CHEAP_KEYS = `--require ${join(__dirname, 'cheap-keys.cjs')}`;
+
+/** Variables of programs whose clock and pauses run `speed` times as fast from now on (`fast-clock.cjs`). */
+export const fastClock = (speed: number) => ({
+  NODE_OPTIONS: `--require ${join(__dirname, 'fast-clock.cjs')}`,
+  CLOCK_SPEED: String(speed),
+  CLOCK_START: String(Date.now()),
+});
+
+/** The time of these programs, ms since the epoch. */
+export const timeOf = ({ CLOCK_SPEED, CLOCK_START }: ReturnType<typeof fastClock>): number =>
+  Number(CLOCK_START) + (Date.now() - Number(CLOCK_START)) * Number(CLOCK_SPEED);
+
+/** Workspace and main module of each process, relative to `dist` or `src`. */
+const MAINS = { core: ['core-api', 'bin/core'], bff: ['bff', 'main'], edge: ['core-api', 'bin/edge'] } as const;
 export type ProcessName = keyof typeof MAINS;
 
 export interface StackOptions {
-  /** Started at once; all by default. The others may be started later. */
+  /** Processes that `start` starts; default: all. Others may be started later. */
   processes?: readonly ProcessName[];
-  /** Variables of contract §1, over those that the stack sets. */
+  /** Variables of contract §1. They override those of the stack. */
   environment?: Record<string, string>;
   /** `source` runs the TypeScript files, `build` the output of `npm run build`. */
   from?: 'build' | 'source';
   /** Arguments of `npm run seed`, run between the core's start and the others'. */
   seed?: readonly string[];
+  /** File that takes the standard output of all processes. */
+  logFile?: string;
 }
 
 const folders = new Set<string>();
@@ -27,7 +43,7 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A program of core or bff, built or straight from its source. */
+/** The command that runs a program of core or bff, from the build or from the source. */
 export function commandOf(workspace: string, main: string, from: 'build' | 'source') {
   const cwd = join(ROOT, workspace);
   if (from === 'source') return { args: ['--require', REGISTER, join(cwd, 'src', `${main}.ts`)], cwd };
@@ -36,9 +52,9 @@ export function commandOf(workspace: string, main: string, from: 'build' | 'sour
   return { args: [file], cwd };
 }
 
-/** The product's processes over a data folder of their own, on free ports. */
+/** The processes of the product with a new data folder and free ports. */
 export class Stack {
-  /** Empty at the start; static sites may lie below `sites`. */
+  /** The data folder, empty at first. Static sites may be placed below `sites`. */
   readonly folder = mkdtempSync(join(tmpdir(), 'stack-'));
   readonly environment: Record<string, string>;
   private readonly running = new Map<ProcessName, Program>();
@@ -48,6 +64,7 @@ export class Stack {
     private readonly ports: Record<ProcessName | 'admin', number>,
     private readonly from: 'build' | 'source',
     environment: Record<string, string>,
+    private readonly logFile: string | undefined,
   ) {
     folders.add(this.folder);
     this.environment = {
@@ -60,7 +77,7 @@ export class Stack {
       CORE_URL: `http://127.0.0.1:${ports.core}`,
       EDGE_ADMIN_PORT: String(ports.admin),
       EDGE_WORKERS: '1',
-      // No requests that a test does not expect.
+      // Health checks would send requests that tests do not expect.
       HEALTH_INTERVAL_S: '0',
       DNS_SERVERS: '127.0.0.1:9',
       TLS_CHECK_ADDRESS: '127.0.0.1:9',
@@ -77,9 +94,10 @@ export class Stack {
     environment = {},
     from = 'build',
     seed,
+    logFile,
   }: StackOptions = {}): Promise<Stack> {
     const [edge = 0, bff = 0, core = 0, admin = 0] = await freePorts(4);
-    const stack = new Stack({ edge, bff, core, admin }, from, environment);
+    const stack = new Stack({ edge, bff, core, admin }, from, environment, logFile);
     try {
       if (processes.includes('core')) await stack.start('core');
       if (seed) await stack.runCore('seed', ...seed);
@@ -91,7 +109,7 @@ export class Stack {
     return stack;
   }
 
-  /** What a visitor opens: the edge. */
+  /** Address of the edge, as visitors open it. */
   get url(): string {
     return `http://localhost:${this.ports.edge}`;
   }
@@ -104,6 +122,10 @@ export class Stack {
     return `http://127.0.0.1:${this.ports.core}`;
   }
 
+  get bffUrl(): string {
+    return `http://127.0.0.1:${this.ports.bff}`;
+  }
+
   get adminUrl(): string {
     return `http://127.0.0.1:${this.ports.admin}`;
   }
@@ -114,40 +136,52 @@ export class Stack {
     return program;
   }
 
-  /** Starts a process, or starts it again on what is stored, and waits until it is ready. */
+  /** Starts or restarts a process on the stored data, and waits until it is ready. */
   async start(name: ProcessName): Promise<void> {
     const [workspace, main] = MAINS[name];
     const { args, cwd } = commandOf(workspace, main, this.from);
-    const program = new Program(name, args, { cwd, environment: this.environment });
+    const stdout = this.logFile === undefined ? undefined : openSync(this.logFile, 'a', 0o600);
+    const program = new Program(name, args, { cwd, environment: this.environment, stdout });
+    if (stdout !== undefined) closeSync(stdout);
     this.running.set(name, program);
     await program.answers(`http://127.0.0.1:${this.ports[name === 'edge' ? 'admin' : name]}/readyz`);
   }
 
-  /** Ends a process; without a signal as a crash would. */
+  /** Ends a process. The default signal is SIGKILL, as in a crash. */
   async kill(name: ProcessName, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     await this.running.get(name)?.end(signal);
   }
 
-  /** Runs a command of the core (`admin`, `seed`) to its end. @returns what it wrote. @throws when it fails */
+  /** Runs a command of the core (`admin`, `seed`) to its end. @returns its output. @throws if it fails */
   async runCore(command: string, ...args: string[]): Promise<string> {
-    const { args: program, cwd } = commandOf('core-api', command, this.from);
+    const { args: program, cwd } = commandOf('core-api', `bin/${command}`, this.from);
     const run = new Program(command, [...program, ...args], { cwd, environment: this.environment });
     if ((await run.ended) !== 0) throw new Error(`${command} failed:\n${run.output}`);
     return run.output;
   }
 
-  /** Token of the first administrator. */
+  /** Token of the first administrator, whose password is confirmed (`POST /me/sudo`). */
   async logIn(): Promise<string> {
     if (!this.token) {
-      const answer = await fetch(`${this.coreUrl}/api/login`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(ADMINISTRATOR),
-      });
-      const { token } = (await answer.json()) as { token: string };
+      const token = await this.newSession();
+      await this.post('/me/sudo', { password: ADMINISTRATOR.password }, { Authorization: `Bearer ${token}` });
       this.token = token;
     }
     return this.token;
+  }
+
+  /** Token of another session of the first administrator, whose password is not confirmed. */
+  async newSession(): Promise<string> {
+    const { token } = (await (await this.post('/login', ADMINISTRATOR)).json()) as { token: string };
+    return token;
+  }
+
+  private post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${this.coreUrl}/api${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
   }
 
   /**
@@ -167,12 +201,12 @@ export class Stack {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** Creates one entity by REST. @returns it as it was answered */
+  /** Creates one entity by REST. @returns the body of the answer */
   async create(path: string, body: object): Promise<Record<string, unknown>> {
     return (await this.call('POST', path, body)) as Record<string, unknown>;
   }
 
-  /** Ends all of them and removes the folder. */
+  /** Ends all processes and removes the folder. */
   async stop(): Promise<void> {
     await Promise.all([...this.running.values()].map((program) => program.end()));
     rmSync(this.folder, { recursive: true, force: true });

@@ -14,6 +14,7 @@ import { CrashPage } from './app/CrashPage';
 import { siteLinks } from './app/static/site-links';
 import { themeScript } from './app/themeScript';
 import { brand } from './lib/brand';
+import { sitesDomain } from './lib/host';
 
 export const meta = () => [{ title: brand() }];
 
@@ -43,6 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="application-name" content={brand()} />
+        <meta name="sites-domain" content={sitesDomain()} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <Meta />

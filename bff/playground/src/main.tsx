@@ -3,25 +3,50 @@ import 'graphiql/style.css';
 import './playground.css';
 import { createGraphiQLFetcher } from '@graphiql/toolkit';
 import { GraphiQL } from 'graphiql';
+import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { messages } from './messages';
 
 /** Where the console keeps its token (product §9). */
-const token = localStorage.getItem('token');
+const sessionToken = localStorage.getItem('token');
+
+/** GraphiQL with the console's session, or with the API token of a program, which is kept in memory alone. */
+function Playground() {
+  const [apiToken, setApiToken] = useState('');
+  const token = apiToken || sessionToken;
+  return (
+    <div className="page">
+      <form
+        className="token"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setApiToken(String(new FormData(event.currentTarget).get('token') ?? '').trim());
+        }}
+      >
+        <label>
+          {messages.token} <input name="token" type="password" autoComplete="off" placeholder={messages.placeholder} />
+        </label>
+        <button type="submit">{messages.use}</button>
+        {!token && (
+          <p>
+            {messages.signedOut} <a href="/login">{messages.signIn}</a>
+          </p>
+        )}
+      </form>
+      {token && (
+        <GraphiQL
+          // Another token may see another schema.
+          key={token}
+          fetcher={createGraphiQLFetcher({ url: '/graphql', headers: { Authorization: `Bearer ${token}` } })}
+          isHeadersEditorEnabled={false}
+          shouldPersistHeaders={false}
+        />
+      )}
+    </div>
+  );
+}
 
 const container = document.getElementById('playground');
 if (!container) throw new Error('the page lacks #playground');
 
-createRoot(container).render(
-  token ? (
-    <GraphiQL
-      fetcher={createGraphiQLFetcher({ url: '/graphql', headers: { Authorization: `Bearer ${token}` } })}
-      isHeadersEditorEnabled={false}
-      shouldPersistHeaders={false}
-    />
-  ) : (
-    <p className="signed-out">
-      {messages.signedOut} <a href="/login">{messages.signIn}</a>
-    </p>
-  ),
-);
+createRoot(container).render(<Playground />);

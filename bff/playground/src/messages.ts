@@ -1,4 +1,7 @@
 export const messages = {
-  signedOut: 'Entre no console para usar o playground: o esquema e as consultas só respondem a administradores.',
+  signedOut: 'Entre no console para usar o playground, ou informe um token de API.',
   signIn: 'Entrar',
+  token: 'Token de API',
+  placeholder: 'o da sessão',
+  use: 'Usar token',
 } as const;

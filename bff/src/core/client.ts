@@ -2,10 +2,14 @@ import { GraphQLError } from 'graphql';
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { fetch } from 'undici';
 import type { CallSpan, CallTrace } from '../tracing';
-import { fromRest, notFound, unavailable } from './errors';
-import type { paths } from './generated/rest';
+import { fromRest, notFound, tooLong, unavailable } from './errors';
+import type { components, paths } from './generated/rest';
 
 export type Core = Client<paths>;
+
+/** For resolvers whose types differ from those of REST. */
+export type RestPaths = paths;
+export type RestSchemas = components['schemas'];
 
 /** The parts of the browser's request that are forwarded to the core. */
 export interface Caller {
@@ -13,11 +17,13 @@ export interface Caller {
   requestId: string;
   trace: CallTrace;
   clientAddress: string;
+  /** Aborted when the browser disconnects before it has the complete answer. */
+  disconnected: AbortSignal;
 }
 
 const TIMEOUT_MS = 8_000;
 
-/** Timeouts of calls in which the core waits for another server or writes thousands of rows; others have `TIMEOUT_MS`. */
+/** Time-outs of calls in which the core waits for another server or writes thousands of rows. */
 const timeoutsMs: Record<string, number> = {
   '/ai/suggest': 18_000,
   '/gateway/admin/routes/import': 30_000,
@@ -28,57 +34,71 @@ const timeoutsMs: Record<string, number> = {
   '/settings/test': 18_000,
   '/subdomains/test': 30_000,
   '/subdomains/{subdomain}/check': 30_000,
+  '/subdomains/{subdomain}/domains': 30_000,
   '/tenants/{id}/check': 30_000,
   '/tenants/{id}/domain': 30_000,
+  '/tenants/{id}/domains': 30_000,
+  // Waits up to 60 s for machines that do not hold the version yet, and then for the edges.
+  '/versions/{id}/activate': 90_000,
 };
 
 /** The `If-Match` header of a change to this version; none without a version. */
 export const ifMatch = (version: number | null | undefined): { 'If-Match'?: string } =>
   typeof version === 'number' ? { 'If-Match': `"${version}"` } : {};
 
-/** `encodeURIComponent('..')` is still `..`, and would lead to another path. */
+/** `encodeURIComponent('..')` is `..`, which would address another path. */
 const SAFE_SEGMENT = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Of each call, outside its `Request`: a signal in there can be garbage-collected before the answer has come whole. */
-const deadlines = new WeakMap<Request, AbortSignal>();
+/** A domain, which may begin with a wildcard. It begins with a letter or a digit, so it is not `..`. */
+const SAFE_DOMAIN = /^(?:\*\.)?[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{0,252}$/u;
+const isSafe = (name: string, value: unknown): boolean =>
+  (name === 'host' ? SAFE_DOMAIN : SAFE_SEGMENT).test(String(value));
 
-/** Refuses path parameters that would lead to another call, and limits the time of each call. */
-const middleware: Middleware = {
+/**
+ * Signals that abort a call, with the sources that they depend on. The signal of `Request` itself may be garbage-collected
+ * before the answer is complete.
+ */
+const abortSignals = new WeakMap<Request, { signal: AbortSignal; sources: AbortSignal[] }>();
+
+/** Node refuses a request's head of more than 16 KB, without an answer that a screen could show. */
+const MAX_URL_LENGTH = 8_000;
+
+/**
+ * Refuses path parameters that would address another path, and sets the time-out of each call. A read ends with the
+ * browser's request, so that repeated requests do not pile up in the core; a write does not.
+ */
+const callRules = (disconnected: AbortSignal): Middleware => ({
   onRequest({ request, params, schemaPath }) {
-    if (!Object.values(params.path ?? {}).every((value) => SAFE_SEGMENT.test(String(value)))) throw notFound();
-    deadlines.set(request, AbortSignal.timeout(timeoutsMs[schemaPath] ?? TIMEOUT_MS));
+    if (!Object.entries(params.path ?? {}).every(([name, value]) => isSafe(name, value))) throw notFound();
+    if (request.url.length > MAX_URL_LENGTH) throw tooLong();
+    const timeout = AbortSignal.timeout(timeoutsMs[schemaPath] ?? TIMEOUT_MS);
+    const sources = request.method === 'GET' ? [timeout, disconnected] : [timeout];
+    abortSignals.set(request, { signal: AbortSignal.any(sources), sources });
   },
-};
+});
 
 const RETRY_DELAY_MS = 100;
 
-const CONNECT_ERRORS = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-
-/** `fetch` rejects with an error of its own whose `cause` is the connection's. */
-const neverConnected = (error: unknown): boolean => {
-  const cause = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : undefined;
-  return typeof cause === 'object' && cause !== null && 'code' in cause && CONNECT_ERRORS.has(String(cause.code));
-};
-
 /**
- * Sends a call, with one more attempt of a GET that never reached the core; writes are never repeated. By undici's own
- * `fetch`: the one of Node 20 forgets the deadline of an answer that stays away when memory is tidied up meanwhile.
+ * Sends a call. A GET without an answer is sent once more, because the core may have closed the kept connection at that
+ * moment; a write is never repeated. Uses the `fetch` of the package undici: the time-out of Node 20's own `fetch` is lost
+ * in a garbage collection.
  */
 async function send(request: Request): Promise<Response> {
   const { url, method, redirect } = request;
-  const signal = deadlines.get(request);
+  const signal = abortSignals.get(request)?.signal;
   const body = request.body && (await request.text());
   const attempt = () => fetch(url, { method, redirect, headers: [...request.headers], body, signal });
   try {
     return await attempt();
   } catch (error) {
-    if (method !== 'GET' || !neverConnected(error) || signal?.aborted) throw error;
+    if (method !== 'GET' || signal?.aborted) throw error;
     await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
     return attempt();
   }
 }
 
-/** A span for each call, which is the parent of the core's. */
+/** Opens a span for each call. It is the parent of the core's span. */
 function traced(trace: CallTrace): Middleware {
   const calls = new Map<string, CallSpan>();
   const end = (id: string, status?: number) => {
@@ -108,14 +128,14 @@ export function createCore(coreUrl: string, caller: Caller): Core {
       'X-Forwarded-For': caller.clientAddress,
     },
   });
-  core.use(middleware, traced(caller.trace));
+  core.use(callRules(caller.disconnected), traced(caller.trace));
   return core;
 }
 
 type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 
 /** Resolves to the body of a 2xx, undefined for an empty one. */
-async function unwrap<Data>(call: Call<Data>): Promise<Data | undefined> {
+async function receive<Data>(call: Call<Data>): Promise<Data | undefined> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     throw cause instanceof GraphQLError ? cause : unavailable(cause);
   });
@@ -127,17 +147,37 @@ async function unwrap<Data>(call: Call<Data>): Promise<Data | undefined> {
  * The body of a REST answer.
  * @throws GraphQLError as `core/errors.ts` translates it
  */
-export async function bodyOf<Data>(call: Call<Data>): Promise<Data> {
-  const data = await unwrap(call);
+export async function unwrap<Data>(call: Call<Data>): Promise<Data> {
+  const data = await receive(call);
   if (data === undefined) throw unavailable(new Error('core answered without a body'));
   return data;
 }
 
 /**
+ * The rows of a REST page, and the number of rows of the whole list.
+ * @throws GraphQLError as `core/errors.ts` translates it
+ */
+export async function unwrapPage<Row>(call: Call<Row[]>): Promise<{ rows: Row[]; total: number }> {
+  const rows = await unwrap(call);
+  const { response } = await call;
+  return { rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) };
+}
+
+/**
+ * The body of a REST answer, or null for a 404.
+ * @throws GraphQLError as `core/errors.ts` translates it
+ */
+export const unwrapOrNull = <Data>(call: Call<Data>): Promise<Data | null> =>
+  unwrap(call).catch((error: unknown) => {
+    if (error instanceof GraphQLError && error.extensions.code === 'NOT_FOUND') return null;
+    throw error;
+  });
+
+/**
  * True once a call without a body (204) has succeeded.
  * @throws GraphQLError as `core/errors.ts` translates it
  */
-export async function succeeded(call: Call<unknown>): Promise<true> {
-  await unwrap(call);
+export async function unwrapVoid(call: Call<unknown>): Promise<true> {
+  await receive(call);
   return true;
 }

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { freePort } from '../../../scripts/testing/program';
@@ -8,6 +8,8 @@ import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
 import { type Running, startBff } from '../testing/servers';
 
 const ME = '{ me { _id username } }';
+/** A field that needs no token. */
+const LOGIN = 'mutation { login(username: "a", password: "b") { token } }';
 const SUGGEST = 'mutation { suggestSubdomain(description: "a", existingSubdomains: []) { subdomain } }';
 const UNAVAILABLE = 'Serviço indisponível. Tente novamente.';
 
@@ -32,6 +34,7 @@ afterAll(async () => {
 test.each([
   [400, 'BAD_USER_INPUT', 200],
   [401, 'UNAUTHENTICATED', 401],
+  [403, 'FORBIDDEN', 200],
   [404, 'NOT_FOUND', 200],
   [409, 'CONFLICT', 200],
   [412, 'PRECONDITION_FAILED', 200],
@@ -41,7 +44,7 @@ test.each([
 ])('REST %s is %s over HTTP %s, with the sentences of the core', async (status, code, http) => {
   const body = { error: 'Não deu.', details: 'Porque não.', fields: { name: 'Nome ruim.' } };
   core.reset(json(status, { ...body, stack: 'at core.ts:1', query: 'SELECT 1' }));
-  const reply = await ask(bff.url, { query: ME });
+  const reply = await ask(bff.url, { query: ME, token: 't' });
   expect(reply.status).toBe(http);
   expect(reply.data ?? null).toBeNull();
   expect(reply.errors).toEqual([
@@ -50,21 +53,47 @@ test.each([
 });
 
 test.each([
-  ['no body', (_: unknown, response: { writeHead(status: number): { end(): void } }) => response.writeHead(404).end()],
+  ['no body', (_: unknown, response: ServerResponse) => void response.writeHead(404).end()],
   ['a body that is no object', json(404, 'x')],
   ['sentences of another type', json(404, { error: 5, details: null, fields: { a: 1 } })],
 ])('an error with %s still has its code', async (_name, answer) => {
   core.reset(answer);
-  const { errors } = await ask(bff.url, { query: ME });
+  const { errors } = await ask(bff.url, { query: ME, token: 't' });
   expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   expect(errors[0]?.extensions).not.toHaveProperty('details');
   expect(errors[0]?.extensions).not.toHaveProperty('error');
 });
 
-test('a login that lacks its second factor says so', async () => {
+test('a refusal contains the DNS record of a proof and the owner of an address', async () => {
+  const record = { type: 'TXT', name: '_studio-proof.x.com.br', value: 'abc' };
+  const heldBy = { kind: 'tenant', id: '1', name: 'Padaria' };
+  core.reset(json(409, { error: 'Não deu.', record, heldBy }));
+  expect((await ask(bff.url, { query: ME, token: 't' })).errors[0]?.extensions).toMatchObject({
+    code: 'CONFLICT',
+    record,
+    heldBy,
+  });
+  core.reset(json(409, { error: 'Não deu.', record: { type: 'TXT', name: 5 }, heldBy: 'x' }));
+  expect((await ask(bff.url, { query: ME, token: 't' })).errors[0]?.extensions).toEqual({
+    code: 'CONFLICT',
+    error: 'Não deu.',
+  });
+});
+
+test('a login without its second factor asks for it', async () => {
   core.reset(json(401, { error: 'Informe o código.', codeRequired: true }));
   const reply = await ask(bff.url, { query: 'mutation { login(username: "a", password: "b") { token } }' });
   expect([reply.status, reply.errors]).toMatchObject([401, [{ extensions: { codeRequired: true } }]]);
+});
+
+test.each([
+  [{ required: { role: 'operator', scope: 'tenants:write' } }],
+  [{ required: { role: 'administrator', scope: null } }],
+  [{ sudoRequired: true }],
+])('a refusal says what it needs: %j', async (need) => {
+  core.reset(json(403, { error: 'Não.', ...need }));
+  const { errors } = await ask(bff.url, { query: ME, token: 't' });
+  expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', error: 'Não.', ...need } }]);
 });
 
 test('a failed login keeps its text', async () => {
@@ -79,20 +108,20 @@ test('a failed login keeps its text', async () => {
 test.each([
   ['answers 500', json(500, { error: 'segredo', details: 'at core.ts:1' })],
   ['answers 503', json(503, { error: 'segredo' }, { 'Retry-After': '1' })],
-  ['answers no JSON', (_: unknown, r: import('node:http').ServerResponse) => void r.end('<html>')],
-  ['answers nothing', (_: unknown, r: import('node:http').ServerResponse) => void r.end()],
+  ['answers no JSON', (_: unknown, r: ServerResponse) => void r.end('<html>')],
+  ['answers nothing', (_: unknown, r: ServerResponse) => void r.end()],
   [
     'breaks off its answer',
-    (_: unknown, r: import('node:http').ServerResponse) => {
+    (_: unknown, r: ServerResponse) => {
       r.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' }).write('{"_id":');
       setImmediate(() => r.destroy());
     },
   ],
-  ['closes the connection', (_: unknown, r: import('node:http').ServerResponse) => void r.destroy()],
+  ['closes the connection', (_: unknown, r: ServerResponse) => void r.destroy()],
   ['redirects', json(302, {}, { Location: 'http://127.0.0.1:1/' })],
 ])('a core that %s is unavailable, in one sentence', async (_name, answer) => {
   core.reset(answer);
-  const reply = await ask(bff.url, { query: ME });
+  const reply = await ask(bff.url, { query: ME, token: 't' });
   expect(reply.status).toBe(503);
   expect(reply.errors).toEqual([
     { message: UNAVAILABLE, path: ['me'], locations: expect.anything(), extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
@@ -100,24 +129,24 @@ test.each([
   expect(lines.join()).toContain(String(reply.headers.get('x-request-id')));
 });
 
-test('a core that hangs is given up after 8 s, body included; the suggestion may take longer', async () => {
+test('a call of a hung core fails after 8 s, also within the body, and a suggestion may take longer', async () => {
   const slow = await startCoreDouble();
   const other = await startBff(slow.url);
   const asked = new Promise<() => void>((resolve) => {
     slow.reset((request, response) => resolve(() => json(429, { error: 'Depois.' })(request, response)));
   });
-  const suggestion = ask(other.url, { query: SUGGEST });
+  const suggestion = ask(other.url, { query: SUGGEST, token: 't' });
   const answerSuggestion = await asked;
   core.reset((_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).write('{'));
-  // Garbage collection takes no deadline with it.
+  // A garbage collection must not cancel the request's time-out (regression).
   setFlagsFromString('--expose-gc');
   const collecting = setInterval(runInNewContext('gc'), 500);
-  // Timers of one process end in their order, however slow it is.
+  // Timers of one process fire in order, however slow the machine is.
   let isNearlyOver = false;
   const nearly = setTimeout(() => {
     isNearlyOver = true;
   }, 7_500);
-  const reply = await ask(bff.url, { query: ME }).finally(() => clearInterval(collecting));
+  const reply = await ask(bff.url, { query: ME, token: 't' }).finally(() => clearInterval(collecting));
   clearTimeout(nearly);
   expect(reply).toMatchObject({ status: 503, errors: [{ message: UNAVAILABLE }] });
   expect(isNearlyOver).toBe(true);
@@ -127,32 +156,39 @@ test('a core that hangs is given up after 8 s, body included; the suggestion may
   await slow.stop();
 });
 
-test('without a core: the sentence, for reads and writes, and the installation still answers', async () => {
+test('without a core, reads and writes answer with a sentence, and the installation still answers', async () => {
   const alone = await startBff('http://127.0.0.1:1');
   for (const query of [ME, SUGGEST]) {
-    expect(await ask(alone.url, { query })).toMatchObject({ status: 503, errors: [{ message: UNAVAILABLE }] });
+    expect(await ask(alone.url, { query, token: 't' })).toMatchObject({
+      status: 503,
+      errors: [{ message: UNAVAILABLE }],
+    });
   }
   const { status, data } = await ask(alone.url, {
-    query: '{ installation { brandName baseDomain serverIp serverIps } }',
+    query: '{ installation { brandName baseDomain sitesDomain serverIp serverIps } }',
   });
   expect(status).toBe(200);
   expect(data?.installation).toEqual({
     brandName: 'Estúdio Sete',
     baseDomain: 'localhost',
+    sitesDomain: 'localhost',
     serverIp: null,
     serverIps: [],
   });
   await alone.stop();
 });
 
-test('a core that comes back within the retry is not missed by a read', async () => {
+test('a read succeeds if the core returns before the retry', async () => {
   const port = await freePort();
   const front = await startBff(`http://127.0.0.1:${port}`);
   const back = createServer(json(200, { _id: '1', username: 'admin' }));
   const listen = () => void back.listen(port, '127.0.0.1');
-  // Undici says so of each connection that it does not get.
+  // Undici publishes this event for each failed connection.
   subscribe('undici:client:connectError', listen);
-  expect(await ask(front.url, { query: ME })).toMatchObject({ status: 200, data: { me: { username: 'admin' } } });
+  expect(await ask(front.url, { query: ME, token: 't' })).toMatchObject({
+    status: 200,
+    data: { me: { username: 'admin' } },
+  });
   unsubscribe('undici:client:connectError', listen);
   expect(back.listening).toBe(true);
   back.close();
@@ -160,7 +196,21 @@ test('a core that comes back within the retry is not missed by a read', async ()
   await front.stop();
 });
 
-test('only what the core needs is passed on', async () => {
+test('a read is sent again after the core has closed the connection, a write is not', async () => {
+  let connections = 0;
+  core.reset((request, response) => {
+    connections += 1;
+    if (connections === 1) request.socket.destroy();
+    else json(200, { _id: '1', username: 'admin' })(request, response);
+  });
+  expect(await ask(bff.url, { query: ME, token: 't' })).toMatchObject({ data: { me: { username: 'admin' } } });
+  expect(core.calls).toHaveLength(2);
+  core.reset((request) => void request.socket.destroy());
+  expect(await ask(bff.url, { query: SUGGEST, token: 't' })).toMatchObject({ errors: [{ message: UNAVAILABLE }] });
+  expect(core.calls).toHaveLength(1);
+});
+
+test('only the headers that the core needs are passed on', async () => {
   core.reset(json(200, { _id: '1', username: 'admin' }));
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const reply = await ask(bff.url, {
@@ -187,8 +237,8 @@ test('only what the core needs is passed on', async () => {
 });
 
 test('a harmful request id and a bad traceparent are replaced', async () => {
-  core.reset(json(200, { _id: '1', username: 'admin' }));
-  const reply = await ask(bff.url, { query: ME, headers: { 'X-Request-Id': 'a b"c', traceparent: 'junk' } });
+  core.reset(json(200, { token: 't' }));
+  const reply = await ask(bff.url, { query: LOGIN, headers: { 'X-Request-Id': 'a b"c', traceparent: 'junk' } });
   const id = reply.headers.get('x-request-id');
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
   expect(core.lastHeaders()['x-request-id']).toBe(id);
@@ -201,7 +251,7 @@ test.each(['..', '.', '../me', 'a/b', 'a?b', '%2e%2e', '', 'a'.repeat(65), 'é',
   async (id) => {
     core.reset(json(204, null));
     const query = 'mutation ($id: ID!) { deleteTenant(id: $id) }';
-    const { errors } = await ask(bff.url, { query, variables: { id } });
+    const { errors } = await ask(bff.url, { query, variables: { id }, token: 't' });
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND', error: 'Registro não encontrado.' } }]);
     expect(core.calls).toEqual([]);
   },

@@ -1,13 +1,13 @@
-import { bodyOf } from '../core/client';
+import { unwrap } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
 
-/** A value of any type, in text: the graph has no type for it. */
+/** A value of any type as JSON text, since the graph has no type for it. */
 const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
 
 export const audit: Resolvers = {
   Query: {
     audit: async (_, query, { core }) => {
-      const { entries, total } = await bodyOf(core.GET('/audit', { params: { query } }));
+      const { entries, total } = await unwrap(core.GET('/audit', { params: { query } }));
       return {
         entries: entries.map(({ changes, ...entry }) => ({
           ...entry,

@@ -1,16 +1,18 @@
-import { bodyOf, succeeded } from '../core/client';
+import { unwrap, unwrapVoid } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
 
 export const contact: Resolvers = {
   Query: {
-    contactMessages: (_, query, { core }) => bodyOf(core.GET('/contact', { params: { query } })),
+    contactMessages: (_, query, { core }) => unwrap(core.GET('/contact', { params: { query } })),
   },
   Mutation: {
     sendContactMessage: (_, { input, website }, { core }) =>
-      bodyOf(core.POST('/contact', { body: { ...input, website } })),
+      unwrap(core.POST('/contact', { body: { ...input, website } })),
     setContactHandled: (_, { id, handled }, { core }) =>
-      bodyOf(core.PUT('/contact/{id}', { params: { path: { id } }, body: { handled } })),
+      unwrap(core.PUT('/contact/{id}', { params: { path: { id } }, body: { handled } })),
+    setContactAnswered: (_, { id, answered }, { core }) =>
+      unwrap(core.PUT('/contact/{id}', { params: { path: { id } }, body: { answered } })),
     deleteContactMessage: (_, { id }, { core }) =>
-      succeeded(core.DELETE('/contact/{id}', { params: { path: { id } } })),
+      unwrapVoid(core.DELETE('/contact/{id}', { params: { path: { id } } })),
   },
 };

@@ -1,7 +1,8 @@
-import { bodyOf, ifMatch, succeeded } from '../core/client';
+import { ifMatch, type RestSchemas, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../core/client';
 import type { MetricsRange, Resolvers } from './generated/resolvers';
+import { selectedFields } from './selected-fields';
 
-/** GraphQL's names begin with no digit. */
+/** Enum values of GraphQL cannot begin with a digit. */
 const restRange = { last1h: '1h', last24h: '24h', last7d: '7d', last30d: '30d' } as const satisfies Record<
   MetricsRange,
   string
@@ -14,23 +15,81 @@ interface RestCors {
   maxAgeSeconds: number;
 }
 
-/** REST says `"*"` for any origin, which a list of the graph has as its only item. */
+/** REST answers `"*"` for any origin; the graph has a list with that one item. */
 const presentService = <Service extends { cors: RestCors | null }>({ cors, ...service }: Service) => ({
   ...service,
   cors: cors && { ...cors, origins: [cors.origins].flat() },
 });
 
+const KEY_FIELDS = [
+  '_id',
+  'name',
+  'prefix',
+  'note',
+  'permissions',
+  'allowedIps',
+  'disabled',
+  'expiresAt',
+  'rateLimit',
+  'previousExpiresAt',
+  'usageCount',
+  'createdAt',
+  'lastUsedAt',
+  'version',
+] as const satisfies (keyof RestSchemas['ApiKey'])[];
+const ROUTE_FIELDS = [
+  '_id',
+  'origin',
+  'destination',
+  'methods',
+  'permission',
+  'public',
+  'service',
+  'createdAt',
+  'version',
+] as const satisfies (keyof RestSchemas['GatewayRoute'])[];
+
 export const gateway: Resolvers = {
   Query: {
-    apiKeys: (_, query, { core }) => bodyOf(core.GET('/gateway/admin/keys', { params: { query } })),
+    apiKeys: (_, query, { core }, info) => {
+      const fields = selectedFields(info, KEY_FIELDS);
+      return unwrap(core.GET('/gateway/admin/keys', { params: { query: { ...query, fields } } }));
+    },
+    apiKeyPage: async (_, query, { core }, info) => {
+      const fields = selectedFields(info, KEY_FIELDS, 'apiKeys');
+      const call = core.GET('/gateway/admin/keys', { params: { query: { ...query, fields } } });
+      const { rows, total } = await unwrapPage(call);
+      return { apiKeys: rows, total };
+    },
+    apiKeySummary: (_, _arguments, { core }) => unwrap(core.GET('/gateway/admin/key-summary')),
+    apiKey: (_, { id }, { core }) => unwrapOrNull(core.GET('/gateway/admin/keys/{id}', { params: { path: { id } } })),
     gatewayServices: async (_, _arguments, { core }) =>
-      (await bodyOf(core.GET('/gateway/admin/services'))).map(presentService),
+      (await unwrap(core.GET('/gateway/admin/services'))).map(presentService),
+    gatewayService: async (_, { id }, { core }) => {
+      const service = await unwrapOrNull(core.GET('/gateway/admin/services/{id}', { params: { path: { id } } }));
+      return service && presentService(service);
+    },
     serviceDependents: (_, { serviceId: id }, { core }) =>
-      bodyOf(core.GET('/gateway/admin/services/{id}/dependents', { params: { path: { id } } })),
-    gatewayRoutes: (_, _arguments, { core }) => bodyOf(core.GET('/gateway/admin/routes')),
-    manifest: async (_, { serviceId: id }, { core }) => {
+      unwrap(core.GET('/gateway/admin/services/{id}/dependents', { params: { path: { id } } })),
+    gatewayRoutes: (_, query, { core }, info) => {
+      const fields = selectedFields(info, ROUTE_FIELDS);
+      return unwrap(core.GET('/gateway/admin/routes', { params: { query: { ...query, fields } } }));
+    },
+    gatewayRoutePage: async (_, query, { core }, info) => {
+      const fields = selectedFields(info, ROUTE_FIELDS, 'gatewayRoutes');
+      const call = core.GET('/gateway/admin/routes', { params: { query: { ...query, fields } } });
+      const { rows, total } = await unwrapPage(call);
+      return { gatewayRoutes: rows, total };
+    },
+    gatewayRoute: (_, { id }, { core }) =>
+      unwrapOrNull(core.GET('/gateway/admin/routes/{id}', { params: { path: { id } } })),
+    manifest: async (_, { serviceId: id, document, address }, { core }) => {
       const path = '/gateway/admin/services/{id}/manifest/reading';
-      const { routes, skipped } = await bodyOf(core.GET(path, { params: { path: { id } } }));
+      const params = { path: { id } };
+      const body = { document: document ?? undefined, address: address ?? undefined };
+      const { routes, skipped } = await unwrap(
+        document == null && address == null ? core.GET(path, { params }) : core.POST(path, { params, body }),
+      );
       return {
         routes: routes.map(({ summary = null, suggestedPermission = null, otherServer = null, ...route }) => ({
           ...route,
@@ -42,48 +101,48 @@ export const gateway: Resolvers = {
       };
     },
     requestLog: async (_, query, { core }) =>
-      (await bodyOf(core.GET('/gateway/admin/requests', { params: { query } }))).requests,
+      (await unwrap(core.GET('/gateway/admin/requests', { params: { query } }))).requests,
     gatewayMetrics: async (_, { range, by, ...only }, { core }) => {
       const query = { range: restRange[range], by, ...only };
-      return { ...(await bodyOf(core.GET('/gateway/admin/metrics', { params: { query } }))), range };
+      return { ...(await unwrap(core.GET('/gateway/admin/metrics', { params: { query } }))), range };
     },
     gatewayMetricsCsv: (_, { range, by }, { core }) => {
       const query = { range: restRange[range], by };
-      return bodyOf(core.GET('/gateway/admin/metrics/csv', { params: { query }, parseAs: 'text' }));
+      return unwrap(core.GET('/gateway/admin/metrics/csv', { params: { query }, parseAs: 'text' }));
     },
-    keyActivity: (_, _arguments, { core }) => bodyOf(core.GET('/gateway/admin/metrics/keys')),
-    usageHistory: (_, query, { core }) => bodyOf(core.GET('/gateway/admin/usage', { params: { query } })),
+    keyActivity: (_, _arguments, { core }) => unwrap(core.GET('/gateway/admin/metrics/keys')),
+    usageHistory: (_, query, { core }) => unwrap(core.GET('/gateway/admin/usage', { params: { query } })),
   },
   Mutation: {
-    createApiKey: (_, { input }, { core }) => bodyOf(core.POST('/gateway/admin/keys', { body: input })),
+    createApiKey: (_, { input }, { core }) => unwrap(core.POST('/gateway/admin/keys', { body: input })),
     updateApiKey: (_, { id, input, version }, { core }) =>
-      bodyOf(core.PUT('/gateway/admin/keys/{id}', { params: { path: { id }, header: ifMatch(version) }, body: input })),
+      unwrap(core.PUT('/gateway/admin/keys/{id}', { params: { path: { id }, header: ifMatch(version) }, body: input })),
     rotateApiKey: (_, { id, graceSeconds }, { core }) =>
-      bodyOf(core.POST('/gateway/admin/keys/{id}/rotate', { params: { path: { id } }, body: { graceSeconds } })),
+      unwrap(core.POST('/gateway/admin/keys/{id}/rotate', { params: { path: { id } }, body: { graceSeconds } })),
     deleteApiKey: (_, { id }, { core }) =>
-      succeeded(core.DELETE('/gateway/admin/keys/{id}', { params: { path: { id } } })),
+      unwrapVoid(core.DELETE('/gateway/admin/keys/{id}', { params: { path: { id } } })),
 
     createGatewayService: async (_, { input }, { core }) =>
-      presentService(await bodyOf(core.POST('/gateway/admin/services', { body: input }))),
+      presentService(await unwrap(core.POST('/gateway/admin/services', { body: input }))),
     updateGatewayService: async (_, { id, input, version }, { core }) =>
       presentService(
-        await bodyOf(
+        await unwrap(
           core.PUT('/gateway/admin/services/{id}', { params: { path: { id }, header: ifMatch(version) }, body: input }),
         ),
       ),
     deleteGatewayService: (_, { id }, { core }) =>
-      succeeded(core.DELETE('/gateway/admin/services/{id}', { params: { path: { id } } })),
+      unwrapVoid(core.DELETE('/gateway/admin/services/{id}', { params: { path: { id } } })),
 
-    createGatewayRoute: (_, { input }, { core }) => bodyOf(core.POST('/gateway/admin/routes', { body: input })),
+    createGatewayRoute: (_, { input }, { core }) => unwrap(core.POST('/gateway/admin/routes', { body: input })),
     updateGatewayRoute: (_, { id, input, version }, { core }) =>
-      bodyOf(
+      unwrap(
         core.PUT('/gateway/admin/routes/{id}', { params: { path: { id }, header: ifMatch(version) }, body: input }),
       ),
     deleteGatewayRoute: (_, { id }, { core }) =>
-      succeeded(core.DELETE('/gateway/admin/routes/{id}', { params: { path: { id } } })),
-    importGatewayRoutes: (_, body, { core }) => bodyOf(core.POST('/gateway/admin/routes/import', { body })),
+      unwrapVoid(core.DELETE('/gateway/admin/routes/{id}', { params: { path: { id } } })),
+    importGatewayRoutes: (_, body, { core }) => unwrap(core.POST('/gateway/admin/routes/import', { body })),
     testRoute: async (_, { input }, { core }) => {
-      const { error = null, ...answer } = await bodyOf(core.POST('/gateway/admin/test', { body: input }));
+      const { error = null, ...answer } = await unwrap(core.POST('/gateway/admin/test', { body: input }));
       return { ...answer, error };
     },
   },

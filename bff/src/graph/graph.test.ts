@@ -1,8 +1,9 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
+import { until } from '../../../scripts/testing/program';
 import { ADMINISTRATOR, Stack } from '../../../scripts/testing/stack';
 import { ask } from '../testing/ask';
 import { json } from '../testing/core-double';
@@ -12,7 +13,7 @@ import { documents } from '../testing/whole-graph';
 const MISSING = '019a0000-0000-7000-8000-000000000000';
 const NEW_PASSWORD = 'outra senha de teste';
 
-/** What the model answers. */
+/** An answer of the model. */
 const completion = {
   id: 'x',
   object: 'chat.completion',
@@ -44,7 +45,7 @@ let core: Stack;
 let upstream: Running;
 let bff: Running;
 let token: string;
-/** Whether the model has an answer; else suggestions come from the description. */
+/** Whether the model answers; otherwise suggestions come from the description. */
 let modelAnswers = false;
 let mailbox: SMTPServer;
 
@@ -91,7 +92,7 @@ const run = (field: string, variables: Record<string, unknown> = {}, as = token)
   return ask(bff.url, { query, variables, token: as });
 };
 
-/** Runs one field with everything below it selected, and gives what it answered. */
+/** Runs one field with everything below it selected. @returns its value */
 async function succeed<Value>(field: string, variables?: Record<string, unknown>): Promise<Value> {
   const { status, data, errors } = await run(field, variables);
   expect(errors).toEqual([]);
@@ -111,10 +112,20 @@ test('installation and account', async () => {
   expect(await succeed('installation')).toEqual({
     brandName: 'Estúdio Sete',
     baseDomain: 'localhost',
+    sitesDomain: 'localhost',
     serverIp: '203.0.113.1',
     serverIps: ['203.0.113.1', '2001:db8::1'],
   });
-  expect(await succeed('me')).toEqual({ _id: expect.any(String), username: 'admin' });
+  expect(await succeed('me')).toEqual({
+    _id: expect.any(String),
+    username: 'admin',
+    kind: 'person',
+    role: 'administrator',
+    projects: null,
+    totp: false,
+    sudoUntil: null,
+    token: null,
+  });
 });
 
 test('subdomains', async () => {
@@ -122,6 +133,8 @@ test('subdomains', async () => {
   const common = {
     _id: expect.any(String),
     createdAt: expect.stringMatching(/Z$/),
+    spaFallback: true,
+    source: 'folder',
     paused: false,
     healthCheck: true,
     health: { state: 'unknown', status: null, ms: null, checkedAt: null, reason: expect.any(String) },
@@ -157,6 +170,8 @@ test('subdomains', async () => {
     subdomains: [{ subdomain: 'tunel' }, { subdomain: 'site' }],
   });
   expect(await succeed('subdomains', { page: 1, limit: 15, search: 'nova' })).toMatchObject({ total: 1 });
+  expect(await succeed('subdomain', { label: 'site' })).toMatchObject({ subdomain: 'site', type: 'static' });
+  for (const label of ['nenhum', '../me']) expect(await succeed('subdomain', { label })).toBeNull();
   expect(await succeed('checkSubdomain', { subdomain: 'site' })).toMatchObject({
     live: null,
     health: { state: 'up', checkedAt: expect.stringMatching(/Z$/), reason: null },
@@ -166,16 +181,142 @@ test('subdomains', async () => {
     steps: [{ step: 'folder', ok: true, ms: expect.any(Number), detail: expect.any(String) }],
     usedBy: ['site'],
   });
+  const parent = dirname(String(files.staticPath));
+  expect(await succeed('staticFolders')).toContainEqual({ path: expect.any(String), exists: expect.any(Boolean) });
+  const folder = { path: `${parent}/nova` };
+  expect(await succeed('createStaticFolder', folder)).toEqual({ ...folder, exists: true });
   expect(await succeed('aiConfigured')).toBe(true);
   expect(await succeed('integrations')).toEqual({ email: true, ai: true });
   expect(await succeed('overview')).toMatchObject({
     subdomains: 3,
     subdomainsDown: { total: 0, first: [] },
+    recentServerErrors: 0,
+    serverErrorHosts: [],
     faults: 0,
   });
+  const site = { type: 'subdomain', key: 'tunel' };
+  const added = await succeed('addDomain', { site, input: { host: 'tunel.com.br', role: 'alias', www: 'serve' } });
+  expect(added).toMatchObject({ host: 'tunel.com.br', role: 'alias', to: null });
+  expect(await succeed('domains', { site })).toHaveLength(1);
   expect(await succeed('deleteSubdomain', { subdomain: 'tunel' })).toBe(true);
   const suggestion = { description: 'Um proxy para a API de pedidos na porta 4321', existingSubdomains: ['pedidos'] };
   expect(await succeed('suggestSubdomain', suggestion)).toMatchObject({ type: 'proxy', port: 4321, source: 'local' });
+});
+
+test('versions of a site', async () => {
+  const input = {
+    subdomain: 'publicado',
+    description: 'x',
+    type: 'static',
+    staticPath: join(core.folder, 'sites/site'),
+  };
+  await succeed('createSubdomain', { input });
+  const site = { type: 'subdomain', key: 'publicado' };
+  /** Publishes a list of files as a browser does, without a token. */
+  const publish = async (text: string) => {
+    const upload = await succeed<{ path: string }>('createUpload', { site, activate: true, message: text });
+    const url = `${core.coreUrl}${upload.path}`;
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const files = { 'index.html': { sha256, size: text.length } };
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify({ files }) })).status).toBe(201);
+    expect((await fetch(`${url}/content/${sha256}`, { method: 'PUT', body: text })).status).toBe(204);
+    expect((await fetch(`${url}/complete`, { method: 'POST' })).status).toBe(200);
+  };
+  await publish('um');
+  await publish('dois');
+  const versions = await succeed<(Entity & { previewUrl: string })[]>('siteVersions', { site });
+  expect(versions).toMatchObject([
+    { number: 2, current: true, state: 'ready', files: 1, bytes: 4, message: 'dois', actor: 'admin', live: null },
+    {
+      number: 1,
+      current: false,
+      previewUrl: expect.stringContaining('--publicado.localhost'),
+      previewHasPassword: false,
+    },
+  ]);
+  const [newer, older] = versions.map(({ _id }) => _id);
+  expect(await succeed('versionChanges', { id: newer })).toEqual({
+    since: 1,
+    added: 0,
+    changed: 1,
+    removed: 0,
+    paths: [{ path: 'index.html', change: 'changed' }],
+  });
+  expect(await succeed('activateVersion', { id: older })).toMatchObject({ current: true, live: { state: 'pending' } });
+  const preview = { pinned: true, password: 'abre-te' };
+  expect(await succeed('updatePreview', { id: newer, input: preview })).toMatchObject({
+    pinned: true,
+    previewHasPassword: true,
+  });
+  expect(await succeed('subdomain', { label: 'publicado' })).toMatchObject({ source: 'versions' });
+  expect((await run('deleteVersion', { id: older })).errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
+  expect(await succeed('deleteVersion', { id: newer })).toBe(true);
+  for (const type of ['project', 'tenant']) {
+    for (const field of ['siteVersions', 'createUpload', 'hostPolicy'])
+      expect((await run(field, { site: { type, key: MISSING }, activate: true })).errors).toMatchObject([
+        { extensions: { code: 'NOT_FOUND' } },
+      ]);
+  }
+  const folder = { subdomain: 'publicado', input: { source: 'folder' } };
+  expect(await succeed('updateSubdomain', folder)).toMatchObject({ source: 'folder' });
+});
+
+test('rules of hosts', async () => {
+  const site = { type: 'subdomain', key: 'publicado' };
+  const none = {
+    access: null,
+    redirects: null,
+    headers: null,
+    noindex: null,
+    rate: null,
+    maxBodyMb: null,
+    timeoutSeconds: null,
+    maintenance: null,
+    branding: null,
+    switchedOff: [],
+    version: 0,
+  };
+  expect(await succeed('hostPolicy', { site })).toEqual(none);
+  const rules = {
+    redirects: [{ from: '/a/*', to: '/b/:splat', status: 301 }],
+    headers: [{ name: 'X-Equipe', value: 'sete' }],
+    noindex: true,
+    rate: { requests: 10, seconds: 60 },
+    maintenance: { text: 'Obras', until: null, bypassIps: ['203.0.113.7'] },
+    branding: { name: 'Loja', logoPng: null, accent: '#112233' },
+    maxBodyMb: 5,
+  };
+  const access = { ips: ['203.0.113.0/24'], password: 'abre-te', require: 'any' };
+  const input = { ...rules, access, switchedOff: ['timeoutSeconds'] };
+  expect(await succeed('updateHostPolicy', { site, input, version: 0 })).toEqual({
+    ...none,
+    ...rules,
+    access: { ...access, password: true },
+    switchedOff: ['timeoutSeconds'],
+    version: 1,
+  });
+  const kept = { access: { ips: [], keepsPassword: true } };
+  expect(await succeed('updateHostPolicy', { site, input: kept, version: 1 })).toEqual({
+    ...none,
+    access: { ips: [], password: true, require: 'all' },
+    version: 2,
+  });
+  const stale = await run('updateHostPolicy', { site, input: {}, version: 1 });
+  expect(stale.errors).toMatchObject([{ extensions: { code: 'PRECONDITION_FAILED' } }]);
+  const url = 'http://publicado.localhost/';
+  expect(await succeed('testHost', { input: { url, address: '203.0.113.9' } })).toMatchObject({
+    status: 401,
+    allowed: false,
+    steps: expect.arrayContaining([{ step: 'password', state: 'refused', detail: expect.any(String), from: 'own' }]),
+  });
+  const trial = { url, method: 'GET', policy: { maintenance: { text: 'Obras' } } };
+  expect(await succeed('testHost', { input: trial })).toMatchObject({ status: 503, location: null, file: null });
+  for (const type of ['project', 'tenant']) {
+    const missing = await run('updateHostPolicy', { site: { type, key: MISSING }, input: {} });
+    expect(missing.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  }
+  await succeed('deleteSubdomain', { subdomain: 'publicado' });
 });
 
 test('projects and tenants', async () => {
@@ -188,6 +329,8 @@ test('projects and tenants', async () => {
     type: 'proxy',
     apiPort: 7070,
     staticPath: null,
+    spaFallback: true,
+    source: 'folder',
     version: 1,
   });
   const changes = { ...input, name: 'CRM Dois', apiPort: 7071 };
@@ -212,9 +355,13 @@ test('projects and tenants', async () => {
     customDomain: null,
     responsibleName: 'Zé',
   });
-  const renamed = { id: tenant._id, input: { name: 'Padaria', responsibleContact: 'ze@example.com' } };
+  const renamed = {
+    id: tenant._id,
+    input: { name: 'Padaria', responsibleContact: 'ze@example.com', source: 'versions' },
+  };
   expect(await succeed('updateTenant', renamed)).toMatchObject({
     name: 'Padaria',
+    source: 'versions',
     responsibleName: 'Zé',
     responsibleContact: 'ze@example.com',
   });
@@ -237,8 +384,41 @@ test('projects and tenants', async () => {
     domainStatus: [{ dns: 'unknown', checkedAt: expect.stringMatching(/Z$/) }, { dns: 'unknown' }],
   });
   expect(await succeed('tenants')).toMatchObject([{ _id: tenant._id, customDomain: 'padaria.com.br' }]);
+  expect(await succeed('tenantPage', { search: 'padaria.com', sortBy: 'customDomain', limit: 1 })).toMatchObject({
+    tenants: [{ _id: tenant._id }],
+    total: 1,
+  });
+  expect(await succeed('tenant', { id: tenant._id })).toMatchObject({
+    _id: tenant._id,
+    customDomain: 'padaria.com.br',
+  });
+  expect(await succeed('tenant', { id: MISSING })).toBeNull();
   expect(await succeed('projects')).toMatchObject([{ _id: project._id }]);
+  expect(await succeed('projectPage', { wholeUpTo: 1 })).toMatchObject({ projects: [{ _id: project._id }], total: 1 });
+  expect(await succeed('project', { id: project._id })).toMatchObject({ _id: project._id, name: 'CRM Dois' });
+  expect(await succeed('project', { id: MISSING })).toBeNull();
   expect(await succeed('removeTenantDomain', { id: tenant._id })).toMatchObject({ customDomain: null });
+
+  const site = { type: 'tenant', key: tenant._id };
+  const alias = { host: '*.padaria.com.br', role: 'alias', www: 'serve', to: null };
+  const unproven = await run('addDomain', { site, input: alias });
+  expect(unproven.errors).toMatchObject([
+    { extensions: { code: 'CONFLICT', record: { type: 'TXT', name: '_studio-proof.padaria.com.br' } } },
+  ]);
+  const redirect = { host: 'antiga.com.br', role: 'redirect', www: 'to_apex', to: null };
+  expect(await succeed('addDomain', { site, input: redirect })).toMatchObject({
+    ...{ host: 'antiga.com.br', role: 'redirect', to: 'padaria.localhost', wwwMode: 'to_apex' },
+    status: [{ host: 'antiga.com.br' }, { host: 'www.antiga.com.br' }],
+    records: [{ type: 'CNAME', name: 'www.antiga.com.br', value: 'antiga.com.br' }],
+    live: { state: 'pending' },
+  });
+  expect(await succeed('domains', { site })).toMatchObject([{ host: 'antiga.com.br', live: null }]);
+  expect((await run('domains', { site: { type: 'project', key: project._id } })).errors).toMatchObject([
+    { extensions: { code: 'NOT_FOUND' } },
+  ]);
+  expect(await succeed('removeDomain', { site, host: 'antiga.com.br' })).toBe(true);
+  for (const host of ['..', 'a/b', '.', '%2e%2e'])
+    expect((await run('removeDomain', { site, host })).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
 
   const conflict = await run('deleteProject', { id: project._id });
   expect(conflict.errors).toMatchObject([{ extensions: { code: 'CONFLICT', error: expect.any(String) } }]);
@@ -271,6 +451,10 @@ test('settings and contact', async () => {
     ],
   });
   expect(await succeed('setContactHandled', { id: receipt._id, handled: true })).toMatchObject({ handled: true });
+  expect(await succeed('setContactAnswered', { id: receipt._id, answered: true })).toMatchObject({
+    handled: true,
+    answeredAt: expect.stringMatching(/Z$/),
+  });
   const second = await succeed<Entity>('sendContactMessage', { input: { ...message, name: 'Bia' }, website: '' });
   const first = await succeed<{ next: string }>('contactMessages', { page: 1, limit: 1 });
   expect(first).toMatchObject({ unread: 1, messages: [{ _id: second._id }] });
@@ -281,7 +465,66 @@ test('settings and contact', async () => {
   expect(await succeed('deleteContactMessage', { id: second._id })).toBe(true);
 });
 
-test('a change names the version that was seen, and another one is a failed precondition', async () => {
+test('alerts', async () => {
+  await succeed('createSubdomain', {
+    input: { subdomain: 'avisado', description: 'x', type: 'proxy', port: 8082 },
+  });
+  const subject = { type: 'subdomain', id: 'avisado' };
+  expect(await succeed('alerts', { state: null, kind: null, page: 1, limit: 15 })).toEqual({
+    alerts: expect.any(Array),
+    total: expect.any(Number),
+  });
+  expect((await run('acknowledgeAlert', { id: MISSING, note: null })).errors).toMatchObject([
+    { extensions: { code: 'NOT_FOUND' } },
+  ]);
+  asked.add('acknowledgeAlert');
+  const rules = await succeed<{ kind: string }[]>('alertRules');
+  expect(rules).toContainEqual(
+    expect.objectContaining({
+      kind: 'disk',
+      subject: null,
+      thresholds: expect.arrayContaining([{ name: 'gib', value: 2 }]),
+    }),
+  );
+  const rule = await succeed<Entity>('createAlertRule', {
+    input: { kind: 'errors', subject, thresholds: [{ name: 'percent', value: 20 }] },
+  });
+  expect(await succeed('updateAlertRule', { id: rule._id, input: { enabled: false }, version: 1 })).toMatchObject({
+    enabled: false,
+    version: 2,
+  });
+  expect(await succeed('deleteAlertRule', { id: rule._id })).toBe(true);
+
+  const input = { name: 'Gancho', type: 'webhook', url: `${upstream.url}/gancho` };
+  const created = await succeed<{ channel: Entity; secret: string }>('createAlertChannel', { input });
+  expect(created.secret).toMatch(/^whsec_/);
+  const { _id: id } = created.channel;
+  expect(await succeed('testAlertChannel', { id })).toBe(true);
+  const rotated = await succeed<{ secret: string }>('rotateAlertChannelSecret', { id, graceSeconds: 60 });
+  expect(rotated.secret).not.toBe(created.secret);
+  expect(await succeed('updateAlertChannel', { id, input: { minSeverity: 'critical' } })).toMatchObject({
+    minSeverity: 'critical',
+  });
+  expect(await succeed('alertChannels')).toMatchObject([{ name: 'Gancho', previousSecretUntil: expect.any(String) }]);
+  expect(await succeed('deleteAlertChannel', { id })).toBe(true);
+
+  const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const mute = await succeed<Entity>('mute', { input: { subject, until: soon(1), reason: 'Migração' } });
+  expect(await succeed('mutes')).toMatchObject([{ _id: mute._id, kind: null }]);
+  expect(await succeed('unmute', { id: mute._id })).toBe(true);
+  const window = { title: 'Obras', subjects: [subject], startsAt: soon(1), endsAt: soon(2), weekdays: [1] };
+  const stored = await succeed<Entity>('createMaintenanceWindow', { input: window });
+  const renamed = { id: stored._id, input: { title: 'Reforma' }, version: 1 };
+  expect(await succeed('updateMaintenanceWindow', renamed)).toMatchObject({ title: 'Reforma', active: false });
+  expect(await succeed('maintenanceWindows')).toMatchObject([{ weekdays: [1] }]);
+  expect(await succeed('deleteMaintenanceWindow', { id: stored._id })).toBe(true);
+  expect(await succeed('uptimes', { subdomains: ['avisado', 'nenhum'], tenants: null })).toMatchObject({
+    uptimes: [{ id: 'avisado', percent: null, incidents: 0, lastIncident: null }],
+  });
+  expect(await succeed('uptime', { subdomain: 'avisado', tenant: null, days: 7 })).toMatchObject({ incidents: [] });
+});
+
+test('a change with another version than the current one is a failed precondition', async () => {
   const input = { name: 'Versões', type: 'proxy', apiPort: 7070 };
   const { _id: id } = await succeed<Entity>('createProject', { input });
   expect(await succeed('updateProject', { id, input, version: 1 })).toMatchObject({ version: 2 });
@@ -322,13 +565,74 @@ function codeOf(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-test('administrators, their second factor and the trail of what they did', async () => {
-  const invited = await succeed<Entity & { setupToken: string }>('createAdmin', { username: 'Ana' });
-  expect(invited).toMatchObject({ username: 'ana', totp: false, lastLoginAt: null });
+const confirmPassword = (password = ADMINISTRATOR.password) =>
+  succeed<{ sudoUntil: string }>('confirmPassword', { password });
+
+test('backups', async () => {
+  await confirmPassword();
+  const folder = join(core.folder, 'copias');
+  const input = { schedule: '0 3 * * *', keepDaily: 3, folder };
+  const saved = await succeed<{ version: number }>('updateBackupPlan', { input });
+  expect(saved).toMatchObject({ keepDaily: 3, folder, s3: null, encrypted: false, nextRunAt: expect.any(String) });
+  expect(await succeed('backupPlan')).toEqual(saved);
+  const refused = await run('updateBackupPlan', {
+    input: { s3: { endpoint: upstream.url, bucket: 'a', accessKeyId: 'b' } },
+  });
+  expect(refused.errors).toMatchObject([{ extensions: { fields: { 's3.secretAccessKey': expect.any(String) } } }]);
+  const id = await succeed<string>('startBackup');
+  const newest = async () => {
+    const { backups } = await succeed<{ backups: (Entity & { state: string })[] }>('backups', { page: 1, limit: 15 });
+    return backups[0];
+  };
+  await until('a verified backup', async () => (await newest())?.state === 'verified');
+  expect(await newest()).toMatchObject({ _id: id, trigger: 'manual', stored: true, bytes: expect.any(Number) });
+  expect(await succeed('verifyBackup', { id })).toBe(id);
+  await until('a repeated verification', async () => (await newest())?.state === 'verified');
+  await succeed('updateBackupPlan', { input: { schedule: null } });
+});
+
+test('tokens and service accounts; a token calls the fields of its scopes, also under an alias', async () => {
+  await confirmPassword();
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const account = await succeed<Entity>('createServiceAccount', { input: { name: 'Pipeline' } });
+  expect(account).toMatchObject({ name: 'pipeline', role: 'operator', projects: null });
+  const changed = await succeed('updateServiceAccount', { id: account._id, input: { name: 'CI' } });
+  expect(changed).toMatchObject({ name: 'ci', role: 'operator' });
+  expect(await succeed('serviceAccounts')).toEqual([changed]);
+  const input = { name: 'Leitura', scopes: ['tenants:read'], expiresAt, account: account._id };
+  const { token: secret, ...created } = await succeed<Entity & { token: string }>('createToken', { input });
+  expect(created).toMatchObject({ name: 'Leitura', site: null, account: { username: 'ci', kind: 'service' } });
+  expect(await succeed('tokens', { account: account._id })).toEqual([created]);
+  expect((await run('tenants', {}, secret)).errors).toEqual([]);
+  const nested = await ask(bff.url, {
+    query: 'mutation { tenants: deleteTenant(id: "019a0000-0000-7000-8000-000000000000") }',
+    token: secret,
+  });
+  expect(nested.errors).toMatchObject([
+    { extensions: { code: 'FORBIDDEN', required: { role: 'operator', scope: 'tenants:delete' } } },
+  ]);
+  expect((await run('me', {}, secret)).data).toMatchObject({ me: { token: { _id: created._id, name: 'Leitura' } } });
+  const rotated = await succeed<{ token: string }>('rotateToken', { id: created._id, graceSeconds: 0 });
+  expect((await run('tenants', {}, secret)).status).toBe(401);
+  expect((await run('tenants', {}, rotated.token)).status).toBe(200);
+  const update = { id: created._id, input: { disabled: true }, version: 2 };
+  expect(await succeed('updateToken', update)).toMatchObject({ disabled: true, version: 3 });
+  expect(await succeed('deleteToken', { id: created._id })).toBe(true);
+  expect(await succeed('deleteServiceAccount', { id: account._id })).toBe(true);
+});
+
+test('administrators, their second factor and their audit trail', async () => {
+  await confirmPassword();
+  const invited = await succeed<Entity & { setupToken: string }>('createAdmin', { username: 'Ana', role: 'operator' });
+  expect(invited).toMatchObject({ username: 'ana', totp: false, lastLoginAt: null, role: 'operator', projects: null });
+  expect(await succeed('updateAdmin', { id: invited._id, input: { role: 'viewer' } })).toMatchObject({
+    role: 'viewer',
+  });
   const password = 'a senha da Ana';
   expect(await succeed('setupAdmin', { token: invited.setupToken, password })).toBe(true);
   const admin = token;
   token = (await succeed<{ token: string }>('login', { username: 'ana', password })).token;
+  await confirmPassword(password);
   const { secret, uri } = await succeed<{ secret: string; uri: string }>('beginTotp');
   expect(uri).toContain(`secret=${secret}`);
   const confirmed = await succeed<{ recoveryCodes: string[] }>('confirmTotp', { code: codeOf(secret) });
@@ -368,6 +672,8 @@ test('the gateway', async () => {
     name: 'pedidos-2',
   });
   expect(await succeed('gatewayServices')).toMatchObject([{ _id: service._id }]);
+  expect(await succeed('gatewayService', { id: service._id })).toMatchObject({ name: 'pedidos-2' });
+  expect(await succeed('gatewayService', { id: MISSING })).toBeNull();
   const unset = { summary: null, suggestedPermission: null, otherServer: null };
   expect(await succeed('manifest', { serviceId: service._id })).toEqual({
     routes: [
@@ -375,6 +681,10 @@ test('the gateway', async () => {
       { ...unset, method: 'POST', path: '/pedidos', permission: '', suggestedPermission: 'pedidos:criar' },
     ],
     skipped: [{ method: 'GET', path: '/{a}.pdf', reason: 'O trecho {a}.pdf mistura texto e parâmetro.' }],
+  });
+  const document = JSON.stringify([{ method: 'GET', path: '/itens', permission: 'itens:ler' }]);
+  expect(await succeed('manifest', { serviceId: service._id, document })).toMatchObject({
+    routes: [{ path: '/itens' }],
   });
 
   const route = {
@@ -398,6 +708,9 @@ test('the gateway', async () => {
     { origin: '/pedidos-2/pedidos/:id', methods: ['GET'] },
   ]);
   expect(await succeed('gatewayRoutes')).toHaveLength(2);
+  expect(await succeed('gatewayRoutePage', { limit: 1 })).toMatchObject({ gatewayRoutes: [{}], total: 2 });
+  expect(await succeed('gatewayRoute', { id: created._id })).toMatchObject({ _id: created._id });
+  expect(await succeed('gatewayRoute', { id: MISSING })).toBeNull();
   const changed = await succeed<Entity[]>('importGatewayRoutes', {
     serviceId,
     routes: [{ method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ver' }],
@@ -462,7 +775,11 @@ test('the gateway', async () => {
   expect(rotated).toMatchObject({ _id: key._id, previousExpiresAt: expect.any(String) });
   expect(rotated).toMatchObject({ prefix: rotated.key.slice(0, 12) });
   expect(await succeed('requestLog', { key: key._id, status: 'refused', limit: 10 })).toEqual([]);
+  expect(await succeed('apiKey', { id: key._id })).toMatchObject({ _id: key._id, name: 'Loja 2' });
+  expect(await succeed('apiKey', { id: MISSING })).toBeNull();
   const keys = await succeed('apiKeys', { sortBy: 'usageCount', order: 'desc' });
+  expect(await succeed('apiKeyPage', { permission: 'nada:ler', status: 'disabled' })).toMatchObject({ total: 1 });
+  expect(await succeed('apiKeySummary')).toMatchObject({ keys: expect.any(Number), usageCount: expect.any(Number) });
   expect(keys).toMatchObject([{ _id: key._id }]);
   expect(JSON.stringify(keys)).not.toContain(key.key);
   expect(await succeed('usageHistory', { range: 'day' })).toMatchObject({
@@ -514,7 +831,7 @@ describe('errors of the core', () => {
     expect(gone.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   });
 
-  test('a service that does not answer is the upstream failing', async () => {
+  test('a service that does not answer is an upstream failure', async () => {
     const service = await succeed<Entity>('createGatewayService', {
       input: { name: 'morto', host: 'http://127.0.0.1:9' },
     });
@@ -542,10 +859,15 @@ describe('errors of the core', () => {
       id: MISSING,
       serviceId: MISSING,
       subdomain: 'loja',
+      label: 'loja',
+      path: '/srv/loja',
       domain: 'a.com',
+      host: 'a.com',
       www: 'serve',
       project: MISSING,
       graceSeconds: 0,
+      site: { type: 'subdomain', key: 'loja' },
+      activate: true,
       description: 'a',
       existingSubdomains: [],
       currentPassword: 'a',
@@ -557,22 +879,55 @@ describe('errors of the core', () => {
       username: 'a',
       code: '123456',
       handled: true,
+      answered: true,
+      password: 'a',
+      account: null,
+      role: null,
+      projects: null,
     };
+    if (field === 'gatewayRoutePage') Object.assign(samples, { sortBy: 'origin' });
     if (field.startsWith('gatewayMetrics')) Object.assign(samples, { range: 'last1h', by: 'key' });
     const inputs: Record<string, unknown> = {
       createSubdomain: { subdomain: 'a', description: 'a', type: 'proxy' },
+      addDomain: { host: 'a.com' },
       testConnection: { type: 'proxy', port: 4000 },
       createProject: { name: 'a', type: 'proxy' },
+      createToken: { name: 'a', scopes: [] },
+      createServiceAccount: { name: 'a' },
+      createAlertRule: { kind: 'errors', subject: { type: 'key', id: MISSING } },
+      createAlertChannel: { name: 'a', type: 'email' },
+      mute: { subject: { type: 'key', id: MISSING }, until: '2027-01-01T00:00:00Z', reason: 'a' },
+      createMaintenanceWindow: {
+        title: 'a',
+        subjects: [],
+        startsAt: '2027-01-01T00:00:00Z',
+        endsAt: '2027-01-01T01:00:00Z',
+      },
       updateProject: { name: 'a', type: 'proxy' },
       createTenant: { name: 'a', project: MISSING, subdomain: 'a' },
       createApiKey: { name: 'a', permissions: [] },
       createGatewayService: { name: 'a', host: 'a' },
       testRoute: { method: 'GET', path: '/a' },
+      testHost: { url: 'http://a/', method: 'GET' },
       createGatewayRoute: { serviceId: MISSING, origin: '/a', destination: '/a', methods: [], permission: 'a:b' },
     };
-    const { status, errors } = await run(field, { ...samples, input: inputs[field] ?? {} }, '');
+    const variables = { ...samples, input: inputs[field] ?? {} };
+    const { status, errors } = await run(field, variables, 'errado');
     expect(errors).toMatchObject([{ path: [field], extensions: { code: 'UNAUTHENTICATED' } }]);
     expect(status).toBe(401);
+    // Without any token it is refused before it is validated.
+    const anonymous = await run(field, variables, '');
+    expect(anonymous).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+  });
+});
+
+test('a new password keeps the session of the person who asks for it', async () => {
+  const body = { currentPassword: ADMINISTRATOR.password, newPassword: ADMINISTRATOR.password };
+  const before = token;
+  token = (await succeed<{ token: string }>('changePasswordAndKeepSession', body)).token;
+  expect([(await run('me', {}, before)).status, (await run('me')).status]).toEqual([401, 200]);
+  expect(await succeed('myLogins', { page: 1, limit: 15 })).toMatchObject({
+    entries: expect.arrayContaining([expect.objectContaining({ action: 'elevated', count: 1 })]),
   });
 });
 
@@ -586,7 +941,7 @@ test('a new password ends every earlier token', async () => {
   await succeed('me');
 });
 
-test('a logout ends its own token alone', async () => {
+test('a logout ends only its own token', async () => {
   const login = { username: 'admin', password: NEW_PASSWORD };
   const other = (await succeed<{ token: string }>('login', login)).token;
   expect(await succeed('logout')).toBe(true);

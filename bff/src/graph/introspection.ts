@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type DocumentNode, Kind, visit } from 'graphql';
 import type { Context } from '../context';
-import { succeeded } from '../core/client';
+import { unwrapVoid } from '../core/client';
 import { unauthenticated } from '../core/errors';
 import { messages } from '../messages';
 
@@ -15,12 +15,12 @@ const asksForTheSchema = (document: DocumentNode): boolean => {
   return asks;
 };
 
-/** Introspection is for the playground: only with a token that the core accepts as an administrator's. */
+/** Answers introspection only if the core accepts the token of the request (decision 210). */
 export const introspectionForAdministrators: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async didResolveOperation({ document, contextValue }) {
       if (!asksForTheSchema(document)) return;
-      await succeeded(contextValue.core.GET('/me')).catch((error) => {
+      await unwrapVoid(contextValue.core.GET('/me')).catch((error) => {
         throw error.extensions.code === 'UNAUTHENTICATED' ? unauthenticated(messages.introspection) : error;
       });
     },

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { buildClientSchema, getIntrospectionQuery } from 'graphql';
 import { ask } from '../testing/ask';
 import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 const aliases = (count: number, field: string) => Array.from({ length: count }, (_, i) => `a${i}: ${field}`).join(' ');
 
-test('one login is one call', async () => {
+test('one login is one call of the core', async () => {
   const reply = await ask(bff.url, { query: `mutation { ${LOGIN} }` });
   expect(reply).toMatchObject({ status: 200, data: { login: { token: 't' } } });
   expect(core.calls).toEqual(['POST /api/login']);
@@ -50,17 +51,64 @@ test.each([
   ['an unknown field', '{ nope }'],
   ['bad syntax', '{ me { '],
   ['a missing argument', 'mutation { login(username: "a") { token } }'],
-])('%s: 400, and the core hears nothing', async (_name, query) => {
-  const reply = await ask(bff.url, { query });
+])('%s: 400, and the core is asked about the token at most', async (_name, query) => {
+  const reply = await ask(bff.url, { query, token: 't' });
   expect(reply.status).toBe(400);
   expect(reply.data).toBeUndefined();
+  expect(core.calls.filter((call) => call !== 'GET /api/me')).toEqual([]);
+});
+
+test.each([
+  ['a field that needs a token', '{ me { _id } }'],
+  ['an unknown field', '{ nope }'],
+  ['150 aliases', `{ ${aliases(150, 'tenants { name }')} }`],
+  ['a private field in a fragment', '{ ...A } fragment A on Query { installation { brandName } me { _id } }'],
+  ['a private field in a second operation', 'query A { installation { brandName } } query B { me { _id } }'],
+  ['introspection', getIntrospectionQuery()],
+])('without a token %s is refused before validation', async (_name, query) => {
+  const body = { query, operationName: /query (\w+)/.exec(query)?.[1] };
+  const answer = await fetch(`${bff.url}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const message = 'Sessão expirada ou inválida. Entre novamente.';
+  expect([answer.status, await answer.json()]).toEqual([
+    401,
+    { errors: [{ message, extensions: { code: 'UNAUTHENTICATED', error: message } }] },
+  ]);
   expect(core.calls).toEqual([]);
 });
 
-// Whoever followed them would not come to an end.
-test('fragments that double at each step are refused unread', async () => {
+test('without a token a private field by GET is refused before validation', async () => {
+  const query = encodeURIComponent('{ me { _id } }');
+  const reply = await fetch(`${bff.url}/graphql?query=${query}`, { headers: { 'Apollo-Require-Preflight': '1' } });
+  expect(reply.status).toBe(401);
+});
+
+test('without a token a public field many times over is refused', async () => {
+  const reply = await ask(bff.url, { query: `{ ${aliases(150, 'installation { brandName }')} }` });
+  expect(reply).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
+});
+
+test('a document of many fields is refused before validation with a wrong token', async () => {
+  core.reset(json(401, { error: 'Sessão expirada ou inválida. Entre novamente.' }));
+  const reply = await ask(bff.url, { query: `{ ${aliases(150, 'tenants { name }')} }`, token: 'x' });
+  expect(reply).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+  expect(core.calls).toEqual(['GET /api/me']);
+});
+
+test('several operations without a name are 400', async () => {
+  const query = 'query A { installation { brandName } } query B { installation { brandName } }';
+  for (const token of ['t', undefined]) {
+    const reply = await ask(bff.url, { query, ...(token && { token }) });
+    expect(reply).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
+  }
+});
+
+test('fragments that double at each step are refused before execution', async () => {
   const steps = Array.from({ length: 60 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`).join(' ');
-  const reply = await ask(bff.url, { query: `{ ...F0 } ${steps} fragment F60 on Query { me { _id } }` });
+  const reply = await ask(bff.url, { query: `{ ...F0 } ${steps} fragment F60 on Query { me { _id } }`, token: 't' });
   expect(reply.status).toBe(400);
 });
 
@@ -85,7 +133,7 @@ test.each([
     '',
   ],
   ['a form', { method: 'POST', body: new URLSearchParams({ query: `mutation { ${LOGIN} }` }) }, ''],
-  ['a simple GET', {}, `?query=${encodeURIComponent('{ me { _id } }')}`],
+  ['a simple GET', {}, `?query=${encodeURIComponent('{ installation { brandName } }')}`],
 ])('%s of another site is refused', async (_name, init: RequestInit, search) => {
   const reply = await fetch(`${bff.url}/graphql${search}`, init);
   expect(reply.status).toBe(400);
@@ -112,7 +160,7 @@ test.each([
   expect(await reply.json()).toEqual({ error: expect.any(String) });
 });
 
-test('only an import of somebody with a token may be larger, up to 4 MB', async () => {
+test('only an import with a valid token may be larger, up to 4 MB', async () => {
   core.reset(json(201, []));
   const query =
     'mutation ($s: ID!, $r: [ImportedRouteInput!]!) { importGatewayRoutes(serviceId: $s, routes: $r) { _id } }';
@@ -127,13 +175,57 @@ test('only an import of somebody with a token may be larger, up to 4 MB', async 
     return reply.status;
   };
   expect(await send(query, 4_100_000, 't')).toBe(200);
-  expect(core.calls).toEqual(['POST /api/gateway/admin/routes/import']);
+  expect(core.calls).toEqual(['GET /api/me', 'POST /api/gateway/admin/routes/import']);
   expect(await send(query, 4_200_000, 't')).toBe(413);
   expect(await send(query, 110_000)).toBe(413);
   expect(await send('{ me { _id } }', 110_000, 't')).toBe(413);
 });
 
-test('no answer may be kept on the way', async () => {
+test('a token is checked by the core before more than 100 KB are read', async () => {
+  core.reset(json(401, { error: 'Sessão expirada ou inválida. Entre novamente.' }));
+  const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer x' };
+  const body = `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`;
+  const answer = await fetch(`${bff.url}/graphql`, { method: 'POST', headers, body });
+  expect([answer.status, await answer.json()]).toEqual([
+    401,
+    {
+      errors: [
+        {
+          message: 'Sessão expirada ou inválida. Entre novamente.',
+          extensions: { code: 'UNAUTHENTICATED', error: 'Sessão expirada ou inválida. Entre novamente.' },
+        },
+      ],
+    },
+  ]);
+  expect(core.calls).toEqual(['GET /api/me']);
+});
+
+test('a large body is refused while the core is unavailable', async () => {
+  core.reset(json(500, {}));
+  const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer x' };
+  const answer = await fetch(`${bff.url}/graphql`, { method: 'POST', headers, body: '['.repeat(110_000) });
+  expect(answer.status).toBe(503);
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('a body compressed with %s is refused, with and without a token', async (encoding, compress) => {
+  const body = new Uint8Array(compress(JSON.stringify({ query: '{ installation { brandName } }' })));
+  const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
+  const authorizations: Record<string, string>[] = [{}, { Authorization: 'Bearer t' }];
+  for (const authorization of authorizations) {
+    const answer = await fetch(`${bff.url}/graphql`, {
+      method: 'POST',
+      headers: { ...headers, ...authorization },
+      body,
+    });
+    expect([answer.status, await answer.json()]).toEqual([415, { error: 'Envie o corpo sem compressão, em UTF-8.' }]);
+  }
+});
+
+test('no answer may be cached', async () => {
   for (const query of ['{ installation { brandName } }', '{ nothing }']) {
     expect((await ask(bff.url, { query })).headers.get('cache-control')).toBe('no-store');
   }
@@ -151,7 +243,7 @@ test('the core answers 401: introspection is refused', async () => {
     '{ __type(name: "Query") { name } }',
     '{ ...A } fragment A on Query { s: __schema { queryType { name } } }',
   ]) {
-    const reply = await ask(bff.url, { query });
+    const reply = await ask(bff.url, { query, token: 'x' });
     expect(reply.status).toBe(401);
     expect(reply.data).toBeUndefined();
     expect(reply.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
@@ -159,7 +251,7 @@ test('the core answers 401: introspection is refused', async () => {
   expect(core.calls).toEqual(['GET /api/me', 'GET /api/me', 'GET /api/me']);
 });
 
-test('the core knows the administrator: the whole schema', async () => {
+test('an administrator gets the schema', async () => {
   core.reset(json(200, { _id: '1', username: 'admin' }));
   const { status, data } = await ask(bff.url, { query: getIntrospectionQuery(), token: 't' });
   expect(status).toBe(200);
@@ -171,10 +263,19 @@ test('the core knows the administrator: the whole schema', async () => {
   expect(core.lastHeaders().authorization).toBe('Bearer t');
 });
 
-test('without the playground nobody introspects', async () => {
+test('without the playground introspection is refused', async () => {
   const closed = await startBff(core.url, { environment: { PLAYGROUND: 'off' } });
   expect((await ask(closed.url, { query: getIntrospectionQuery(), token: 't' })).status).toBe(400);
   expect((await fetch(`${closed.url}/playground`)).status).toBe(404);
   expect(core.calls).toEqual([]);
   await closed.stop();
+});
+
+test('a search of 90 KB is refused without a call of the core', async () => {
+  const query = 'query ($search: String) { subdomains(page: 1, limit: 15, search: $search) { total } }';
+  const reply = await ask(bff.url, { query, variables: { search: 'a'.repeat(90_000) }, token: 't' });
+  expect(reply.errors).toMatchObject([
+    { message: 'O texto é longo demais.', extensions: { code: 'BAD_USER_INPUT', error: 'O texto é longo demais.' } },
+  ]);
+  expect(core.calls).toEqual([]);
 });

@@ -1,14 +1,35 @@
-import { bodyOf, ifMatch, succeeded } from '../core/client';
+import { ifMatch, type RestSchemas, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
+import { selectedFields } from './selected-fields';
+
+const PROJECT_FIELDS = [
+  '_id',
+  'name',
+  'dbPrefix',
+  'type',
+  'apiPort',
+  'staticPath',
+  'spaFallback',
+  'source',
+  'versionId',
+  'version',
+] as const satisfies (keyof RestSchemas['Project'])[];
 
 export const projects: Resolvers = {
   Query: {
-    projects: (_, _arguments, { core }) => bodyOf(core.GET('/projects')),
+    projects: (_, query, { core }, info) =>
+      unwrap(core.GET('/projects', { params: { query: { ...query, fields: selectedFields(info, PROJECT_FIELDS) } } })),
+    projectPage: async (_, query, { core }, info) => {
+      const fields = selectedFields(info, PROJECT_FIELDS, 'projects');
+      const { rows, total } = await unwrapPage(core.GET('/projects', { params: { query: { ...query, fields } } }));
+      return { projects: rows, total };
+    },
+    project: (_, { id }, { core }) => unwrapOrNull(core.GET('/projects/{id}', { params: { path: { id } } })),
   },
   Mutation: {
-    createProject: (_, { input }, { core }) => bodyOf(core.POST('/projects', { body: input })),
+    createProject: (_, { input }, { core }) => unwrap(core.POST('/projects', { body: input })),
     updateProject: (_, { id, input, version }, { core }) =>
-      bodyOf(core.PUT('/projects/{id}', { params: { path: { id }, header: ifMatch(version) }, body: input })),
-    deleteProject: (_, { id }, { core }) => succeeded(core.DELETE('/projects/{id}', { params: { path: { id } } })),
+      unwrap(core.PUT('/projects/{id}', { params: { path: { id }, header: ifMatch(version) }, body: input })),
+    deleteProject: (_, { id }, { core }) => unwrapVoid(core.DELETE('/projects/{id}', { params: { path: { id } } })),
   },
 };

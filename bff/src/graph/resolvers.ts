@@ -1,12 +1,36 @@
 import { admins } from './admins';
+import { alerts } from './alerts';
 import { audit } from './audit';
+import { backups } from './backups';
 import { contact } from './contact';
+import { DateTime } from './date-time';
+import { domains } from './domains';
 import { gateway } from './gateway';
+import { hostPolicies } from './host-policies';
 import { projects } from './projects';
 import { session } from './session';
 import { settings } from './settings';
 import { subdomains } from './subdomains';
 import { tenants } from './tenants';
+import { tokens } from './tokens';
+import { versions } from './versions';
 
 /** The whole graph; each feature answers its own fields. */
-export const resolvers = [session, contact, subdomains, projects, tenants, settings, gateway, admins, audit];
+export const resolvers = [
+  { DateTime },
+  session,
+  contact,
+  subdomains,
+  projects,
+  tenants,
+  versions,
+  hostPolicies,
+  domains,
+  tokens,
+  settings,
+  gateway,
+  admins,
+  alerts,
+  backups,
+  audit,
+];

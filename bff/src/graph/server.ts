@@ -9,12 +9,11 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { Logger } from 'pino';
 import type { Context } from '../context';
 import type { Metrics } from '../http/metrics';
-import { formatError, logFaults } from './faults';
+import { formatError, logServerErrors } from './error-reporting';
 import { introspectionForAdministrators } from './introspection';
 import { limits, MAX_TOKENS } from './limits';
 import { measuredFields } from './measured-fields';
 import { resolvers } from './resolvers';
-import { wholeLists } from './whole-lists';
 
 /** At the root of the repository; the same path from `src/graph` and `dist/graph`. */
 const SCHEMA = join(__dirname, '../../../schema.graphql');
@@ -26,7 +25,7 @@ export function createGraph(
   metrics: Metrics,
 ): ApolloServer<Context> {
   return new ApolloServer<Context>({
-    gateway: wholeLists(makeExecutableSchema({ typeDefs: readFileSync(SCHEMA, 'utf8'), resolvers })),
+    schema: makeExecutableSchema({ typeDefs: readFileSync(SCHEMA, 'utf8'), resolvers }),
     introspection: playground,
     validationRules: limits,
     parseOptions: { maxTokens: MAX_TOKENS },
@@ -38,9 +37,10 @@ export function createGraph(
     logger: log,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
-      // It looks at every field of every row, for a header that is always the same (`http/headers.ts`).
+      // Disabled because it looks up a hint for every field of every row, while the header is always the same
+      // (`http/headers.ts`).
       ApolloServerPluginCacheControlDisabled(),
-      logFaults(log),
+      logServerErrors(log),
       introspectionForAdministrators,
       measuredFields(metrics),
     ],

@@ -1,24 +1,54 @@
-import { bodyOf, ifMatch, succeeded } from '../core/client';
+import { ifMatch, type RestSchemas, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
-import type { RestLive, WwwMode } from './rest-forms';
+import type { RestLive, WwwMode } from './rest-types';
+import { selectedFields } from './selected-fields';
+
+type RestTenant = RestSchemas['Tenant'];
+
+const TENANT_FIELDS = [
+  '_id',
+  'name',
+  'project',
+  'subdomain',
+  'dbName',
+  'customDomain',
+  'wwwMode',
+  'domainStatus',
+  'responsibleName',
+  'responsibleContact',
+  'source',
+  'versionId',
+  'paused',
+  'healthCheck',
+  'health',
+  'live',
+  'version',
+] as const satisfies (keyof RestTenant)[];
 
 export const tenants: Resolvers = {
   WwwMode: { serve: 'serve', to_apex: 'to-apex', to_www: 'to-www' } satisfies Record<string, WwwMode>,
   Live: { reason: ({ reason }: RestLive) => reason ?? null },
   Query: {
-    tenants: (_, _arguments, { core }) => bodyOf(core.GET('/tenants')),
+    tenants: (_, query, { core }, info) =>
+      unwrap(core.GET('/tenants', { params: { query: { ...query, fields: selectedFields(info, TENANT_FIELDS) } } })),
+    tenantPage: async (_, query, { core }, info) => {
+      const fields = selectedFields(info, TENANT_FIELDS, 'tenants');
+      const { rows, total } = await unwrapPage(core.GET('/tenants', { params: { query: { ...query, fields } } }));
+      return { tenants: rows, total };
+    },
+    tenant: (_, { id }, { core }) => unwrapOrNull(core.GET('/tenants/{id}', { params: { path: { id } } })),
   },
   Mutation: {
-    createTenant: (_, { input }, { core }) => bodyOf(core.POST('/tenants', { body: input })),
+    createTenant: (_, { input }, { core }) => unwrap(core.POST('/tenants', { body: input })),
     updateTenant: (_, { id, input, version }, { core }) =>
-      bodyOf(core.PUT('/tenants/{id}', { params: { path: { id }, header: ifMatch(version) }, body: input })),
-    deleteTenant: (_, { id }, { core }) => succeeded(core.DELETE('/tenants/{id}', { params: { path: { id } } })),
+      unwrap(core.PUT('/tenants/{id}', { params: { path: { id }, header: ifMatch(version) }, body: input })),
+    deleteTenant: (_, { id }, { core }) => unwrapVoid(core.DELETE('/tenants/{id}', { params: { path: { id } } })),
     moveTenant: (_, { id, project }, { core }) =>
-      bodyOf(core.PUT('/tenants/{id}', { params: { path: { id } }, body: { project } })),
-    checkTenant: (_, { id }, { core }) => bodyOf(core.POST('/tenants/{id}/check', { params: { path: { id } } })),
+      unwrap(core.PUT('/tenants/{id}', { params: { path: { id } }, body: { project } })),
+    checkTenant: (_, { id }, { core }) => unwrap(core.POST('/tenants/{id}/check', { params: { path: { id } } })),
     setTenantDomain: (_, { id, ...body }, { core }) =>
-      bodyOf(core.POST('/tenants/{id}/domain', { params: { path: { id } }, body })),
+      unwrap(core.POST('/tenants/{id}/domain', { params: { path: { id } }, body })),
     removeTenantDomain: (_, { id }, { core }) =>
-      bodyOf(core.DELETE('/tenants/{id}/domain', { params: { path: { id } } })),
+      unwrap(core.DELETE('/tenants/{id}/domain', { params: { path: { id } } })),
   },
 };

@@ -5,20 +5,29 @@ import type { Caller } from '../core/client';
 /** The same pattern as at the edge and in the core. */
 const REQUEST_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 
-/** Whether the peer's forwarding headers are believed: loopback or `TRUSTED_PROXIES`. */
+/** Whether the peer's forwarding headers are trusted: loopback or `TRUSTED_PROXIES`. */
 export const isFromTrusted = ({ app, socket }: Request): boolean =>
   app.get('trust proxy fn')(socket.remoteAddress ?? '', 0) === true;
 
-/** The id that a trusted peer gave the request, else a new one. */
+/** The request id from a trusted peer, else a new one. */
 export function requestIdOf(request: Request): string {
   const given = isFromTrusted(request) ? request.get('x-request-id') : undefined;
   return given && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** What is passed on to the core for this request (`observeRequests` has set its id and its trace). */
+function disconnectSignal(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+/** The parts of this request that are forwarded to the core. `observeRequests` has set id and trace. */
 export const callerOf = (request: Request, response: Response): Caller => ({
   authorization: request.get('authorization'),
   requestId: String(response.locals.requestId),
   trace: response.locals.trace,
   clientAddress: request.ip ?? '',
+  disconnected: disconnectSignal(response),
 });

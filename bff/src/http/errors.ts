@@ -2,9 +2,11 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { messages } from '../messages';
 
-/** What express and its parsers throw has a status; anything else is a fault of ours. */
+/** Errors of express and its parsers have a status; any other error is a defect of this process. */
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
+
+const sentences: Record<number, string> = { 413: messages.tooLarge, 415: messages.encoding };
 
 /** Errors as JSON, in Portuguese, without internals. */
 export const jsonErrors =
@@ -16,11 +18,11 @@ export const jsonErrors =
       next(error);
       return;
     }
-    const sentence = status === 413 ? messages.tooLarge : status >= 500 ? messages.internal : messages.request;
+    const sentence = status >= 500 ? messages.internal : (sentences[status] ?? messages.request);
     response.status(status).json({ error: sentence });
   };
 
-/** For methods and paths that nothing else answers. */
+/** Answers 404 for paths that no other handler took. */
 export const unknownPath: RequestHandler = (_request, response) => {
   response.status(404).json({ error: messages.unknownPath });
 };

@@ -16,11 +16,11 @@ export function health(coreUrl: string, isStopping: () => boolean): Router {
 
   async function askCore(): Promise<boolean> {
     try {
-      const answer = await fetch(`${coreUrl}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-      await answer.arrayBuffer();
-      if (answer.ok) return true;
+      const response = await fetch(`${coreUrl}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      await response.arrayBuffer();
+      if (response.ok) return true;
     } catch {
-      // It is not there, which is as good as not ready.
+      // A core that does not answer is not ready.
     }
     reusedUntil = performance.now() + UNREADY_TTL_MS;
     return false;

@@ -24,9 +24,9 @@ const givenTrace = (request: Request): string | undefined =>
   isFromTrusted(request) ? request.get('traceparent') : undefined;
 
 /**
- * Gives every request its id (in `response.locals.requestId` and in the answer) and its trace (in `response.locals.trace`);
- * at its end writes the log line, the metrics and the span. Headers, bodies, variables and query strings are left out:
- * they may hold secrets.
+ * Gives every request its id (in `response.locals.requestId` and in the answer) and its trace (in `response.locals.trace`).
+ * Writes the log line, the metrics and the span at its end. Headers, bodies, variables and query strings are left out,
+ * because they may hold secrets.
  */
 export const observeRequests =
   (log: Logger, metrics: Metrics, tracing: Tracing | undefined): RequestHandler =>

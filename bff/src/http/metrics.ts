@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Request, Router } from 'express';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { buildVersion } from './build-version';
 
 /** Upper bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -10,17 +11,26 @@ const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
 
 export interface Metrics {
   registry: Registry;
-  /** @param operation from a bounded set: a field of the graph, or what else is served */
+  /** @param operation from a bounded set: a field of the graph, or the kind of another path */
   recordRequest(operation: string, status: number, ms: number): void;
   /** @param field `Query.tenants` */
   recordField(field: string, failed: boolean, ms: number): void;
 }
 
-/** Metrics of requests, of fields of the graph, and of this process. */
-export function createMetrics(): Metrics {
+/**
+ * Metrics of requests, of fields of the graph, and of this process.
+ * @param droppedLogLines since the start
+ */
+export function createMetrics(droppedLogLines: () => number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
+  new Gauge({
+    name: 'bff_build_info',
+    help: 'Version of the build.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version: buildVersion() }, 1);
   const requests = new Histogram({
     name: 'bff_request_duration_seconds',
     help: 'Time until the answer was handed over, by what was asked for and status class.',
@@ -41,6 +51,15 @@ export function createMetrics(): Metrics {
     labelNames: ['field'],
     registers: [registry],
   });
+  new Counter({
+    name: 'bff_log_dropped_total',
+    help: 'Log lines that standard output did not take.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLogLines());
+    },
+  });
   return {
     registry,
     recordRequest: (operation, status, ms) =>
@@ -55,8 +74,8 @@ export function createMetrics(): Metrics {
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^Bearer +(.+)$/i;
 
-/** Direct requests from this machine (those through the edge have `X-Forwarded-For`), and any with the token. */
-function maySeeMetrics({ socket, headers }: Request, token: string | undefined): boolean {
+/** Whether a request may read the metrics: any with the token, and direct ones from this machine (without `X-Forwarded-For`). */
+function canReadMetrics({ socket, headers }: Request, token: string | undefined): boolean {
   if (LOOPBACK.test(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined) return true;
   const given = Buffer.from(BEARER.exec(headers.authorization ?? '')?.[1] ?? '');
   const expected = Buffer.from(token ?? '');
@@ -67,7 +86,7 @@ function maySeeMetrics({ socket, headers }: Request, token: string | undefined):
 export function metricsRoute({ registry }: Metrics, token: string | undefined): Router {
   const router = Router();
   router.get('/metrics', async (request, response, next) => {
-    if (maySeeMetrics(request, token)) response.type(registry.contentType).send(await registry.metrics());
+    if (canReadMetrics(request, token)) response.type(registry.contentType).send(await registry.metrics());
     else next();
   });
   return router;

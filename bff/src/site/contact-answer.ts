@@ -4,7 +4,7 @@ export interface ContactOutcome {
   sent: boolean;
   /** The sentence to show. */
   text: string;
-  /** What was typed, by field name; kept after a failure. */
+  /** The values of the fields by name, shown again after a failure. */
   values: Record<string, string>;
 }
 
@@ -20,7 +20,7 @@ const keepValues = (html: string, values: Record<string, string>): string =>
       Object.hasOwn(values, name) ? `${tag}\n${escapeHtml(values[name] ?? '')}` : whole,
     );
 
-/** The contact page with the outcome of a plain form post written into it (places: `web/DECISIONS.md`). */
+/** The contact page with the outcome of a plain form post written into it (places: decision 222). */
 export function contactAnswer(html: string, { sent, text, values }: ContactOutcome): string {
   const state = sent ? 'success' : 'error';
   const place = '<div id="contact-answer"></div>';

@@ -58,7 +58,7 @@ test('a message that was stored is answered with the page and its success', asyn
   expect(received[0]?.headers['x-forwarded-for']).toBe('203.0.113.9');
 });
 
-test('a refused message keeps what was typed, escaped', async () => {
+test('a refused message keeps the typed values, escaped', async () => {
   coreAnswers(400, { error: 'Por favor, preencha <todos> os campos', fields: { email: 'E-mail inválido.' } });
   const reply = await post(TYPED);
   expect(reply.status).toBe(400);
@@ -85,7 +85,7 @@ test.each([
   expect(html).toContain('Zé &quot;Bala&quot;');
 });
 
-test('without a core the sentence is shown and nothing is lost', async () => {
+test('without a core the page shows a sentence and keeps the typed values', async () => {
   const alone = await startBff('http://127.0.0.1:1', { webRoot: build.root });
   const reply = await post(TYPED, {}, alone.url);
   expect(reply.status).toBe(503);
@@ -95,8 +95,8 @@ test('without a core the sentence is shown and nothing is lost', async () => {
   await alone.stop();
 });
 
-test('a form on another site sends nothing', async () => {
-  const reply = await post(TYPED, { 'Sec-Fetch-Site': 'cross-site' });
+test.each(['cross-site', 'same-site'])('a form on a %s page sends nothing', async (site) => {
+  const reply = await post(TYPED, { 'Sec-Fetch-Site': site });
   expect(reply.status).toBe(403);
   expect(received).toHaveLength(0);
 });

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router, urlencoded } from 'express';
 import { GraphQLError } from 'graphql';
-import { bodyOf, createCore } from '../core/client';
+import { createCore, unwrap } from '../core/client';
 import { callerOf } from '../http/caller';
 import { messages } from '../messages';
 import { contactAnswer } from './contact-answer';
@@ -14,11 +14,14 @@ const statuses: Record<string, number> = {
   UPSTREAM_UNAVAILABLE: 503,
 };
 
+/** `same-site` would admit the pages of tenants. Old browsers do not send the field. */
+const OWN_PAGES = new Set(['same-origin', 'none']);
+
 /** The form's fields; anything else in the body is ignored. */
 function readForm(body: unknown) {
   const field = (name: string): string => {
     const value = typeof body === 'object' && body !== null ? new Map(Object.entries(body)).get(name) : undefined;
-    // Browsers send line ends as CRLF; the message means one.
+    // Browsers send line ends as CRLF; the message has LF.
     return typeof value === 'string' ? value.replace(/\r\n/g, '\n') : '';
   };
   return {
@@ -33,7 +36,7 @@ function readForm(body: unknown) {
 async function deliver(coreUrl: string, request: Request, response: Response) {
   const values = readForm(request.body);
   try {
-    await bodyOf(createCore(coreUrl, callerOf(request, response)).POST('/contact', { body: values }));
+    await unwrap(createCore(coreUrl, callerOf(request, response)).POST('/contact', { body: values }));
     return { status: 200, outcome: { sent: true, text: messages.contactSent, values } };
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
@@ -43,11 +46,11 @@ async function deliver(coreUrl: string, request: Request, response: Response) {
   }
 }
 
-/** `POST /contact` of a browser without scripts: the same page again, with what happened in it. */
+/** Answers `POST /contact` of a browser without scripts with the same page and the outcome. */
 export function plainContactForm(page: Page, coreUrl: string): Router {
   const router = Router();
-  router.post('/contact', urlencoded({ extended: false, limit: '64kb' }), async (request, response) => {
-    if (request.get('sec-fetch-site') === 'cross-site') {
+  router.post('/contact', urlencoded({ extended: false, limit: '64kb', inflate: false }), async (request, response) => {
+    if (!OWN_PAGES.has(request.get('sec-fetch-site') ?? 'none')) {
       response.status(403).json({ error: messages.crossSite });
       return;
     }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { contentSecurityPolicy } from './html';
 import { fillIn, originOf } from './placeholders';
 
 export interface Installation {
   baseDomain: string;
+  sitesDomain: string;
   brandName: string;
 }
 
@@ -16,11 +18,10 @@ interface Variant {
   etag: string;
 }
 
-interface Filled {
-  text: string;
+type Compressed = Record<'br' | 'gzip', Variant>;
+
+interface RenderedPage extends Partial<Compressed> {
   policy: string;
-  br: Variant;
-  gzip: Variant;
   identity: Variant;
 }
 
@@ -28,60 +29,116 @@ interface Filled {
 export interface Page {
   /** Its text for the origin of this request. */
   text(request: Request): string;
-  /** Answers with it in the best encoding; revalidated each time, 304 when unchanged. */
-  send(request: Request, response: Response, status: number): void;
+  /** Sends the page in the best encoding. Browsers revalidate it each time and get a 304 if it is unchanged. */
+  send(request: Request, response: Response, status: number): Promise<void>;
 }
 
-const KEPT_ORIGINS = 8;
+/** Size of the cache for origins with a port. Origins without a port are one per scheme, and always cached. */
+const MAX_PORT_PAGES = 8;
+/** Maximum number of pages that are compressed at the same time. Further pages are sent uncompressed. */
+const MAX_COMPRESSING = 2;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+/** For texts of the installation's own origin, which are compressed once. */
+const BEST_BROTLI = 9;
+/** For origins with a port, which callers can invent. */
+const FAST_BROTLI = 4;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 
 const variant = (bytes: Buffer): Variant => ({
   bytes,
   etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
 });
 
-const compress = (text: string): Filled => {
+async function compress(text: string, quality: number): Promise<Compressed> {
   const bytes = Buffer.from(text);
-  return {
-    text,
-    policy: contentSecurityPolicy(text),
-    br: variant(brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })),
-    gzip: variant(gzipSync(bytes, { level: 9 })),
-    identity: variant(bytes),
-  };
-};
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+  const [br, gz] = await Promise.all([compressBrotli(bytes, { params }), compressGzip(bytes)]);
+  return { br: variant(br), gzip: variant(gz) };
+}
+
+/** LRU cache; the least recently used entry comes first in its map. */
+class RecentPages {
+  private readonly pages = new Map<string, Promise<RenderedPage>>();
+
+  constructor(private readonly limit: number) {}
+
+  get(key: string): Promise<RenderedPage> | undefined {
+    const page = this.pages.get(key);
+    if (page) this.set(key, page);
+    return page;
+  }
+
+  set(key: string, page: Promise<RenderedPage>): void {
+    // A map keeps the order of insertion.
+    this.pages.delete(key);
+    this.pages.set(key, page);
+    for (const oldest of this.pages.keys()) {
+      if (this.pages.size <= this.limit) break;
+      this.pages.delete(oldest);
+    }
+  }
+}
+
+/** Number of pages of all files that are being compressed for origins with a port. */
+let compressing = 0;
 
 /**
  * Reads a text file of the build.
  * @param type its media type, as express spells it
  * @returns undefined when there is no such file
  */
-export function readPage(file: string, type: string, { baseDomain, brandName }: Installation): Page | undefined {
+export function readPage(
+  file: string,
+  type: string,
+  { baseDomain, brandName, sitesDomain }: Installation,
+): Page | undefined {
   if (!existsSync(file)) return undefined;
   const template = readFileSync(file, 'utf8');
-  const kept = new Map<string, Filled>();
+  const shownSitesDomain = sitesDomain === baseDomain ? '' : sitesDomain;
+  const own = new RecentPages(2);
+  const withPort = new RecentPages(MAX_PORT_PAGES);
 
-  const filled = (request: Request): Filled => {
+  const textFor = (origin: string): string =>
+    fillIn(template, { origin, brandName, sitesDomain: shownSitesDomain, year: new Date().getFullYear() });
+  const uncompressed = (text: string): RenderedPage => ({
+    policy: contentSecurityPolicy(text),
+    identity: variant(Buffer.from(text)),
+  });
+  const filled = async (text: string, quality: number): Promise<RenderedPage> => ({
+    ...uncompressed(text),
+    ...(await compress(text, quality)),
+  });
+
+  /** A caller can invent ports. Pages for origins with a port have their own cache and a cheaper compression. */
+  function pageFor(request: Request): Promise<RenderedPage> {
     const origin = originOf(request.protocol, request.host, baseDomain);
-    const year = new Date().getFullYear();
-    const key = `${origin} ${year}`;
-    const page = kept.get(key) ?? compress(fillIn(template, { origin, brandName, year }));
-    // Deleted and set again, a Map is in order of use.
-    kept.delete(key);
-    kept.set(key, page);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_ORIGINS) break;
-      kept.delete(oldest);
+    const hasPort = new URL(origin).port !== '';
+    const pages = hasPort ? withPort : own;
+    const key = `${origin} ${new Date().getFullYear()}`;
+    const known = pages.get(key);
+    if (known) return known;
+    const text = textFor(origin);
+    if (hasPort && compressing >= MAX_COMPRESSING) return Promise.resolve(uncompressed(text));
+    const page = filled(text, hasPort ? FAST_BROTLI : BEST_BROTLI);
+    pages.set(key, page);
+    if (hasPort) {
+      compressing += 1;
+      const end = () => {
+        compressing -= 1;
+      };
+      page.then(end, end);
     }
     return page;
-  };
+  }
 
   return {
-    text: (request) => filled(request).text,
-    send(request, response, status) {
-      const page = filled(request);
-      const encoding = ENCODINGS.find((name) => request.acceptsEncodings(name)) ?? 'identity';
-      const { bytes, etag } = page[encoding];
+    text: (request) => textFor(originOf(request.protocol, request.host, baseDomain)),
+    async send(request, response, status) {
+      const page = await pageFor(request);
+      const encoding = ENCODINGS.find((name) => page[name] && request.acceptsEncodings(name)) ?? 'identity';
+      const { bytes, etag } = page[encoding] ?? page.identity;
       response.status(status).type(type).vary('Accept-Encoding');
       response.set({ 'Content-Security-Policy': page.policy, 'Cache-Control': 'no-cache', ETag: etag });
       if (encoding !== 'identity') response.set('Content-Encoding', encoding);

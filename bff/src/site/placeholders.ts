@@ -1,31 +1,40 @@
 import escapeHtml from 'escape-html';
 
-/** What the build left open (`web/DECISIONS.md`). */
+/** The values of the build's placeholders (decision 221). */
 export interface Facts {
   /** Scheme and host, without a slash at the end. */
   origin: string;
   brandName: string;
+  /** Parent domain of the sites' hosts if it differs from the studio's; otherwise ''. */
+  sitesDomain: string;
   year: number;
 }
 
 const insideJson = (text: string): string => JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c');
 
 /** Replaces every placeholder of a built text file, each escaped for its place. */
-export function fillIn(text: string, { origin, brandName, year }: Facts): string {
+export function fillIn(text: string, { origin, brandName, sitesDomain, year }: Facts): string {
   const values: Record<string, string> = {
     __ORIGIN__: origin,
     __BRAND_NAME__: escapeHtml(brandName),
     __BRAND_NAME_JSON__: insideJson(brandName),
+    __SITES_DOMAIN__: sitesDomain,
     __YEAR__: String(year),
   };
-  return text.replace(/__(?:ORIGIN|BRAND_NAME|BRAND_NAME_JSON|YEAR)__/g, (placeholder) => values[placeholder] ?? '');
+  return text.replace(
+    /__(?:ORIGIN|BRAND_NAME|BRAND_NAME_JSON|SITES_DOMAIN|YEAR)__/g,
+    (placeholder) => values[placeholder] ?? '',
+  );
 }
 
+const MAX_PORT = 65_535;
+
 /**
- * The origin that links to this site should have: what the visitor used if that is the studio's own domain (`www.` is
- * dropped), else the domain itself. Any other Host is the visitor's invention.
+ * The origin for links to this site: that of the request if its host is the studio's domain (without `www.`), else the
+ * domain itself. A client can send any Host header, so other hosts are not used.
  */
 export function originOf(protocol: string, host: string | undefined, baseDomain: string): string {
   const [, name = '', port = ''] = /^(?:www\.)?([a-z0-9.-]+?)\.?(:\d{1,5})?$/.exec(host?.toLowerCase() ?? '') ?? [];
-  return name === baseDomain ? `${protocol}://${name}${port}` : `${protocol}://${baseDomain}`;
+  const isPort = Number(port.slice(1)) <= MAX_PORT;
+  return name === baseDomain && isPort ? `${protocol}://${name}${port}` : `${protocol}://${baseDomain}`;
 }

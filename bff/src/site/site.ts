@@ -1,21 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Router } from 'express';
+import { z } from 'zod';
 import { builtFiles } from '../http/files';
 import { plainContactForm } from './contact';
 import { type Installation, type Page, readPage } from './page';
 
-/** Routes of the console (product §2): all are the same application page. */
-const CONSOLE = [
-  '/admin',
-  '/tenants',
-  '/projects',
-  '/settings',
-  // For whoever was invited.
-  '/setup',
-  '/gateway/keys',
-  '/gateway/management',
-  '/gateway/metrics',
-];
+/** Paths of the screens, which the build takes from the console's router (`web/src/routes.ts`). */
+const screenPaths = z.array(z.string().startsWith('/')).min(1);
 
 /** Public pages, each prerendered. */
 const PUBLIC = { '/': 'index.html', '/login': 'login/index.html', '/contact': 'contact/index.html' };
@@ -41,6 +33,7 @@ export function site(webRoot: string, coreUrl: string, installation: Installatio
   };
   const application = text('__spa-fallback.html', 'html');
   const missing = text('404/index.html', 'html');
+  const screens = screenPaths.parse(JSON.parse(readFileSync(join(webRoot, 'screens.json'), 'utf8')));
 
   for (const [path, file] of Object.entries(PUBLIC)) {
     const page = text(file, 'html');
@@ -51,9 +44,9 @@ export function site(webRoot: string, coreUrl: string, installation: Installatio
     const page = text(file, type);
     router.get(`/${file}`, (request, response) => page.send(request, response, 200));
   }
-  router.get(CONSOLE, (request, response) => application.send(request, response, 200));
+  router.get(screens, (request, response) => application.send(request, response, 200));
 
-  // A page by its file name would be served unfilled.
+  // Under its file name, a page would be served with its placeholders.
   router.get(/\.html$/, (request, response) => missing.send(request, response, 404));
   router.use(builtFiles(webRoot));
   router.get('/{*path}', (request, response) => missing.send(request, response, 404));

@@ -1,4 +1,4 @@
-/** What a GraphQL request came to. */
+/** The answer to a GraphQL request. */
 export interface Reply {
   status: number;
   headers: Headers;

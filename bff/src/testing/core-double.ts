@@ -3,7 +3,10 @@ import { listen, type Running } from './servers';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A core that answers as it is told, for what the real one cannot be made to do: hang, break off, count calls. */
+/**
+ * A core with programmed answers, for faults that the real one cannot produce on demand: hanging, a broken connection,
+ * counted calls.
+ */
 export interface CoreDouble extends Running {
   /** `METHOD /path` of each call since the last `reset`. */
   calls: string[];

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import pino from 'pino';
 import { createApp } from '../app';
 import { readConfig } from '../config';
+import { createLog } from '../log/log';
 
 export interface Running {
   url: string;
@@ -28,7 +29,7 @@ interface BffOptions {
   environment?: NodeJS.ProcessEnv;
   webRoot?: string;
   isStopping?: () => boolean;
-  /** Takes the log lines; without it there is no log. */
+  /** Receives the log lines; default: no log. */
   logTo?: (line: string) => void;
 }
 
@@ -37,7 +38,7 @@ export async function startBff(coreUrl: string, options: BffOptions = {}): Promi
   const { environment, webRoot, isStopping = () => false, logTo } = options;
   const app = await createApp({
     config: readConfig({ CORE_URL: coreUrl, ...environment }),
-    log: logTo ? pino({ level: 'trace' }, { write: logTo }) : pino({ level: 'silent' }),
+    log: logTo ? createLog('trace', { write: logTo }) : pino({ level: 'silent' }),
     webRoot,
     isStopping,
   });

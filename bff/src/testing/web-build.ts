@@ -17,7 +17,7 @@ const form = `<div id="contact-answer"></div><form method="post" action="/contac
 <input type="text" autoComplete="name" name="name" class="a" value=""/><input type="email" name="email" aria-describedby="x"/>
 <input name="contactInfo"/><textarea rows="6" name="message" class="b"></textarea><input name="website" tabindex="-1"/><button>Enviar</button></form>`;
 
-/** A build of the web app in the small, with every kind of file that the real one has. */
+/** A small build of the web app, with every kind of file of a real one. */
 export function createWebBuild() {
   const root = mkdtempSync(join(tmpdir(), 'web-build-'));
   const write = (file: string, content: string | Buffer) => {
@@ -29,6 +29,7 @@ export function createWebBuild() {
   write('contact/index.html', page('Contato', form));
   write('404/index.html', page('Página não encontrada'));
   write('__spa-fallback.html', page('Console'));
+  write('screens.json', JSON.stringify(['/admin', '/gateway/keys', '/sites/:id']));
   write('robots.txt', 'Sitemap: __ORIGIN__/sitemap.xml\n');
   write('sitemap.xml', '<urlset><url><loc>__ORIGIN__/</loc></url></urlset>');
   write('site.webmanifest', '{"name":"__BRAND_NAME_JSON__"}');

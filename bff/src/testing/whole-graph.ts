@@ -26,5 +26,5 @@ const fieldsOf = (operation: 'query' | 'mutation') => {
   ]);
 };
 
-/** For every field of `Query` and `Mutation` a document that takes all its arguments and selects all there is below it. */
+/** A document for every field of `Query` and `Mutation`, with all arguments and all fields below it. */
 export const documents: ReadonlyMap<string, string> = new Map([...fieldsOf('query'), ...fieldsOf('mutation')]);

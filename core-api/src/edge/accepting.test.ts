@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { until } from '../../../scripts/testing/program';
 import { Core } from '../testing/core';
 import { call, Edge, parseAnswer, sendRaw } from '../testing/edge';
-import { RawClient } from './http1/testing/peers';
+import { RawClient } from './engine/testing/peers';
 
-/** What becomes of connections while workers stand still, die and come. */
+/** Connections while workers are stopped, killed and started. */
 const REQUEST = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';
 
 let core: Core;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => edge.stop());
 afterAll(() => core.stop());
 
-/** Descriptors that the primary opens and closes for itself meanwhile. */
+/** Tolerance for file descriptors that the primary opens and closes during the test. */
 const FEW = 10;
 const signal = (name: NodeJS.Signals, pids = edge.workers) => {
   for (const pid of pids) process.kill(pid, name);
@@ -31,7 +31,7 @@ const waiting = (count: number) => Array.from({ length: count }, () => new RawCl
 const open = (clients: readonly RawClient[]) =>
   until('all have connected', async () => clients.every(({ socket }) => socket.readyState === 'open'));
 
-test('while all workers stand still connections wait where they cost the edge nothing, and are answered then', async () => {
+test('while all workers are stopped, connections wait in the backlog and are answered afterwards', async () => {
   edge = await new Edge(core).start();
   signal('SIGSTOP');
   const before = descriptors();
@@ -49,19 +49,19 @@ test('while all workers stand still connections wait where they cost the edge no
   await until('none is left behind', async () => descriptors() < before + FEW);
 });
 
-test('workers that stay silent are replaced, and who waited meanwhile is answered', async () => {
+test('silent workers are replaced, and waiting connections are answered', async () => {
   edge = await new Edge(core).start();
   await until('both have told something', async () => (await edge.metric('edge_workers')) === 2);
   const hung = edge.workers;
   signal('SIGSTOP', hung);
   const clients = waiting(50);
   expect(await statuses(clients)).toEqual(clients.map(() => 404));
-  // The first one that is replaced may have answered all of them.
+  // The first successor may have answered all connections.
   await until('all are replaced', async () => edge.workers.every((pid) => !hung.includes(pid)));
   await until('it is told', async () => edge.output.includes('a worker hangs'));
 });
 
-test('with its only worker killed the port takes connections, and the next worker answers them', async () => {
+test('after the only worker is killed, the next worker answers waiting connections', async () => {
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   for (let turn = 0; turn < 3; turn += 1) {
     signal('SIGKILL');
@@ -70,7 +70,7 @@ test('with its only worker killed the port takes connections, and the next worke
   }
 });
 
-test('a worker without a descriptor to spare refuses connections, tells of it and stays', async () => {
+test('a worker without free file descriptors refuses connections, logs it and continues', async () => {
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const [worker = Number.NaN] = edge.workers;
   const limit = readdirSync(`/proc/${worker}/fd`).length + 20;
@@ -83,7 +83,7 @@ test('a worker without a descriptor to spare refuses connections, tells of it an
   expect([(await call(edge.port, { path: '/any' })).status, edge.workers]).toEqual([404, [worker]]);
 });
 
-test('an edge that ends answers first who has connected and was not accepted yet', async () => {
+test('a stopping edge answers connections of the backlog first', async () => {
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const { workers } = edge;
   signal('SIGSTOP', workers);
@@ -96,7 +96,7 @@ test('an edge that ends answers first who has connected and was not accepted yet
   expect(await ended).toBe(0);
 });
 
-test('of two edges with one port the second says so in one line', async () => {
+test('a second edge with the same port reports it in one line', async () => {
   edge = await new Edge(core).start();
   const { workers } = edge;
   const other = new Edge(core, { PORT: String(edge.port) });
@@ -105,7 +105,7 @@ test('of two edges with one port the second says so in one line', async () => {
   expect(edge.workers).toEqual(workers);
 });
 
-test('a worker that hangs while its primary is killed does not keep the port from the next one', async () => {
+test('a hung worker of a killed primary does not block the port', async () => {
   const killed = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const { port, workers } = killed;
   signal('SIGSTOP', workers);
@@ -122,7 +122,7 @@ test('a worker that hangs while its primary is killed does not keep the port fro
   await killed.stop();
 });
 
-test('a port that somebody else holds costs no worker of another port, though that one hangs without its primary', async () => {
+test('a port in use kills no hung worker of another port', async () => {
   const killed = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const { workers } = killed;
   signal('SIGSTOP', workers);
@@ -135,7 +135,7 @@ test('a port that somebody else holds costs no worker of another port, though th
   await killed.stop();
 });
 
-test("an address that is not this machine's is told by the variable's name", async () => {
+test('a foreign bind address is reported with the name of its variable', async () => {
   edge = await new Edge(core).start();
   const other = new Edge(core, { HOST: '203.0.113.1' });
   await expect(other.start()).rejects.toThrow(/HOST: não é um endereço desta máquina \(bind EADDRNOTAVAIL 203/);

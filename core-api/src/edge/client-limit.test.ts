@@ -5,7 +5,7 @@ import { until } from '../../../scripts/testing/program';
 import { Core } from '../testing/core';
 import { Edge } from '../testing/edge';
 
-/** Loopback is not counted: a machine with no other address has nothing to show here. */
+/** Loopback has no limit, so these tests need another address of this machine. */
 const address = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
@@ -26,7 +26,7 @@ afterAll(async () => {
 const held = () => sockets.filter(({ readyState }) => readyState === 'open').length;
 const counted = () => edge.metric('edge_client_connections');
 
-/** So many connections, all of which this worker takes: the other one stands still meanwhile. */
+/** Opens connections that this worker accepts, because the other one is stopped. */
 async function openAt(worker: 0 | 1, count: number): Promise<void> {
   const other = edge.workers[1 - worker] ?? Number.NaN;
   const all = held() + count;
@@ -56,7 +56,7 @@ async function openAt(worker: 0 | 1, count: number): Promise<void> {
   await until('the rest is closed', async () => held() <= 512 && (await counted()) === held());
   await until('it is told of the rest', async () => (await edge.metric('edge_limited_total')) >= 188);
   expect([held(), await edge.metric('edge_limited_total')]).toEqual([512, 188]);
-  // One more costs one, not a part of what the worker has.
+  // One more connection evicts one connection only.
   await openAt(0, 1);
   await until('one is closed', async () => held() <= 512 && (await counted()) === held());
   await until('it is told of it', async () => (await edge.metric('edge_limited_total')) > 188);

@@ -4,38 +4,30 @@ import WebSocket, { WebSocketServer } from 'ws';
 import { freePort, until } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
 import { type Call, call, Edge, header, sendRaw, type WireAnswer } from '../testing/edge';
+import { createKey, createRoute } from '../testing/records';
 
 let core: Core;
 let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let sockets: WebSocketServer;
-/** Lets a WebSocket in. */
+/** Accepts a WebSocket. */
 let admit = (go: () => void): void => go();
 let chat: { _id: string };
 let key: { _id: string; key: string };
 const received: string[] = [];
 
-const create = async (path: string, body: object) => {
-  const answer = await core.ask('POST', `/gateway/admin/${path}`, { body });
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-  return answer.body;
-};
 const change = async (path: string, body: object) => {
   const answer = await core.ask('PUT', `/gateway/admin/${path}`, { body });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 };
-const createKey = (more: object = {}) =>
-  create('keys', { name: `k${Math.random()}`, permissions: ['*'], allowedIps: [], ...more });
 const service = async (name: string, more: object = {}): Promise<string> =>
-  (await create('services', { name, host: upstream.url, ...more }))._id;
-const createRoute = (serviceId: string, origin: string, methods = ['GET', 'POST'], more: object = {}) =>
-  create('routes', { serviceId, origin, destination: origin, methods, permission: 'a:read', ...more });
+  (await core.create('/gateway/admin/services', { name, host: upstream.url, ...more }))._id;
 
 const ask = (path: string, presented: string | null = key.key, given: Call = {}): Promise<WireAnswer> => {
   const own = presented === null ? [] : ([['X-API-Key', presented]] as const);
   return call(edge.port, { path, ...given, headers: [...own, ...(given.headers ?? [])] });
 };
-/** Several connections, which the workers take in turn. */
+/** Statuses over several connections, so that all workers answer. */
 const statuses = async (path: string, presented: string | null = key.key): Promise<number[]> => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => ask(path, presented)));
   return [...new Set(answers.map(({ status }) => status))];
@@ -76,17 +68,17 @@ beforeAll(async () => {
     verifyClient: (_asked: unknown, done: (isIn: boolean) => void) => admit(() => done(true)),
   });
   sockets.on('connection', (socket) => socket.send('hello'));
-  const plain = await create('services', { name: 'plain', host: upstream.url, maxBodyMb: 1 });
-  await createRoute(plain._id, '/plain');
-  await createRoute(await service('slow', { timeoutSeconds: 1 }), '/slow');
-  await createRoute(plain._id, '/stream', ['GET']);
-  await createRoute(plain._id, '/public', ['GET'], { public: true, permission: '' });
-  chat = await create('services', {
+  const plain = await core.create('/gateway/admin/services', { name: 'plain', host: upstream.url, maxBodyMb: 1 });
+  await createRoute(core, plain._id, '/plain');
+  await createRoute(core, await service('slow', { timeoutSeconds: 1 }), '/slow');
+  await createRoute(core, plain._id, '/stream', { methods: ['GET'] });
+  await createRoute(core, plain._id, '/public', { methods: ['GET'], public: true, permission: '' });
+  chat = await core.create('/gateway/admin/services', {
     name: 'chat',
     host: `http://127.0.0.1:${(sockets.address() as { port: number }).port}`,
   });
-  await createRoute(chat._id, '/chat', ['GET']);
-  key = await createKey();
+  await createRoute(core, chat._id, '/chat', { methods: ['GET'] });
+  key = await createKey(core);
   edge = await new Edge(core).start();
 });
 afterAll(async () => {
@@ -98,15 +90,15 @@ afterAll(async () => {
 
 describe('keys', () => {
   const sentenceOf = async (presented: string) => JSON.parse((await ask('/plain', presented)).text).error;
-  /** What is open under it is open already. @returns when it ends, ms since the epoch */
+  /** Responses under this key are already open. @returns when it ends, ms since the epoch */
   const endSoon = async ({ _id }: { _id: string }): Promise<number> => {
     const endsAt = Date.now() + 1_000;
     await change(`keys/${_id}`, { expiresAt: new Date(endsAt).toISOString() });
     return endsAt;
   };
 
-  test('a disabled key is 401 at every worker, says so, and comes back', async () => {
-    const one = await createKey();
+  test('a disabled key is 401 with its reason at every worker, until it is enabled again', async () => {
+    const one = await createKey(core);
     await all(200, '/plain', one.key);
     await change(`keys/${one._id}`, { disabled: true });
     await all(401, '/plain', one.key);
@@ -119,8 +111,8 @@ describe('keys', () => {
     await all(200, '/plain', one.key);
   });
 
-  test('a stream ends with its key and not with another one, when it is disabled or by the clock', async () => {
-    const [ends, disabled] = [await createKey(), await createKey()];
+  test('a stream ends when its own key is disabled or expires', async () => {
+    const [ends, disabled] = [await createKey(core), await createKey(core)];
     await all(200, '/plain', ends.key);
     await all(200, '/plain', disabled.key);
     const stream = async ({ key: presented }: { key: string }) => {
@@ -146,8 +138,8 @@ describe('keys', () => {
     await until('the log says why', async () => (await reasons()).includes('revoked'));
   });
 
-  test('a key ends by the clock, remembered or not, and its WebSocket with it', async () => {
-    const one = await createKey();
+  test('a key expires by the clock, cached or not, and closes its WebSocket', async () => {
+    const one = await createKey(core);
     await all(200, '/plain', one.key);
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
       headers: { Host: 'api.localhost', 'X-API-Key': one.key },
@@ -164,12 +156,12 @@ describe('keys', () => {
     const [code, at] = await closed;
     expect(code).toBe(1001);
     expect(at).toBeGreaterThanOrEqual(endsAt);
-    // It took no change of the configuration.
+    // The expiry needed no change of the configuration.
     expect(await edge.metric('edge_snapshot_revision')).toBe(Number(stored?.value));
   });
 
-  test('a WebSocket whose key was disabled before its service let it in ends at once', async () => {
-    const one = await createKey();
+  test('a WebSocket whose key was disabled before its service accepted it ends at once', async () => {
+    const one = await createKey(core);
     await all(200, '/plain', one.key);
     const asked = new Promise<() => void>((resolve) => {
       admit = resolve;
@@ -187,7 +179,7 @@ describe('keys', () => {
   });
 
   test('a WebSocket ends when its route leads elsewhere, though to the same service', async () => {
-    const route = await createRoute(chat._id, '/room', ['GET']);
+    const route = await createRoute(core, chat._id, '/room', { methods: ['GET'] });
     await all(426, '/room');
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/room`, {
       headers: { Host: 'api.localhost', 'X-API-Key': key.key },
@@ -198,8 +190,8 @@ describe('keys', () => {
     expect(await closed).toBe(1001);
   });
 
-  test('after a rotation both secrets hold until the grace ends, under one key', async () => {
-    const one = await createKey();
+  test('after a rotation both secrets are valid until the grace period ends', async () => {
+    const one = await createKey(core);
     await all(200, '/plain', one.key);
     const rotate = async (graceSeconds: number) =>
       (await core.ask('POST', `/gateway/admin/keys/${one._id}/rotate`, { body: { graceSeconds } })).body;
@@ -210,13 +202,13 @@ describe('keys', () => {
     const third = await rotate(1);
     await all(401, '/plain', second.key);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(third.previousExpiresAt));
-    expect(await sentenceOf(second.key)).toBe('Esta chave de API foi girada: use a nova.');
+    expect(await sentenceOf(second.key)).toBe('Esta chave de API foi trocada: use a nova.');
     expect(await statuses('/plain', third.key)).toEqual([200]);
   });
 });
 
 describe('routes and services', () => {
-  test('a public route needs no key, and none reaches the service', async () => {
+  test('a public route needs no key, and a given key does not reach the service', async () => {
     expect(await statuses('/public', null)).toEqual([200]);
     expect(header(await ask('/public', key.key), 'x-seen-key')).toBe('none');
     expect((await ask('/public', null, { method: 'POST', body: 'x' })).status).toBe(405);
@@ -248,18 +240,18 @@ describe('routes and services', () => {
   });
 });
 
-describe('the test of a route says what the edge answers', () => {
+describe('the test of a route predicts the answer of the edge', () => {
   const dryRun = async (body: object) => (await core.ask('POST', '/gateway/admin/test', { body })).body;
-  const keyOf = async (more: object) => (await createKey(more)).key;
+  const keyOf = async (more: object) => (await createKey(core, more)).key;
   const pathAlone = (target: string | null) => target?.slice(upstream.url.length);
 
-  test('for every verdict, on the same request', async () => {
-    const rotated = await createKey();
+  test('for every decision, on the same request', async () => {
+    const rotated = await createKey(core);
     await core.ask('POST', `/gateway/admin/keys/${rotated._id}/rotate`, { body: { graceSeconds: 1 } });
     const plain = await service('tested', { maxBodyMb: 1 });
-    await createRoute(plain, '/tested/:id', ['GET', 'PUT']);
-    await createRoute(plain, '/tested/fixed/*', ['POST']);
-    await createRoute(plain, '/tested-open', ['GET'], { public: true, permission: '' });
+    await createRoute(core, plain, '/tested/:id', { methods: ['GET', 'PUT'] });
+    await createRoute(core, plain, '/tested/fixed/*', { methods: ['POST'] });
+    await createRoute(core, plain, '/tested-open', { methods: ['GET'], public: true, permission: '' });
     const keys = {
       good: key.key,
       none: undefined,
@@ -327,8 +319,8 @@ describe('the test of a route says what the edge answers', () => {
     }
   });
 
-  test('an address that is named is judged, a limit is unknown, and nothing is counted', async () => {
-    const one = await createKey({ allowedIps: ['203.0.113.0/24'], rateLimit: { requests: 1, seconds: 60 } });
+  test('a given address is checked, the state of a limit is unknown, and nothing is counted', async () => {
+    const one = await createKey(core, { allowedIps: ['203.0.113.0/24'], rateLimit: { requests: 1, seconds: 60 } });
     const question = { method: 'GET', path: '/plain', key: one.key };
     expect(await dryRun({ ...question, address: '203.0.113.9' })).toMatchObject({ status: 200, allowed: true });
     const told = await dryRun({ ...question, address: '203.0.113.9' });
@@ -342,9 +334,9 @@ describe('the test of a route says what the edge answers', () => {
     });
   });
 
-  test('the call is made when the gateway would, to an instance that can be reached', async () => {
+  test('the service is called if the gateway would call it, at an instance that can be reached', async () => {
     const id = await service('called', { host: 'http://127.0.0.1:9', extraHosts: [upstream.url] });
-    await createRoute(id, '/called', ['GET', 'POST']);
+    await createRoute(core, id, '/called');
     const asked = received.length;
     const question = { method: 'POST', path: '/called?x=1', key: key.key, call: true };
     const told = await dryRun(question);
@@ -359,7 +351,7 @@ describe('the test of a route says what the edge answers', () => {
     expect((await dryRun(question)).steps.at(-1)).toMatchObject({ step: 'call', ok: false, state: 'failed' });
   });
 
-  test('what cannot be asked is 400', async () => {
+  test('an invalid question is 400', async () => {
     const asked = (body: object) => core.ask('POST', '/gateway/admin/test', { body });
     for (const [field, value] of [
       ['method', 'TRACE'],
@@ -387,24 +379,28 @@ describe('pages of other origins', () => {
 
   beforeAll(async () => {
     const cors = { headers: ['X-Pedido'], maxAgeSeconds: 300 };
-    const any = await create('services', { name: 'any', host: upstream.url, cors: { ...cors, origins: '*' } });
-    await createRoute(any._id, '/any', ['GET', 'PUT']);
-    const listed = await create('services', {
+    const any = await core.create('/gateway/admin/services', {
+      name: 'any',
+      host: upstream.url,
+      cors: { ...cors, origins: '*' },
+    });
+    await createRoute(core, any._id, '/any', { methods: ['GET', 'PUT'] });
+    const listed = await core.create('/gateway/admin/services', {
       name: 'listed',
       host: upstream.url,
       cors: { ...cors, origins: ['https://app.example'], credentials: true },
     });
-    await createRoute(listed._id, '/listed');
-    const gone = await create('services', {
+    await createRoute(core, listed._id, '/listed');
+    const gone = await core.create('/gateway/admin/services', {
       name: 'gone',
       host: 'http://127.0.0.1:9',
       cors: { ...cors, origins: '*' },
     });
-    await createRoute(gone._id, '/gone');
+    await createRoute(core, gone._id, '/gone');
     await all(502, '/gone');
   });
 
-  test('a preflight is answered here, without a key, for the methods of that service at that path', async () => {
+  test('the gateway answers a preflight without a key, with the methods of that service at that path', async () => {
     const before = received.length;
     const answer = await preflight('/any', 'https://whoever.example', 'PUT');
     expect([answer.status, answer.body.length, fieldsOf(answer, 'access-control-')]).toEqual([
@@ -422,7 +418,7 @@ describe('pages of other origins', () => {
     expect((await preflight('/plain', 'https://whoever.example')).status).toBe(405);
   });
 
-  test('listed origins alone are told, with credentials, and caches learn why', async () => {
+  test('only listed origins get CORS fields, with credentials and Vary', async () => {
     const answer = await preflight('/listed', 'https://app.example');
     expect([answer.status, header(answer, 'vary'), fieldsOf(answer, 'access-control-')]).toEqual([
       204,
@@ -443,7 +439,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  test("every answer carries the gateway's fields and none of the service's", async () => {
+  test("every answer has the CORS fields of the gateway and none of the service's", async () => {
     const plain = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
     const passed = await ask('/any', key.key, from('https://whoever.example'));
     expect([passed.status, fieldsOf(passed, 'access-control-'), header(passed, 'x-total-count')]).toEqual([
@@ -462,14 +458,14 @@ describe('pages of other origins', () => {
     expect([other.status, header(other, 'vary'), fieldsOf(other, 'access-control-')]).toEqual([200, 'Origin', {}]);
   });
 
-  test('without a policy the service speaks for itself', async () => {
+  test('without a policy the CORS fields of the service are passed on', async () => {
     const answer = await ask('/plain', key.key, from('https://whoever.example'));
     expect(header(answer, 'access-control-allow-origin')).toBe('https://the-service.example');
   });
 });
 
 describe('instances', () => {
-  /** An instance that can come and go on its port. */
+  /** An instance that can be stopped and started on the same port. */
   class Instance {
     readonly hosts = new Set<string>();
     answered = 0;
@@ -486,7 +482,7 @@ describe('instances', () => {
 
     async start(): Promise<this> {
       const server = createServer((request, response) => this.answer(request, response));
-      // Nobody else gets it while it is away.
+      // The socket keeps the port reserved while the instance is down.
       this.port ||= await freePort();
       await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
       this.server = server;
@@ -505,12 +501,12 @@ describe('instances', () => {
       }
       this.answered += 1;
       this.hosts.add(request.headers.host ?? '');
-      // An instance that leaves says so on its last answers.
+      // A stopping instance announces the close on its last responses.
       if (!this.isListening(request)) response.setHeader('Connection', 'close');
       response.end(this.name);
     }
 
-    /** Takes nobody new; each kept connection ends with its next answer, since a POST may be on its way there. */
+    /** Stops accepting. Each keep-alive connection ends with its next response, because a POST may be on its way. */
     drain(): void {
       const { server } = this;
       if (!server) return;
@@ -524,10 +520,10 @@ describe('instances', () => {
     }
   }
 
-  test('each is asked by its own name; one that refuses is left out; a deploy one by one loses no request', async () => {
+  test('each instance gets its own Host; a refusing one is ejected; a rolling deployment loses no request', async () => {
     const [one, two] = [await new Instance('one').start(), await new Instance('two').start()];
-    const pair = await create('services', { name: 'pair', host: one.url, extraHosts: [two.url] });
-    await createRoute(pair._id, '/pair');
+    const pair = await core.create('/gateway/admin/services', { name: 'pair', host: one.url, extraHosts: [two.url] });
+    await createRoute(core, pair._id, '/pair');
     await all(200, '/pair');
     let running = true;
     const failed: unknown[] = [];
@@ -560,15 +556,15 @@ describe('instances', () => {
     expect((await ask('/pair')).status).toBe(502);
   });
 
-  test('one that says it is not well gets nothing while another one is', async () => {
+  test('an instance with a failed check gets no requests while another one is healthy', async () => {
     const [well, ill] = [await new Instance('well').start(), await new Instance('ill').start()];
-    const checked = await create('services', {
+    const checked = await core.create('/gateway/admin/services', {
       name: 'checked',
       host: `${well.url}/v1`,
       extraHosts: [`${ill.url}/v1`],
       healthPath: '/health?deep',
     });
-    await createRoute(checked._id, '/checked');
+    await createRoute(core, checked._id, '/checked');
     await all(200, '/checked');
     const names = async () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => ask('/checked')));

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { until } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
 import { call, Edge, header } from '../testing/edge';
+import { createKey, createSubdomain } from '../testing/records';
 
-/** The machine's clock is a day ahead while a file is there. */
+/** While this file exists, the system clock is a day ahead. */
 const CLOCK = `const { existsSync } = require('node:fs');
 const now = Date.now;
 Date.now = () => now() + (existsSync(process.env.CLOCK_IS_SET) ? 86_400_000 : 0);`;
@@ -16,9 +17,9 @@ let upstream: Awaited<ReturnType<typeof listen>>;
 let service: { _id: string };
 let route: { _id: string };
 let shop: { _id: string };
-let key: { _id: string; key: string };
+let key: { _id: string; key: string; name: string };
 
-/** What one test has made and another one asks the metrics for. */
+/** Ids and counts of the requests that one test makes; the following tests read their metrics. */
 let counted: { service: string; route: string; key: string; failed: number; refused: number };
 
 interface Row {
@@ -28,11 +29,6 @@ interface Row {
   requestId: string;
 }
 
-const created = async (path: string, body: object) => {
-  const answer = await core.ask('POST', path, { body });
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-  return answer.body;
-};
 const ask = (path: string, presented?: string) =>
   call(edge.port, { path, headers: presented === undefined ? [] : [['X-API-Key', presented]] });
 const logged = async (query: string): Promise<Row[]> =>
@@ -45,15 +41,15 @@ const rowOf = (requestId: string | undefined) =>
 beforeAll(async () => {
   core = await new Core().start();
   upstream = await listen((request, response) => response.writeHead(request.url === '/broken' ? 500 : 200).end('ok'));
-  service = await created('/gateway/admin/services', { name: 'log', host: upstream.url });
+  service = await core.create('/gateway/admin/services', { name: 'log', host: upstream.url });
   const more = { serviceId: service._id, methods: ['GET'], permission: 'a:read' };
-  route = await created('/gateway/admin/routes', { ...more, origin: '/ok', destination: '/ok' });
-  await created('/gateway/admin/routes', { ...more, origin: '/broken', destination: '/broken' });
-  shop = await created('/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port: upstream.port });
-  key = await created('/gateway/admin/keys', { name: 'k', permissions: ['a:read'], allowedIps: [] });
+  route = await core.create('/gateway/admin/routes', { ...more, origin: '/ok', destination: '/ok' });
+  await core.create('/gateway/admin/routes', { ...more, origin: '/broken', destination: '/broken' });
+  shop = await createSubdomain(core, 'loja', { port: upstream.port });
+  key = await createKey(core, { permissions: ['a:read'] });
   const program = join(core.folder, 'clock.cjs');
   writeFileSync(program, CLOCK);
-  // One worker: what it has answered before is also stored before.
+  // With one worker, requests are stored in their order.
   edge = await new Edge(core, {
     EDGE_WORKERS: '1',
     NODE_OPTIONS: `--require=${program}`,
@@ -66,7 +62,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-test('what was answered is in the log: path without its query, whose key and route, and why it was refused', async () => {
+test('the request log has the path without query, key, route and reason of refusal', async () => {
   const passed = await ask('/ok?secret=1', key.key);
   expect(await rowOf(header(passed, 'x-request-id'))).toEqual({
     at: expect.any(String),
@@ -79,6 +75,7 @@ test('what was answered is in the log: path without its query, whose key and rou
     clientIp: '127.0.0.1',
     requestId: header(passed, 'x-request-id'),
     keyId: key._id,
+    keyName: key.name,
     routeId: route._id,
     weight: 1,
   });
@@ -91,7 +88,7 @@ test('what was answered is in the log: path without its query, whose key and rou
   expect((await logged(`subdomain=${shop._id}`)).map(({ path }) => path)).toEqual(['/pagina']);
 });
 
-test('the console itself and hosts that nobody has are not logged', async () => {
+test('requests of the console and to unknown hosts are not in the request log', async () => {
   await call(edge.port, { host: 'localhost', path: '/api/session' });
   await call(edge.port, { host: 'ninguem.localhost', path: '/nada' });
   const last = await ask('/ok', key.key);
@@ -99,14 +96,18 @@ test('the console itself and hosts that nobody has are not logged', async () => 
   expect((await logged('')).filter(({ path }) => path === '/api/session' || path === '/nada')).toEqual([]);
 });
 
-test('usage is counted by key, route, service and in all, with latencies, and refusals by their reason', async () => {
-  const own = await created('/gateway/admin/services', { name: 'counted', host: upstream.url });
+test('usage is counted by key, route, service and gateway, with latencies, and refusals by reason', async () => {
+  const own = await core.create('/gateway/admin/services', { name: 'counted', host: upstream.url });
   const more = { serviceId: own._id, methods: ['GET'], destination: '/ok', permission: 'c:read' };
-  const open = await created('/gateway/admin/routes', { ...more, origin: '/counted/open', public: true });
-  const fails = await created('/gateway/admin/routes', { ...more, origin: '/counted/fails', destination: '/broken' });
+  const open = await core.create('/gateway/admin/routes', { ...more, origin: '/counted/open', public: true });
+  const fails = await core.create('/gateway/admin/routes', {
+    ...more,
+    origin: '/counted/fails',
+    destination: '/broken',
+  });
   const [may, mayNot] = [
-    await created('/gateway/admin/keys', { name: 'may', permissions: ['c:read'], allowedIps: [] }),
-    await created('/gateway/admin/keys', { name: 'may not', permissions: ['x:read'], allowedIps: [] }),
+    await createKey(core, { permissions: ['c:read'] }),
+    await createKey(core, { permissions: ['x:read'] }),
   ];
   const become = (status: number, path: string, presented?: string) =>
     until(`${path} is ${status}`, async () => (await ask(path, presented)).status === status);
@@ -119,7 +120,7 @@ test('usage is counted by key, route, service and in all, with latencies, and re
     const [requests, errors4xx, errors5xx, refused, ...latency] = sums.map((name) => Number(row?.[name]));
     return { requests, errors4xx, errors5xx, refused, answers: latency.reduce((sum, count) => sum + count, 0) };
   };
-  /** Until all of it is stored: on each try the same requests would be counted again. */
+  /** Waits until all counts are stored; a repeated request would count again. */
   const isCounted = (entityId: string, expected: object, reason = '') =>
     until(`${entityId} ${reason} is ${JSON.stringify(expected)}`, async () => {
       const found: Record<string, unknown> = await usageOf(entityId, reason);
@@ -195,7 +196,7 @@ describe('metrics', () => {
     expect(told.points[0].at).toBe(told.from);
   });
 
-  test('the gateway as a whole has what no service has; each subject has its name, one that is gone has none', async () => {
+  test('the gateway sums up requests without a service; removed subjects have no name', async () => {
     const whole = await metrics('by=service');
     const [one] = whole.subjects.filter(({ id }: { id: string }) => id === counted.service);
     expect(one).toMatchObject({ name: 'counted', counts: { errors5xx: counted.failed, refused: counted.refused } });
@@ -209,7 +210,7 @@ describe('metrics', () => {
     expect(await names('key', counted.key)).toBe('=SUM("A1")');
   });
 
-  test('as a table for spreadsheets, in which a name is no formula', async () => {
+  test('as CSV in which a name cannot be a formula', async () => {
     const { status, headers, body } = await core.ask('GET', '/gateway/admin/metrics/csv?range=1h&by=key');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [heading, ...lines] = String(body).trimEnd().split('\r\n');
@@ -219,7 +220,7 @@ describe('metrics', () => {
     expect(own.reduce((sum, line) => sum + Number(line.replace(/".*"/, '').split(',')[3]), 0)).toBe(counted.failed);
   });
 
-  test('the last 24 hours of each key that was used, and nothing but one subject at a time', async () => {
+  test('the last 24 hours of each used key; a filter accepts one subject only', async () => {
     const askedAt = Date.now();
     const { from, keys } = (await core.ask('GET', '/gateway/admin/metrics/keys')).body;
     const used = keys.find(({ keyId }: { keyId: string }) => keyId === counted.key);
@@ -234,8 +235,8 @@ describe('metrics', () => {
   });
 });
 
-test('when somebody sets the clock, what is logged and counted follows it', async () => {
-  const { _id, key: presented } = await created('/gateway/admin/keys', { name: 'clock', permissions: ['a:read'] });
+test('log and counts follow changes of the system clock', async () => {
+  const { _id, key: presented } = await createKey(core, { permissions: ['a:read'] });
   await until('the key is known', async () => (await ask('/ok', presented)).status === 200);
   writeFileSync(clockIsSet(), '');
   const answer = await ask('/ok', presented);
@@ -249,7 +250,7 @@ test('when somebody sets the clock, what is logged and counted follows it', asyn
   rmSync(clockIsSet());
 });
 
-test('a graceful end takes the last ones along', async () => {
+test('a graceful end stores the last requests', async () => {
   const last = await ask('/ok', key.key);
   await edge.stop();
   const requestId = header(last, 'x-request-id');

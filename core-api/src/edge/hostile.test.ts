@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { until } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
 import { call, Edge, header, sendRaw } from '../testing/edge';
+import { createKey, createSubdomain } from '../testing/records';
 
-/** What strangers, upstreams and outages do to an edge as a whole; the engine has tests of its own. */
+/** Attacks by clients and upstreams, and outages, against a complete edge. The engine has its own tests. */
 let core: Core;
 let edge: Edge;
 let echo: Awaited<ReturnType<typeof listen>>;
@@ -15,15 +16,8 @@ let broken: Server;
 let brokenAnswer = '';
 let key: { _id: string; key: string };
 
-const created = async (path: string, body: unknown) => {
-  const answer = await core.ask('POST', path, { body });
-  if (answer.status !== 201 && answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  return answer.body;
-};
-const subdomain = (name: string, more: object) =>
-  created('/subdomains', { subdomain: name, description: 'x', ...more });
 const route = (serviceId: string, origin: string) =>
-  created('/gateway/admin/routes', { serviceId, origin, destination: '/*', methods: ['GET'], permission: 'a:b' });
+  core.create('/gateway/admin/routes', { serviceId, origin, destination: '/*', methods: ['GET'], permission: 'a:b' });
 const viaKey = (path: string, more: [string, string][] = []) =>
   call(edge.port, { path, headers: [['X-API-Key', key.key], ...more] });
 const workersEnded = () => edge.metric('edge_workers_ended_total');
@@ -48,13 +42,13 @@ beforeAll(async () => {
   const address = broken.address();
   const brokenPort = typeof address === 'object' && address !== null ? address.port : 0;
   const [one, other] = [
-    await created('/gateway/admin/services', { name: 'echo', host: echo.url }),
-    await created('/gateway/admin/services', { name: 'broken', host: `http://127.0.0.1:${brokenPort}` }),
+    await core.create('/gateway/admin/services', { name: 'echo', host: echo.url }),
+    await core.create('/gateway/admin/services', { name: 'broken', host: `http://127.0.0.1:${brokenPort}` }),
   ];
   await route(one._id, '/echo/*');
   await route(other._id, '/broken/*');
-  key = await created('/gateway/admin/keys', { name: 'k', permissions: ['*'], allowedIps: [] });
-  await subdomain('loja', { type: 'proxy', port: echo.port });
+  key = await createKey(core);
+  await createSubdomain(core, 'loja', { type: 'proxy', port: echo.port });
   edge = await new Edge(core, { LOG_LEVEL: 'error' }).start();
   await until('the key', async () => (await viaKey('/echo/')).status === 200);
 });
@@ -99,7 +93,7 @@ describe('no worker ends', () => {
     expect([await workersEnded(), await edge.metric('edge_faults_total')]).toEqual([0, 0]);
   });
 
-  test('the administration port answers after whatever was asked', async () => {
+  test('the administration port answers after any request', async () => {
     for (const target of ['//', 'http://', '*', '/ask?domain=%', '/%', `/${'a'.repeat(9_000)}`]) {
       await sendRaw(edge.adminPort, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     }
@@ -108,7 +102,7 @@ describe('no worker ends', () => {
   });
 });
 
-test('an upgrade to h2c is a plain request: nothing travels past the decisions', async () => {
+test('an upgrade to h2c is an ordinary request: no bytes bypass the decision', async () => {
   const answer = await viaKey('/echo/x', [
     ['Connection', 'Upgrade, HTTP2-Settings'],
     ['Upgrade', 'h2c'],
@@ -120,7 +114,7 @@ test('an upgrade to h2c is a plain request: nothing travels past the decisions',
   expect(JSON.stringify(headers)).not.toMatch(/h2c|http2-settings/i);
 });
 
-test('what a server may take for a field of the edge, or for framing, reaches neither site nor service', async () => {
+test('fields that a server could mistake for those of the edge, or for framing, reach neither site nor service', async () => {
   const strange: [string, string][] = [
     ['x_tenant_id', 'forged'],
     ['X.Tenant.Id', 'forged'],
@@ -154,21 +148,21 @@ test('a certificate is for a claimed name only', async () => {
     200, 200, 200,
   ]);
   const addresses = ['127.0.0.1', '[::1]', '::1', '10.0.0.1', '10.0.0.1:443', '[::1]:443'];
-  // What a client names in its handshake is anybody's text, ports included.
+  // The server name of a handshake is arbitrary text and may contain a port.
   const others = ['nada.localhost', 'a.loja.localhost', 'loja', '', 'loja.localhost:443', 'loja.localhost:'];
   for (const domain of [...addresses, ...others]) {
     expect([domain, await asked(domain)]).toEqual([domain, 404]);
   }
 });
 
-test('names that have come to stand for this installation lead nowhere', async () => {
+test('names that resolve to this installation are refused', async () => {
   const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const own = outer.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
   const targets = ['127.0.0.1', 'localhost', own];
-  // Saved while the ports were somebody else's: this edge has others of its own.
+  // The rows were saved when these ports did not belong to this installation.
   const guarded = await listen((_request, response) => response.end('internal'));
   for (const [index, targetHost] of targets.entries()) {
-    await subdomain(`volta${index}`, { type: 'tunnel', targetHost, targetPort: guarded.port });
+    await createSubdomain(core, `volta${index}`, { type: 'tunnel', targetHost, targetPort: guarded.port });
   }
   const strict = await new Edge(core, { BFF_PORT: String(guarded.port), EDGE_WORKERS: '1', ACCESS_LOG: 'off' }).start();
   try {
@@ -183,9 +177,9 @@ test('names that have come to stand for this installation lead nowhere', async (
   }
 });
 
-test('each request is one line of JSON, whole at a graceful end, and says who asked and why not', async () => {
+test('each request is one complete line of JSON, also at a graceful end, with client and reason', async () => {
   const before = edge.output.length;
-  /** Whole ones: the last may still be on its way. */
+  /** Complete lines; the last one may still be incomplete. */
   const written = () => edge.output.slice(before, edge.output.lastIndexOf('\n') + 1);
   const id = header(await viaKey('/echo/logged?secret=1', [['X-Request-Id', 'mine']]), 'x-request-id');
   await call(edge.port, { path: '/echo/refused' });
@@ -220,12 +214,12 @@ test('each request is one line of JSON, whole at a graceful end, and says who as
   expect(edge.output).not.toContain('secret=1');
 });
 
-test('nothing of the data folder is served, whatever a row says', async () => {
+test('no row makes the edge serve the data folder', async () => {
   writeFileSync(join(core.folder, 'secret.txt'), 'SECRET');
   mkdirSync(join(core.sites, 'limpo'), { recursive: true });
-  await subdomain('limpo', { type: 'static', staticPath: join(core.sites, 'limpo') });
+  await createSubdomain(core, 'limpo', { type: 'static', staticPath: join(core.sites, 'limpo') });
   await until('the site', async () => (await statusOf('limpo.localhost')) === 404);
-  // As a row from before the rule would be.
+  // A row that was saved before the rule existed.
   const { status } = spawnSync(process.execPath, [
     '-e',
     `const { Database } = require('sqlite3'); const db = new Database(${JSON.stringify(join(core.folder, 'studio.sqlite'))});
@@ -237,9 +231,9 @@ test('nothing of the data folder is served, whatever a row says', async () => {
   await until('the folder is refused', async () => (await statusOf('limpo.localhost', '/secret.txt')) === 503);
 });
 
-test('counts that wait are kept in a file and come in once, after a restart too (99)', async () => {
+test('waiting counts are kept in a file and delivered once, after a restart too', async () => {
   const folder = join(core.folder, 'edge');
-  const own = await created('/gateway/admin/keys', { name: 'counted', permissions: ['*'], allowedIps: [] });
+  const own = await createKey(core);
   let passed = 0;
   const ask = async () => {
     const { status } = await call(edge.port, { path: '/echo/', headers: [['X-API-Key', own.key]] });
@@ -268,19 +262,22 @@ test('counts that wait are kept in a file and come in once, after a restart too 
   expect(await usageCount()).toBe(passed);
 });
 
-test('a deleted service leaves nothing, in the snapshot neither', async () => {
+test('a deleted service is not served any more, also after a restart', async () => {
   const held = () => readFileSync(join(core.folder, 'edge', 'snapshot.json'), 'utf8');
-  const { _id: serviceId } = await created('/gateway/admin/services', { name: 'brief', host: echo.url });
+  const { _id: serviceId } = await core.create('/gateway/admin/services', { name: 'brief', host: echo.url });
   const { _id: routeId } = await route(serviceId, '/brief/*');
   await until('it is kept', async () => held().includes(routeId));
   await until('it is served', async () => (await viaKey('/brief/')).status === 200);
   await core.ask('DELETE', `/gateway/admin/services/${serviceId}`);
-  await until('it is gone', async () => !held().includes(routeId));
-  expect(held()).not.toContain(serviceId);
   await until('it is served no more', async () => (await viaKey('/brief/')).status === 404);
+  await edge.stop();
+  edge = await new Edge(core, { DATABASE_URL: 'postgres://studio@127.0.0.1:9/none', EDGE_WORKERS: '1' }).start();
+  expect((await viaKey('/brief/')).status).toBe(404);
+  await edge.stop();
+  edge = await new Edge(core).start();
 });
 
-test('an edge that starts while the database is away serves what it knew, and holds no key in its files', async () => {
+test('an edge that starts while the database is away serves its snapshot, and its files contain no key', async () => {
   const folder = join(core.folder, 'edge');
   await until('the snapshot is kept', () => Promise.resolve(existsSync(join(folder, 'snapshot.json'))));
   await edge.stop();

@@ -5,19 +5,14 @@ import { call, Edge } from '../testing/edge';
 let core: Core;
 let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
-/** The edge's own, which the core does not know of. */
+/** A port of the edge that the core does not know. */
 let ownPort: number;
 let project: string;
 
-const created = async (path: string, body: unknown) => {
-  const answer = await core.ask('POST', path, { body });
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-  return answer.body;
-};
 const subdomain = (name: string, more: object = {}) =>
-  created('/subdomains', { subdomain: name, description: 'x', type: 'proxy', port: upstream.port, ...more });
+  core.create('/subdomains', { subdomain: name, description: 'x', type: 'proxy', port: upstream.port, ...more });
 /**
- * Saves until the answer tells what the edge makes of it: the wait of a save for the edge is bounded, and a busy machine
+ * Saves until the response has the edge's state: a save waits for the edge for a limited time, and a busy machine
  * may take longer.
  */
 const inForce = (path: string, body: object = {}) =>
@@ -38,7 +33,7 @@ beforeAll(async () => {
   core = await new Core().start();
   upstream = await listen((request, response) => response.end(`ok ${request.url}`));
   ownPort = await freePort();
-  project = (await created('/projects', { name: 'CRM', type: 'proxy', apiPort: upstream.port }))._id;
+  project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: upstream.port }))._id;
   edge = await new Edge(core, { BFF_PORT: String(ownPort) }).start();
   await subdomain('viva');
   await inForce('/subdomains/viva');
@@ -67,7 +62,7 @@ test('a save that the edge cannot serve is refused, with its reason', async () =
   expect(await inForce('/subdomains/volta', { port: upstream.port })).toEqual({ state: 'active' });
 });
 
-test('a paused subdomain says so until it is resumed', async () => {
+test('a paused subdomain answers with its page until it is resumed', async () => {
   await subdomain('pausa');
   expect(await inForce('/subdomains/pausa', { paused: true })).toEqual({ state: 'active' });
   const { status, headers, body } = await answerOf('pausa.localhost');
@@ -78,7 +73,7 @@ test('a paused subdomain says so until it is resumed', async () => {
 });
 
 test('a paused tenant is named on all its hosts, its name as text', async () => {
-  const { _id } = await created('/tenants', { name: 'Ana & <b>Filhos', subdomain: 'ana', project });
+  const { _id } = await core.create('/tenants', { name: 'Ana & <b>Filhos', subdomain: 'ana', project });
   await core.ask('POST', `/tenants/${_id}/domain`, { body: { domain: 'ana.com.br', www: 'to-apex' } });
   await inForce(`/tenants/${_id}`, { paused: true });
   for (const host of ['ana.localhost', 'ana.com.br', 'www.ana.com.br']) {
@@ -88,8 +83,8 @@ test('a paused tenant is named on all its hosts, its name as text', async () => 
   }
 });
 
-test('one of a domain and its www leads to the other, whatever is asked for', async () => {
-  const { _id } = await created('/tenants', { name: 'Bia', subdomain: 'bia', project });
+test('a domain or its www redirects to the other one, for any path', async () => {
+  const { _id } = await core.create('/tenants', { name: 'Bia', subdomain: 'bia', project });
   const set = async (www: string) => {
     await core.ask('POST', `/tenants/${_id}/domain`, { body: { domain: 'bia.com.br', www } });
     await inForce(`/tenants/${_id}`);
@@ -107,14 +102,14 @@ test('one of a domain and its www leads to the other, whatever is asked for', as
 
 test('a tenant is served by the project that it was moved to', async () => {
   const other = await listen((_request, response) => response.end('other'));
-  const { _id } = await created('/tenants', { name: 'Caio', subdomain: 'caio', project });
-  const next = await created('/projects', { name: 'Agenda', type: 'proxy', apiPort: other.port });
+  const { _id } = await core.create('/tenants', { name: 'Caio', subdomain: 'caio', project });
+  const next = await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: other.port });
   expect(await inForce(`/tenants/${_id}`, { project: next._id })).toEqual({ state: 'active' });
   expect((await answerOf('caio.localhost')).body).toBe('other');
   await other.stop();
 });
 
-test('an edge that stands still leaves a save pending, one that has left is not waited for', async () => {
+test('a hung edge leaves a save pending; a save does not wait for a stopped one', async () => {
   process.kill(edge.pid, 'SIGSTOP');
   expect((await subdomain('parada')).live).toEqual({ state: 'pending', reason: expect.any(String) });
   process.kill(edge.pid, 'SIGCONT');

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { until } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
 import { type Call, call, Edge, header } from '../testing/edge';
+import { createKey } from '../testing/records';
 
-/** So long that nothing is free again in the middle of a test. */
+/** A window that is longer than a test. */
 const DAY_S = 86_400;
 
 let core: Core;
@@ -12,16 +13,10 @@ let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let received = 0;
 
-const create = async (path: string, body: object) => {
-  const answer = await core.ask('POST', `/gateway/admin/${path}`, { body });
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-  return answer.body;
-};
-/** A key that every worker knows, none of whose requests has passed. */
-async function createKey(requests: number): Promise<{ _id: string; key: string }> {
+/** Creates a key and waits until every worker knows it, without using a request of its limit. */
+async function createLimitedKey(requests: number): Promise<{ _id: string; key: string }> {
   const rateLimit = { requests, seconds: DAY_S };
-  const body = { name: `k${Math.random()}`, permissions: ['a:read'], allowedIps: [], rateLimit };
-  const created = await create('keys', body);
+  const created = await createKey(core, { permissions: ['a:read'], rateLimit });
   await isKnown(created.key);
   return created;
 }
@@ -40,7 +35,7 @@ const usageCount = async (id: string): Promise<number> =>
 const ask = (key: string, more: Call = {}, at = edge) =>
   call(at.port, { path: '/x', ...more, headers: [['X-API-Key', key], ...(more.headers ?? [])] });
 
-/** So many requests, each on a connection of its own, 30 at a time: the workers take them in turn. @returns how many passed */
+/** Sends requests, each on a new connection and 30 at a time, so that all workers get some. @returns how many passed */
 async function send(key: string, count: number, at = edge): Promise<number> {
   const seen: number[] = [];
   for (let left = count; left > 0; left -= 30) {
@@ -52,7 +47,7 @@ async function send(key: string, count: number, at = edge): Promise<number> {
   return of(200);
 }
 
-/** Sends on until so many have passed since the start: a worker that has something left gives it back in a moment. */
+/** Repeats requests until this number has passed, because workers return unused leases after a moment. */
 async function sendUntil(key: string, wanted: number, already: number): Promise<number> {
   let passed = already;
   await until(`${wanted} have passed`, async () => {
@@ -69,10 +64,14 @@ beforeAll(async () => {
     request.resume();
     request.on('end', () => response.end('done'));
   });
-  const { _id: serviceId } = await create('services', { name: 'one', host: upstream.url, maxBodyMb: 1 });
+  const { _id: serviceId } = await core.create('/gateway/admin/services', {
+    name: 'one',
+    host: upstream.url,
+    maxBodyMb: 1,
+  });
   const route = { serviceId, destination: '/', methods: ['GET', 'POST'] };
-  await create('routes', { ...route, origin: '/x', permission: 'a:read' });
-  await create('routes', { ...route, origin: '/forbidden', permission: 'b:read' });
+  await core.create('/gateway/admin/routes', { ...route, origin: '/x', permission: 'a:read' });
+  await core.create('/gateway/admin/routes', { ...route, origin: '/forbidden', permission: 'b:read' });
   edge = await new Edge(core, { ACCESS_LOG: join(core.folder, 'access.log') }).start();
 });
 afterAll(async () => {
@@ -81,8 +80,8 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-test('two workers let through what the limit says and no more; the rest is 429 and not counted', async () => {
-  const { _id, key } = await createKey(100);
+test('two workers together allow exactly the limit; further requests are 429 and not counted', async () => {
+  const { _id, key } = await createLimitedKey(100);
   const passed = await sendUntil(key, 100, await send(key, 300));
   expect([passed, await send(key, 60), received]).toEqual([100, 0, 100]);
   await until('all are counted', async () => (await usageCount(_id)) >= 100);
@@ -107,14 +106,14 @@ test('two workers let through what the limit says and no more; the rest is 429 a
   expect(await usageCount(_id)).toBe(100);
 });
 
-test('each of a few requests is worth as much as at any other worker', async () => {
-  const { key } = await createKey(3);
+test('few requests are allowed at any worker', async () => {
+  const { key } = await createLimitedKey(3);
   const passed = await sendUntil(key, 3, await send(key, 6));
   expect([passed, await send(key, 12)]).toEqual([3, 0]);
 });
 
-test('a higher limit adds to what was used, a lower one counts it, none lets all pass', async () => {
-  const { _id, key } = await createKey(40);
+test('a changed limit keeps the counts; without a limit all pass', async () => {
+  const { _id, key } = await createLimitedKey(40);
   expect(await sendUntil(key, 40, await send(key, 40))).toBe(40);
   await limit(_id, 60);
   expect(await sendUntil(key, 60, 40)).toBe(60);
@@ -125,8 +124,8 @@ test('a higher limit adds to what was used, a lower one counts it, none lets all
   expect(await send(key, 60)).toBe(60);
 });
 
-test('a worker that is killed takes its lease with it, and nothing of what was used', async () => {
-  const { key } = await createKey(100);
+test('a killed worker wastes its lease and keeps the counts', async () => {
+  const { key } = await createLimitedKey(100);
   const before = await send(key, 40);
   const [pid] = readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim().split(' ').map(Number);
   process.kill(pid ?? Number.NaN, 'SIGKILL');
@@ -134,13 +133,13 @@ test('a worker that is killed takes its lease with it, and nothing of what was u
     const [ended, serving] = [await edge.metric('edge_workers_ended_total'), await edge.metric('edge_workers')];
     return ended === 1 && serving === 2;
   });
-  // A worker holds seven of a hundred at most.
+  // A worker leases at most seven of a hundred requests.
   const passed = await sendUntil(key, 93, before);
   expect(passed + (await send(key, 60))).toBeLessThanOrEqual(100);
 });
 
-test('no restart begins a new window, nor does the sudden end of the edge', async () => {
-  const { _id, key } = await createKey(40);
+test('a restart or a kill of the edge keeps the rate windows', async () => {
+  const { _id, key } = await createLimitedKey(40);
   expect(await sendUntil(key, 40, await send(key, 40))).toBe(40);
   await edge.stop();
   await edge.start();
@@ -151,10 +150,12 @@ test('no restart begins a new window, nor does the sudden end of the edge', asyn
   const file = join(core.folder, 'edge/rates.json');
   const counted = (): number => {
     if (!existsSync(file)) return 0;
-    const kept: { keyId: string; state: { counts: number[] } }[] = JSON.parse(readFileSync(file, 'utf8'));
-    return kept.find(({ keyId }) => keyId === _id)?.state.counts.reduce((sum, count) => sum + count, 0) ?? 0;
+    const { windows }: { windows: { keyId: string; state: { counts: number[] } }[] } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    );
+    return windows.find(({ keyId }) => keyId === _id)?.state.counts.reduce((sum, count) => sum + count, 0) ?? 0;
   };
-  // The database has it, or else the file in a moment.
+  // With PostgreSQL the database has the counts; with SQLite the file has them after a second.
   if (!process.env.TEST_ON_POSTGRES) await until('it is written', async () => counted() === 50);
   await edge.stop('SIGKILL');
   await edge.start();
@@ -162,7 +163,7 @@ test('no restart begins a new window, nor does the sudden end of the edge', asyn
   expect(await send(key, 30)).toBe(0);
 });
 
-/** One machine has a SQLite file to itself. */
+/** PostgreSQL only: a SQLite file belongs to one machine. */
 const onPostgres = process.env.TEST_ON_POSTGRES ? test : test.skip;
 
 onPostgres(
@@ -170,7 +171,7 @@ onPostgres(
   async () => {
     const other = await new Edge(core).start();
     try {
-      const { _id, key } = await createKey(200);
+      const { _id, key } = await createLimitedKey(200);
       await isKnown(key, other);
       const [here, there] = await Promise.all([send(key, 150), send(key, 150, other)]);
       const sum = await sendUntil(key, 200, here + there);
@@ -189,7 +190,7 @@ onPostgres(
         return count === 0;
       });
       expect(last).toBeLessThanOrEqual(100);
-      // Each of the four workers takes twenty-two of three hundred along at most.
+      // Each of the four workers leases at most 22 of 300 requests.
       expect(last).toBeGreaterThanOrEqual(100 - 4 * 22);
     } finally {
       await other.stop('SIGKILL');

@@ -9,7 +9,7 @@ import { commandOf } from '../../../scripts/testing/stack';
 import { Core } from '../testing/core';
 import { call, Edge, parseAnswer, sendRaw } from '../testing/edge';
 
-test('an edge that starts before the database exists waits, and comes up by itself', async () => {
+test('an edge that starts before the database exists waits for it', async () => {
   const core = new Core();
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start(false);
   try {
@@ -26,7 +26,7 @@ test('an edge that starts before the database exists waits, and comes up by itse
   }
 });
 
-test('a port that another program takes before the first worker listens ends the edge in one line', async () => {
+test('if another program takes the port before the first worker listens, the edge ends with one line', async () => {
   const core = new Core();
   const edge = await new Edge(core).start(false);
   const other = createServer();
@@ -43,7 +43,7 @@ test('a port that another program takes before the first worker listens ends the
   }
 });
 
-test('the administration port of a machine among others asks for its token, but for health', async () => {
+test('the administration port that other machines reach requires a token, except for health', async () => {
   const core = await new Core().start();
   const token = 'a token of the scraper';
   const edge = await new Edge(core, { EDGE_WORKERS: '1', EDGE_ADMIN_HOST: '0.0.0.0', EDGE_ADMIN_TOKEN: token }).start();
@@ -84,9 +84,9 @@ test('workers write into /dev/null and into a local socket themselves', async ()
   }
 });
 
-test('an administration port for others without a token is refused in one line', async () => {
+test('an administration port that other machines reach is refused without a token, with one line', async () => {
   const environment = { EDGE_ADMIN_HOST: '0.0.0.0', DATA_DIR: '/nonexistent' };
-  const program = new Program('edge', commandOf('core-api', 'edge/main', 'source').args, { environment });
+  const program = new Program('edge', commandOf('core-api', 'bin/edge', 'source').args, { environment });
   expect(await program.ended).toBe(78);
   expect(program.output).toMatch(/^EDGE_ADMIN_TOKEN: .*\n$/);
 });
@@ -102,7 +102,7 @@ test.each([
     ...{ PORT: String(port), EDGE_ADMIN_PORT: String(admin), EDGE_ADMIN_TOKEN: 'a token of the scraper' },
     ...{ DATA_DIR: folder, LOG_LEVEL: 'silent', [variable]: value },
   };
-  const program = new Program('edge', commandOf('core-api', 'edge/main', 'source').args, { environment });
+  const program = new Program('edge', commandOf('core-api', 'bin/edge', 'source').args, { environment });
   try {
     expect(await program.ended).toBe(78);
     expect(program.output).toMatch(new RegExp(`^${variable}: .*\\n$`));
@@ -112,14 +112,14 @@ test.each([
   }
 });
 
-test('a socket that the service manager holds takes connections while no edge runs, and the next edge answers them', async () => {
+test('a socket of the service manager accepts connections while no edge runs, and the next edge answers them', async () => {
   const core = await new Core().start();
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const address = listener.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const { fd } = (listener as unknown as { _handle: { fd: number } })._handle;
-  const { args } = commandOf('core-api', 'edge/main', 'source');
+  const { args } = commandOf('core-api', 'bin/edge', 'source');
   const [adminPort = 0] = await freePorts(1);
   const environment = {
     ...core.database,
@@ -130,7 +130,7 @@ test('a socket that the service manager holds takes connections while no edge ru
     EDGE_WORKERS: '2',
     LISTEN_FDS: '1',
   };
-  // A shell holds the socket without accepting; each line starts an edge, whose number it tells.
+  // A shell holds the socket without accepting. Each input line starts an edge, and the shell prints its process id.
   const edge = `sh -c 'echo $$; export LISTEN_PID=$$; exec "$@"' sh "$@"`;
   const manager = spawn(
     'sh',
@@ -158,7 +158,7 @@ test('a socket that the service manager holds takes connections while no edge ru
     manager.stdin?.write('\n');
     expect((await waiting).status).toBe(404);
 
-    // Under traffic: a connection that is on its way to one edge while it ends is answered by it or by the next one.
+    // With traffic: a connection that arrives while an edge stops is answered by it or by the next one.
     const answers: number[] = [];
     const request = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';
     const lane = async () => {

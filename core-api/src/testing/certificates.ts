@@ -1,8 +1,7 @@
 import { generate } from 'selfsigned';
+import { DAY_MS } from '../platform/time/units';
 
-const DAY_MS = 24 * 3600 * 1000;
-
-/** A certificate authority that was made up, and what it issues. */
+/** A test certificate authority. */
 export async function createAuthority() {
   const authority = await generate(
     [
@@ -21,12 +20,15 @@ export async function createAuthority() {
   return {
     /** PEM, for `NODE_EXTRA_CA_CERTS`. */
     certificate: authority.cert,
-    /** @param days until it ends; negative for one that has ended */
-    issue: async (hosts: readonly string[], days = 90) => {
+    /**
+     * @param days until it expires; negative for an expired certificate
+     * @param age days since it was issued
+     */
+    issue: async (hosts: readonly string[], days = 90, age = 100) => {
       const issued = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
         keyType: 'ec',
         algorithm: 'sha256',
-        notBeforeDate: new Date(Date.now() - 100 * DAY_MS),
+        notBeforeDate: new Date(Date.now() - age * DAY_MS),
         notAfterDate: new Date(Date.now() + days * DAY_MS),
         ca: { key: authority.private, cert: authority.cert },
         extensions: [{ name: 'subjectAltName', altNames: hosts.map((value) => ({ type: 2 as const, value })) }],

@@ -1,7 +1,7 @@
 import { Program } from '../../../scripts/testing/program';
 import { commandOf } from '../../../scripts/testing/stack';
 
-type Command = 'admin' | 'commands/backup' | 'commands/restore' | 'commands/move';
+type Command = 'admin' | 'backup' | 'restore' | 'move';
 
 /** Runs a command of the core to its end, reading `input`. */
 export async function runCommand(
@@ -10,7 +10,7 @@ export async function runCommand(
   environment: Record<string, string>,
   input = '',
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const { args: main } = commandOf('core-api', command, 'source');
+  const { args: main } = commandOf('core-api', `bin/${command}`, 'source');
   const program = new Program(command, [...main, ...args], { environment, input });
   const code = await program.ended;
   return { code, ...program.written };

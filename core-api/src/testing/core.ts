@@ -25,7 +25,7 @@ export async function listen(handler: RequestListener) {
   };
 }
 
-/** Address of a new database on the suite's PostgreSQL; nothing where SQLite is tested. */
+/** Address of a new database on the suite's PostgreSQL; undefined in the SQLite run. */
 export async function createPostgresDatabase(name: string): Promise<string | undefined> {
   const server = process.env.TEST_ON_POSTGRES && process.env.TEST_POSTGRES_URL;
   if (!server) return undefined;
@@ -45,43 +45,58 @@ export interface Reply {
 
 interface Ask {
   body?: unknown;
-  /** Null asks without a token. */
+  /** Null sends no token. */
   token?: string | null;
   headers?: Record<string, string>;
+  /** False leaves a refusal that asks for the password (`sudoRequired`) as it is; else the password is given. */
+  sudo?: boolean;
 }
 
-/** The real core as a process of its own, with an administrator who is logged in. */
+const hasPassword = (body: unknown): body is { password: string } =>
+  typeof body === 'object' && body !== null && 'password' in body && typeof body.password === 'string';
+
+/** The real core as a separate process, with a logged-in administrator. */
 export class Core {
   readonly folder = mkdtempSync(join(tmpdir(), 'core-'));
-  /** Where static sites may lie. */
+  /** Root folder of static sites. */
   readonly sites = join(this.folder, 'sites');
   token = '';
   port = 0;
   private programs: Program[] = [];
   private databaseUrl: string | undefined;
+  /** The password that each session began with. */
+  private readonly passwords = new Map<string, string>();
 
-  constructor(private readonly environment: Record<string, string> = {}) {}
+  /** @param peer a core on another machine, whose PostgreSQL database this one shares */
+  constructor(
+    private readonly environment: Record<string, string> = {},
+    private readonly peer?: Core,
+  ) {}
+
+  get pid(): number {
+    return this.programs.at(-1)?.pid ?? 0;
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** All that the process wrote, log included. */
+  /** Output of the process, including its log. */
   get output(): string {
     return this.programs.map(({ output }) => output).join('');
   }
 
-  /** Starts, or starts again on what is stored. */
+  /** Starts the core, or restarts it with the same data. */
   async start(): Promise<this> {
     await this.createDatabase();
     this.port = await freePort();
-    const { args, cwd } = commandOf('core-api', 'main', 'source');
+    const { args, cwd } = commandOf('core-api', 'bin/core', 'source');
     const environment = {
       CORE_PORT: String(this.port),
       ADMIN_USERNAME: ADMINISTRATOR.username,
       ADMIN_PASSWORD: ADMINISTRATOR.password,
       STATIC_ROOTS: this.sites,
-      // No requests that a test does not expect.
+      // Disables background requests that a test does not expect.
       HEALTH_INTERVAL_S: '0',
       DNS_SERVERS: '127.0.0.1:9',
       TLS_CHECK_ADDRESS: '127.0.0.1:9',
@@ -95,12 +110,14 @@ export class Core {
     return this;
   }
 
-  /** A fresh database on the suite's PostgreSQL, kept over restarts; none where SQLite is tested. */
+  /** Creates a database on the suite's PostgreSQL, which survives restarts; does nothing in the SQLite run. */
   async createDatabase(): Promise<void> {
-    this.databaseUrl ??= await createPostgresDatabase(`core_${randomUUID().replaceAll('-', '')}`);
+    await this.peer?.createDatabase();
+    this.databaseUrl ??=
+      this.peer?.databaseUrl ?? (await createPostgresDatabase(`core_${randomUUID().replaceAll('-', '')}`));
   }
 
-  /** Variables that lead another program to this core's database. */
+  /** Variables that point another program to this core's database. */
   get database(): { DATA_DIR: string; DATABASE_URL?: string } {
     return { DATA_DIR: this.folder, ...(this.databaseUrl && { DATABASE_URL: this.databaseUrl }) };
   }
@@ -112,12 +129,12 @@ export class Core {
         ? { type: 'postgres', url: this.databaseUrl }
         : { type: 'sqlite', database: join(this.folder, 'studio.sqlite') },
     ).initialize();
-    // Its turn may come late: the product writes in between.
+    // The product may have the write lock for a long time.
     if (!this.databaseUrl) await foreign.query('PRAGMA busy_timeout = 60000');
     return foreign;
   }
 
-  /** What another program does to the database: a question, or what only time would do. */
+  /** Runs SQL on the database from outside of the product. */
   async query(sql: string): Promise<Record<string, unknown>[]> {
     const foreign = await this.foreign();
     const rows = await foreign.query(sql);
@@ -125,7 +142,7 @@ export class Core {
     return rows;
   }
 
-  /** Another program keeps everybody from writing usage until the returned function is called. */
+  /** Blocks writes of usage until the returned function is called. */
   async lockUsage(): Promise<() => Promise<void>> {
     const foreign = await this.foreign();
     const runner = foreign.createQueryRunner();
@@ -148,8 +165,28 @@ export class Core {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** One call below `/api`. */
-  async ask(method: string, path: string, { body, token = this.token, headers }: Ask = {}): Promise<Reply> {
+  /** Sends a request to a path below `/api`. */
+  async ask(method: string, path: string, asked: Ask = {}): Promise<Reply> {
+    const { body, token = this.token, headers, sudo = true } = asked;
+    const reply = await this.send(method, path, { body, token, headers });
+    if (path === '/login' && reply.status === 200 && hasPassword(body))
+      this.passwords.set(reply.body.token, body.password);
+    const password = this.passwords.get(token ?? '');
+    if (!sudo || !reply.body?.sudoRequired || password === undefined) return reply;
+    const confirmed = await this.send('POST', '/me/sudo', { body: { password }, token, headers });
+    return confirmed.status === 200 ? this.send(method, path, { body, token, headers }) : reply;
+  }
+
+  /** Sends a POST that must succeed. @returns the body of the answer */
+  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a body
+  async create(path: string, body: unknown): Promise<any> {
+    const answer = await this.ask('POST', path, { body });
+    if (answer.status !== 200 && answer.status !== 201)
+      throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  private async send(method: string, path: string, { body, token, headers }: Ask): Promise<Reply> {
     const response = await fetch(`${this.url}/api${path}`, {
       method,
       headers: {

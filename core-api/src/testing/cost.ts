@@ -1,4 +1,4 @@
-/** Ms of the fastest of five runs, for comparison with another cost of the same machine. */
+/** Milliseconds of the fastest of five runs, for comparison with another cost on the same machine. */
 export function costOf(run: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < 5; turn += 1) {

@@ -1,7 +1,7 @@
-/** Bytes at which readers of HTTP tend to differ. */
+/** Bytes that HTTP parsers tend to treat differently. */
 const INTERESTING = [0, 9, 10, 11, 13, 32, 34, 35, 44, 47, 48, 58, 59, 92, 127, 128, 160, 255];
 
-/** Damages copies of messages, always in the same way, so that a failure can be repeated. */
+/** Damages copies of messages pseudo-randomly, so that a failure can be repeated. */
 export function createDamage(seed = 20_261_121) {
   let state = seed;
   const random = (below: number): number => {
@@ -10,7 +10,7 @@ export function createDamage(seed = 20_261_121) {
   };
   return {
     random,
-    /** @returns a copy of one of `messages` in which one to four bytes were replaced */
+    /** @returns a copy of one of `messages` with one to four replaced bytes */
     damaged(messages: readonly Buffer[]): Buffer {
       const bytes = Buffer.from(messages[random(messages.length)] ?? '');
       for (let count = random(4); count >= 0; count -= 1) {

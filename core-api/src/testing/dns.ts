@@ -2,13 +2,13 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type Answer, decode, encode } from 'dns-packet';
 
-/** Records by `TYPE name`: `A cliente.com.br` has addresses, `TXT _studio-proof.cliente.com.br` texts. */
+/** Records by type and name, such as `A cliente.com.br` or `TXT _studio-proof.cliente.com.br`. */
 export type Records = Record<string, string[] | 'SERVFAIL'>;
 
 const NXDOMAIN = 3;
 const SERVFAIL = 2;
 
-/** A DNS server on a free loopback port that knows the records it is given, also those given later. */
+/** Starts a DNS server on a free loopback port. `records` may be changed later. */
 export async function startDns(records: Records) {
   const asked: string[] = [];
   const socket = createSocket('udp4');

@@ -3,10 +3,10 @@ import { readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { freePorts, Program, until } from '../../../scripts/testing/program';
 import { commandOf } from '../../../scripts/testing/stack';
-import { OUTPUT_DESCRIPTOR } from '../edge/descriptors';
+import { OUTPUT_DESCRIPTOR } from '../edge/process/descriptors';
 import type { Core } from './core';
 
-/** The real edge as processes of its own, on the database of a core. */
+/** The real edge as separate processes, on the database of a core. */
 export class Edge {
   port = 0;
   adminPort = 0;
@@ -15,13 +15,13 @@ export class Edge {
   constructor(
     private readonly core: Core,
     private readonly environment: Record<string, string> = {},
-    /** A descriptor that takes its standard output. */
+    /** Descriptor for the standard output. */
     private readonly stdout?: number,
-    /** One that takes its standard error. */
+    /** Descriptor for the standard error. */
     private readonly stderr?: number,
   ) {}
 
-  /** All that the processes wrote. */
+  /** Output of the processes. */
   get output(): string {
     return this.program?.output ?? '';
   }
@@ -30,23 +30,28 @@ export class Edge {
     return this.program?.pid ?? 0;
   }
 
+  /** The exit code, once it has ended. */
+  get ended(): Promise<number | null> {
+    return this.program?.ended ?? Promise.resolve(null);
+  }
+
   get isRunning(): boolean {
     return this.program?.isRunning ?? false;
   }
 
-  /** From now on nobody reads its standard output. @returns what has it read again */
+  /** Stops reading the standard output. @returns a function that resumes it */
   stopReading(): () => void {
     const stream = this.program?.child.stdout;
     stream?.pause();
     return () => stream?.resume();
   }
 
-  /** @param ready false returns at once */
+  /** @param ready false returns without waiting for readiness */
   async start(ready = true): Promise<this> {
     await this.core.createDatabase();
     const [port = 0, adminPort = 0] = await freePorts(2);
     Object.assign(this, { port, adminPort });
-    const { args, cwd } = commandOf('core-api', 'edge/main', 'source');
+    const { args, cwd } = commandOf('core-api', 'bin/edge', 'source');
     const environment = {
       ...this.core.database,
       STATIC_ROOTS: this.core.sites,
@@ -62,13 +67,13 @@ export class Edge {
     return this;
   }
 
-  /** Numbers of the workers' processes, the oldest first. */
+  /** Process ids of the workers, oldest first. */
   get workers(): number[] {
-    const { stdout } = spawnSync('pgrep', ['-P', String(this.pid), '-f', 'worker/main'], { encoding: 'utf8' });
+    const { stdout } = spawnSync('pgrep', ['-P', String(this.pid), '-f', 'bin/edge-worker'], { encoding: 'utf8' });
     return stdout.split('\n').filter(Boolean).map(Number);
   }
 
-  /** What lines are written to: by the primary, and by each worker. */
+  /** Targets of the access log's descriptors: of the primary, and of each worker. */
   get outputs(): string[] {
     const workers = this.workers.map((pid) => `/proc/${pid}/fd/${OUTPUT_DESCRIPTOR}`);
     return [`/proc/${this.pid}/fd/1`, ...workers].map((path) => readlinkSync(path));
@@ -96,10 +101,10 @@ export class Edge {
   }
 }
 
-/** An answer as it came over the wire. */
+/** A raw HTTP response. */
 export interface WireAnswer {
   status: number;
-  /** Names as sent. */
+  /** Header names as sent. */
   headers: [string, string][];
   body: Buffer;
   text: string;
@@ -123,7 +128,7 @@ function decodeChunks(bytes: Buffer): { body: Buffer; complete: boolean } {
   }
 }
 
-/** Parses the first final answer in `bytes`. @param method of its request: HEAD has no body */
+/** Parses the first final response in `bytes`. @param method of its request; a response to HEAD has no body */
 export function parseAnswer(bytes: Buffer, method = 'GET'): WireAnswer {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return { status: 0, headers: [], body: bytes, text: bytes.toString(), complete: false };
@@ -147,17 +152,18 @@ export function parseAnswer(bytes: Buffer, method = 'GET'): WireAnswer {
 export interface Call {
   method?: string;
   host?: string;
-  /** As it goes over the wire. */
+  /** Request target as sent. */
   path?: string;
   headers?: readonly (readonly [string, string])[];
   body?: string | Buffer;
 }
 
-/** Sends bytes and reads until the other side closes, at most `seconds`. */
-export function sendRaw(port: number, bytes: string | Buffer, seconds = 60): Promise<Buffer> {
+/** Sends bytes to a port of this machine, or to a Unix socket by its path, and reads until the peer closes, for at most `seconds`. */
+export function sendRaw(port: number | string, bytes: string | Buffer, seconds = 60): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const received: Buffer[] = [];
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    const socket = typeof port === 'string' ? connect(port) : connect(port, '127.0.0.1');
+    socket.once('connect', () => socket.write(bytes, 'latin1'));
     const timer = setTimeout(() => socket.destroy(new Error(`no end after ${seconds} s`)), seconds * 1000);
     socket.on('data', (chunk) => received.push(chunk));
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -170,9 +176,9 @@ export function sendRaw(port: number, bytes: string | Buffer, seconds = 60): Pro
   });
 }
 
-/** One request on a connection of its own, to the byte as given. */
+/** Sends one request on a new connection, with exactly these bytes. */
 export async function call(
-  port: number,
+  port: number | string,
   { method = 'GET', host = 'api.localhost', path = '/', headers = [], body }: Call,
 ): Promise<WireAnswer> {
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...headers.map(([name, value]) => `${name}: ${value}`)];

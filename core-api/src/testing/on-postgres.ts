@@ -1,2 +1,2 @@
-/** Makes every core of this Jest project run on PostgreSQL (`testing/core.ts` reads it). */
+/** Runs every core of this Jest project on PostgreSQL (`testing/core.ts` reads the variable). */
 process.env.TEST_ON_POSTGRES = '1';

@@ -1,4 +1,4 @@
-/** Jest's global set-up of the second run of the REST suite: a real PostgreSQL of its own. */
+/** Jest's global set-up of the PostgreSQL run: starts a real server. */
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { freePort } from '../../../scripts/testing/program';
 export default async function startPostgres(): Promise<void> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
-  // Root cannot run PostgreSQL: its own user must be able to reach the folder, and to write into it.
+  // PostgreSQL refuses to run as root, so its own user must be able to reach and write the folder.
   chmodSync(folder, 0o777);
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Properties are tried on the same cases each time: whoever sees one fail has broken it, and can repeat it. */
+/** A fixed seed makes every failure of a property test repeatable. */
 fc.configureGlobal({ seed: 20_261_121 });
 
 export { fc };

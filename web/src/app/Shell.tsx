@@ -1,20 +1,21 @@
+import { ChakraProvider } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import './base.css';
-import 'virtual:chakra.css';
 import { brand } from '../lib/brand';
-import { ClientLoader } from '../lib/clientLoader';
+import { ClientLoader } from '../lib/lazyClient';
 import { NotificationRegion } from '../ui/feedback/NotificationRegion';
+import { system } from '../ui/theme/system';
 import { appMessages } from './app.messages';
 import { OfflineBanner } from './OfflineBanner';
 import { paths } from './paths';
-import { SecretHost } from './SecretHost';
+import { SecretOutlet } from './SecretOutlet';
 import styles from './Shell.module.css';
 import { TopBar } from './TopBar';
 import { followTheme } from './theme';
 import { useAnnouncedNavigation } from './useAnnouncedNavigation';
 
-const loadClient = () => import('./client').then(({ client }) => client);
+const loadClient = () => import('../lib/client').then(({ client }) => client);
 /** The BFF fills the placeholder of the prerendered pages in with the same year. */
 const year = () => (typeof document === 'undefined' ? '__YEAR__' : new Date().getFullYear());
 
@@ -27,25 +28,27 @@ export default function Shell() {
   const announcement = useAnnouncedNavigation();
   useEffect(followTheme, []);
   return (
-    <ClientLoader value={loadClient}>
-      <div className={styles.shell} data-wide={!NARROW.includes(pathname) || undefined}>
-        <a className={styles.skip} href="#content">
-          {appMessages.skip}
-        </a>
-        <TopBar />
-        <OfflineBanner />
-        <main id="content" className={styles.main} tabIndex={-1}>
-          <Outlet />
-        </main>
-        <footer id="footer" className={styles.footer} tabIndex={-1}>
-          <p suppressHydrationWarning>{`© ${year()} ${brand()}. ${appMessages.rights}.`}</p>
-        </footer>
-      </div>
-      <p className={styles.arrival} role="status">
-        {announcement}
-      </p>
-      <NotificationRegion />
-      <SecretHost />
-    </ClientLoader>
+    <ChakraProvider value={system}>
+      <ClientLoader value={loadClient}>
+        <div className={styles.shell} data-wide={!NARROW.includes(pathname) || undefined}>
+          <a className={styles.skip} href="#content">
+            {appMessages.skip}
+          </a>
+          <TopBar />
+          <OfflineBanner />
+          <main id="content" className={styles.main} tabIndex={-1}>
+            <Outlet />
+          </main>
+          <footer id="footer" className={styles.footer} tabIndex={-1}>
+            <p suppressHydrationWarning>{`© ${year()} ${brand()}. ${appMessages.rights}.`}</p>
+          </footer>
+        </div>
+        <p className={styles.arrival} role="status">
+          {announcement}
+        </p>
+        <NotificationRegion />
+        <SecretOutlet />
+      </ClientLoader>
+    </ChakraProvider>
   );
 }

@@ -1,26 +1,35 @@
-import { LogOut, Menu, Moon, Search, Sun } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { NavLink, useLocation, useNavigate } from 'react-router';
+import { Button, IconButton, VisuallyHidden } from '@chakra-ui/react';
+import { CircleUser, LogOut, Menu, Moon, Search, Sun } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { NavLink, useNavigate } from 'react-router';
+import { useAccess } from '../lib/access';
 import { brand } from '../lib/brand';
 import { useSession } from '../lib/session';
 import { SevenTicks } from '../ui/layout/SevenTicks';
 import { appMessages } from './app.messages';
+import { BarMenu } from './BarMenu';
 import { logOut } from './logout';
 import { openPalette } from './palette/paletteOpen';
-import { paths } from './paths';
+import { isOfProjects, paths } from './paths';
 import styles from './TopBar.module.css';
 import { toggleTheme } from './theme';
+
+/** Visitors do not load what needs the client. */
+const SessionLinks = lazy(() => import('./console/SessionLinks'));
+const AccountLinks = lazy(() => import('./console/AccountLinks'));
 
 /** The links of product §2, for a visitor or an administrator. */
 function Links({ session }: { session: boolean }) {
   const navigate = useNavigate();
+  const { isLimited } = useAccess();
+  const screens = appMessages.administrator.filter(({ to }) => !isLimited || isOfProjects(to));
   const leave = () => {
     logOut();
     void navigate(paths.login);
   };
   return (
     <ul>
-      {(session ? appMessages.administrator : appMessages.visitor).map(({ label, to }) => (
+      {(session ? screens : appMessages.visitor).map(({ label, to }) => (
         <li key={to}>
           <NavLink to={to} prefetch="intent">
             {label}
@@ -39,14 +48,16 @@ function Links({ session }: { session: boolean }) {
   );
 }
 
-/** Brand, links (a `<details>` menu where they do not fit), theme toggle. Both icons are there; CSS shows the right one. */
+/** Brand, links (a `<details>` menu where they do not fit: docs/decisions/303), account, theme toggle. CSS shows one of the two icons. */
 export function TopBar() {
   const session = useSession();
-  const menu = useRef<HTMLDetailsElement>(null);
-  const close = () => menu.current?.removeAttribute('open');
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu
-  useEffect(close, [pathname]);
+  const account = (
+    <Suspense fallback={null}>
+      <nav aria-label={appMessages.account.label}>
+        <AccountLinks />
+      </nav>
+    </Suspense>
+  );
   return (
     <header className={styles.bar} data-session={session || undefined}>
       <a className={styles.mark} href={paths.home} aria-label={`${brand()}, ${appMessages.home}`}>
@@ -57,41 +68,39 @@ export function TopBar() {
         <Links session={session} />
       </nav>
       {session && (
-        <button
+        <Button
           className={styles.search}
-          type="button"
+          variant="ghost"
+          size="lg"
           aria-keyshortcuts="Control+K"
           title={appMessages.palette}
           onClick={openPalette}
         >
-          <Search aria-hidden size={18} />
-          <span className={styles.spoken}>{appMessages.palette}</span>
+          <Search aria-hidden />
+          <VisuallyHidden>{appMessages.palette}</VisuallyHidden>
           <kbd>{appMessages.paletteKeys}</kbd>
-        </button>
+        </Button>
       )}
-      <button className={styles.icon} type="button" aria-label={appMessages.theme} onClick={toggleTheme}>
-        <Sun aria-hidden size={20} className={styles.sun} />
-        <Moon aria-hidden size={20} className={styles.moon} />
-      </button>
-      <details
-        ref={menu}
-        className={styles.menu}
-        onBlur={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget)) close();
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          close();
-          menu.current?.querySelector('summary')?.focus();
-        }}
-      >
-        <summary className={styles.icon} aria-label={appMessages.menu}>
-          <Menu aria-hidden size={20} />
-        </summary>
+      {session && (
+        <Suspense fallback={null}>
+          <SessionLinks />
+        </Suspense>
+      )}
+      <IconButton variant="ghost" size="lg" color="fg" aria-label={appMessages.theme} onClick={toggleTheme}>
+        <Sun aria-hidden className={styles.sun} />
+        <Moon aria-hidden className={styles.moon} />
+      </IconButton>
+      {session && (
+        <BarMenu label={appMessages.account.label} icon={<CircleUser aria-hidden size={20} />} className={styles.own}>
+          {account}
+        </BarMenu>
+      )}
+      <BarMenu label={appMessages.menu} icon={<Menu aria-hidden size={20} />} className={styles.narrow}>
         <nav aria-label={appMessages.menu}>
           <Links session={session} />
         </nav>
-      </details>
+        {session && account}
+      </BarMenu>
     </header>
   );
 }

@@ -9,6 +9,17 @@ export const appMessages = {
   menu: 'Menu',
   palette: 'Ir para qualquer tela, tenant ou projeto',
   paletteKeys: 'Ctrl K',
+  alerts: (count: number) =>
+    count === 0 ? 'Alertas' : count === 1 ? 'Alertas: 1 aberto' : `Alertas: ${count} abertos`,
+  account: {
+    label: 'Conta',
+    messages: (count: number) =>
+      count === 0 ? 'Mensagens' : count === 1 ? 'Mensagens: 1 nova' : `Mensagens: ${count} novas`,
+    roles: { viewer: 'Leitura', operator: 'Operação', administrator: 'Administração' },
+    own: 'Senha e segundo fator',
+    inbox: 'Mensagens recebidas',
+    activity: 'Atividade',
+  },
   theme: 'Alternar tema claro e escuro',
   visitor: [
     { label: 'Contato', to: paths.contact },
@@ -31,6 +42,7 @@ export const appMessages = {
     text: 'O endereço pode ter mudado ou nunca ter existido.',
     action: 'Ir para o início',
   },
+  forbidden: { title: 'Sem acesso', action: 'Ir para os tenants' },
   crash: {
     title: 'Algo deu errado nesta tela',
     text: 'O que você já salvou está seguro. Recarregue a página para continuar.',

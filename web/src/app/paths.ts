@@ -1,4 +1,4 @@
-/** Every path of the app; those from `subdomains` on are the console's, for administrators only. */
+/** Every path of the app. The paths from `subdomains` on are for administrators only. */
 export const paths = {
   home: '/',
   notFound: '/404',
@@ -6,14 +6,34 @@ export const paths = {
   login: '/login',
   setup: '/setup',
   subdomains: '/admin',
+  subdomain: '/admin/subdomains/:label',
   tenants: '/tenants',
+  tenant: '/tenants/:id',
   projects: '/projects',
+  project: '/projects/:id',
   settings: '/settings',
   gatewayKeys: '/gateway/keys',
   gatewayManagement: '/gateway/management',
   gatewayMetrics: '/gateway/metrics',
+  alerts: '/alerts',
 } as const;
+
+/** The screens of an account that is limited to projects. */
+const SCREENS_OF_PROJECTS: readonly string[] = [paths.tenants, paths.projects, paths.settings];
+
+/** Whether an account that is limited to projects may open a screen: one of `SCREENS_OF_PROJECTS`, or a page below it. */
+export const isOfProjects = (path: string): boolean =>
+  SCREENS_OF_PROJECTS.some((screen) => path === screen || path.startsWith(`${screen}/`));
 
 /** A path with search parameters: `withParams(paths.projects, { novo: '1' })` is `/projects?novo=1`. */
 export const withParams = (path: string, params: Record<string, string>): string =>
   `${path}?${new URLSearchParams(params)}`;
+
+/** The page of one subdomain. */
+export const subdomainPath = (label: string): string => paths.subdomain.replace(':label', encodeURIComponent(label));
+
+/** The page of one tenant. */
+export const tenantPath = (id: string): string => paths.tenant.replace(':id', encodeURIComponent(id));
+
+/** The page of one project. */
+export const projectPath = (id: string): string => paths.project.replace(':id', encodeURIComponent(id));

@@ -1,7 +1,7 @@
-import { localStore } from '../lib/storage';
+import { localStore } from '../lib/safeStorage';
 
 const KEY = 'theme';
-/** The canvas of each theme, for the browser's own bars. */
+/** The background of each theme, for the browser's bars. */
 const CANVAS = { light: '#fafaf7', dark: '#0d1214' };
 
 /** Shows a stored theme; anything but `dark` is light. Transitions pause, so that nothing fades through grey. */
@@ -23,7 +23,7 @@ export function toggleTheme(): void {
   show(next);
 }
 
-/** Follows a change made in another tab. Returns the way to stop. */
+/** Follows a change made in another tab. Returns a function that stops it. */
 export function followTheme(): () => void {
   const follow = (event: StorageEvent) => {
     if (event.key === KEY) show(event.newValue);

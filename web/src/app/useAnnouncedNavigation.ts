@@ -2,6 +2,18 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
 /**
+ * Focuses the screen's heading. It skips the heading of a loading screen, whose removal would lose the focus.
+ * @returns whether there is a heading
+ */
+function focusHeading(content: HTMLElement): boolean {
+  const heading = content.querySelector<HTMLElement>('h1:not([data-loading])');
+  if (!heading) return false;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  return true;
+}
+
+/**
  * Does for a navigation within the app what a page load does by itself: moves the focus to the new screen's heading and
  * announces its title.
  * @returns the text of the live region
@@ -14,12 +26,17 @@ export function useAnnouncedNavigation(): string {
     if (last.current === pathname) return;
     last.current = pathname;
     setTitle(document.title);
-    // A dialog over the screens keeps the focus.
+    // An open dialog keeps the focus.
     if (document.querySelector('[role$="dialog"]')) return;
-    const heading = document.querySelector<HTMLElement>('#content h1') ?? document.getElementById('content');
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    const content = document.getElementById('content');
+    if (!content || focusHeading(content)) return;
+    // The screen waits for its data.
+    content.focus({ preventScroll: true });
+    const observer = new MutationObserver(() => {
+      if (document.activeElement !== content || focusHeading(content)) observer.disconnect();
+    });
+    observer.observe(content, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, [pathname]);
   return title;
 }

@@ -1,5 +1,6 @@
+import { isEqual } from './isEqual';
+import { sessionStore } from './safeStorage';
 import { currentAccount } from './session';
-import { sessionStore } from './storage';
 
 const PREFIX = 'draft:';
 
@@ -25,14 +26,14 @@ function parsed(text: string): Draft | null {
   return typeof account === 'string' ? { account, base, values } : null;
 }
 
-/** The draft of a form, if it is this account's. */
-export function readDraft(name: string): Draft | null {
+/** Returns the stored draft of a form if it belongs to this account. */
+function readDraft(name: string): Draft | null {
   const text = sessionStore.get(PREFIX + name);
   const draft = text === null ? null : parsed(text);
   return draft?.account === currentAccount() ? draft : null;
 }
 
-/** Kept until it is saved or discarded, or its author logs out. */
+/** Stores a draft until the form is saved or discarded, or its author logs out. */
 export function saveDraft<Values extends object>(name: string, base: Values, values: Values): void {
   sessionStore.set(PREFIX + name, JSON.stringify({ account: currentAccount(), base, values }));
 }
@@ -42,4 +43,27 @@ export const removeDraft = (name: string): void => sessionStore.remove(PREFIX + 
 /** Removes every draft, at a logout. */
 export function removeAllDrafts(): void {
   for (const key of sessionStore.keys()) if (key.startsWith(PREFIX)) sessionStore.remove(key);
+}
+
+/**
+ * Returns the fields that a stored draft changes: only those that exist in `saved` and have the same type. The other fields
+ * show the saved values, however old the draft is. `isOutdated`: the saved values of these fields have changed since.
+ */
+export function restoreDraft<Values extends object>(
+  name: string,
+  saved: Values,
+): { values: Partial<Values>; isOutdated: boolean } | null {
+  const draft = readDraft(name);
+  if (!draft) return null;
+  const typed = Object.entries(saved).filter(
+    ([field, value]) =>
+      typeof draft.values[field] === typeof value &&
+      !isEqual(draft.values[field], draft.base[field]) &&
+      !isEqual(draft.values[field], value),
+  );
+  if (typed.length === 0) return null;
+  return {
+    values: Object.fromEntries(typed.map(([field]) => [field, draft.values[field]])) as Partial<Values>,
+    isOutdated: typed.some(([field, value]) => !isEqual(value, draft.base[field])),
+  };
 }

@@ -1,2 +1,2 @@
-/** Whether two values of a form are the same: text, numbers, switches, and lists and objects of such. */
+/** Compares two values of a form: texts, numbers, booleans, and lists and objects of them. */
 export const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,6 +1,8 @@
-/** What became of a save where visitors come. */
+/** Texts that say whether the edges serve a saved host. */
 export const liveMessages = {
   active: (host: string) => `${host} já responde com esta configuração.`,
+  unanswered: 'A configuração está no ar; o destino ainda não respondeu.',
+  paused: 'Está pausado: quem visita vê uma página de pausa.',
   pending: 'Ainda não está no ar: a configuração está sendo aplicada.',
   refused: 'Salvo, mas não está no ar.',
 } as const;

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import type { Failure } from './failure';
+import { createStore, useStore } from './store';
+import type { UserError } from './userError';
 
 type NotificationColor = 'success' | 'error';
 
@@ -8,44 +8,30 @@ export interface Notification {
   text: string;
   /** A second line. */
   note?: string;
+  /** A button that leads on. */
+  action?: { label: string; run: () => void };
   color: NotificationColor;
   /** Time on screen. */
   timeoutMs: number;
 }
 
-const listeners = new Set<() => void>();
-let current: Notification | null = null;
+const current = createStore<Notification | null>(null);
 let lastId = 0;
 
-function set(next: Notification | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
-
-/** Shows the global notification (product §3, §9: success and 4000 ms unless told otherwise); a new one replaces it. */
+/** Shows the global notification (product §3, §9: success and 4000 ms by default); a new one replaces it. */
 export function notify(
   text: string,
-  { color = 'success', timeoutMs = 4000, note }: Partial<Omit<Notification, 'id' | 'text'>> = {},
+  { color = 'success', timeoutMs = 4000, note, action }: Partial<Omit<Notification, 'id' | 'text'>> = {},
 ): void {
   lastId += 1;
-  set({ id: lastId, text, color, timeoutMs, note });
+  current.set({ id: lastId, text, color, timeoutMs, note, action });
 }
 
 /** Shows a failure as the global notification. */
-export const notifyFailure = ({ sentence, note }: Failure): void => notify(sentence, { color: 'error', note });
+export const notifyError = ({ message, note }: UserError): void => notify(message, { color: 'error', note });
 
 /** Hides the global notification. */
-export const hideNotification = (): void => set(null);
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const hideNotification = (): void => current.set(null);
 
 /** The notification on screen, or null. */
-export const useNotification = (): Notification | null =>
-  useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => null,
-  );
+export const useNotification = (): Notification | null => useStore(current);

@@ -1,16 +1,48 @@
 import { liveMessages as messages } from './live.messages';
 import { notify } from './notification';
 
-/** Whether the edges serve a save (contract §7, "Hosts"). */
+/** Whether the edges serve a save (contract §7). */
 interface Live {
   state: 'active' | 'refused' | 'pending';
-  /** A sentence for the screen. */
+  /** A message for the screen. */
   reason?: string | null;
 }
 
-/** Notifies that a host was saved and whether the edges serve it. @param text of the save itself */
-export function notifySaved(text: string, host: string, live: Live | null): void {
+/** A host's target after a check. */
+interface CheckedTarget {
+  paused: boolean;
+  health: {
+    state: 'up' | 'down' | 'unknown';
+    /** A message for the screen, where the target is not up. */
+    reason?: string | null;
+  };
+}
+
+/** Checks the target now. */
+type Check = () => Promise<CheckedTarget | null | undefined>;
+
+/** A target that answers does so within this time; the notification must not wait longer for one that does not. */
+const MAX_WAIT_MS = 1_500;
+
+const after = (timeMs: number) => new Promise<undefined>((resolve) => setTimeout(resolve, timeMs, undefined));
+
+/** Says whether visitors of the host get an answer. */
+async function targetNote(host: string, check: Check): Promise<string> {
+  const target = await Promise.race([check().catch(() => undefined), after(MAX_WAIT_MS)]);
+  if (!target) return messages.unanswered;
+  if (target.paused) return messages.paused;
+  if (target.health.state === 'down') return target.health.reason ?? messages.unanswered;
+  return messages.active(host);
+}
+
+/**
+ * Notifies that a host was saved, whether the edges serve it, and whether its target answers.
+ * @param text of the save itself
+ * @param check left out where the save does not depend on a target
+ */
+export async function notifySaved(text: string, host: string, live: Live | null, check?: Check): Promise<void> {
   if (live?.state === 'refused') notify(messages.refused, { color: 'error', note: live.reason ?? undefined });
   else if (live?.state === 'pending') notify(text, { note: live.reason ?? messages.pending });
+  else if (live && check) notify(text, { note: await targetNote(host, check) });
   else notify(text, { note: live ? messages.active(host) : undefined });
 }

@@ -1,45 +1,31 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from './store';
 
 /** A secret that the server shows once. */
 export interface OneTimeSecret {
   title: string;
-  /** Says that it is shown only now. */
+  /** Text: the secret is shown only this once. */
   warning: string;
-  /** Names the field that holds it. */
+  /** Label of the field with the secret. */
   label: string;
   secret: string;
-  /** The words of the two buttons. */
+  /** Labels of the two buttons. */
   copy: string;
   close: string;
   copied: string;
   copyFailed: string;
-  /** How the secret is used: a line that holds it, to be run as it stands. */
+  /** The secret is a list, one entry a line, which can also be downloaded and printed. */
+  file?: { name: string; download: string; print: string };
+  /** A command that contains the secret, ready to run. */
   example?: { label: string; text: string; copy: string };
 }
 
-const listeners = new Set<() => void>();
-let current: OneTimeSecret | null = null;
+const current = createStore<OneTimeSecret | null>(null);
 
-function set(next: OneTimeSecret | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+/** Shows a secret over the current screen until its own button closes it. A navigation or a logout does not close it. */
+export const showOnce = (secret: OneTimeSecret): void => current.set(secret);
 
-/** Shows it over whatever screen is there, until its own button closes it: no navigation and no logout take it away. */
-export const showOnce = (secret: OneTimeSecret): void => set(secret);
-
-/** Forgets it. */
-export const removeSecret = (): void => set(null);
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Closes the dialog and forgets the secret. */
+export const removeSecret = (): void => current.set(null);
 
 /** The secret on screen, or null. It is in no storage, no cache and no address. */
-export const useOneTimeSecret = (): OneTimeSecret | null =>
-  useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => null,
-  );
+export const useOneTimeSecret = (): OneTimeSecret | null => useStore(current);

@@ -16,7 +16,7 @@ interface PublicPage {
   description: string;
 }
 
-/** What search engines and link previews read: title, description, canonical address, Open Graph with the drawn image. */
+/** Metadata for search engines and link previews: title, description, canonical address, Open Graph with image. */
 export function pageMeta({ path, title, description }: PublicPage) {
   const address = `${origin()}${path}`;
   const full = `${title} · ${brand()}`;

@@ -1,4 +1,4 @@
-/** Long enough to refetch the list on a slow network; a row that is painted later is not marked. */
+/** Time for the refetch of a list on a slow network. A row that is painted later is not marked. */
 const RECENT_MS = 5_000;
 
 let latest: { id: string; atMs: number } | undefined;

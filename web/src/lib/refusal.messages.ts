@@ -1,9 +1,13 @@
-/** Why the edge refused a request or could not finish it, in words, by the reason that its log and its figures name. */
+/** The edge's reasons for a refused or failed request, by their names in its log and metrics. */
 const words: Readonly<Record<string, string>> = {
   loop: 'O destino leva de volta ao gateway',
   unknown_host: 'Nenhum site neste endereço',
   site_unusable: 'O site não pode ser servido',
   paused: 'Em pausa',
+  preview_expired: 'Prévia expirada',
+  unpublished: 'Nada publicado ainda',
+  maintenance: 'Em manutenção',
+  password: 'Sem a senha do site',
   path: 'Caminho inválido',
   no_route: 'Nenhuma rota neste endereço',
   method: 'Método não aceito',
@@ -11,7 +15,7 @@ const words: Readonly<Record<string, string>> = {
   unknown_key: 'Chave desconhecida',
   disabled: 'Chave desativada',
   expired: 'Chave expirada',
-  rotated: 'Chave anterior, já girada',
+  rotated: 'Chave anterior, já trocada',
   address: 'IP fora da lista da chave',
   permission: 'Chave sem a permissão da rota',
   rate_limited: 'Limite da chave atingido',
@@ -39,5 +43,5 @@ const words: Readonly<Record<string, string>> = {
   fault: 'Erro interno do servidor',
 };
 
-/** In words; a reason that nobody has put into words as it is. */
+/** Returns the words of a reason, or its name if it has none here. */
 export const refusalText = (reason: string): string => words[reason] ?? reason;

@@ -1,8 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import { localStore } from './storage';
+import { forgetAccess } from './access';
+import { localStore, sessionStore } from './safeStorage';
 
 const KEY = 'token';
 const ACCOUNT_KEY = 'account';
+/** In the local storage while the last session was ended by the server. */
+const EXPIRED_KEY = 'session-expired';
+/** In the storage of this tab: the page that was open when the session expired. */
+const RETURN_KEY = 'return-to';
 const listeners = new Set<() => void>();
 const notifyListeners = () => {
   for (const listener of listeners) listener();
@@ -16,16 +21,37 @@ export const currentAccount = (): string => localStore.get(ACCOUNT_KEY) ?? '';
 
 /** Stores the token of a login. @param account its username */
 export function startSession(token: string, account: string): void {
+  if (account !== currentAccount()) forgetAccess();
   localStore.set(ACCOUNT_KEY, account);
+  localStore.remove(EXPIRED_KEY);
   localStore.set(KEY, token);
   notifyListeners();
 }
 
-/** Removes the token. The guard then shows the login screen. */
+/** Removes the token at a logout. `RequireAuth` then shows the login screen. */
 export function endSession(): void {
+  localStore.remove(KEY);
+  localStore.remove(EXPIRED_KEY);
+  forgetReturnPath();
+  notifyListeners();
+}
+
+/** Removes a token that the server refused (401). The next login returns to the open page (contract §8). */
+export function expireSession(): void {
+  localStore.set(EXPIRED_KEY, '1');
   localStore.remove(KEY);
   notifyListeners();
 }
+
+/** Remembers the page that an expired session leaves; after a logout it does nothing. @param path with its search */
+export function keepReturnPath(path: string): void {
+  if (localStore.get(EXPIRED_KEY)) sessionStore.set(RETURN_KEY, path);
+}
+
+/** The path that the next login of this tab returns to, or null. */
+export const returnPath = (): string | null => sessionStore.get(RETURN_KEY);
+
+export const forgetReturnPath = (): void => sessionStore.remove(RETURN_KEY);
 
 function subscribe(listener: () => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {

@@ -21,7 +21,7 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
   const isMounted = useIsMounted();
   const name = names.find((candidate) => params.has(candidate)) ?? null;
   const wasOpened = isObject(state) && OPENED in state;
-  // Going back takes a moment, in which a second click must not go back once more.
+  // A second click must not go back twice while the first navigation is pending.
   const isClosing = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is another dialog
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
       );
       return;
     }
-    // With something typed, the question comes first and may keep the dialog.
+    // Unsaved changes ask first, which may keep the dialog open.
     isClosing.current = unsavedForms(false).length === 0;
     void navigate(-1);
   }, [update, names, wasOpened, navigate, isMounted]);

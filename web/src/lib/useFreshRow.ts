@@ -2,16 +2,17 @@ import type { TypedDocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 
 /**
- * Refetches a list and returns one of its rows: for a form whose entity somebody else has saved meanwhile.
- * @returns a function of the id; undefined when the row is gone
+ * Returns a function that reads an entity from the server, for a form whose entity another person has saved meanwhile. It
+ * resolves to undefined if the entity was removed.
+ * @param query of one entity by its id
  */
-export function useFreshRow<Data, Row extends { _id: string; version: number }>(
-  query: TypedDocumentNode<Data, Record<string, never>>,
-  rowsOf: (data: Data) => readonly Row[],
+export function useFreshRow<Data, Row>(
+  query: TypedDocumentNode<Data, { id: string }>,
+  rowOf: (data: Data) => Row | null | undefined,
 ): (id: string) => Promise<Row | undefined> {
   const client = useApolloClient();
   return async (id) => {
-    const { data } = await client.query({ query, fetchPolicy: 'network-only' });
-    return data === undefined ? undefined : rowsOf(data).find(({ _id }) => _id === id);
+    const { data } = await client.query({ query, variables: { id }, fetchPolicy: 'network-only' });
+    return (data && rowOf(data)) ?? undefined;
   };
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { type Failure, failureOf, isAbort } from './failure';
-import { notifyFailure } from './notification';
+import { notifyError } from './notification';
+import { isAbort, toUserError, type UserError } from './userError';
 
-/** What Apollo's query hooks return, as far as a screen needs it. */
+/** The part of an Apollo query's result that a screen needs. */
 export interface QueryResult<Data> {
   data?: Data;
   previousData?: Data;
@@ -13,12 +13,12 @@ export interface QueryResult<Data> {
 
 /** Texts of a failed load. */
 export interface LoadFailure {
-  /** The sentence for a failure without one of its own (product §8). */
+  /** The message for a failure without one of its own (product §8). */
   fallback: string;
-  /** Where product §8 wants it as a notification, too: once, until a load succeeds. */
+  /** The failure is also shown as a notification, once until a load succeeds (product §8). */
   isNotified?: boolean;
-  /** The sentence in place of the content, where it differs from the notification. */
-  inPlace?: string;
+  /** The message that replaces the content; default: the message of the notification. */
+  inlineMessage?: string;
 }
 
 /** Shows a failed load as a notification: once, until a load succeeds. */
@@ -27,16 +27,16 @@ function useFailureNotification(error: unknown, loading: boolean, { fallback, is
   useEffect(() => {
     if (isNotified && error && !wasShown.current && !isAbort(error)) {
       wasShown.current = true;
-      notifyFailure(failureOf(error, fallback));
+      notifyError(toUserError(error, fallback));
     }
     if (!error && !loading) wasShown.current = false;
   }, [error, loading, fallback, isNotified]);
 }
 
-/** The sentence that replaces the content. */
-function inPlace(error: unknown, { fallback, inPlace: own }: LoadFailure): Failure {
-  const failure = failureOf(error, fallback);
-  return own === undefined ? failure : { ...failure, sentence: own };
+/** The message that replaces the content. */
+function inlineMessage(error: unknown, { fallback, inlineMessage: own }: LoadFailure): UserError {
+  const failure = toUserError(error, fallback);
+  return own === undefined ? failure : { ...failure, message: own };
 }
 
 /**
@@ -58,7 +58,7 @@ export function useQueryState<Data>(result: QueryResult<Data>, failure: LoadFail
     state: {
       ready: data !== undefined,
       loading,
-      failure: error ? inPlace(error, failure) : null,
+      failure: error ? inlineMessage(error, failure) : null,
       onRetry: () => void refetch(),
     },
   };

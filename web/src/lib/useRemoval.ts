@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { notify, notifyFailure } from './notification';
+import { notify, notifyError } from './notification';
 
 interface RemovalOptions<Row> {
   title: string;
@@ -18,7 +18,7 @@ interface RemovalOptions<Row> {
   /** Closes the dialog. */
   onClose: () => void;
   success: string;
-  /** Product §8's sentence for a failure without one of its own. */
+  /** Product §8's message for a failure without one of its own. */
   fallback: string;
   /** Where product §8 wants a failure as a notification instead of in the dialog. */
   isFailureNotified?: boolean;
@@ -44,17 +44,15 @@ export function useRemoval<Row>({
     message: message(row),
     confirmLabel,
     fallback,
-    onFailure: isFailureNotified ? notifyFailure : undefined,
+    onFailure: isFailureNotified ? notifyError : undefined,
     onClose,
     onConfirm: async () => {
       await send(row);
       await refetch?.();
       onClose();
-      if (entity) {
-        cache.evict({ id: cache.identify(entity(row)) });
-        for (const fieldName of staleFields) cache.evict({ fieldName });
-        cache.gc();
-      }
+      if (entity) cache.evict({ id: cache.identify(entity(row)) });
+      for (const fieldName of staleFields) cache.evict({ fieldName });
+      if (entity) cache.gc();
       notify(success);
     },
   });

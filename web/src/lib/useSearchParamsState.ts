@@ -3,9 +3,9 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useIsMounted } from './useIsMounted';
 
 /**
- * The search parameters of the address and a way to change them that keeps the path and the scroll position, and the
- * history's state unless another is given. `update` is the same function as long as the history's state is. It changes
- * nothing once its component is gone: the address then belongs to another screen.
+ * Returns the search parameters of the address and a function that changes them. `update` keeps the path, the scroll position
+ * and, unless another one is given, the history's state. Its identity changes only with the history's state. It changes
+ * nothing after its component was unmounted, because the address then belongs to another screen.
  */
 export function useSearchParamsState() {
   const [params] = useSearchParams();

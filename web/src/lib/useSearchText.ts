@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParamsState } from './useSearchParamsState';
 
-/** From the last key to the address: typing stays light. */
+/** Time from the last keystroke to the navigation, so that a navigation does not delay typing. */
 const WRITE_AFTER_MS = 250;
 
 /**
@@ -12,7 +12,7 @@ export function useSearchText(): [text: string, setText: (text: string) => void]
   const { params, update } = useSearchParamsState();
   const inAddress = params.get('q') ?? '';
   const [text, setText] = useState(inAddress);
-  /** What this hook has read from the address or written to it last. */
+  /** The text that this hook last read from the address or wrote to it. */
   const synced = useRef(inAddress);
 
   useEffect(() => {

@@ -23,12 +23,12 @@ export function subjectOf(text: string | null, name = ''): RequestSubject | null
   return kind && text ? { kind, id: text.slice(kind.length + 1), name } : null;
 }
 
-/** The drawer of the last requests, which lies over every screen of the console (`?requisicoes=chave-<id>`). */
+/** The drawer of the last requests, which lies over every screen of the console (`?requisicoes=chave-<id>&status=5xx`). */
 export function useRequestsDialog() {
   const { id, close } = useDialogParam(DIALOG);
-  const { state } = useLocation();
+  const { state, search } = useLocation();
   const name = typeof state?.requestsOf === 'string' ? state.requestsOf : '';
-  return { subject: subjectOf(id, name), close };
+  return { subject: subjectOf(id, name), status: new URLSearchParams(search).get('status') ?? '', close };
 }
 
 /**

@@ -1,6 +1,6 @@
-/** Where the browser has no `requestIdleCallback` (Safari). */
+/** Delay in Safari, which has no `requestIdleCallback`. */
 const FALLBACK_MS = 1000;
-/** A machine that is busy with other things may never find the time. */
+/** A busy machine may never be idle. */
 const LONGEST_MS = 2000;
 
 /** Resolves once the page has nothing more urgent to do, or after two seconds. */

@@ -1,81 +1,96 @@
-import { Dialog } from '@chakra-ui/react';
-import { useId, useMemo, useRef, useState } from 'react';
+import { Combobox, createListCollection } from '@ark-ui/react/combobox';
+import { Dialog, Input } from '@chakra-ui/react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useAccess } from '../../lib/access';
 import { Modal } from '../../ui/dialog/Modal';
-import { allCommands, type Command, matching } from './commands';
-import { usePaletteEntitiesQuery } from './generated/palette';
+import { toggleTheme } from '../theme';
+import { allCommands, type Command, matching, subdomainCommands } from './commands';
+import { usePaletteEntitiesQuery, usePaletteSubdomainsQuery } from './generated/palette';
 import styles from './Palette.module.css';
 import { paletteMessages as messages } from './palette.messages';
 
-/** Finds screens, actions and entities by name. The focus stays in the field; arrows choose, Enter goes. */
+const itemToValue = ({ id }: Command): string => id;
+const itemToString = ({ label }: Command): string => label;
+
+/** Finds screens, actions and entities by name. Arrows choose, Enter goes; the focus stays in the field. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
-  const [active, setActive] = useState(0);
-  const { data } = usePaletteEntitiesQuery({ fetchPolicy: 'no-cache' });
-  const commands = useMemo(() => allCommands(data), [data]);
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const { isLimited, canWrite, isAdministrator } = useAccess();
+  const search = useDeferredValue(query.trim());
+  const entities = usePaletteEntitiesQuery({
+    variables: { search, isLimited },
+    skip: search === '',
+    fetchPolicy: 'no-cache',
+  });
+  const subdomains = usePaletteSubdomainsQuery({
+    variables: { search },
+    skip: isLimited || search === '',
+    fetchPolicy: 'no-cache',
+  });
+  // The last answer stays until the next one, so that the results do not flicker; `matching` drops what no longer fits.
+  const [data, found] = [entities.data ?? entities.previousData, subdomains.data ?? subdomains.previousData];
+  const commands = useMemo(
+    () => [...allCommands(data, { isLimited, canWrite, isAdministrator }), ...subdomainCommands(found)],
+    [data, found, isLimited, canWrite, isAdministrator],
+  );
   const results = useMemo(() => matching(commands, query), [commands, query]);
-  const optionId = (index: number) => `${listId}${index}`;
+  const collection = useMemo(() => createListCollection({ items: results, itemToValue, itemToString }), [results]);
+  // The first result is highlighted until another is chosen, also when the results change.
+  const active = results.some(({ id }) => id === highlighted) ? highlighted : (results[0]?.id ?? null);
 
   const go = (command: Command | undefined) => {
     if (!command) return;
     onClose();
-    void navigate(command.to);
+    if (command.to === undefined) toggleTheme();
+    else void navigate(command.to);
   };
-  const move = (by: number) => setActive((before) => (before + by + results.length) % Math.max(results.length, 1));
 
   return (
     <Modal title={messages.title} width={600} initialFocus={input} onClose={onClose}>
-      <Dialog.Body className={styles.body}>
-        <input
-          ref={input}
-          className={styles.input}
-          role="combobox"
-          aria-label={messages.label}
-          aria-expanded={results.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={results.length > 0 ? optionId(active) : undefined}
-          placeholder={messages.placeholder}
-          value={query}
-          onChange={(event) => {
-            setQuery(event.target.value);
-            setActive(0);
+      <Dialog.Body>
+        <Combobox.Root
+          className={styles.palette}
+          collection={collection}
+          open
+          disableLayer
+          closeOnSelect={false}
+          selectionBehavior="preserve"
+          value={[]}
+          inputValue={query}
+          onInputValueChange={({ inputValue, reason }) => {
+            if (reason !== 'input-change') return;
+            setQuery(inputValue);
+            setHighlighted(null);
           }}
-          onKeyDown={(event) => {
-            const keys: Record<string, () => void> = {
-              ArrowDown: () => move(1),
-              ArrowUp: () => move(-1),
-              Enter: () => go(results[active]),
-            };
-            const act = keys[event.key];
-            if (!act) return;
-            event.preventDefault();
-            act();
-          }}
-        />
-        <div id={listId} className={styles.list} role="listbox" aria-label={messages.title}>
-          {results.map((command, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys act on the field, which keeps the focus
-            <div
-              key={command.id}
-              id={optionId(index)}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              onClick={() => go(command)}
-              onMouseMove={() => setActive(index)}
-            >
-              <span>{command.label}</span>
-              <small>{messages.kinds[command.kind]}</small>
-            </div>
-          ))}
-        </div>
-        <p className={results.length === 0 ? styles.empty : styles.count} role="status">
-          {results.length === 0 ? messages.empty(query) : messages.results(results.length)}
-        </p>
+          highlightedValue={active}
+          onHighlightChange={({ highlightedValue }) => setHighlighted(highlightedValue)}
+          onSelect={({ itemValue }) => go(results.find(({ id }) => id === itemValue))}
+        >
+          <Combobox.Input asChild>
+            <Input
+              ref={input}
+              height="44px"
+              fontSize="16px"
+              aria-label={messages.label}
+              placeholder={messages.placeholder}
+            />
+          </Combobox.Input>
+          <Combobox.Content className={styles.list} aria-label={messages.title} tabIndex={-1}>
+            {results.map((command) => (
+              <Combobox.Item key={command.id} item={command}>
+                <Combobox.ItemText>{command.label}</Combobox.ItemText>
+                <small>{messages.kinds[command.kind]}</small>
+              </Combobox.Item>
+            ))}
+          </Combobox.Content>
+          <p className={results.length === 0 ? styles.empty : styles.count} role="status">
+            {results.length === 0 ? messages.empty(query) : messages.results(results.length)}
+          </p>
+        </Combobox.Root>
       </Dialog.Body>
     </Modal>
   );

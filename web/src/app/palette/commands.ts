@@ -1,47 +1,80 @@
-import { normalise } from '../../lib/normalise';
+import { foldAccents } from '../../lib/foldAccents';
 import { appMessages } from '../app.messages';
-import { paths, withParams } from '../paths';
-import type { PaletteEntitiesQuery } from './generated/palette';
+import { isOfProjects, paths, projectPath, subdomainPath, tenantPath, withParams } from '../paths';
+import type { PaletteEntitiesQuery, PaletteSubdomainsQuery } from './generated/palette';
 import { paletteMessages } from './palette.messages';
 
-/** A destination of the palette. */
+/** A destination or an action of the palette. */
 export interface Command {
   id: string;
   kind: keyof typeof paletteMessages.kinds;
   label: string;
   /** Further text that the search matches. */
   text: string;
-  to: string;
+  /** The path to go to; without one the command switches the theme. */
+  to?: string;
+}
+
+/** The rights of the account, from `useAccess`. */
+interface Rights {
+  isLimited: boolean;
+  canWrite: boolean;
+  isAdministrator: boolean;
 }
 
 const MAX_RESULTS = 8;
 
-const command = (kind: Command['kind'], label: string, to: string, more = ''): Command => ({
-  id: `${kind}:${to}:${label}`,
+const command = (kind: Command['kind'], label: string, to: string | undefined, more = ''): Command => ({
+  // An id of an element, which must hold no space.
+  id: encodeURI(`${kind}:${to}:${label}`),
   kind,
   label,
   to,
-  text: normalise(`${label} ${more}`),
+  text: foldAccents(`${label} ${more}`),
 });
 
-/** All commands: screens and actions, and entities once they have loaded. */
-export function allCommands(entities: PaletteEntitiesQuery | undefined): Command[] {
+/** All commands that the account may use: screens, tabs and actions, and entities once they have loaded. */
+export function allCommands(
+  entities: Partial<PaletteEntitiesQuery> | undefined,
+  { isLimited, canWrite, isAdministrator }: Rights,
+): Command[] {
+  const isOpenTo = {
+    everybody: true,
+    unlimited: !isLimited,
+    writer: canWrite,
+    operator: canWrite && !isLimited,
+    administrator: isAdministrator,
+  };
+  const screens = appMessages.administrator.filter(({ to }) => !isLimited || isOfProjects(to));
   return [
-    ...appMessages.administrator.map(({ label, to }) => command('screen', label, to)),
-    ...paletteMessages.actions.map(({ label, to }) => command('action', label, to)),
-    ...(entities?.projects ?? []).map(({ name }) => command('project', name, withParams(paths.projects, { q: name }))),
-    ...(entities?.tenants ?? []).map(({ name, subdomain }) =>
-      command('tenant', name, withParams(paths.tenants, { q: name }), subdomain),
-    ),
+    ...screens.map(({ label, to }) => command('screen', label, to)),
+    ...paletteMessages.actions
+      .filter((action) => isOpenTo[action.for])
+      .map(({ label, to }) => command('action', label, to)),
+    command('action', paletteMessages.theme.label, undefined, paletteMessages.theme.more),
+    ...paletteMessages.tabs
+      .filter((tab) => isOpenTo[tab.for])
+      .map(({ label, to, more }) => command('screen', label, to, more)),
+    ...(entities?.projects ?? []).map(({ _id, name }) => command('project', name, projectPath(_id))),
+    ...(entities?.tenants ?? []).map(({ _id, name, subdomain }) => command('tenant', name, tenantPath(_id), subdomain)),
     ...(entities?.gatewayServices ?? []).map(({ name }) =>
       command('service', name, withParams(paths.gatewayManagement, { tab: 'servicos', q: name })),
+    ),
+    ...(entities?.apiKeys ?? []).map(({ name, prefix }) =>
+      command('key', name, withParams(paths.gatewayKeys, { q: name }), prefix ?? ''),
     ),
   ];
 }
 
+/** Commands of the subdomains that the server has found. */
+export const subdomainCommands = (found: PaletteSubdomainsQuery | undefined): Command[] =>
+  (found?.subdomains.subdomains ?? []).map(({ subdomain, description }) =>
+    command('subdomain', subdomain, subdomainPath(subdomain), description),
+  );
+
 /** The best matches: those that start with the query before those that contain it. */
 export function matching(commands: readonly Command[], query: string): Command[] {
-  const wanted = normalise(query.trim());
+  const wanted = foldAccents(query.trim());
   const starting = commands.filter(({ text }) => text.startsWith(wanted)).slice(0, MAX_RESULTS);
   const containing = commands
     .filter(({ text }) => text.includes(wanted) && !text.startsWith(wanted))

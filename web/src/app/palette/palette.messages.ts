@@ -1,5 +1,8 @@
 import { paths, withParams } from '../paths';
 
+const tab = (aba: string) => withParams(paths.settings, { aba });
+const alerts = (aba: string) => withParams(paths.alerts, { aba });
+
 /** Words of the command palette. */
 export const paletteMessages = {
   title: 'Ir para',
@@ -7,10 +10,43 @@ export const paletteMessages = {
   placeholder: 'Digite o que procura',
   empty: (query: string) => `Nada encontrado para “${query}”.`,
   results: (count: number) => (count === 1 ? '1 resultado' : `${count} resultados`),
-  kinds: { screen: 'Tela', action: 'Ação', tenant: 'Tenant', project: 'Projeto', service: 'Serviço' },
-  actions: [
-    { label: 'Novo Projeto', to: withParams(paths.projects, { novo: '1' }) },
-    { label: 'Novo Tenant', to: withParams(paths.tenants, { novo: '1' }) },
-    { label: 'Novo Subdomínio', to: paths.subdomains },
+  kinds: {
+    screen: 'Tela',
+    action: 'Ação',
+    tenant: 'Tenant',
+    project: 'Projeto',
+    service: 'Serviço',
+    subdomain: 'Subdomínio',
+    key: 'Chave de API',
+  },
+  /** Tabs of screens, with the accounts that may open them. */
+  tabs: [
+    { label: 'Integrações', to: tab('integracoes'), for: 'administrator', more: 'Telegram e-mail IA' },
+    { label: 'Mensagens', to: tab('mensagens'), for: 'operator', more: 'Contato caixa de entrada' },
+    { label: 'Administradores', to: tab('administradores'), for: 'administrator', more: 'Contas usuários convites' },
+    { label: 'Minha conta', to: tab('conta'), for: 'everybody', more: 'Senha segundo fator' },
+    { label: 'Tokens', to: tab('tokens'), for: 'everybody', more: 'Contas de serviço' },
+    { label: 'Backup', to: tab('backup'), for: 'administrator', more: 'Cópias de segurança restaurar' },
+    { label: 'Atividade', to: tab('atividade'), for: 'operator', more: 'Auditoria histórico' },
+    {
+      label: 'Serviços',
+      to: withParams(paths.gatewayManagement, { tab: 'servicos' }),
+      for: 'unlimited',
+      more: 'Gateway',
+    },
+    { label: 'Rotas', to: withParams(paths.gatewayManagement, { tab: 'rotas' }), for: 'unlimited', more: 'Gateway' },
+    { label: 'Alertas abertos', to: paths.alerts, for: 'unlimited', more: '' },
+    { label: 'Histórico de alertas', to: alerts('historico'), for: 'unlimited', more: '' },
+    { label: 'Canais de alertas', to: alerts('canais'), for: 'unlimited', more: 'Webhook e-mail Telegram' },
+    { label: 'Regras de alertas', to: alerts('regras'), for: 'unlimited', more: '' },
+    { label: 'Manutenção', to: alerts('manutencao'), for: 'unlimited', more: 'Silêncio janela' },
   ],
+  actions: [
+    { label: 'Novo Projeto', to: withParams(paths.projects, { novo: '1' }), for: 'operator' },
+    { label: 'Novo Tenant', to: withParams(paths.tenants, { novo: '1' }), for: 'writer' },
+    { label: 'Novo Subdomínio', to: paths.subdomains, for: 'operator' },
+    { label: 'Nova Chave', to: withParams(paths.gatewayKeys, { nova: '1' }), for: 'operator' },
+    { label: 'Nova Rota', to: withParams(paths.gatewayManagement, { tab: 'rotas', nova: '1' }), for: 'operator' },
+  ],
+  theme: { label: 'Tema', more: 'Claro escuro' },
 } as const;

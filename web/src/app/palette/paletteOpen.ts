@@ -1,25 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../../lib/store';
 
-const listeners = new Set<() => void>();
-let isOpen = false;
+const isOpen = createStore(false);
 
-function set(next: boolean): void {
-  isOpen = next;
-  for (const listener of listeners) listener();
-}
+export const openPalette = (): void => isOpen.set(true);
+export const closePalette = (): void => isOpen.set(false);
 
-export const openPalette = (): void => set(true);
-export const closePalette = (): void => set(false);
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Whether the command palette is open: the bar opens it, and the keyboard anywhere. */
-export const usePaletteOpen = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => isOpen,
-    () => false,
-  );
+/** Whether the command palette is open. A button of the top bar and a shortcut on every page open it. */
+export const usePaletteOpen = (): boolean => useStore(isOpen);

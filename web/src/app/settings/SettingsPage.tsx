@@ -1,47 +1,78 @@
+import { lazy, Suspense } from 'react';
 import { AdministratorsTab } from '../../features/accounts/AdministratorsTab';
+import { OwnAccountTab } from '../../features/accounts/OwnAccountTab';
+import { ServiceAccountsPanel } from '../../features/accounts/ServiceAccountsPanel';
 import { AuditTab } from '../../features/audit/AuditTab';
 import { ReceivedMessages } from '../../features/messages/ReceivedMessages';
 import { IntegrationsTab } from '../../features/settings/IntegrationsTab';
+import { TokensTab } from '../../features/tokens/TokensTab';
+import { useAccess } from '../../lib/access';
 import { brand } from '../../lib/brand';
-import { useSearchParamsState } from '../../lib/useSearchParamsState';
+import { useTabParam } from '../../lib/useTabParam';
+import { Skeleton } from '../../ui/feedback/QueryState';
 import { Page } from '../../ui/layout/Page';
 import { Tabs } from '../../ui/layout/Tabs';
+import { uiMessages } from '../../ui/ui.messages';
 import { settingsMessages as messages } from './settings.messages';
+
+const BackupsTab = lazy(() => import('../../features/backups/BackupsTab'));
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-const tabs = [
-  { id: 'integracoes', label: messages.tabs.integrations },
-  { id: 'mensagens', label: messages.tabs.messages },
-  { id: 'administradores', label: messages.tabs.administrators },
-  { id: 'atividade', label: messages.tabs.activity },
+/** In the order of the tabs, each with the accounts that may open it. */
+const TABS = [
+  { id: 'integracoes', label: messages.tabs.integrations, for: 'administrator' },
+  { id: 'mensagens', label: messages.tabs.messages, for: 'operator' },
+  { id: 'administradores', label: messages.tabs.administrators, for: 'administrator' },
+  { id: 'conta', label: messages.tabs.account, for: 'everybody' },
+  { id: 'tokens', label: messages.tabs.tokens, for: 'everybody' },
+  { id: 'backup', label: messages.tabs.backup, for: 'administrator' },
+  { id: 'atividade', label: messages.tabs.activity, for: 'operator' },
 ] as const;
 
 const PANELS = {
   integracoes: IntegrationsTab,
   mensagens: ReceivedMessages,
   administradores: AdministratorsTab,
+  conta: OwnAccountTab,
+  tokens: Tokens,
+  backup: BackupsTab,
   atividade: AuditTab,
 } as const;
 
-/** `/settings`: integrations, contact messages, administrators, the audit trail; the tab is in the address (`?aba=`). */
+function Tokens() {
+  const { isAdministrator } = useAccess();
+  return (
+    <>
+      <TokensTab />
+      {isAdministrator && <ServiceAccountsPanel />}
+    </>
+  );
+}
+
+/** `/settings`: one tab for each part of the installation and of the account; the tab is in the address (`?aba=`). */
 export default function SettingsPage() {
-  const { params, update } = useSearchParamsState();
-  const current = tabs.find(({ id }) => id === params.get('aba'))?.id ?? 'integracoes';
-  // Search, filter and dialog belong to the previous tab.
-  const show = (tab: string) =>
-    update(
-      (next) => {
-        for (const name of [...next.keys()]) next.delete(name);
-        next.set('aba', tab);
-      },
-      { replace: false, state: null },
-    );
+  const { asked: param, show } = useTabParam();
+  const { isAdministrator, isLimited, canWrite } = useAccess();
+  const isOpenTo = {
+    administrator: isAdministrator,
+    operator: canWrite && !isLimited,
+    everybody: true,
+  };
+  const tabs = TABS.filter((tab) => isOpenTo[tab.for]);
+  const asked = TABS.find(({ id }) => id === param);
+  const current = tabs.find(({ id }) => id === asked?.id)?.id ?? tabs[0]?.id ?? 'tokens';
   const Panel = PANELS[current];
   return (
     <Page title={messages.title}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>
-        <Panel />
+        {asked && asked.id !== current ? (
+          <p>{uiMessages.notPermitted}</p>
+        ) : (
+          <Suspense fallback={<Skeleton />}>
+            <Panel />
+          </Suspense>
+        )}
       </Tabs>
     </Page>
   );

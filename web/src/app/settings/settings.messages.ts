@@ -6,6 +6,9 @@ export const settingsMessages = {
     integrations: 'Integrações',
     messages: 'Mensagens',
     administrators: 'Administradores',
+    account: 'Minha conta',
+    tokens: 'Tokens',
+    backup: 'Backup',
     activity: 'Atividade',
   },
 } as const;

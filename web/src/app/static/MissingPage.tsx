@@ -9,7 +9,7 @@ const [contact] = appMessages.visitor;
 
 export const meta = () => [{ title: `${title} · ${brand()}` }, { name: 'robots', content: 'noindex' }];
 
-/** `/404`: the BFF answers with it, and status 404, wherever there is neither a file nor a screen. Seven ticks, one missing. */
+/** `/404`: the BFF sends this page with status 404 for every path without a file and a screen. */
 export default function MissingPage() {
   return (
     <section className="missing wrap">

@@ -8,7 +8,7 @@ import { paths } from '../paths';
 /** Runs in the head, before the first paint: shows the console's links where a token is kept. */
 export const headScript = `try{localStorage.getItem("token")&&document.documentElement.classList.add("session")}catch(e){}`;
 
-/** Runs at the end of the page: theme toggle, logout, and a menu that closes like one. */
+/** Runs at the end of the page: theme toggle, logout, and a menu that closes on Escape and on a click elsewhere. */
 export const pageScript = `(function(){
 var root=document.documentElement,menu=document.querySelector(".menu");
 function show(dark){root.classList.toggle("dark",dark);root.classList.toggle("light",!dark);root.style.colorScheme=dark?"dark":"light";

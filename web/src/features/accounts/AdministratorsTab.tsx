@@ -1,3 +1,4 @@
+import { Button } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useDialogParam } from '../../lib/useDialogParam';
@@ -5,16 +6,15 @@ import { useRemoval } from '../../lib/useRemoval';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
-import { Button } from '../../ui/form/Button';
-import { Panel, SectionHeading } from '../../ui/layout/Page';
+import { SectionHeading } from '../../ui/layout/Page';
 import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
 import { accountsMessages as messages } from './accounts.messages';
-import styles from './accounts.module.css';
 import { type Administrator, adminColumns } from './adminColumns';
 import { CreateAdminDialog } from './CreateAdminDialog';
+import { EditAdminDialog } from './EditAdminDialog';
 import {
   AdminsDocument,
   type AdminsQuery,
@@ -23,14 +23,12 @@ import {
   useResetAdminMutation,
 } from './generated/accounts';
 import { showInvitation } from './invitation';
-import { PasswordForm } from './PasswordForm';
-import { TotpPanel } from './TotpPanel';
 
-const DIALOGS = ['novo', 'redefinir', 'remover'] as const;
+const DIALOGS = ['novo', 'papel', 'redefinir', 'remover'] as const;
 const rowsOf = ({ admins }: AdminsQuery) => admins;
 const textOf = ({ username }: Administrator) => username;
 
-/** The administrators; below them one's own password and second factor. */
+/** The administrators. */
 export function AdministratorsTab() {
   const result = useAdminsQuery();
   const me = result.data?.me._id;
@@ -38,7 +36,6 @@ export function AdministratorsTab() {
   const admins = useListQuery(result, { rowsOf, columns, textOf, fallback: messages.failure.load, isNotified: true });
   const dialog = useDialogParam(DIALOGS);
   const selected = admins.all.find(({ _id }) => _id === dialog.id);
-  const own = admins.all.find(({ _id }) => _id === me);
   const [remove] = useDeleteAdminMutation();
   const [reset] = useResetAdminMutation({ fetchPolicy: 'no-cache', refetchQueries: [AdminsDocument] });
   const removal = useRemoval<Administrator>({
@@ -73,11 +70,18 @@ export function AdministratorsTab() {
           label={messages.list.title}
           rowKey={({ _id }) => _id}
           headingLevel={3}
-          actionsWidth="300px"
-          actionCount={2}
+          actionsWidth="340px"
+          actionCount={3}
           actions={({ _id, username }) =>
             _id !== me && (
               <>
+                <RowAction
+                  label={messages.list.role}
+                  of={username}
+                  icon="pencil"
+                  iconOnly
+                  onClick={() => dialog.open('papel', _id)}
+                />
                 <RowAction
                   label={messages.list.reset}
                   of={username}
@@ -90,13 +94,8 @@ export function AdministratorsTab() {
           }
         />
       </ListQueryView>
-      <div className={styles.own}>
-        <Panel title={messages.password.title} text={messages.password.text}>
-          <PasswordForm />
-        </Panel>
-        {own && <TotpPanel isOn={own.totp} />}
-      </div>
       {dialog.name === 'novo' && <CreateAdminDialog onClose={dialog.close} />}
+      {dialog.name === 'papel' && selected && <EditAdminDialog admin={selected} onClose={dialog.close} />}
       {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
       {dialog.name === 'redefinir' && selected && (
         <ConfirmDialog

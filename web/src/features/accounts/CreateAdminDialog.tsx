@@ -1,27 +1,40 @@
+import { check, forward, object, pipe } from 'valibot';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
+import { requiredText } from '../../ui/form/schemas';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
-import { useForm } from '../../ui/form/useForm';
-import type { FieldErrors } from '../../ui/form/useSubmit';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import { accountsMessages } from './accounts.messages';
 import { AdminsDocument, useCreateAdminMutation } from './generated/accounts';
 import { showInvitation } from './invitation';
+import { RightsFields } from './RightsFields';
+import { hasProjects, rightsEntries, rightsInput, rightsOf } from './rights';
 
 const { create: messages, failure } = accountsMessages;
+const schema = pipe(
+  object({ username: requiredText(messages.required), ...rightsEntries }),
+  forward(
+    check((typed) => hasProjects(typed), accountsMessages.rights.projectsRequired),
+    ['projects'],
+  ),
+);
+
+/** The username as the core stores it. */
+const canonicalUsername = (typed: string): string => typed.trim().normalize('NFKC').toLowerCase();
 
 /** Invites an administrator. */
 export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   const [create] = useCreateAdminMutation({ fetchPolicy: 'no-cache', refetchQueries: [AdminsDocument] });
-  const form = useForm({
+  const form = useDraftForm({
     draft: 'accounts:novo',
-    initial: { username: '' },
-    check: ({ username }): FieldErrors => (username.trim() ? {} : { username: messages.required }),
+    initial: { username: '', ...rightsOf('operator', null) },
+    schema,
     fallback: failure.create,
-    send: async ({ username }) => {
-      // Loaded first: an invitation that cannot be shown would be lost.
+    send: async ({ username, ...rights }) => {
+      // The dialog is loaded before the call, because an invitation that cannot be shown would be lost.
       await SecretDialog.preload();
-      return (await create({ variables: { username: username.trim() } })).data?.createAdmin;
+      return (await create({ variables: { username: username.trim(), ...rightsInput(rights) } })).data?.createAdmin;
     },
     onSaved: (invitation) => {
       onClose();
@@ -30,9 +43,18 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
       showInvitation(invitation);
     },
   });
+  const username = canonicalUsername(form.values.username);
   return (
     <FormDialog title={messages.title} width={500} submitLabel={messages.submit} form={form} onClose={onClose}>
-      <TextField label={messages.username} {...form.text('username')} {...CODE_INPUT} maxLength={100} required />
+      <TextField
+        label={messages.username}
+        {...form.text('username')}
+        {...CODE_INPUT}
+        hint={username !== form.values.username.trim() && messages.savedAs(username)}
+        maxLength={100}
+        required
+      />
+      <RightsFields form={form} />
     </FormDialog>
   );
 }

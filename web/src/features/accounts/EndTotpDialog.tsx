@@ -1,37 +1,65 @@
+import { useState } from 'react';
+import { object, string } from 'valibot';
 import { notify } from '../../lib/notification';
+import { errorFields } from '../../lib/userError';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
-import { useForm } from '../../ui/form/useForm';
-import type { FieldErrors } from '../../ui/form/useSubmit';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { interrupted } from '../../ui/form/useLocking';
 import { accountsMessages } from './accounts.messages';
-import { AdminsDocument, useEndTotpMutation } from './generated/accounts';
+import { OwnAccountDocument, useEndTotpMutation } from './generated/accounts';
 
 const { totp: messages, failure, success } = accountsMessages;
+const schema = object({ code: string() });
 
-/** Switches the own second factor off, which takes a valid code. */
+/**
+ * Switches the own second factor off. The password and its code are asked for by `SudoDialog`; a session that confirmed the
+ * password before there was a second factor gives the code here.
+ */
 export function EndTotpDialog({ onClose }: { onClose: () => void }) {
-  const [end] = useEndTotpMutation({ refetchQueries: [AdminsDocument] });
-  const form = useForm({
+  const [end] = useEndTotpMutation({ refetchQueries: [OwnAccountDocument] });
+  const [asksCode, setAsksCode] = useState(false);
+  const form = useDraftForm({
     draft: null,
     initial: { code: '' },
-    check: ({ code }): FieldErrors => (code.trim() ? {} : { code: messages.codeRequired }),
+    schema,
     fallback: failure.totp,
-    send: ({ code }) => end({ variables: { code: code.trim() } }),
+    send: async ({ code }) => {
+      try {
+        await end({ variables: { code: code.trim() || null } });
+      } catch (error) {
+        if (asksCode || !errorFields(error).code) throw error;
+        setAsksCode(true);
+        throw interrupted();
+      }
+    },
     onSaved: () => {
       onClose();
       notify(success.totpOff);
     },
   });
   return (
-    <FormDialog title={messages.endTitle} width={500} submitLabel={messages.endConfirm} form={form} onClose={onClose}>
-      <TextField
-        label={messages.code}
-        {...form.text('code')}
-        {...CODE_INPUT}
-        hint={messages.codeOrRecovery}
-        autoComplete="one-time-code"
-        required
-      />
+    <FormDialog
+      forEveryone
+      title={messages.endTitle}
+      description={messages.endText}
+      width={500}
+      submitLabel={messages.endConfirm}
+      form={form}
+      onClose={onClose}
+    >
+      {asksCode && (
+        <TextField
+          label={messages.code}
+          // The second step begins here.
+          autoFocus
+          {...form.text('code')}
+          {...CODE_INPUT}
+          hint={messages.codeOrRecovery}
+          autoComplete="one-time-code"
+          required
+        />
+      )}
     </FormDialog>
   );
 }

@@ -1,34 +1,30 @@
 import { notify } from '../../lib/notification';
-import { endSession } from '../../lib/session';
+import { currentAccount, startSession } from '../../lib/session';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/textFields';
-import { useForm } from '../../ui/form/useForm';
-import { uiMessages } from '../../ui/ui.messages';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import { accountsMessages } from './accounts.messages';
 import styles from './accounts.module.css';
 import { useChangePasswordMutation } from './generated/accounts';
-import { checkNewPassword } from './passwordFields';
+import { passwordChangeSchema } from './passwordFields';
 
 const { password: messages, failure, success } = accountsMessages;
 const EMPTY = { currentPassword: '', newPassword: '', again: '' };
 
-/** Changes one's own password. The token stops working with the old one, so a new login follows. */
+/** Changes one's own password. The other sessions end; this one goes on with a new token. */
 export function PasswordForm() {
-  const [changePassword] = useChangePasswordMutation();
-  const form = useForm({
+  const [changePassword] = useChangePasswordMutation({ fetchPolicy: 'no-cache' });
+  const form = useDraftForm({
     draft: null,
     initial: EMPTY,
     scope: 'page',
-    check: (values) => ({
-      ...(values.currentPassword ? {} : { currentPassword: uiMessages.required }),
-      ...checkNewPassword(values),
-    }),
+    schema: passwordChangeSchema,
     fallback: failure.password,
     send: ({ currentPassword, newPassword }) => changePassword({ variables: { currentPassword, newPassword } }),
     resetsWhenSaved: true,
-    onSaved: () => {
+    onSaved: ({ data }) => {
+      if (data) startSession(data.changePasswordAndKeepSession.token, currentAccount());
       notify(success.password);
-      endSession();
     },
   });
   const field = (name: keyof typeof EMPTY, label: string) => ({

@@ -1,18 +1,17 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../app/paths';
 import { brand } from '../../lib/brand';
-import { useClientLoader } from '../../lib/clientLoader';
+import { useClientLoader } from '../../lib/lazyClient';
 import { notify } from '../../lib/notification';
 import { Alert } from '../../ui/feedback/Alert';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/textFields';
-import { useForm } from '../../ui/form/useForm';
-import { accountsMessages } from './accounts.messages';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import styles from './accounts.module.css';
-import { checkNewPassword } from './passwordFields';
-
-const { setup: messages, password } = accountsMessages;
+import { ACCOUNT_PARAM } from './invitationLink';
+import { newPasswordSchema } from './passwordFields';
+import { setupMessages as messages, passwordMessages as password } from './setup.messages';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }, { name: 'robots', content: 'noindex' }];
 
@@ -20,12 +19,14 @@ export const meta = () => [{ title: `${messages.title} · ${brand()}` }, { name:
 export default function SetupPage() {
   const loadClient = useClientLoader();
   const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const username = params.get(ACCOUNT_PARAM) ?? '';
   const [token] = useState(() => window.location.hash.slice(1));
-  const form = useForm({
+  const form = useDraftForm({
     draft: null,
     initial: { newPassword: '', again: '' },
     scope: 'page',
-    check: checkNewPassword,
+    schema: newPasswordSchema,
     fallback: messages.failure,
     send: async ({ newPassword }) => {
       const [client, { SetupAdminDocument }] = await Promise.all([loadClient(), import('./generated/accounts')]);
@@ -33,7 +34,7 @@ export default function SetupPage() {
     },
     onSaved: () => {
       notify(messages.done);
-      void navigate(paths.login, { replace: true });
+      void navigate(paths.login, { replace: true, state: { username } });
     },
   });
 
@@ -45,6 +46,11 @@ export default function SetupPage() {
       ) : (
         <Form className={styles.form} onSubmit={form.submit} errors={form.errors} failure={form.failure}>
           <p>{messages.text}</p>
+          {username !== '' && (
+            <p>
+              {messages.account} <strong>{username}</strong>
+            </p>
+          )}
           <TextField
             label={password.next}
             type="password"

@@ -1,15 +1,17 @@
+import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
-import { notifyFailure } from '../../lib/notification';
-import { Button } from '../../ui/form/Button';
+import { notifyError } from '../../lib/notification';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { Panel } from '../../ui/layout/Page';
 import { accountsMessages } from './accounts.messages';
 import styles from './accounts.module.css';
 import { EndTotpDialog } from './EndTotpDialog';
 import { type BeginTotpMutation, useBeginTotpMutation } from './generated/accounts';
-import { TotpSetupDialog } from './TotpSetupDialog';
 
 const { totp: messages, failure } = accountsMessages;
+/** With the code that draws QR codes. */
+const TotpSetupDialog = lazyDialog(() => import('./TotpSetupDialog'));
 
 /** Switches the own second factor on or off. Its secret is kept out of address, cache and storage. */
 export function TotpPanel({ isOn }: { isOn: boolean }) {
@@ -18,7 +20,7 @@ export function TotpPanel({ isOn }: { isOn: boolean }) {
   const [isEnding, setEnding] = useState(false);
   const beginning = useSubmit({
     fallback: failure.totp,
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: async () => setSetup((await begin()).data?.beginTotp ?? null),
   });
   return (

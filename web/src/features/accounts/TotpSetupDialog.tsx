@@ -1,16 +1,22 @@
+import { object } from 'valibot';
 import { notify } from '../../lib/notification';
 import { showOnce } from '../../lib/oneTimeSecret';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
+import { requiredText } from '../../ui/form/schemas';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
-import { useForm } from '../../ui/form/useForm';
-import type { FieldErrors } from '../../ui/form/useSubmit';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import { CopyButton } from '../../ui/list/CopyButton';
 import { accountsMessages } from './accounts.messages';
 import styles from './accounts.module.css';
-import { AdminsDocument, useConfirmTotpMutation } from './generated/accounts';
+import { OwnAccountDocument, useConfirmTotpMutation } from './generated/accounts';
+import { TotpQrCode } from './TotpQrCode';
 
 const { totp: messages, recovery, failure, success } = accountsMessages;
+const schema = object({ code: requiredText(messages.codeRequired) });
+
+/** `ABCDEFGH` -> `ABCD EFGH`: groups of four are easier to type. */
+const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? '';
 
 interface TotpSetupDialogProps {
   secret: string;
@@ -19,12 +25,12 @@ interface TotpSetupDialogProps {
 }
 
 /** Shows the secret for the authenticator app and confirms it with a code; then shows the recovery codes once. */
-export function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialogProps) {
-  const [confirm] = useConfirmTotpMutation({ fetchPolicy: 'no-cache', refetchQueries: [AdminsDocument] });
-  const form = useForm({
+export default function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialogProps) {
+  const [confirm] = useConfirmTotpMutation({ fetchPolicy: 'no-cache', refetchQueries: [OwnAccountDocument] });
+  const form = useDraftForm({
     draft: null,
     initial: { code: '' },
-    check: ({ code }): FieldErrors => (code.trim() ? {} : { code: messages.codeRequired }),
+    schema,
     fallback: failure.totp,
     send: async ({ code }) => {
       await SecretDialog.preload();
@@ -33,14 +39,22 @@ export function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialogProps) 
     onSaved: (codes) => {
       onClose();
       notify(success.totpOn);
-      if (codes) showOnce({ ...recovery, secret: codes.join(' ') });
+      if (codes) showOnce({ ...recovery, secret: codes.join('\n') });
     },
   });
   return (
-    <FormDialog title={messages.setupTitle} width={500} submitLabel={messages.confirm} form={form} onClose={onClose}>
+    <FormDialog
+      forEveryone
+      title={messages.setupTitle}
+      width={500}
+      submitLabel={messages.confirm}
+      form={form}
+      onClose={onClose}
+    >
       <p>{messages.setupText}</p>
+      <TotpQrCode uri={uri} label={messages.qrCode} />
       <p className={styles.secret}>
-        {secret}
+        {inGroups(secret)}
         <CopyButton text={secret} label={messages.copySecret} />
       </p>
       <a className={styles.link} href={uri}>

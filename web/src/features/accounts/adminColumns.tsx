@@ -7,7 +7,16 @@ import type { AdminsQuery } from './generated/accounts';
 
 export type Administrator = AdminsQuery['admins'][number];
 
-const { list: messages } = accountsMessages;
+const { list: messages, rights } = accountsMessages;
+
+function InvitationChip({ until }: { until: string }) {
+  const isOver = Date.parse(until) <= Date.now();
+  return (
+    <span className={styles.you}>
+      <Chip color={isOver ? 'red' : 'orange'}>{isOver ? messages.invitationOver : messages.invited}</Chip>
+    </span>
+  );
+}
 
 /** @param me id of the logged-in administrator, whose row is marked */
 export const adminColumns = (me: string | undefined): Column<Administrator>[] => [
@@ -15,35 +24,49 @@ export const adminColumns = (me: string | undefined): Column<Administrator>[] =>
     id: 'username',
     header: messages.columns.username,
     heading: true,
-    cell: ({ _id, username }) => (
+    cell: ({ _id, username, invitedUntil }) => (
       <>
         {username}
         {_id === me && <small className={styles.you}>({messages.you})</small>}
+        {invitedUntil && <InvitationChip until={invitedUntil} />}
       </>
     ),
     sort: ({ username }) => username,
   },
   {
+    id: 'role',
+    header: messages.columns.role,
+    width: '132px',
+    compact: true,
+    cell: ({ role, projects }) => (
+      <>
+        {rights.roles[role]}
+        {projects && <small className={styles.you}>{rights.limitedTo(projects.length)}</small>}
+      </>
+    ),
+    sort: ({ role }) => role,
+  },
+  {
     id: 'createdAt',
     header: messages.columns.created,
     width: '160px',
-    short: true,
+    compact: true,
     cell: ({ createdAt }) => <DateTime at={createdAt} />,
     sort: ({ createdAt }) => createdAt,
   },
   {
     id: 'lastLoginAt',
     header: messages.columns.lastLogin,
-    width: '150px',
-    short: true,
+    width: '124px',
+    compact: true,
     cell: ({ lastLoginAt }) => (lastLoginAt ? <RelativeTime at={lastLoginAt} /> : messages.never),
     sort: ({ lastLoginAt }) => lastLoginAt,
   },
   {
     id: 'totp',
     header: messages.columns.totp,
-    width: '140px',
-    short: true,
+    width: '124px',
+    compact: true,
     cell: ({ totp }) => <Chip color={totp ? 'green' : 'neutral'}>{totp ? messages.on : messages.off}</Chip>,
   },
 ];

@@ -1,10 +1,12 @@
-import { paths } from '../../app/paths';
+import { paths, withParams } from '../../app/paths';
 import { showOnce } from '../../lib/oneTimeSecret';
 import { accountsMessages } from './accounts.messages';
+import { ACCOUNT_PARAM } from './invitationLink';
 
 const { label, ...texts } = accountsMessages.invitation;
 
 /** Shows the link for setting the password. The token is in the fragment, which browsers do not send to servers. */
 export function showInvitation({ username, setupToken }: { username: string; setupToken: string }): void {
-  showOnce({ ...texts, label: label(username), secret: `${window.location.origin}${paths.setup}#${setupToken}` });
+  const link = `${window.location.origin}${withParams(paths.setup, { [ACCOUNT_PARAM]: username })}#${setupToken}`;
+  showOnce({ ...texts, label: label(username), secret: link });
 }

@@ -1,42 +1,54 @@
 import { useApolloClient } from '@apollo/client/react';
+import { Button } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AuditedEntity } from '../../generated/graph';
+import { useAccess } from '../../lib/access';
 import { downloadCsv } from '../../lib/csv';
-import { notifyFailure } from '../../lib/notification';
+import { notifyError } from '../../lib/notification';
 import { useQueryState } from '../../lib/useQueryState';
 import { useSearchParamsState } from '../../lib/useSearchParamsState';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
-import { Button } from '../../ui/form/Button';
+import { SelectField } from '../../ui/form/SelectField';
+import { TextField } from '../../ui/form/textFields';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
 import { DataList } from '../../ui/list/DataList';
 import { ListFooter } from '../../ui/list/ListFooter';
-import { LabelledSelect } from '../../ui/list/Select';
 import { auditMessages as messages } from './audit.messages';
 import styles from './audit.module.css';
 import { auditColumns } from './auditColumns';
 import { type AuditEntry, csvOf } from './csv';
-import { AuditDocument, useAuditQuery } from './generated/audit';
+import { AuditDocument, useAuditNamesQuery, useAuditQuery } from './generated/audit';
 
 const PAGE_SIZE = 30;
 /** The largest page that the server returns. */
 const MAX_PAGE_SIZE = 100;
 const ENTITIES = Object.keys(messages.entities) as AuditedEntity[];
-const ENTITY_OPTIONS = [
+/** Entities whose entries only administrators may read. */
+const OF_ADMINISTRATORS: readonly AuditedEntity[] = ['admin', 'token', 'login'];
+const optionsFor = (isAdministrator: boolean) => [
   { value: '', label: messages.allEntities },
-  ...ENTITIES.map((entity) => ({ value: entity, label: messages.entities[entity] })),
+  ...ENTITIES.filter((entity) => isAdministrator || !OF_ADMINISTRATORS.includes(entity)).map((entity) => ({
+    value: entity,
+    label: entity === 'login' ? messages.logins : messages.entities[entity],
+  })),
 ];
-const listOf = (rows: readonly AuditEntry[]) => ({ columns: auditColumns, rows });
 
 /** The audit trail, newest first. Its filter is in the address. */
 export function AuditTab() {
   const client = useApolloClient();
+  const { isAdministrator } = useAccess();
   const { params, update } = useSearchParamsState();
   const entity = ENTITIES.find((one) => one === params.get('tipo')) ?? null;
   const actor = params.get('quem');
   const [limit, setLimit] = useState(PAGE_SIZE);
+  const { data: entities } = useAuditNamesQuery();
+  const columns = useMemo(() => {
+    const named = [...(entities?.projects ?? []), ...(entities?.gatewayServices ?? [])];
+    return auditColumns(new Map(named.map(({ _id, name }) => [_id, name])));
+  }, [entities]);
   const { data, state } = useQueryState(
     useAuditQuery({ variables: { page: 1, limit, entity, actor }, fetchPolicy: 'no-cache' }),
     { fallback: messages.failure.load, isNotified: true },
@@ -47,7 +59,7 @@ export function AuditTab() {
 
   const exporting = useSubmit({
     fallback: messages.failure.export,
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: async () => {
       const all: AuditEntry[] = [];
       for (let page = 1; page === 1 || all.length === (page - 1) * MAX_PAGE_SIZE; page += 1) {
@@ -72,28 +84,30 @@ export function AuditTab() {
       />
       <p className={styles.text}>{messages.text}</p>
       <div className={styles.filters}>
-        <LabelledSelect
+        <SelectField
           label={messages.entity}
           value={entity ?? ''}
-          options={ENTITY_OPTIONS}
+          options={optionsFor(isAdministrator)}
           onChange={(value) => setFilter('tipo', value)}
         />
-        <label>
-          {messages.actor}
-          <input
-            type="search"
-            className={styles.actor}
-            value={actor ?? ''}
-            placeholder={messages.allActors}
-            onChange={({ target }) => setFilter('quem', target.value)}
-          />
-        </label>
+        <TextField
+          label={messages.actor}
+          type="search"
+          value={actor ?? ''}
+          placeholder={messages.allActors}
+          onChange={({ target }) => setFilter('quem', target.value)}
+        />
       </div>
       <QueryState {...state}>
         {entries.length === 0 ? (
           <EmptyState text={messages.empty} />
         ) : (
-          <DataList list={listOf(entries)} label={messages.title} rowKey={({ _id }) => _id} headingLevel={3} />
+          <DataList
+            list={{ columns, rows: entries }}
+            label={messages.title}
+            rowKey={({ _id }) => _id}
+            headingLevel={3}
+          />
         )}
         <ListFooter>
           <p role="status">{messages.loaded(entries.length, total)}</p>

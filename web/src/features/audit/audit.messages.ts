@@ -10,8 +10,48 @@ const ENTITIES: Record<AuditedEntity, string> = {
   key: 'Chave de API',
   admin: 'Administrador',
   contact: 'Mensagem',
+  version: 'Versão',
+  policy: 'Regras de hosts',
+  domain: 'Domínio',
+  token: 'Token de API',
+  login: 'Acesso',
+  alert_channel: 'Canal de alertas',
+  backup_plan: 'Plano de backups',
+  alert_rule: 'Regra de alertas',
+  mute: 'Silêncio de alertas',
+  maintenance: 'Manutenção',
 };
-const ACTIONS: Record<AuditAction, string> = { create: 'criou', update: 'alterou', delete: 'removeu' };
+const ACTIONS: Record<AuditAction, string> = {
+  create: 'criou',
+  update: 'alterou',
+  delete: 'removeu',
+  success: 'entrou',
+  failure: 'tentou entrar',
+  limited: 'foi bloqueado',
+  recovery: 'entrou com código de recuperação',
+  elevated: 'confirmou a senha',
+};
+
+/** Acts that are changes of a single field. */
+const ACTS = { changedKey: 'trocou a chave', changedPassword: 'trocou a senha', invited: 'criou um convite' } as const;
+
+/** Values of fields that are words of the program. */
+const VALUES: Record<string, string> = {
+  serve: 'atende com e sem www',
+  'to-apex': 'leva ao endereço sem www',
+  'to-www': 'leva ao endereço com www',
+  proxy: 'Proxy',
+  static: 'Estático',
+  tunnel: 'Túnel',
+  folder: 'Pasta',
+  versions: 'Versões',
+  viewer: 'Leitura',
+  operator: 'Operação',
+  administrator: 'Administração',
+};
+/** Windows of a limit by their seconds. */
+const WINDOWS: Record<number, string> = { 1: 'por segundo', 60: 'por minuto', 3600: 'por hora', 86400: 'por dia' };
+const number = new Intl.NumberFormat('pt-BR');
 
 /** Fields of all entities, as the screens call them. */
 const FIELDS: Record<string, string> = {
@@ -22,9 +62,47 @@ const FIELDS: Record<string, string> = {
   port: 'Porta',
   staticPath: 'Caminho dos arquivos',
   apiPort: 'Porta da API',
+  spaFallback: 'Página inicial para endereços desconhecidos',
   targetHost: 'Host de destino',
   targetPort: 'Porta de destino',
+  source: 'Origem dos arquivos',
+  versionId: 'Versão no ar',
+  pinned: 'Fixada',
+  files: 'Arquivos',
+  bytes: 'Bytes',
+  previewExpiresAt: 'Fim da prévia',
+  previewPasswordHash: 'Senha da prévia',
+  access: 'Acesso',
+  redirects: 'Redirecionamentos',
+  headers: 'Cabeçalhos',
+  noindex: 'Fora dos buscadores',
+  rate: 'Limite por cliente',
+  maintenance: 'Manutenção',
+  branding: 'Marca',
+  logoPng: 'Logotipo',
   paused: 'Pausado',
+  enabled: 'Ligado',
+  minSeverity: 'Gravidade mínima',
+  severity: 'Gravidade',
+  thresholds: 'Limites',
+  channels: 'Canais',
+  kind: 'Tipo de alerta',
+  chatId: 'Chat ID',
+  to: 'E-mail',
+  url: 'Endereço',
+  format: 'Formato',
+  secret: 'Segredo',
+  previousSecret: 'Segredo anterior',
+  previousSecretUntil: 'Segredo anterior até',
+  subjectType: 'Assunto',
+  subjectId: 'Assunto',
+  until: 'Até',
+  reason: 'Motivo',
+  title: 'Título',
+  subjects: 'Assuntos',
+  startsAt: 'Começo',
+  endsAt: 'Fim',
+  weekdays: 'Dias da semana',
   healthCheck: 'Verificação regular',
   project: 'Projeto',
   projectId: 'Projeto',
@@ -69,10 +147,16 @@ const FIELDS: Record<string, string> = {
   recoveryCodes: 'Códigos de recuperação',
   setupExpiresAt: 'Convite até',
   handled: 'Tratada',
+  answeredAt: 'Respondida',
   email: 'E-mail',
   contactInfo: 'Outro contato',
   message: 'Mensagem',
   createdAt: 'Criado em',
+  role: 'Papel',
+  projectIds: 'Projetos',
+  scopes: 'Escopos',
+  site: 'Site',
+  accountId: 'Conta',
 };
 
 /** Texts of the audit trail. */
@@ -81,10 +165,23 @@ export const auditMessages = {
   text: 'Quem mudou o quê, por 400 dias.',
   entity: 'O que mudou',
   allEntities: 'Tudo',
+  logins: 'Acessos',
+  from: (address: string) => `de ${address}`,
+  times: (count: number) => `${count} vezes`,
+  unknownAccount: 'conta desconhecida',
+  byToken: (name: string) => `com o token ${name}`,
   actor: 'Quem',
   allActors: 'Todos',
   entities: ENTITIES,
   actions: ACTIONS,
+  acts: ACTS,
+  values: VALUES,
+  rate: (requests: number, seconds: number) =>
+    `${number.format(requests)} ${WINDOWS[seconds] ?? `a cada ${number.format(seconds)} segundos`}`,
+  unknownEntity: (id: string) => `removido (${id})`,
+  /** The core itself, for example at the first start. */
+  system: 'o sistema',
+  more: (count: number) => (count === 1 ? 'e mais 1 campo' : `e mais ${count} campos`),
   /** A field that has no name here is one of a later version. */
   fieldName: (field: string) => FIELDS[field] ?? field,
   yes: 'sim',
@@ -92,7 +189,7 @@ export const auditMessages = {
   empty: 'Nenhuma atividade encontrada.',
   columns: { at: 'Quando', actor: 'Quem', what: 'O quê', changes: 'Mudanças' },
   changed: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
-  /** Of something new: what it has. */
+  /** A value of a new entity. */
   set: (field: string, after: string) => `${field}: ${after}`,
   none: 'vazio',
   noChanges: 'Sem detalhes',
@@ -101,6 +198,7 @@ export const auditMessages = {
   csv: ['quando', 'quem', 'ação', 'tipo', 'id', 'nome', 'campo', 'antes', 'depois', 'requisição'],
   file: 'atividade.csv',
   loadMore: 'Carregar mais',
-  loaded: (loaded: number, total: number) => `${loaded} de ${total} carregadas`,
+  loaded: (loaded: number, total: number) =>
+    loaded < total ? `${loaded} de ${total} carregadas` : total === 1 ? '1 registro' : `${total} registros`,
   failure: { load: 'Falha ao carregar a atividade.', export: 'Falha ao exportar a atividade.' },
 } as const;

@@ -4,39 +4,86 @@ import type { Column } from '../../ui/list/column';
 import { DateTime } from '../../ui/list/RelativeTime';
 import { auditMessages as messages } from './audit.messages';
 import styles from './audit.module.css';
+import { actionText, type Names, shownChanges, valueText } from './changeText';
 import type { AuditEntry } from './csv';
 
-const COLORS: Record<AuditAction, ChipColor> = { create: 'green', update: 'blue', delete: 'red' };
-const LITERALS: Record<string, string> = {
-  '""': messages.none,
-  null: messages.none,
-  true: messages.yes,
-  false: messages.no,
-  '[]': messages.none,
-};
+/** The actor of what the core does by itself. */
+const SYSTEM = 'core';
 
-/** A JSON value as people read it: texts and lists of texts without quotes and brackets. */
-function displayValue(value: string | null | undefined): string {
-  if (value == null) return messages.none;
+const COLORS: Record<AuditAction, ChipColor> = {
+  create: 'green',
+  update: 'blue',
+  delete: 'red',
+  success: 'green',
+  failure: 'red',
+  limited: 'red',
+  recovery: 'blue',
+  elevated: 'blue',
+};
+/** The fields of something new on one line, which opens to all of them. */
+function CreatedFields({ lines }: { lines: readonly string[] }) {
+  const [first, ...others] = lines;
+  if (others.length === 0) return first;
   return (
-    LITERALS[value] ??
-    value.replace(/^\["(.*)"\]$/s, (_, list) => list.replaceAll('","', ', ')).replace(/^"(.*)"$/s, '$1')
+    <details className={styles.created}>
+      <summary data-chevron>
+        <span>{first}</span> <small>{messages.more(others.length)}</small>
+      </summary>
+      <ul className={styles.changes}>
+        {others.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
-export const auditColumns: Column<AuditEntry>[] = [
+function Changes({ entry: { action, changes }, names }: { entry: AuditEntry; names: Names }) {
+  const shown = shownChanges(action, changes, names);
+  if (shown.length === 0) return <span className={styles.text}>{messages.noChanges}</span>;
+  if (action === 'create') {
+    return (
+      <CreatedFields
+        lines={shown.map(({ field, after }) => messages.set(messages.fieldName(field), valueText(after, names)))}
+      />
+    );
+  }
+  return (
+    <ul className={styles.changes}>
+      {shown.map(({ field, before, after }) => (
+        <li key={field}>
+          {messages.changed(messages.fieldName(field), valueText(before, names), valueText(after, names))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** @param names of the entities that changes refer to */
+export const auditColumns = (names: Names): Column<AuditEntry>[] => [
   {
     id: 'what',
     header: messages.columns.what,
     heading: true,
     width: '30%',
-    cell: ({ action, entity, name }) => (
+    cell: ({ action, entity, name, changes }) => (
       <span className={styles.what}>
-        <Chip color={COLORS[action]}>{messages.actions[action]}</Chip> {messages.entities[entity]} {name}
+        <Chip color={COLORS[action]}>{actionText(action, changes)}</Chip>{' '}
+        {entity !== 'login' && messages.entities[entity]} {name}
       </span>
     ),
   },
-  { id: 'actor', header: messages.columns.actor, width: '140px', cell: ({ actor }) => actor },
+  {
+    id: 'actor',
+    header: messages.columns.actor,
+    width: '140px',
+    cell: ({ actor, tokenName }) => (
+      <>
+        {actor === SYSTEM ? messages.system : actor || messages.unknownAccount}
+        {tokenName && <small className={styles.text}> {messages.byToken(tokenName)}</small>}
+      </>
+    ),
+  },
   {
     id: 'at',
     header: messages.columns.at,
@@ -49,23 +96,16 @@ export const auditColumns: Column<AuditEntry>[] = [
   },
   {
     id: 'changes',
-    share: 2,
+    flex: 2,
     header: messages.columns.changes,
-    cell: ({ action, changes }) =>
-      changes.length === 0 ? (
-        <span className={styles.text}>{messages.noChanges}</span>
+    cell: (entry) =>
+      entry.entity === 'login' ? (
+        <span className={styles.text}>
+          {messages.from(entry.address)}
+          {entry.count > 1 && ` · ${messages.times(entry.count)}`}
+        </span>
       ) : (
-        <ul className={styles.changes}>
-          {changes
-            .filter(({ after }) => action !== 'create' || displayValue(after) !== messages.none)
-            .map(({ field, before, after }) => (
-              <li key={field}>
-                {action === 'create'
-                  ? messages.set(messages.fieldName(field), displayValue(after))
-                  : messages.changed(messages.fieldName(field), displayValue(before), displayValue(after))}
-              </li>
-            ))}
-        </ul>
+        <Changes entry={entry} names={names} />
       ),
   },
 ];

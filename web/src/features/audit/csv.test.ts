@@ -10,6 +10,9 @@ const entry: AuditEntry = {
   name: 'CRM "novo", 2',
   changes: [{ field: 'name', before: '"CRM"', after: '=1+1' }],
   requestId: 'r1',
+  address: '',
+  tokenName: null,
+  count: 1,
 };
 const lines = (entries: AuditEntry[]) => csvOf(entries).trimEnd().split('\r\n');
 

@@ -1,5 +1,5 @@
+import { Button, Input, Spinner, Textarea } from '@chakra-ui/react';
 import { paths } from '../../app/paths';
-import { Button, Spinner } from '../../ui/form/Button';
 import { Field } from '../../ui/form/Field';
 import styles from './Contact.module.css';
 import { contactMessages as messages } from './contact.messages';
@@ -9,22 +9,21 @@ const { fields } = messages;
 
 /**
  * Works without scripts too: then the BFF answers the plain post with this page. Its markers are the exact empty
- * `<div id="contact-answer"></div>` and the names of the fields (`web/DECISIONS.md`); keep both as they are.
+ * `<div id="contact-answer"></div>` and the names of the fields (decision 222); keep both as they are.
  */
 export function ContactForm() {
-  const { form, answer, problems, sending, initialMessage, preloadClient, submit, checkField, clearErrors } =
-    useContactForm();
+  const { answer, initialMessage, sending, errorOf, field, preloadClient, submit } = useContactForm();
   return (
     <form
-      ref={form}
       className={styles.form}
       method="post"
       action={paths.contact}
       noValidate
-      onSubmit={submit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!sending) void submit(event);
+      }}
       onFocus={preloadClient}
-      onBlur={checkField}
-      onInput={clearErrors}
     >
       <div role="alert" className={styles.answer}>
         <div id="contact-answer" data-state={answer?.state}>
@@ -32,15 +31,14 @@ export function ContactForm() {
         </div>
       </div>
       <div className={styles.pair}>
-        <Field label={fields.name} error={problems.name} required>
-          {(control) => <input className="ui-input" {...control} name="name" autoComplete="name" maxLength={100} />}
+        <Field label={fields.name} error={errorOf('name')} required>
+          {(control) => <Input {...control} {...field('name')} autoComplete="name" maxLength={100} />}
         </Field>
-        <Field label={fields.email} error={problems.email} required>
+        <Field label={fields.email} error={errorOf('email')} required>
           {(control) => (
-            <input
-              className="ui-input"
+            <Input
               {...control}
-              name="email"
+              {...field('email')}
               type="email"
               autoComplete="email"
               maxLength={254}
@@ -50,28 +48,27 @@ export function ContactForm() {
           )}
         </Field>
       </div>
-      <Field label={fields.contactInfo} error={problems.contactInfo} optional>
-        {(control) => <input className="ui-input" {...control} name="contactInfo" autoComplete="tel" maxLength={255} />}
+      <Field label={fields.contactInfo} error={errorOf('contactInfo')} optional>
+        {(control) => <Input {...control} {...field('contactInfo')} autoComplete="tel" maxLength={255} />}
       </Field>
-      <Field label={fields.message} error={problems.message} required>
+      <Field label={fields.message} error={errorOf('message')} required>
         {(control) => (
-          <textarea
-            className="ui-textarea"
+          <Textarea
             {...control}
-            name="message"
+            {...field('message')}
             defaultValue={initialMessage}
             placeholder={messages.hints.message}
             rows={7}
             maxLength={5000}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
             }}
           />
         )}
       </Field>
       <div className={styles.trap} aria-hidden="true">
         <label htmlFor="contact-website">{fields.website}</label>
-        <input id="contact-website" name="website" tabIndex={-1} autoComplete="off" />
+        <input id="contact-website" {...field('website')} tabIndex={-1} autoComplete="off" />
       </div>
       <Button type="submit" size="lg" aria-disabled={sending || undefined}>
         {sending && <Spinner aria-label={messages.sending} />}

@@ -1,29 +1,37 @@
-import { notify, notifyFailure } from '../../lib/notification';
+import { Button } from '@chakra-ui/react';
+import { notify, notifyError } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { Form, SubmitButton } from '../../ui/form/Form';
-import { useForm } from '../../ui/form/useForm';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import { Panel } from '../../ui/layout/Page';
+import { uiMessages } from '../../ui/ui.messages';
 import { keysMessages as messages } from './gateway-keys.messages';
 import styles from './gateway-keys.module.css';
 import { ApiKeysDocument, useCreateApiKeyMutation } from './generated/gateway-keys';
 import { KeyFields } from './KeyFields';
-import { checkKey, keyInput, keyValues } from './keyForm';
+import { keyInput, keySchema, keyValues } from './keyForm';
 import { useShowKey } from './useShowKey';
 
 const { success, failure } = messages;
 
+interface CreateKeyFormProps {
+  /** There are keys, which the form is opened above. */
+  isFoldable: boolean;
+  onClose: () => void;
+}
+
 /** Creates a key and shows it once; afterwards it is nowhere in the page. */
-export function CreateKeyForm() {
+export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
   const { prepare, show } = useShowKey();
   // Not cached: the response is the only one that carries the key.
   const [create, { reset }] = useCreateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
-  const form = useForm({
+  const form = useDraftForm({
     draft: 'gateway-keys:nova',
     initial: keyValues(),
     scope: 'page',
-    check: checkKey,
+    schema: keySchema,
     fallback: failure.create,
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: async (values) => {
       await prepare();
       const { data } = await create({ variables: { input: keyInput(values) } });
@@ -34,6 +42,7 @@ export function CreateKeyForm() {
     onSaved: (apiKey) => {
       markRecentlyCreated(apiKey?._id);
       notify(success.created);
+      if (isFoldable) onClose();
       if (apiKey) show(apiKey);
     },
   });
@@ -41,9 +50,14 @@ export function CreateKeyForm() {
   return (
     <Panel title={messages.form.title}>
       <Form className={styles.form} onSubmit={form.submit} errors={form.errors} restored={form.restored}>
-        <KeyFields form={form} />
-        <div>
+        <KeyFields form={form} hasFocus={isFoldable} />
+        <div className={styles.submit}>
           <SubmitButton pending={form.pending}>{messages.form.submit}</SubmitButton>
+          {isFoldable && (
+            <Button variant="outline" onClick={onClose}>
+              {uiMessages.cancel}
+            </Button>
+          )}
         </div>
       </Form>
     </Panel>

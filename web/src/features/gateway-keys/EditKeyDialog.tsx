@@ -1,16 +1,16 @@
-import { notify, notifyFailure } from '../../lib/notification';
+import { notify, notifyError } from '../../lib/notification';
 import { useFreshRow } from '../../lib/useFreshRow';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { useForm } from '../../ui/form/useForm';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import { keysMessages as messages } from './gateway-keys.messages';
 import {
+  ApiKeyDocument,
+  type ApiKeyQuery,
   type ApiKeyRowFragment,
-  ApiKeysDocument,
-  type ApiKeysQuery,
   useUpdateApiKeyMutation,
 } from './generated/gateway-keys';
 import { KeyFields } from './KeyFields';
-import { checkKey, keyInput, keyValues } from './keyForm';
+import { keyInput, keySchema, keyValues } from './keyForm';
 
 const { form: fields } = messages;
 const NAMES = {
@@ -23,16 +23,16 @@ const NAMES = {
   note: fields.note,
   disabled: fields.disabled,
 };
-const rowsOf = ({ apiKeys }: ApiKeysQuery) => apiKeys;
+const rowOf = ({ apiKey }: ApiKeyQuery) => apiKey;
 
 /** Everything of a key but its secret. */
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; onClose: () => void }) {
   const [update] = useUpdateApiKeyMutation();
-  const readKey = useFreshRow(ApiKeysDocument, rowsOf);
-  const form = useForm({
+  const readKey = useFreshRow(ApiKeyDocument, rowOf);
+  const form = useDraftForm({
     draft: `gateway-keys:${apiKey._id}`,
     initial: keyValues(apiKey),
-    check: checkKey,
+    schema: keySchema,
     edited: {
       version: apiKey.version,
       read: async () => {
@@ -40,10 +40,10 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; 
         return row && { version: row.version, values: keyValues(row) };
       },
       names: NAMES,
-      show: (field, value) => (field === 'rateSeconds' ? fields.window(Number(value)) : undefined),
+      format: (field, value) => (field === 'rateSeconds' ? fields.window(Number(value)) : undefined),
     },
     fallback: messages.failure.update,
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: (values, version) => update({ variables: { id: apiKey._id, input: keyInput(values), version } }),
     onSaved: () => {
       onClose();

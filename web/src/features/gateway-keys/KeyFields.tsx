@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useQueryState } from '../../lib/useQueryState';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { CheckGroup } from '../../ui/form/checkFields';
+import type { FormFields } from '../../ui/form/formFields';
 import { TextField } from '../../ui/form/textFields';
-import type { FormFields } from '../../ui/form/useForm';
 import { keysMessages } from './gateway-keys.messages';
 import styles from './gateway-keys.module.css';
 import { useRoutePermissionsQuery } from './generated/gateway-keys';
@@ -18,10 +18,12 @@ interface KeyFieldsProps {
   form: FormFields<KeyValues>;
   /** Permissions that an existing key holds. */
   held?: readonly string[];
+  /** The name takes the focus when the form appears. */
+  hasFocus?: boolean;
 }
 
 /** Name, addresses, the permissions by service and what few keys need, for a new key and for an edited one. */
-export function KeyFields({ form, held }: KeyFieldsProps) {
+export function KeyFields({ form, held, hasFocus }: KeyFieldsProps) {
   const { data, state } = useQueryState(useRoutePermissionsQuery(), { fallback: failure.permissions });
   const choices = useMemo(() => {
     const routes = data?.gatewayRoutes ?? [];
@@ -37,6 +39,7 @@ export function KeyFields({ form, held }: KeyFieldsProps) {
           placeholder={messages.namePlaceholder}
           maxLength={100}
           autoComplete="off"
+          autoFocus={hasFocus}
           required
         />
         <TextField

@@ -78,7 +78,7 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
           <dl>
             <Line label={messages.permissions}>
               {permissions.map((permission) => (
-                <Chip key={permission}>{permission}</Chip>
+                <Chip key={permission}>{permission === '*' ? `* ${form.fullAccess}` : permission}</Chip>
               ))}
             </Line>
             <Line label={messages.allowedIps}>
@@ -86,7 +86,7 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
               {allowedIps.length > 0 && <CopyButton text={formatAllowedIps(allowedIps)} label={messages.copyIps} />}
             </Line>
             <Line label={messages.expiry}>{expiresAt ? <DateTime at={expiresAt} /> : messages.noExpiry}</Line>
-            {status === 'girando' && apiKey.previousExpiresAt && (
+            {status === 'rotating' && apiKey.previousExpiresAt && (
               <Line label={messages.previous}>
                 <DateTime at={apiKey.previousExpiresAt} />
               </Line>

@@ -1,8 +1,8 @@
 import { CheckField } from '../../ui/form/checkFields';
+import type { FormFields } from '../../ui/form/formFields';
 import { MoreOptions } from '../../ui/form/MoreOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { numberInput, TextareaField, TextField } from '../../ui/form/textFields';
-import type { FormFields } from '../../ui/form/useForm';
 import { keysMessages } from './gateway-keys.messages';
 import styles from './gateway-keys.module.css';
 import type { KeyValues } from './keyForm';
@@ -17,7 +17,7 @@ interface KeyOptionsProps {
 }
 
 /** Expiry, limit, note and whether a key is disabled. */
-export function KeyOptions({ form: { values, errors, text, change }, isNew }: KeyOptionsProps) {
+export function KeyOptions({ form: { values, errors, text, choice, change }, isNew }: KeyOptionsProps) {
   const { expiresAt, rateLimit, rateSeconds, note, disabled } = values;
   const windows = WINDOWS_S.includes(rateSeconds) ? WINDOWS_S : [rateSeconds, ...WINDOWS_S];
   return (
@@ -42,7 +42,7 @@ export function KeyOptions({ form: { values, errors, text, change }, isNew }: Ke
           />
           <SelectField
             label={messages.rateSeconds}
-            {...text('rateSeconds')}
+            {...choice('rateSeconds')}
             options={windows.map((value) => ({ value, label: messages.window(Number(value)) }))}
           />
         </div>

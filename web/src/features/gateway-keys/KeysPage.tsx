@@ -1,43 +1,69 @@
+import { Button } from '@chakra-ui/react';
+import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
+import { useLoaderData } from 'react-router';
+import type { ApiKeySort, ApiKeyStatus } from '../../generated/graph';
 import { brand } from '../../lib/brand';
-import { failureOf } from '../../lib/failure';
-import { notify, notifyFailure } from '../../lib/notification';
+import { notify, notifyError } from '../../lib/notification';
+import { covers } from '../../lib/permissions';
+import { onlyOnEntry, preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
+import { useChosenRow, wholeList } from '../../lib/usePages';
+import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
 import { useRemoval } from '../../lib/useRemoval';
+import { toUserError } from '../../lib/userError';
 import { useSearchParamsState } from '../../lib/useSearchParamsState';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
-import { Button } from '../../ui/form/Button';
 import { focusFirstField } from '../../ui/form/Form';
 import { Page } from '../../ui/layout/Page';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import type { ListFilter } from '../../ui/list/useList';
-import { useListQuery } from '../../ui/list/useListQuery';
+import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
 import { CreateKeyForm } from './CreateKeyForm';
 import { EditKeyDialog } from './EditKeyDialog';
 import { keysMessages as messages } from './gateway-keys.messages';
 import styles from './gateway-keys.module.css';
 import {
+  ApiKeyDocument,
+  type ApiKeyQuery,
   type ApiKeyRowFragment,
+  ApiKeysDocument,
   type ApiKeysQuery,
-  useApiKeysQuery,
+  useApiKeySummaryQuery,
   useDeleteApiKeyMutation,
   useKeyActivityQuery,
   useUpdateApiKeyMutation,
 } from './generated/gateway-keys';
 import { KeyList } from './KeyList';
 import { keyStatus } from './keyStatus';
-import { covers } from './permissionGroups';
 import { RotateKeyDialog } from './RotateKeyDialog';
 import { mostUsedKey, totalUsage } from './usage';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-const DIALOGS = ['editar', 'desativar', 'girar', 'remover'] as const;
+export const clientLoader = () => preloadQuery(ApiKeysDocument, { variables: wholeList });
+
+export const shouldRevalidate = onlyOnEntry;
+
+/** `nova` is the form of a new key, which is folded up once there is a key. */
+const DIALOGS = ['nova', 'editar', 'desativar', 'girar', 'remover'] as const;
 const number = new Intl.NumberFormat('pt-BR');
-const rowsOf = ({ apiKeys }: ApiKeysQuery) => apiKeys;
+const rowsOf = ({ apiKeyPage }: ApiKeysQuery) => apiKeyPage.apiKeys;
+const totalOf = ({ apiKeyPage }: ApiKeysQuery) => apiKeyPage.total;
+const rowOf = ({ apiKey }: ApiKeyQuery) => apiKey;
+const SORTS = ['name', 'usageCount', 'lastUsedAt'] as const satisfies ApiKeySort[];
+const STATUSES = ['active', 'expiring', 'expired', 'disabled', 'rotating'] as const satisfies ApiKeyStatus[];
+/** The newest first, unless a column is chosen. */
+const variablesOf = (request: ListRequest) => ({
+  search: request.search,
+  status: STATUSES.find((one) => one === request.filter),
+  sortBy: SORTS.find((column) => column === request.sort?.column),
+  order: request.sort ? orderOf(request) : undefined,
+});
 const textOf = ({ name, prefix, note, permissions }: ApiKeyRowFragment) =>
   `${name} ${prefix ?? ''} ${note} ${permissions.join(' ')}`;
 const { status, disabling, success, failure } = messages;
@@ -56,16 +82,22 @@ const columns: Column<ApiKeyRowFragment>[] = [
 
 /** `/gateway/keys`: create, inspect, edit and delete API keys. */
 export default function KeysPage() {
-  const keys = useListQuery(useApiKeysQuery(), {
+  const { params, update: updateAddress } = useSearchParamsState();
+  const permission = params.get('permissao');
+  const dialog = useDialogParam(DIALOGS);
+  const keys = useLongListQuery(usePreloadedQuery(useLoaderData<typeof clientLoader>()), {
+    document: ApiKeysDocument,
     rowsOf,
+    totalOf,
+    variablesOf: (request: ListRequest) => ({ ...variablesOf(request), permission }),
     columns,
     textOf,
     filter,
     fallback: messages.failure.load,
     isNotified: true,
   });
-  const { params, update: updateAddress } = useSearchParamsState();
-  const permission = params.get('permissao');
+  const { data: summed } = useApiKeySummaryQuery({ skip: !keys.isLong });
+  const summary = summed?.apiKeySummary;
   const callers = permission === null ? null : keys.list.rows.filter((key) => covers(key.permissions, permission));
   const shown = callers && callers.length > 0 ? { ...keys, list: { ...keys.list, rows: callers } } : keys;
   const showAll = () => updateAddress((next) => next.delete('permissao'), { replace: true });
@@ -76,8 +108,9 @@ export default function KeysPage() {
     () => activity && new Map(activity.keyActivity.keys.map(({ keyId, requests }) => [keyId, requests])),
     [activity],
   );
-  const dialog = useDialogParam(DIALOGS);
-  const selected = keys.all.find(({ _id }) => _id === dialog.id);
+  const isFirst = keys.state.ready && keys.all.length === 0;
+  const hasForm = isFirst || dialog.name === 'nova';
+  const selected = useChosenRow(keys, dialog.id, ApiKeyDocument, rowOf);
   const [deleteKey] = useDeleteApiKeyMutation();
   const [update] = useUpdateApiKeyMutation();
   const setDisabled = async ({ _id }: ApiKeyRowFragment, disabled: boolean) => {
@@ -97,17 +130,33 @@ export default function KeysPage() {
   });
 
   return (
-    <Page title={messages.title} subtitle={messages.subtitle}>
-      <CreateKeyForm />
+    <Page
+      title={messages.title}
+      subtitle={messages.subtitle}
+      action={
+        hasForm ? undefined : (
+          <Button onClick={() => dialog.open('nova')}>
+            <Plus aria-hidden />
+            {messages.add}
+          </Button>
+        )
+      }
+    >
+      {hasForm && (
+        <WriteOnly>
+          <CreateKeyForm isFoldable={!isFirst} onClose={dialog.close} />
+        </WriteOnly>
+      )}
       <header className={styles.listHeader}>
         <h2>{messages.list.title}</h2>
         {keys.all.length > 0 && (
           <p className={styles.summary}>
             <span>
-              {messages.list.total}: <strong>{number.format(totalUsage(keys.all))}</strong>
+              {messages.list.total}: <strong>{number.format(summary?.usageCount ?? totalUsage(keys.all))}</strong>
             </span>
             <span>
-              {messages.list.mostUsed}: <strong>{mostUsedKey(keys.all)?.name ?? messages.list.none}</strong>
+              {messages.list.mostUsed}:{' '}
+              <strong>{(summary ? summary.mostUsed : mostUsedKey(keys.all))?.name ?? messages.list.none}</strong>
             </span>
           </p>
         )}
@@ -152,7 +201,7 @@ export default function KeysPage() {
               onEdit: ({ _id }) => dialog.open('editar', _id),
               onDisable: ({ _id }) => dialog.open('desativar', _id),
               onEnable: (key) => {
-                setDisabled(key, false).catch((error) => notifyFailure(failureOf(error, failure.update)));
+                setDisabled(key, false).catch((error) => notifyError(toUserError(error, failure.update)));
               },
               onRotate: ({ _id }) => dialog.open('girar', _id),
               onRemove: ({ _id }) => dialog.open('remover', _id),

@@ -1,8 +1,11 @@
+import { Input } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
-import { Fragment, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { normalise } from '../../lib/normalise';
-import { CheckField, toggled } from '../../ui/form/checkFields';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { foldAccents } from '../../lib/foldAccents';
+import { toggleItem } from '../../ui/form/checkFields';
+import { RowCheckbox } from '../../ui/list/RowCheckbox';
 import { keysMessages } from './gateway-keys.messages';
+import { PermissionName } from './PermissionName';
 import { type PermissionGroup, permissionSets } from './permissionGroups';
 import styles from './permissions.module.css';
 
@@ -26,7 +29,13 @@ interface PermissionProps {
 
 /** One permission among hundreds: rendered again only when it is ticked itself. */
 const Permission = memo(function Permission({ permission, checked, onToggle }: PermissionProps) {
-  return <CheckField label={<code>{permission}</code>} checked={checked} onChange={(on) => onToggle(permission, on)} />;
+  return (
+    <RowCheckbox
+      label={<PermissionName permission={permission} />}
+      checked={checked}
+      onChange={(on) => onToggle(permission, on)}
+    />
+  );
 });
 
 /** Switches one permission on or off; the same function all the time, so that the others stay as they are. */
@@ -37,7 +46,7 @@ function useToggle({ chosen, onChange }: Pick<PermissionPickerProps, 'chosen' | 
   }, [chosen, onChange]);
   return useCallback((permission: string, on: boolean) => {
     const { chosen: before, onChange: change } = latest.current;
-    change(toggled(before, permission, on));
+    change(toggleItem(before, permission, on));
   }, []);
 }
 
@@ -46,13 +55,13 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
   const [search, setSearch] = useState('');
   const [expanded, setExpanded] = useState<Readonly<Record<string, boolean>>>({});
   const isMany = groups.reduce((sum, { permissions }) => sum + permissions.length, 0) > MAX_EXPANDED;
-  const query = normalise(search.trim());
+  const query = foldAccents(search.trim());
   const matching = useMemo(
     () =>
       groups
         .map((group) => ({
           ...group,
-          shown: group.permissions.filter((permission) => normalise(`${permission} ${group.name}`).includes(query)),
+          shown: group.permissions.filter((permission) => foldAccents(`${permission} ${group.name}`).includes(query)),
         }))
         .filter(({ shown }) => shown.length > 0),
     [groups, query],
@@ -64,7 +73,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
     <>
       {isMany && (
         <div className={styles.toolbar}>
-          <input
+          <Input
             type="search"
             aria-label={messages.searchPermissions}
             placeholder={messages.searchPermissions}
@@ -105,12 +114,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
                     {set.permissions.map(checkboxOf)}
                   </fieldset>
                 )) ??
-                  shown.map((permission) => (
-                    <Fragment key={permission}>
-                      {checkboxOf(permission)}
-                      {permission === '*' && <p className={styles.hint}>{messages.generalHint}</p>}
-                    </Fragment>
-                  )))}
+                  shown.map(checkboxOf))}
             </fieldset>
           );
         })}

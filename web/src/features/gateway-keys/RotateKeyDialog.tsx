@@ -1,7 +1,8 @@
-import { notify, notifyFailure } from '../../lib/notification';
+import { object, string } from 'valibot';
+import { notify, notifyError } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
-import { useForm } from '../../ui/form/useForm';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import { keysMessages } from './gateway-keys.messages';
 import { type ApiKeyRowFragment, ApiKeysDocument, useRotateApiKeyMutation } from './generated/gateway-keys';
 import { useShowKey } from './useShowKey';
@@ -9,17 +10,19 @@ import { useShowKey } from './useShowKey';
 const { rotation: messages, success, failure } = keysMessages;
 
 const DAY_S: string = '86400';
+const schema = object({ graceSeconds: string() });
 
 /** Rotates a key's secret; the previous one stays valid for the chosen time. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; onClose: () => void }) {
   const { prepare, show } = useShowKey();
   // Not cached: the response carries the key.
   const [rotate, { reset }] = useRotateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
-  const form = useForm({
+  const form = useDraftForm({
     draft: null,
+    schema,
     initial: { graceSeconds: DAY_S },
     fallback: failure.rotate,
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: async ({ graceSeconds }) => {
       await prepare();
       const { data } = await rotate({ variables: { id: apiKey._id, graceSeconds: Number(graceSeconds) } });

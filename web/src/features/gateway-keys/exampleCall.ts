@@ -1,5 +1,6 @@
-import { siteHost, siteUrl } from '../../lib/host';
-import { covers } from './permissionGroups';
+import { examplePath } from '../../lib/examplePath';
+import { gatewayUrl } from '../../lib/host';
+import { covers } from '../../lib/permissions';
 
 interface CallableRoute {
   origin: string;
@@ -8,20 +9,11 @@ interface CallableRoute {
   public: boolean;
 }
 
-/** GET before methods that change something; origins without parameters before those with. */
+/** Prefers a route with GET, and then one without parameters. */
 const rank = ({ methods, origin }: CallableRoute): number =>
   (methods.includes('GET') ? 0 : 2) + (/[:*]/.test(origin) ? 1 : 0);
 
-/** A path that an origin matches: `/vendas/pedidos/:id` -> `/vendas/pedidos/1`. */
-const examplePath = (origin: string): string =>
-  encodeURI(
-    origin
-      .split('/')
-      .map((segment) => (segment.startsWith(':') || segment === '*' ? '1' : segment))
-      .join('/'),
-  ).replaceAll("'", '%27');
-
-/** A complete `curl` command for a route that the key may call; undefined when there is no such route. */
+/** Returns a `curl` command for a route that the key may call; undefined if there is none. */
 export function exampleCall(
   { key, permissions }: { key: string; permissions: readonly string[] },
   routes: readonly CallableRoute[],
@@ -31,6 +23,6 @@ export function exampleCall(
     .sort((a, b) => rank(a) - rank(b));
   if (!route) return undefined;
   const method = route.methods.includes('GET') ? undefined : route.methods[0];
-  const address = siteUrl(siteHost('api')) + examplePath(route.origin);
+  const address = gatewayUrl() + encodeURI(examplePath(route.origin)).replaceAll("'", '%27');
   return ['curl', ...(method ? [`-X ${method}`] : []), `'${address}'`, `-H 'X-API-Key: ${key}'`].join(' ');
 }

@@ -2,9 +2,10 @@ const number = new Intl.NumberFormat('pt-BR');
 /** The usual windows of a limit, by their seconds. */
 const WINDOWS: Record<number, string> = { 1: 'por segundo', 60: 'por minuto', 3600: 'por hora', 86400: 'por dia' };
 
-/** Texts of the API keys screen (product §2, §5, §8; contract §6). */
+/** Texts of the API keys screen (product §2, §5, §8). */
 export const keysMessages = {
   title: 'API Keys',
+  add: 'Nova Chave',
   subtitle: 'Quem pode chamar a API, com que permissões e de quais endereços.',
   form: {
     title: 'Criar Nova Chave',
@@ -12,7 +13,7 @@ export const keysMessages = {
     namePlaceholder: 'Ex.: Aplicativo da loja',
     permissions: 'Permissões',
     general: 'Geral',
-    generalHint: 'Acesso a todas as rotas',
+    fullAccess: 'Acesso total',
     allWarning: 'Com * a chave chama todas as rotas, também as que forem criadas depois.',
     shared: 'Em vários serviços',
     searchPermissions: 'Buscar permissões',
@@ -60,7 +61,7 @@ export const keysMessages = {
     edit: 'Editar',
     disable: 'Desativar',
     enable: 'Ativar',
-    rotate: 'Girar',
+    rotate: 'Trocar chave',
     remove: 'Deletar',
     copyIps: 'Copiar IPs',
     showRequests: 'Últimas requisições',
@@ -84,15 +85,15 @@ export const keysMessages = {
     all: 'Todos os status',
     expires: (when: string) => `expira ${when}`,
     words: {
-      ativa: 'ativa',
-      expirando: 'expira em breve',
-      expirada: 'expirada',
-      desativada: 'desativada',
-      girando: 'girando',
+      active: 'ativa',
+      expiring: 'expira em breve',
+      expired: 'expirada',
+      disabled: 'desativada',
+      rotating: 'trocando',
     },
   },
   rotation: {
-    title: 'Girar Chave de API',
+    title: 'Trocar Chave de API',
     explanation: (name: string) =>
       `A chave ${name} recebe um novo segredo, mostrado uma única vez. Permissões, limite e histórico continuam.`,
     overlap: 'A chave anterior continua valendo',
@@ -102,7 +103,7 @@ export const keysMessages = {
       { value: '86400', label: '24 horas' },
       { value: '604800', label: '7 dias' },
     ],
-    submit: 'Girar',
+    submit: 'Trocar chave',
   },
   disabling: {
     title: 'Desativar Chave de API',
@@ -119,7 +120,7 @@ export const keysMessages = {
   success: {
     created: 'Chave de API criada com sucesso!',
     updated: 'Chave de API atualizada com sucesso!',
-    rotated: 'Chave de API girada com sucesso!',
+    rotated: 'Chave de API trocada com sucesso!',
     disabled: 'Chave de API desativada com sucesso!',
     enabled: 'Chave de API ativada com sucesso!',
     deleted: 'Chave de API deletada com sucesso!',
@@ -130,7 +131,7 @@ export const keysMessages = {
     permissions: 'Falha ao carregar as permissões das rotas.',
     create: 'Falha ao criar a chave de API.',
     update: 'Falha ao atualizar a chave de API.',
-    rotate: 'Falha ao girar a chave de API.',
+    rotate: 'Falha ao trocar a chave de API.',
     remove: 'Falha ao deletar a chave de API.',
     copy: 'Falha ao copiar a chave.',
   },

@@ -1,6 +1,7 @@
+import { refusedFields } from '../../testing/refusedFields';
 import { formatAllowedIps, parseAllowedIps } from './allowedIps';
 import { exampleCall } from './exampleCall';
-import { checkKey, keyInput, keyValues } from './keyForm';
+import { keyInput, keySchema, keyValues } from './keyForm';
 import { keyStatus, statusText } from './keyStatus';
 import { permissionGroups, permissionSets, servicesByPermission } from './permissionGroups';
 import { mostUsedKey, totalUsage } from './usage';
@@ -60,11 +61,11 @@ describe('status of a key', () => {
 
   it('says first what makes the edge refuse it', () => {
     const expired = { ...key, expiresAt: '2026-11-20T12:00:00Z', previousExpiresAt: '2026-11-21T12:00:00Z' };
-    expect(keyStatus(key, now)).toBe('ativa');
-    expect(keyStatus(expired, now)).toBe('expirada');
-    expect(keyStatus({ ...expired, disabled: true }, now)).toBe('desativada');
-    expect(keyStatus({ ...key, previousExpiresAt: '2026-11-21T12:00:00Z' }, now)).toBe('girando');
-    expect(keyStatus({ ...key, previousExpiresAt: '2026-11-19T12:00:00Z' }, now)).toBe('ativa');
+    expect(keyStatus(key, now)).toBe('active');
+    expect(keyStatus(expired, now)).toBe('expired');
+    expect(keyStatus({ ...expired, disabled: true }, now)).toBe('disabled');
+    expect(keyStatus({ ...key, previousExpiresAt: '2026-11-21T12:00:00Z' }, now)).toBe('rotating');
+    expect(keyStatus({ ...key, previousExpiresAt: '2026-11-19T12:00:00Z' }, now)).toBe('active');
   });
 
   it('counts the days of a key that expires soon', () => {
@@ -132,9 +133,9 @@ describe('form of a key', () => {
 
   it('takes an empty expiry and limit for none, and refuses a limit that is no number of requests', () => {
     expect(keyInput(key)).toMatchObject({ expiresAt: null, rateLimit: null });
-    expect(checkKey({ ...key, rateLimit: '100' })).toEqual({});
+    expect(refusedFields(keySchema, { ...key, rateLimit: '100' })).toEqual([]);
     for (const rateLimit of ['0', '1.5', '1000001'])
-      expect(checkKey({ ...key, rateLimit })).toHaveProperty('rateLimit');
+      expect(refusedFields(keySchema, { ...key, rateLimit })).toEqual(['rateLimit']);
   });
 });
 

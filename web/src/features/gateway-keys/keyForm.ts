@@ -1,24 +1,32 @@
-import type { FieldErrors } from '../../ui/form/useSubmit';
+import { array, boolean, check, type InferOutput, minLength, object, pipe, string } from 'valibot';
+import { requiredText } from '../../ui/form/schemas';
 import { formatAllowedIps, parseAllowedIps } from './allowedIps';
 import { keysMessages } from './gateway-keys.messages';
 import type { ApiKeyRowFragment } from './generated/gateway-keys';
 
-export interface KeyValues {
-  name: string;
-  permissions: string[];
-  /** As typed: addresses and blocks, separated by commas. */
-  allowedIps: string;
-  /** Local date and time, as the browser's field has it; empty: never. */
-  expiresAt: string;
-  /** Requests, as typed; empty: no limit. */
-  rateLimit: string;
-  /** The window of the limit in seconds. */
-  rateSeconds: string;
-  note: string;
-  disabled: boolean;
-}
-
 const MAX_REQUESTS = 1_000_000;
+const isLimit = (text: string): boolean => {
+  const requests = Number(text);
+  return text === '' || (Number.isInteger(requests) && requests >= 1 && requests <= MAX_REQUESTS);
+};
+
+/** The fields of a key (product §5). */
+export const keySchema = object({
+  name: requiredText(keysMessages.form.nameRequired),
+  permissions: pipe(array(string()), minLength(1, keysMessages.form.permissionRequired)),
+  /** Addresses and blocks as typed, separated by commas. */
+  allowedIps: string(),
+  /** Local date and time, as the browser's field has it; empty: never. */
+  expiresAt: string(),
+  /** Requests, as typed; empty: no limit. */
+  rateLimit: pipe(string(), check(isLimit, keysMessages.form.rateLimitWrong)),
+  /** The window of the limit in seconds. */
+  rateSeconds: string(),
+  note: string(),
+  disabled: boolean(),
+});
+
+export type KeyValues = InferOutput<typeof keySchema>;
 
 /** ISO 8601 UTC -> local `2026-01-15T09:30`, with seconds and milliseconds unless they are zero. */
 function localTime(iso: string): string {
@@ -37,18 +45,6 @@ export const keyValues = (key?: ApiKeyRowFragment): KeyValues => ({
   note: key?.note ?? '',
   disabled: key?.disabled ?? false,
 });
-
-/** Errors that can be found without the server (product §5). */
-export function checkKey({ name, permissions, rateLimit }: KeyValues): FieldErrors {
-  const errors: FieldErrors = {};
-  if (name.trim() === '') errors.name = keysMessages.form.nameRequired;
-  if (permissions.length === 0) errors.permissions = keysMessages.form.permissionRequired;
-  const requests = Number(rateLimit);
-  if (rateLimit !== '' && !(Number.isInteger(requests) && requests >= 1 && requests <= MAX_REQUESTS)) {
-    errors.rateLimit = keysMessages.form.rateLimitWrong;
-  }
-  return errors;
-}
 
 export const keyInput = (values: KeyValues) => ({
   name: values.name.trim(),

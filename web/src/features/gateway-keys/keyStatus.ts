@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** An expiry within this time is shown in the list. */
 const EXPIRING_MS = 30 * DAY_MS;
 
-export type KeyStatus = 'ativa' | 'expirando' | 'expirada' | 'desativada' | 'girando';
+export type KeyStatus = 'active' | 'expiring' | 'expired' | 'disabled' | 'rotating';
 
 interface KeyState {
   disabled: boolean;
@@ -18,24 +18,24 @@ interface KeyState {
 /** The most important status of a key: first why the edge refuses it, then what will end soon. */
 export function keyStatus({ disabled, expiresAt, previousExpiresAt }: KeyState, now = Date.now()): KeyStatus {
   const expiresInMs = expiresAt ? Date.parse(expiresAt) - now : Number.POSITIVE_INFINITY;
-  if (disabled) return 'desativada';
-  if (expiresInMs <= 0) return 'expirada';
-  if (previousExpiresAt && Date.parse(previousExpiresAt) > now) return 'girando';
-  return expiresInMs <= EXPIRING_MS ? 'expirando' : 'ativa';
+  if (disabled) return 'disabled';
+  if (expiresInMs <= 0) return 'expired';
+  if (previousExpiresAt && Date.parse(previousExpiresAt) > now) return 'rotating';
+  return expiresInMs <= EXPIRING_MS ? 'expiring' : 'active';
 }
 
 export const statusColors: Record<KeyStatus, ChipColor> = {
-  ativa: 'green',
-  expirando: 'orange',
-  expirada: 'red',
-  desativada: 'neutral',
-  girando: 'blue',
+  active: 'green',
+  expiring: 'orange',
+  expired: 'red',
+  disabled: 'neutral',
+  rotating: 'blue',
 };
 
 /** "ativa", "expira em 3 dias", … */
 export function statusText(key: KeyState, now = Date.now()): string {
   const status = keyStatus(key, now);
-  return status === 'expirando' && key.expiresAt
+  return status === 'expiring' && key.expiresAt
     ? messages.expires(relativeTime(key.expiresAt, now))
     : messages.words[status];
 }

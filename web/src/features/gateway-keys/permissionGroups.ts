@@ -10,7 +10,7 @@ interface PermissionedRoute {
   service: { name: string };
 }
 
-/** By permission, the names of the services whose routes require it; public routes require none. */
+/** The names of the services whose routes require a permission, by permission. Public routes require none. */
 export function servicesByPermission(routes: readonly PermissionedRoute[]): Map<string, string[]> {
   const services = new Map<string, string[]>();
   for (const { permission, service } of routes) {
@@ -66,14 +66,4 @@ export function permissionSets(
     sets.set(names, [...(sets.get(names) ?? []), permission]);
   }
   return [...sets].map(([names, members]) => ({ services: names, permissions: members }));
-}
-
-/** Whether held permissions cover the required one, by the edge's rules (`*`, `resource:*`). */
-export function covers(held: readonly string[], needed: string): boolean {
-  return held.some(
-    (permission) =>
-      permission === '*' ||
-      permission === needed ||
-      (permission.endsWith(':*') && needed.startsWith(permission.slice(0, -1))),
-  );
 }

@@ -1,34 +1,49 @@
+import { Button } from '@chakra-ui/react';
 import { Activity } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths';
+import type { ApiKeySort } from '../../generated/graph';
 import { brand } from '../../lib/brand';
+import { polling } from '../../lib/polling';
+import { wholeList } from '../../lib/usePages';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
-import { Button } from '../../ui/form/Button';
 import { Page } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
 import { DataList } from '../../ui/list/DataList';
 import { ListRows } from '../../ui/list/ListQueryView';
 import { dateTime } from '../../ui/list/RelativeTime';
-import { useListQuery } from '../../ui/list/useListQuery';
+import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
 import { metricsMessages as messages } from './gateway-metrics.messages';
-import { type KeyUsageQuery, useKeyUsageQuery } from './generated/gateway-metrics';
+import {
+  KeyUsageDocument,
+  type KeyUsageQuery,
+  type KeyUsageRowFragment,
+  useKeyUsageQuery,
+  useKeyUsageSummaryQuery,
+} from './generated/gateway-metrics';
 import styles from './metrics.module.css';
 import { UsageHistory } from './UsageHistory';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-type KeyUsage = KeyUsageQuery['apiKeys'][number];
-
-const POLL_INTERVAL_MS = 15_000;
-/** Refetches while the page is visible. */
-const polling = { pollInterval: POLL_INTERVAL_MS, skipPollAttempt: () => document.hidden };
 const number = new Intl.NumberFormat('pt-BR');
-const rowsOf = ({ apiKeys }: KeyUsageQuery) => apiKeys;
-const textOf = ({ name }: KeyUsage) => name;
+const rowsOf = ({ apiKeyPage }: KeyUsageQuery) => apiKeyPage.apiKeys;
+const totalOf = ({ apiKeyPage }: KeyUsageQuery) => apiKeyPage.total;
+const textOf = ({ name }: KeyUsageRowFragment) => name;
+const SORTS = ['name', 'usageCount', 'lastUsedAt'] as const satisfies ApiKeySort[];
+const MOST_USED = { sortBy: 'usageCount', order: 'desc' } as const;
+const variablesOf = ({ search, sort }: ListRequest) => ({
+  search,
+  ...MOST_USED,
+  ...(sort && {
+    sortBy: SORTS.find((column) => column === sort.column),
+    order: orderOf({ sort }),
+  }),
+});
 
-const columns: Column<KeyUsage>[] = [
+const columns: Column<KeyUsageRowFragment>[] = [
   {
     id: 'name',
     header: messages.table.columns.name,
@@ -40,7 +55,7 @@ const columns: Column<KeyUsage>[] = [
     id: 'usageCount',
     header: messages.table.columns.usage,
     width: '25%',
-    short: true,
+    compact: true,
     numeric: true,
     cell: ({ usageCount }) => number.format(usageCount),
     sort: ({ usageCount }) => usageCount,
@@ -49,20 +64,30 @@ const columns: Column<KeyUsage>[] = [
     id: 'lastUsedAt',
     header: messages.table.columns.lastUsed,
     width: '35%',
-    short: true,
+    compact: true,
     cell: ({ lastUsedAt }) =>
       lastUsedAt ? <time dateTime={lastUsedAt}>{dateTime(lastUsedAt)}</time> : messages.table.never,
     sort: ({ lastUsedAt }) => lastUsedAt ?? null,
   },
 ];
 
-function Cards({ keys }: { keys: readonly KeyUsage[] }) {
-  const total = keys.reduce((sum, { usageCount }) => sum + usageCount, 0);
+/** @param isLong `keys` are not all of them, so that the server adds them up */
+function Cards({
+  keys,
+  total: count,
+  isLong,
+}: {
+  keys: readonly KeyUsageRowFragment[];
+  total: number;
+  isLong: boolean;
+}) {
+  const { data } = useKeyUsageSummaryQuery({ skip: !isLong, fetchPolicy: 'no-cache', ...polling });
+  const total = data?.apiKeySummary.usageCount ?? keys.reduce((sum, { usageCount }) => sum + usageCount, 0);
   // The core sorts keys by usage, the most used first.
-  const [busiest] = keys;
+  const busiest = data ? data.apiKeySummary.mostUsed : keys[0];
   const cards = [
     [messages.cards.total, number.format(total)],
-    [messages.cards.active, number.format(keys.length)],
+    [messages.cards.active, number.format(count)],
     [messages.cards.mostActive, busiest && busiest.usageCount > 0 ? busiest.name : messages.cards.none],
   ] as const;
   return (
@@ -83,12 +108,19 @@ export default function MetricsPage() {
     all: keys,
     list,
     state,
-  } = useListQuery(useKeyUsageQuery({ fetchPolicy: 'no-cache', ...polling }), {
-    rowsOf,
-    columns,
-    textOf,
-    fallback: messages.failure.load,
-  });
+    isLong,
+  } = useLongListQuery(
+    useKeyUsageQuery({ variables: { ...wholeList, ...MOST_USED }, fetchPolicy: 'no-cache', ...polling }),
+    {
+      document: KeyUsageDocument,
+      rowsOf,
+      totalOf,
+      variablesOf,
+      columns,
+      textOf,
+      fallback: messages.failure.load,
+    },
+  );
 
   const showRequests = useShowRequests();
 
@@ -104,7 +136,7 @@ export default function MetricsPage() {
       }
     >
       <QueryState {...state}>
-        <Cards keys={keys} />
+        <Cards keys={keys} total={list.total} isLong={isLong} />
         <UsageHistory {...polling} />
         <section className={styles.section}>
           <h2>{messages.table.title}</h2>

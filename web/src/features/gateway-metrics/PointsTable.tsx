@@ -10,7 +10,7 @@ const { history: messages } = metricsMessages;
 export function PointsTable({ points }: { points: MetricsQuery['gatewayMetrics']['points'] }) {
   return (
     <details className={styles.numbers}>
-      <summary>{messages.showTable}</summary>
+      <summary data-chevron>{messages.showTable}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section tabIndex={0} aria-label={messages.title}>
         <table>

@@ -9,7 +9,7 @@ import styles from './metrics.module.css';
 const { history: messages } = metricsMessages;
 type Subject = MetricsQuery['gatewayMetrics']['subjects'][number];
 
-/** As wide as a number and its unit on a tablet, then with the window. */
+/** Widths of columns: a number with its unit on a tablet, growing with the window. */
 const NARROW = 'max(64px, 7vw)';
 const MEDIUM = 'max(80px, 8vw)';
 const LARGE = 'max(92px, 8vw)';
@@ -18,7 +18,7 @@ const count = (id: string, header: string, width: string, cell: (counts: Subject
   id,
   header,
   width,
-  short: true,
+  compact: true,
   numeric: true,
   cell: (subject: Subject) => cell(subject.counts),
 });

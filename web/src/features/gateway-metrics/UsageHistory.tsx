@@ -1,15 +1,15 @@
 import { useApolloClient } from '@apollo/client/react';
+import { Button } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { useCallback } from 'react';
 import { downloadCsv } from '../../lib/csv';
-import { notifyFailure } from '../../lib/notification';
+import { notifyError } from '../../lib/notification';
 import { useQueryState } from '../../lib/useQueryState';
 import { useSearchParamsState } from '../../lib/useSearchParamsState';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
-import { Button } from '../../ui/form/Button';
+import { SelectField } from '../../ui/form/SelectField';
 import { useSubmit } from '../../ui/form/useSubmit';
-import { LabelledSelect } from '../../ui/list/Select';
 import { totalRequests } from './chart';
 import { metricsMessages } from './gateway-metrics.messages';
 import { MetricsCsvDocument, useMetricsQuery } from './generated/gateway-metrics';
@@ -50,7 +50,7 @@ export function UsageHistory(polling: UsageHistoryProps) {
   );
   const exporting = useSubmit({
     fallback: failure.csv,
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: async () => {
       const answer = await client.query({
         query: MetricsCsvDocument,
@@ -68,13 +68,13 @@ export function UsageHistory(polling: UsageHistoryProps) {
       <header className={styles.head}>
         <h2>{messages.title}</h2>
         <div className={styles.controls}>
-          <LabelledSelect
+          <SelectField
             label={messages.range}
             value={rangeName}
             options={RANGE_OPTIONS}
             onChange={(name) => setParam('periodo', name)}
           />
-          <LabelledSelect
+          <SelectField
             label={messages.by}
             value={subjectName}
             options={SUBJECT_OPTIONS}

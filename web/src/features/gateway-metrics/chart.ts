@@ -19,7 +19,7 @@ export function axisTop(value: number): number {
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
-/** Steps of an axis of time that people read at a glance. */
+/** Round steps of a time axis. */
 const STEPS_S = [
   ...[5, 10, 15, 30].map((minutes) => minutes * MINUTE_S),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_S),
@@ -28,12 +28,12 @@ const STEPS_S = [
 
 const localSeconds = (at: string): number => Date.parse(at) / 1000 - new Date(at).getTimezoneOffset() * MINUTE_S;
 
-/** The buckets that an axis of time labels, `most` of them or fewer: the first after each round time of the place. */
-export function labelledBuckets(times: readonly string[], most: number): ReadonlySet<string> {
+/** Selects the buckets that a time axis labels, at most `max`: the first one after each round local time. */
+export function labelledBuckets(times: readonly string[], max: number): ReadonlySet<string> {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined) return new Set();
   const lengthS = localSeconds(last) - localSeconds(first);
-  const stepS = STEPS_S.find((step) => lengthS / step <= most) ?? DAY_S * 7;
+  const stepS = STEPS_S.find((step) => lengthS / step <= max) ?? DAY_S * 7;
   const stepOf = (at: string) => Math.floor(localSeconds(at) / stepS);
   return new Set(
     times.filter((at, index) => localSeconds(at) % stepS === 0 || stepOf(at) !== stepOf(times[index - 1] ?? at)),

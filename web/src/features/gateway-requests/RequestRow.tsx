@@ -10,16 +10,18 @@ import styles from './requests.module.css';
 
 interface RequestRowProps {
   row: RequestLogQuery['requestLog'][number];
-  /** Undefined where it is not shown, null for a deleted key. */
-  keyName?: string | null;
+  /** Names the key. */
+  isKeyShown: boolean;
   /** Shows which kind of host was requested. */
   isKindShown: boolean;
 }
 
 /** One entry of the request log. */
-export function RequestRow({ row, keyName, isKindShown }: RequestRowProps) {
+export function RequestRow({ row, isKeyShown, isKindShown }: RequestRowProps) {
   const { at, kind, method, path, status, ms, clientIp, requestId, weight } = row;
   const reason = explanation(row);
+  /** Null for a deleted key. */
+  const keyName = isKeyShown && row.keyId ? (row.keyName ?? null) : undefined;
   const kindText = isKindShown ? messages.kinds[kind] : undefined;
   return (
     <>

@@ -1,22 +1,24 @@
 import { useState } from 'react';
-import { normalise } from '../../lib/normalise';
-import { notify, notifyFailure } from '../../lib/notification';
+import { array, boolean, check, forward, type InferOutput, object, pipe, record, string } from 'valibot';
+import { foldAccents } from '../../lib/foldAccents';
+import { notify, notifyError } from '../../lib/notification';
 import { useQueryState } from '../../lib/useQueryState';
 import FormDialogView from '../../ui/dialog/FormDialogView';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { LoadFailed } from '../../ui/feedback/QueryState';
-import { useForm } from '../../ui/form/useForm';
-import type { FieldErrors } from '../../ui/form/useSubmit';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { GainedAccess } from './GainedAccess';
 import { routesMessages } from './gateway-routes.messages';
 import styles from './gateway-routes.module.css';
 import {
-  GatewayRoutesDocument,
-  useGatewayRoutesQuery,
+  AllGatewayRoutesDocument,
+  useAllGatewayRoutesQuery,
   useImportGatewayRoutesMutation,
   useServiceManifestQuery,
 } from './generated/gateway-routes';
 import { ObsoleteRoutes, SkippedOperations } from './ImportExtras';
 import { ImportRows } from './ImportRows';
+import { ImportSource, type ManifestSource } from './ImportSource';
 import { ImportToolbar } from './ImportToolbar';
 import {
   type Choices,
@@ -29,15 +31,15 @@ import {
 
 const { importing: messages, success, failure } = routesMessages;
 
-interface ImportValues {
-  choices: Choices;
-  /** Ids of the obsolete routes that are removed. */
-  removed: string[];
-}
+const choicesSchema = record(string(), object({ selected: boolean(), permission: string() }));
+/** The choices by the key of the row, and the ids of the obsolete routes that are removed. */
+const valuesSchema = object({ choices: choicesSchema, removed: array(string()) });
+type ImportValues = InferOutput<typeof valuesSchema>;
 const NOTHING_SELECTED: ImportValues = { choices: {}, removed: [] };
 
 const matches = ({ method, path, summary, state, permission }: ImportRow, query: string) =>
-  query === '' || normalise(`${method} ${path} ${summary ?? ''} ${state} ${permission}`).includes(query);
+  query === '' ||
+  foldAccents(`${method} ${path} ${summary ?? ''} ${messages.states[state]} ${permission}`).includes(query);
 
 interface ImportDialogProps {
   service: { _id: string; name: string };
@@ -49,13 +51,19 @@ interface ImportDialogProps {
 /** Imports routes from a service's manifest, which is loaded each time the dialog opens. */
 export default function ImportDialog({ service, onClose, onImported }: ImportDialogProps) {
   const [search, setSearch] = useState('');
-  const manifest = useServiceManifestQuery({ variables: { serviceId: service._id }, fetchPolicy: 'no-cache' });
+  const [isRefused, setRefused] = useState(false);
+  const [source, setSource] = useState<ManifestSource>({});
+  const manifest = useServiceManifestQuery({
+    variables: { serviceId: service._id, ...source },
+    fetchPolicy: 'no-cache',
+  });
   const { data, state } = useQueryState(manifest, { fallback: failure.loadManifest });
   // Which of them exist already.
-  const { data: known, state: existing } = useQueryState(useGatewayRoutesQuery(), { fallback: failure.load });
+  const { data: known, state: existing } = useQueryState(useAllGatewayRoutesQuery(), { fallback: failure.load });
   const loading = state.loading || (!known && existing.loading);
   const [save] = useImportGatewayRoutesMutation({
-    refetchQueries: [GatewayRoutesDocument],
+    refetchQueries: [AllGatewayRoutesDocument],
+    update: (cache) => void cache.evict({ fieldName: 'gatewayRoutePage' }),
     awaitRefetchQueries: true,
     // The answer does not contain the removed routes.
     fetchPolicy: 'no-cache',
@@ -64,19 +72,24 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
     data && known ? importRows(service, data.manifest.routes, known.gatewayRoutes, choices) : [];
   const obsolete = data && known ? obsoleteRoutes(service, data.manifest.routes, known.gatewayRoutes) : [];
   const removedOf = ({ removed }: ImportValues) => removed.filter((id) => obsolete.some(({ _id }) => _id === id));
-  const form = useForm({
+  const form = useDraftForm({
     draft: `gateway-routes:importar:${service._id}`,
     initial: NOTHING_SELECTED,
     fallback: failure.create,
-    check: (values): FieldErrors => {
-      const rows = rowsWith(values.choices);
-      if (selectedRoutes(rows, removedOf(values))) return {};
-      const lacking = rowsWithoutPermission(rows).map(({ key }) => [key, messages.permissionRequired]);
-      return { ...Object.fromEntries(lacking), form: messages.invalid };
+    schema: pipe(
+      valuesSchema,
+      forward(
+        check((values) => selectedRoutes(rowsWith(values.choices), removedOf(values)) !== undefined, messages.invalid),
+        ['choices'],
+      ),
+    ),
+    refusal: messages.invalid,
+    onRefused: () => {
+      setRefused(true);
+      // A row that lacks its permission must be in sight.
+      setSearch('');
     },
-    // Clears the search, so that the refused row is shown.
-    onRefused: () => setSearch(''),
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: (values) => {
       const remove = removedOf(values);
       const routes = selectedRoutes(rowsWith(values.choices), remove) ?? [];
@@ -90,13 +103,16 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
   const { choices } = form.values;
   const removed = removedOf(form.values);
   const rows = rowsWith(choices);
-  const query = normalise(search.trim());
+  const rowErrors = Object.fromEntries(
+    (isRefused ? rowsWithoutPermission(rows) : []).map(({ key }) => [key, messages.permissionRequired]),
+  );
+  const repeated = rows.find(({ path }) => path.split('/')[1] === service.name);
+  const query = foldAccents(search.trim());
   const shown = rows.filter((row) => matches(row, query));
   const count = rows.filter(({ selected }) => selected).length + removed.length;
   const choose = (changed: readonly ImportRow[]) => {
     const decided = changed.map(({ key, selected, permission }) => [key, { selected, permission }] as const);
     form.change({ choices: { ...choices, ...Object.fromEntries(decided) } });
-    form.clearErrors(changed.map(({ key }) => key));
   };
 
   return (
@@ -106,6 +122,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
       submitLabel={messages.save}
       form={form}
       disabled={loading || count === 0}
+      note={<GainedAccess rows={rows} />}
       onClose={onClose}
     >
       {loading && (
@@ -115,13 +132,15 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
       )}
       <LoadFailed {...state} />
       {!known && <LoadFailed {...existing} />}
+      <ImportSource source={source} onChange={setSource} />
       {!loading && data?.manifest.routes.length === 0 && <EmptyState text={messages.empty} />}
       {!loading && data && <SkippedOperations skipped={data.manifest.skipped} />}
       {!loading && rows.length > 0 && (
         <>
+          {repeated && <p className={styles.warning}>{messages.repeated(repeated.origin)}</p>}
           <ImportToolbar rows={shown} allRows={rows} search={search} onSearch={setSearch} onChange={choose} />
           {shown.length === 0 && <p className={styles.busy}>{messages.noneFound}</p>}
-          <ImportRows rows={shown} errors={form.errors} onChange={(row) => choose([row])} />
+          <ImportRows rows={shown} errors={rowErrors} onChange={(row) => choose([row])} />
         </>
       )}
       {!loading && (

@@ -1,4 +1,5 @@
-import { CheckField, toggled } from '../../ui/form/checkFields';
+import { toggleItem } from '../../ui/form/checkFields';
+import { RowCheckbox } from '../../ui/list/RowCheckbox';
 import { routesMessages } from './gateway-routes.messages';
 import styles from './gateway-routes.module.css';
 import type { RouteRowFragment, ServiceManifestQuery } from './generated/gateway-routes';
@@ -22,7 +23,7 @@ export function ObsoleteRoutes({ routes, removed, onChange }: ObsoleteRoutesProp
       <ul className={styles.rows}>
         {routes.map(({ _id, methods, origin }) => (
           <li key={_id}>
-            <CheckField
+            <RowCheckbox
               label={
                 <span className={styles.route}>
                   {methods.map((method) => (
@@ -32,7 +33,7 @@ export function ObsoleteRoutes({ routes, removed, onChange }: ObsoleteRoutesProp
                 </span>
               }
               checked={removed.includes(_id)}
-              onChange={(on) => onChange(toggled(removed, _id, on))}
+              onChange={(on) => onChange(toggleItem(removed, _id, on))}
             />
           </li>
         ))}
@@ -46,7 +47,7 @@ export function SkippedOperations({ skipped }: { skipped: ServiceManifestQuery['
   if (skipped.length === 0) return null;
   return (
     <details className={styles.skipped}>
-      <summary>{messages.skipped(skipped.length)}</summary>
+      <summary data-chevron>{messages.skipped(skipped.length)}</summary>
       <ul>
         {skipped.map(({ method, path, reason }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a document may say the same twice, and the list never changes

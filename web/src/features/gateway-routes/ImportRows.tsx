@@ -1,5 +1,5 @@
-import { CheckField } from '../../ui/form/checkFields';
 import { Chip, type ChipColor } from '../../ui/list/Chip';
+import { RowCheckbox } from '../../ui/list/RowCheckbox';
 import { useVirtualRowsIn } from '../../ui/list/useVirtualRows';
 import { routesMessages } from './gateway-routes.messages';
 import styles from './gateway-routes.module.css';
@@ -7,7 +7,7 @@ import type { ImportRow, RowState } from './importSelection';
 import { MethodChip } from './MethodChip';
 
 const { importing: messages } = routesMessages;
-const stateColors: Record<RowState, ChipColor> = { nova: 'green', alterada: 'orange', igual: 'neutral' };
+const stateColors: Record<RowState, ChipColor> = { new: 'green', changed: 'orange', unchanged: 'neutral' };
 
 interface RouteChoiceProps {
   row: ImportRow;
@@ -17,24 +17,25 @@ interface RouteChoiceProps {
 }
 
 function RouteChoice({ row, error, onChange }: RouteChoiceProps) {
-  const { method, path, permission, summary, otherServer, selected, state, isSuggested, isPublic } = row;
+  const { method, path, origin, permission, summary, otherServer, selected, state, isSuggested, isPublic } = row;
   const note = error ?? (isSuggested ? messages.suggested : undefined);
   return (
     <>
       <div>
-        <CheckField
+        <RowCheckbox
           label={
             <span className={styles.route}>
               <MethodChip method={method} />
               <code className={styles.path}>{path}</code>
-              <Chip color={stateColors[state]}>{state}</Chip>
+              <Chip color={stateColors[state]}>{messages.states[state]}</Chip>
+              <small>{messages.servedAt(origin)}</small>
               {isPublic && <Chip>{routesMessages.isPublic}</Chip>}
               {summary && <small>{summary}</small>}
               {otherServer && <small>{messages.otherServer(otherServer)}</small>}
             </span>
           }
           checked={selected}
-          disabled={state === 'igual'}
+          disabled={state === 'unchanged'}
           onChange={(on) => onChange({ selected: on })}
         />
       </div>
@@ -62,7 +63,7 @@ function RouteChoice({ row, error, onChange }: RouteChoiceProps) {
 
 interface ImportRowsProps {
   rows: readonly ImportRow[];
-  /** By the key of the row. */
+  /** Errors by key of the row. */
   errors: Readonly<Record<string, string>>;
   onChange: (changed: ImportRow) => void;
 }

@@ -1,5 +1,5 @@
+import { Button, Input } from '@chakra-ui/react';
 import { type KeyboardEvent, useState } from 'react';
-import { Button } from '../../ui/form/Button';
 import { CheckField } from '../../ui/form/checkFields';
 import { routesMessages } from './gateway-routes.messages';
 import styles from './gateway-routes.module.css';
@@ -26,10 +26,10 @@ const ignoreEnter = (event: KeyboardEvent) => {
 export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: ImportToolbarProps) {
   const [permission, setPermission] = useState('');
   const selected = allRows.filter((row) => row.selected);
-  const selectable = rows.filter(({ state }) => state !== 'igual');
+  const selectable = rows.filter(({ state }) => state !== 'unchanged');
   return (
     <div className={styles.toolbar}>
-      <input
+      <Input
         type="search"
         aria-label={messages.search}
         placeholder={messages.search}
@@ -46,9 +46,17 @@ export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: Imp
         disabled={selectable.length === 0}
         onChange={(on) => onChange(selectable.map((row) => ({ ...row, selected: on })))}
       />
+      <Button
+        variant="outline"
+        size="sm"
+        disabled={!rows.some(({ state }) => state === 'new')}
+        onClick={() => onChange(rows.filter(({ state }) => state === 'new').map((row) => ({ ...row, selected: true })))}
+      >
+        {messages.selectNew}
+      </Button>
       <span aria-live="polite">{messages.selected(selected.length, allRows.length)}</span>
       <div className={styles.applyAll}>
-        <input
+        <Input
           type="text"
           aria-label={messages.permissionForAll}
           placeholder={messages.permissionPlaceholder}

@@ -1,24 +1,25 @@
-import { notify, notifyFailure } from '../../lib/notification';
+import { notify, notifyError } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { useFreshRow } from '../../lib/useFreshRow';
 import { useQueryState } from '../../lib/useQueryState';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
-import { CheckField, CheckGroup, toggled } from '../../ui/form/checkFields';
+import { CheckField, CheckGroup, toggleItem } from '../../ui/form/checkFields';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
-import { useForm } from '../../ui/form/useForm';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import { routesMessages as messages } from './gateway-routes.messages';
 import styles from './gateway-routes.module.css';
 import {
+  GatewayRouteDocument,
+  type GatewayRouteQuery,
   GatewayRoutesDocument,
-  type GatewayRoutesQuery,
   type RouteRowFragment,
   useCreateGatewayRouteMutation,
   useServiceOptionsQuery,
   useUpdateGatewayRouteMutation,
 } from './generated/gateway-routes';
-import { checkRoute, httpMethods, routeInput, routeValues } from './routeForm';
+import { httpMethods, routeInput, routeSchema, routeValues } from './routeForm';
 
 const { success, failure } = messages;
 const NAMES = {
@@ -29,19 +30,19 @@ const NAMES = {
   permission: messages.columns.permission,
   public: messages.public,
 };
-const rowsOf = ({ gatewayRoutes }: GatewayRoutesQuery) => gatewayRoutes;
+const rowOf = ({ gatewayRoute }: GatewayRouteQuery) => gatewayRoute;
 
 /** Creates a route, or edits the given one. */
 export function RouteDialog({ route, onClose }: { route?: RouteRowFragment; onClose: () => void }) {
   const { data, state } = useQueryState(useServiceOptionsQuery(), { fallback: failure.loadServices });
   const [create] = useCreateGatewayRouteMutation({ refetchQueries: [GatewayRoutesDocument] });
   const [update] = useUpdateGatewayRouteMutation();
-  const readRoute = useFreshRow(GatewayRoutesDocument, rowsOf);
+  const readRoute = useFreshRow(GatewayRouteDocument, rowOf);
   const serviceName = (id: unknown) => data?.gatewayServices.find(({ _id }) => _id === id)?.name;
-  const form = useForm({
+  const form = useDraftForm({
     draft: `routes:${route?._id ?? 'novo'}`,
     initial: routeValues(route),
-    check: checkRoute,
+    schema: routeSchema,
     edited: route && {
       version: route.version,
       read: async () => {
@@ -49,10 +50,10 @@ export function RouteDialog({ route, onClose }: { route?: RouteRowFragment; onCl
         return row && { version: row.version, values: routeValues(row) };
       },
       names: NAMES,
-      show: (field, value) => (field === 'serviceId' ? serviceName(value) : undefined),
+      format: (field, value) => (field === 'serviceId' ? serviceName(value) : undefined),
     },
     fallback: route ? failure.update : failure.create,
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: async (values, version) => {
       const input = routeInput(values);
       if (route) await update({ variables: { id: route._id, input, version } });
@@ -76,7 +77,7 @@ export function RouteDialog({ route, onClose }: { route?: RouteRowFragment; onCl
       <LoadFailed {...state} />
       <SelectField
         label={messages.columns.service}
-        {...form.text('serviceId')}
+        {...form.choice('serviceId')}
         options={(data?.gatewayServices ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
         placeholder={messages.servicePlaceholder}
         hint={data?.gatewayServices.length === 0 ? messages.needService : undefined}
@@ -105,7 +106,7 @@ export function RouteDialog({ route, onClose }: { route?: RouteRowFragment; onCl
               key={method}
               label={method}
               checked={values.methods.includes(method)}
-              onChange={(on) => change({ methods: toggled(values.methods, method, on) })}
+              onChange={(on) => change({ methods: toggleItem(values.methods, method, on) })}
             />
           ))}
         </div>

@@ -1,16 +1,19 @@
+import { Button } from '@chakra-ui/react';
 import { FlaskConical, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
+import type { GatewayRouteSort } from '../../generated/graph';
 import { useDialogParam } from '../../lib/useDialogParam';
+import { useChosenRow, wholeList } from '../../lib/usePages';
 import { useRemoval } from '../../lib/useRemoval';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
-import { Button } from '../../ui/form/Button';
 import { SectionHeading } from '../../ui/layout/Page';
 import { useLargeScreen } from '../../ui/layout/useWideScreen';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip } from '../../ui/list/Chip';
 import { CopyableText } from '../../ui/list/CopyableText';
 import type { Column } from '../../ui/list/column';
@@ -18,10 +21,14 @@ import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/RowAction';
 import type { ListFilter } from '../../ui/list/useList';
-import { useListQuery } from '../../ui/list/useListQuery';
+import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
+import { GatewayAddress } from './GatewayAddress';
 import { routesMessages as messages } from './gateway-routes.messages';
 import styles from './gateway-routes.module.css';
 import {
+  GatewayRouteDocument,
+  type GatewayRouteQuery,
+  GatewayRoutesDocument,
   type GatewayRoutesQuery,
   type RouteRowFragment,
   useDeleteGatewayRouteMutation,
@@ -33,7 +40,16 @@ import { RouteDialog } from './RouteDialog';
 
 const DIALOGS = ['nova', 'editar', 'remover', 'testar'] as const;
 const TestRouteDialog = lazyDialog(() => import('./TestRouteDialog'));
-const rowsOf = ({ gatewayRoutes }: GatewayRoutesQuery) => gatewayRoutes;
+const rowsOf = ({ gatewayRoutePage }: GatewayRoutesQuery) => gatewayRoutePage.gatewayRoutes;
+const totalOf = ({ gatewayRoutePage }: GatewayRoutesQuery) => gatewayRoutePage.total;
+const rowOf = ({ gatewayRoute }: GatewayRouteQuery) => gatewayRoute;
+const SORTS = ['origin', 'destination', 'service', 'permission'] as const satisfies GatewayRouteSort[];
+const variablesOf = (request: ListRequest) => ({
+  search: request.search,
+  service: request.filter,
+  sortBy: SORTS.find((column) => column === request.sort?.column),
+  order: orderOf(request),
+});
 const textOf = ({ origin, destination, permission, service, methods, public: isPublic }: RouteRowFragment) =>
   `${origin} ${destination} ${permission} ${service.name} ${methods.join(' ')} ${isPublic ? messages.isPublic : ''}`;
 
@@ -107,16 +123,19 @@ function useServiceFilter(): ListFilter<RouteRowFragment> {
 export function RoutesTab() {
   const showRequests = useShowRequests();
   const hasRoom = useLargeScreen();
-  const routes = useListQuery(useGatewayRoutesQuery(), {
+  const dialog = useDialogParam(DIALOGS);
+  const routes = useLongListQuery(useGatewayRoutesQuery({ variables: wholeList }), {
+    document: GatewayRoutesDocument,
     rowsOf,
+    totalOf,
+    variablesOf,
     columns,
     textOf,
     filter: useServiceFilter(),
     fallback: messages.failure.load,
     isNotified: true,
   });
-  const dialog = useDialogParam(DIALOGS);
-  const selected = routes.all.find(({ _id }) => _id === dialog.id);
+  const selected = useChosenRow(routes, dialog.id, GatewayRouteDocument, rowOf);
   const [deleteRoute] = useDeleteGatewayRouteMutation();
   const removal = useRemoval<RouteRowFragment>({
     title: messages.removal.title,
@@ -130,10 +149,12 @@ export function RoutesTab() {
     isFailureNotified: true,
   });
   const create = (
-    <Button onClick={() => dialog.open('nova')}>
-      <Plus aria-hidden />
-      {messages.add}
-    </Button>
+    <WriteOnly>
+      <Button onClick={() => dialog.open('nova')}>
+        <Plus aria-hidden />
+        {messages.add}
+      </Button>
+    </WriteOnly>
   );
 
   return (
@@ -152,6 +173,7 @@ export function RoutesTab() {
           )
         }
       />
+      <GatewayAddress />
       <ListQueryView
         query={routes}
         searchLabel={messages.search}
@@ -167,7 +189,13 @@ export function RoutesTab() {
           actions={({ _id, origin }) => (
             <>
               <RequestsAction of={origin} onClick={() => showRequests('rota', _id, origin)} />
-              <RowAction label={messages.testOne} of={origin} icon="flask" onClick={() => dialog.open('testar', _id)} />
+              <RowAction
+                forEveryone
+                label={messages.testOne}
+                of={origin}
+                icon="flask"
+                onClick={() => dialog.open('testar', _id)}
+              />
               <EditAction label={messages.edit} of={origin} onClick={() => dialog.open('editar', _id)} />
               <RemoveAction label={messages.remove} of={origin} onClick={() => dialog.open('remover', _id)} />
             </>

@@ -3,12 +3,14 @@ import FormDialogView from '../../ui/dialog/FormDialogView';
 import { CheckField } from '../../ui/form/checkFields';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
-import { useSubmit } from '../../ui/form/useSubmit';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { routesMessages } from './gateway-routes.messages';
 import { type RouteRowFragment, type TestRouteMutation, useTestRouteMutation } from './generated/gateway-routes';
+import { httpMethods } from './routeForm';
 import { TestVerdict } from './TestVerdict';
 import styles from './test-route.module.css';
-import { checkTest, type TestValues, testInput, testMethods, testValues } from './testForm';
+import { testInput, testSchema, testValues } from './testForm';
 
 const { testing: messages } = routesMessages;
 
@@ -18,34 +20,25 @@ const { testing: messages } = routesMessages;
  * @param route gives the initial method and path
  */
 export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFragment; onClose: () => void }) {
-  const [values, setValues] = useState<TestValues>(() => testValues(route));
-  const [verdict, setVerdict] = useState<TestRouteMutation['testRoute'] | null>(null);
-  const path = useRef<HTMLInputElement>(null);
   const [test] = useTestRouteMutation({ fetchPolicy: 'no-cache' });
-  // An answer is discarded when the form has changed since it was sent.
-  const sentValues = useRef(values);
-  const sending = useSubmit({
-    check: () => checkTest(values),
+  const path = useRef<HTMLInputElement>(null);
+  const [answer, setAnswer] = useState<{ asked: string; verdict: TestRouteMutation['testRoute'] } | null>(null);
+  const form = useDraftForm({
+    draft: null,
+    scope: null,
+    schema: testSchema,
+    initial: testValues(route),
     fallback: messages.failure,
-    send: async () => {
-      setVerdict(null);
-      sentValues.current = values;
-      const { data } = await test({ variables: { input: testInput(values) } });
-      if (sentValues.current === values && data) setVerdict(data.testRoute);
+    send: async (typed) => {
+      setAnswer(null);
+      const { data } = await test({ variables: { input: testInput(typed) } });
+      if (data) setAnswer({ asked: JSON.stringify(typed), verdict: data.testRoute });
     },
   });
-  const change = (changes: Partial<TestValues>) => {
-    const next = { ...values, ...changes };
-    sentValues.current = next;
-    setValues(next);
-    setVerdict(null);
-    sending.clearErrors(Object.keys(changes));
-  };
-  const text = (name: 'path' | 'key' | 'address') => ({
-    value: values[name],
-    error: sending.errors[name],
-    onChange: (value: string) => change({ [name]: value }),
-  });
+  const { values, change } = form;
+  const { ref: registerPath, ...pathField } = form.text('path');
+  // A verdict is shown only for the request that is typed now.
+  const verdict = answer?.asked === JSON.stringify(values) ? answer.verdict : null;
 
   return (
     <FormDialogView
@@ -53,7 +46,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
       width={600}
       submitLabel={messages.submit}
       cancelLabel={messages.close}
-      form={{ ...sending, restored: null }}
+      form={form}
       initialFocus={path}
       onClose={onClose}
     >
@@ -61,33 +54,38 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
         <SelectField
           label={messages.method}
           value={values.method}
-          error={sending.errors.method}
-          options={testMethods.map((method) => ({ value: method, label: method }))}
+          error={form.errors.method}
+          options={httpMethods.map((method) => ({ value: method, label: method }))}
           onChange={(value) => {
-            const method = testMethods.find((one) => one === value);
+            const method = httpMethods.find((one) => one === value);
             if (method) change({ method });
           }}
         />
         <TextField
-          ref={path}
+          ref={(input) => {
+            registerPath(input);
+            path.current = input;
+          }}
           label={messages.path}
-          {...text('path')}
+          {...pathField}
           hint={messages.pathHint}
           placeholder={messages.pathPlaceholder}
           required
           {...CODE_INPUT}
         />
       </div>
-      <TextField label={messages.key} {...text('key')} hint={messages.keyHint} optional {...CODE_INPUT} />
+      <TextField label={messages.key} {...form.text('key')} hint={messages.keyHint} optional {...CODE_INPUT} />
       <TextField
         label={messages.address}
-        {...text('address')}
+        {...form.text('address')}
         hint={messages.addressHint}
         placeholder={messages.addressPlaceholder}
         optional
         {...CODE_INPUT}
       />
-      <CheckField label={messages.call} checked={values.call} onChange={(call) => change({ call })} />
+      <WriteOnly>
+        <CheckField label={messages.call} checked={values.call} onChange={(call) => change({ call })} />
+      </WriteOnly>
       {values.call && values.method !== 'GET' && values.method !== 'HEAD' && (
         <p className={styles.warning} role="status">
           {messages.callWarning}

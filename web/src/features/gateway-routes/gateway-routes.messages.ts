@@ -1,4 +1,4 @@
-/** Texts of the gateway's routes (product §2, §5, §8; contract §6). */
+/** Texts of the gateway's routes (product §2, §5, §8). */
 export const routesMessages = {
   listTitle: 'Rotas Configuradas',
   empty: 'Nenhuma rota encontrada.',
@@ -31,6 +31,12 @@ export const routesMessages = {
   permissionRequired: 'Informe a permissão.',
   needService: 'Cadastre um serviço antes de criar rotas.',
   copyOrigin: 'Copiar origem',
+  address: {
+    label: 'Endereço do gateway:',
+    copy: 'Copiar endereço do gateway',
+    rest: 'Documentação da API',
+    graph: 'Playground GraphQL',
+  },
   keysThatCall: (permission: string) => `Chaves que podem chamar rotas de ${permission}`,
   allServices: 'Todos os serviços',
   removal: {
@@ -48,12 +54,34 @@ export const routesMessages = {
     search: 'Buscar no manifesto',
     noneFound: 'Nada encontrado no manifesto com esta busca.',
     selectAll: 'Selecionar todas',
+    selectNew: 'Selecionar novas',
+    servedAt: (origin: string) => `em ${origin}`,
+    repeated: (origin: string) => `O caminho repete o nome do serviço: ${origin}.`,
+    source: {
+      label: 'Outro documento',
+      paste: 'Colar documento',
+      upload: 'Enviar arquivo',
+      address: 'Outro endereço',
+      document: 'Documento OpenAPI ou manifesto, em JSON',
+      addressLabel: 'Endereço do documento',
+      addressPlaceholder: 'https://api.exemplo.com/openapi.json',
+      read: 'Ler documento',
+      fetch: 'Buscar',
+      own: 'Voltar ao manifesto do serviço',
+    },
     selected: (count: number, total: number) => `${count} de ${total} selecionadas`,
     suggested: 'Sugerida: o manifesto não diz nenhuma',
+    states: { new: 'nova', changed: 'alterada', unchanged: 'igual' },
     otherServer: (host: string) => `No documento atende em ${host}; aqui a rota leva ao host do serviço.`,
     permissionRequired: 'Informe a permissão.',
     permissionForAll: 'Permissão para as selecionadas',
     applyToAll: 'Aplicar a todas',
+    keysGain: (count: number) =>
+      count === 1
+        ? '1 chave existente ganha acesso a estas rotas'
+        : `${count} chaves existentes ganham acesso a estas rotas`,
+    moreKeys: (count: number) => `e mais ${count}`,
+    keysUnknown: 'Não foi possível ver quais chaves ganham acesso a estas rotas.',
     gone: 'Não estão mais no manifesto: marque para remover',
     skipped: (count: number) => (count === 1 ? '1 operação ficou de fora' : `${count} operações ficaram de fora`),
     save: 'Salvar Rotas Selecionadas',

@@ -1,4 +1,10 @@
-import { importRows, obsoleteRoutes, rowsWithoutPermission, selectedRoutes } from './importSelection';
+import {
+  importRows,
+  keysThatGainAccess,
+  obsoleteRoutes,
+  rowsWithoutPermission,
+  selectedRoutes,
+} from './importSelection';
 
 const service = { _id: 's1', name: 'vendas' };
 const manifest = [
@@ -20,15 +26,15 @@ describe('import of manifest routes', () => {
     const states = (existing: Parameters<typeof importRows>[2]) =>
       importRows(service, manifest, existing, {}).map(({ state, selected }) => [state, selected]);
     expect(states([])).toEqual([
-      ['nova', false],
-      ['nova', false],
+      ['new', false],
+      ['new', false],
     ]);
-    expect(states([route('/vendas/pedidos/:id', '/pedidos/:id', 'pedidos:ler')])[0]).toEqual(['igual', false]);
-    expect(states([route('/vendas/pedidos/:id', '/pedidos/:id', 'pedidos:ver')])[0]).toEqual(['alterada', false]);
-    expect(states([route('/vendas/pedidos/:id', '/antigo/:id', 'pedidos:ler')])[0]).toEqual(['alterada', false]);
+    expect(states([route('/vendas/pedidos/:id', '/pedidos/:id', 'pedidos:ler')])[0]).toEqual(['unchanged', false]);
+    expect(states([route('/vendas/pedidos/:id', '/pedidos/:id', 'pedidos:ver')])[0]).toEqual(['changed', false]);
+    expect(states([route('/vendas/pedidos/:id', '/antigo/:id', 'pedidos:ler')])[0]).toEqual(['changed', false]);
     // A manifest without permissions changes none; another service's route is not this one's.
-    expect(states([route('/vendas/pedidos', '/pedidos', 'pedidos:novo')])[1]).toEqual(['igual', false]);
-    expect(states([route('/vendas/pedidos', '/pedidos', 'pedidos:novo', 's2')])[1]).toEqual(['nova', false]);
+    expect(states([route('/vendas/pedidos', '/pedidos', 'pedidos:novo')])[1]).toEqual(['unchanged', false]);
+    expect(states([route('/vendas/pedidos', '/pedidos', 'pedidos:novo', 's2')])[1]).toEqual(['new', false]);
   });
 
   it('knows a route whose path ends in a slash, and one that is public, whatever permission the manifest names', () => {
@@ -42,8 +48,8 @@ describe('import of manifest routes', () => {
     ];
     const rows = importRows(service, items, existing, {});
     expect(rows.map(({ state, isPublic }) => [state, isPublic])).toEqual([
-      ['igual', true],
-      ['igual', false],
+      ['unchanged', true],
+      ['unchanged', false],
     ]);
     expect(obsoleteRoutes(service, [], existing)).toEqual(existing);
   });
@@ -74,6 +80,21 @@ describe('import of manifest routes', () => {
     const rows = importRows(service, manifest, [], { 'POST /pedidos': { selected: true, permission: ' ' } });
     expect(selectedRoutes(rows)).toBeUndefined();
     expect(rowsWithoutPermission(rows).map(({ key }) => key)).toEqual(['POST /pedidos']);
+  });
+
+  it('names the keys that an import lets call a selected route, and no key that may call it already', () => {
+    const keys = [['pedidos:ler'], ['pedidos:*'], ['*'], ['pedidos:criar'], []].map((permissions) => ({ permissions }));
+    const gaining = (existing: Parameters<typeof importRows>[2], permission: string, selected = true) =>
+      keysThatGainAccess(
+        importRows(service, manifest, existing, { 'GET /pedidos/:id': { selected, permission } }),
+        keys,
+      ).map(({ permissions }) => permissions.join());
+    expect(gaining([], ' pedidos:ler ')).toEqual(['pedidos:ler', 'pedidos:*']);
+    expect(gaining([], 'pedidos:ler', false)).toEqual([]);
+    expect(gaining([], 'vendas-pedidos:ler')).toEqual([]);
+    const before = [route('/vendas/pedidos/:id', '/antigo/:id', 'pedidos:ver')];
+    expect(gaining(before, 'pedidos:ler')).toEqual(['pedidos:ler']);
+    expect(gaining([{ ...route('/vendas/pedidos/:id', '/antigo/:id', ''), public: true }], 'pedidos:ler')).toEqual([]);
   });
 
   it('knows the imported routes that the manifest no longer has; ticking one is a selection', () => {

@@ -1,4 +1,5 @@
 import type { HttpMethod } from '../../generated/graph';
+import { covers } from '../../lib/permissions';
 
 /** Whether a route of the manifest is selected, and with which permission. */
 interface Choice {
@@ -6,11 +7,11 @@ interface Choice {
   permission: string;
 }
 
-/** By `key` of the row. */
+/** Choices by `key` of the row. */
 export type Choices = Record<string, Choice>;
 
-/** What importing a route would do: create it, change it, or nothing. */
-export type RowState = 'nova' | 'alterada' | 'igual';
+/** Effect of importing a route: it is created, changed, or equal already. */
+export type RowState = 'new' | 'changed' | 'unchanged';
 
 /** One row of the import dialog: a route of the manifest and the choice about it. */
 export interface ImportRow extends Choice {
@@ -18,6 +19,8 @@ export interface ImportRow extends Choice {
   key: string;
   method: HttpMethod;
   path: string;
+  /** The path at the gateway. */
+  origin: string;
   summary?: string | null;
   /** Host name that the document gives this route alone; it leads to the service's host all the same. */
   otherServer?: string | null;
@@ -27,6 +30,8 @@ export interface ImportRow extends Choice {
   isSuggested: boolean;
   /** The route that is there needs no key, and goes on so. */
   isPublic: boolean;
+  /** Permission of the existing route; empty for a new one. */
+  permissionBefore: string;
 }
 
 interface ManifestRoute {
@@ -76,18 +81,20 @@ export function importRows(
   return manifest.map((item) => {
     const { method, path, summary, otherServer } = item;
     const key = `${method} ${path}`;
-    const found = routed.get(`${method} ${originOf(service, path)}`);
+    const origin = originOf(service, path);
+    const found = routed.get(`${method} ${origin}`);
     const before = found?.service._id === service._id ? found : undefined;
-    const state = !before ? 'nova' : isUnchanged(before, item) ? 'igual' : 'alterada';
+    const state = !before ? 'new' : isUnchanged(before, item) ? 'unchanged' : 'changed';
     const named = item.permission || before?.permission || '';
     const suggestion = named === '' ? (item.suggestedPermission ?? '') : '';
     const choice = choices[key] ?? { selected: false, permission: named || suggestion };
     return {
-      ...{ key, method, path, summary, otherServer, state },
+      ...{ key, method, path, origin, summary, otherServer, state },
       permission: choice.permission,
-      selected: choice.selected && state !== 'igual',
+      selected: choice.selected && state !== 'unchanged',
       isSuggested: suggestion !== '' && choice.permission === suggestion,
       isPublic: before?.public ?? false,
+      permissionBefore: before?.permission ?? '',
     };
   });
 }
@@ -116,4 +123,25 @@ export function selectedRoutes(rows: readonly ImportRow[], removed: readonly str
   const selected = rows.filter((row) => row.selected);
   if (selected.length + removed.length === 0 || !selected.every(isPermitted)) return undefined;
   return selected.map(({ method, path, permission }) => ({ method, path, permission: permission.trim() }));
+}
+
+/**
+ * The keys that may call a selected route after the import but may not before. Keys with `*` are left out, because they may
+ * call every route.
+ */
+export function keysThatGainAccess<Key extends { permissions: readonly string[] }>(
+  rows: readonly ImportRow[],
+  keys: readonly Key[],
+): Key[] {
+  const changed = rows.filter(
+    (row) => row.selected && !row.isPublic && isPermitted(row) && row.permission.trim() !== row.permissionBefore,
+  );
+  const required = new Map(changed.map((row) => [`${row.permission.trim()} ${row.permissionBefore}`, row]));
+  return keys.filter(({ permissions }) => {
+    if (permissions.includes('*')) return false;
+    return [...required.values()].some(
+      ({ permission, permissionBefore }) =>
+        covers(permissions, permission.trim()) && !(permissionBefore !== '' && covers(permissions, permissionBefore)),
+    );
+  });
 }

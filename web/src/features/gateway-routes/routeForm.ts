@@ -1,19 +1,29 @@
+import { array, boolean, check, forward, type InferOutput, minLength, object, picklist, pipe, string } from 'valibot';
 import type { HttpMethod } from '../../generated/graph';
-import type { FieldErrors } from '../../ui/form/useSubmit';
+import { requiredText } from '../../ui/form/schemas';
 import { routesMessages as messages } from './gateway-routes.messages';
 import type { RouteRowFragment } from './generated/gateway-routes';
 
 export const httpMethods: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
 
-export interface RouteValues {
-  serviceId: string;
-  origin: string;
-  destination: string;
-  methods: HttpMethod[];
-  permission: string;
-  /** Needs no key; the permission may be empty then. */
-  public: boolean;
-}
+/** The fields of a route. The core validates patterns and permission. */
+export const routeSchema = pipe(
+  object({
+    serviceId: requiredText(messages.serviceRequired),
+    origin: requiredText(messages.originRequired),
+    destination: requiredText(messages.destinationRequired),
+    methods: pipe(array(picklist(httpMethods)), minLength(1, messages.methodsRequired)),
+    permission: string(),
+    public: boolean(),
+  }),
+  // A public route needs no key, and so no permission.
+  forward(
+    check((route) => route.public || route.permission.trim() !== '', messages.permissionRequired),
+    ['permission'],
+  ),
+);
+
+export type RouteValues = InferOutput<typeof routeSchema>;
 
 export const routeValues = (route?: RouteRowFragment): RouteValues => ({
   serviceId: route?.service._id ?? '',
@@ -23,18 +33,6 @@ export const routeValues = (route?: RouteRowFragment): RouteValues => ({
   permission: route?.permission ?? '',
   public: route?.public ?? false,
 });
-
-/** Errors of required fields; the core validates patterns and permission. */
-export function checkRoute(values: RouteValues): FieldErrors {
-  const { serviceId, origin, destination, methods, permission } = values;
-  const errors: FieldErrors = {};
-  if (serviceId === '') errors.serviceId = messages.serviceRequired;
-  if (origin.trim() === '') errors.origin = messages.originRequired;
-  if (destination.trim() === '') errors.destination = messages.destinationRequired;
-  if (methods.length === 0) errors.methods = messages.methodsRequired;
-  if (permission.trim() === '' && !values.public) errors.permission = messages.permissionRequired;
-  return errors;
-}
 
 export const routeInput = ({ serviceId, origin, destination, methods, permission, ...values }: RouteValues) => ({
   serviceId,

@@ -1,54 +1,48 @@
+import { boolean, check, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { HttpMethod } from '../../generated/graph';
-import type { FieldErrors } from '../../ui/form/useSubmit';
+import { examplePath } from '../../lib/examplePath';
 import { routesMessages } from './gateway-routes.messages';
 import { httpMethods } from './routeForm';
 
 const { testing: messages } = routesMessages;
 
-export const testMethods = httpMethods;
+const isPathOrUrl = (text: string): boolean => /^(\/|https?:\/\/)/i.test(text.trim());
 
-export interface TestValues {
-  method: HttpMethod;
+/** The request to test. */
+export const testSchema = object({
+  method: picklist(httpMethods),
   /** Path and query, as a client sends them. */
-  path: string;
-  /** The key itself; empty: none is sent. */
-  key: string;
-  /** Whom the request comes from; empty: from here. */
-  address: string;
-  /** The call itself is made, too. */
-  call: boolean;
-}
+  path: pipe(string(), check(isPathOrUrl, messages.pathRequired)),
+  /** Value of the API key; empty sends none. */
+  key: string(),
+  /** IP address of the client; empty means that of this server. */
+  address: string(),
+  /** Also calls the service. */
+  call: boolean(),
+});
 
-/** A path that an origin matches: `/vendas/pedidos/:id` -> `/vendas/pedidos/1`. */
-const pathOf = (origin: string): string =>
-  origin
-    .split('/')
-    .map((segment) => (segment.startsWith(':') || segment === '*' ? '1' : segment))
-    .join('/');
+export type TestValues = InferOutput<typeof testSchema>;
 
 export const testValues = (route?: { methods: readonly HttpMethod[]; origin: string }): TestValues => ({
   method: route?.methods[0] ?? 'GET',
-  path: route ? pathOf(route.origin) : '',
+  path: route ? examplePath(route.origin) : '',
   key: '',
   address: '',
   call: false,
 });
 
-/** What is pasted with its host means the path: `https://api.exemplo.com.br/vendas?x=1` -> `/vendas?x=1`. */
-export function pathIn(text: string): string {
+/** Removes scheme and host of a pasted URL: `https://api.exemplo.com.br/vendas?x=1` -> `/vendas?x=1`. */
+export function toPath(text: string): string {
   const trimmed = text.trim();
   const path = trimmed.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
   if (path === '' && trimmed !== '') return '/';
-  // As a browser or curl would send it.
+  // Encoded as a browser or curl encodes it; what is encoded already stays.
   return encodeURI(path).replaceAll('%25', '%');
 }
 
-export const checkTest = ({ path }: TestValues): FieldErrors =>
-  path.trim().startsWith('/') || /^https?:\/\//i.test(path.trim()) ? {} : { path: messages.pathRequired };
-
 export const testInput = ({ method, path, key, address, call }: TestValues) => ({
   method,
-  path: pathIn(path),
+  path: toPath(path),
   key: key.trim() || null,
   address: address.trim() || null,
   call,

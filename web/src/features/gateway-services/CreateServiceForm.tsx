@@ -1,24 +1,24 @@
-import { notify, notifyFailure } from '../../lib/notification';
+import { notify, notifyError } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { Form, SubmitButton } from '../../ui/form/Form';
-import { useForm } from '../../ui/form/useForm';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import { Panel } from '../../ui/layout/Page';
 import { servicesMessages as messages } from './gateway-services.messages';
 import styles from './gateway-services.module.css';
 import { GatewayServicesDocument, useCreateGatewayServiceMutation } from './generated/gateway-services';
 import { ServiceFields } from './ServiceFields';
-import { checkService, serviceInput, serviceValues } from './serviceForm';
+import { serviceInput, serviceSchema, serviceValues } from './serviceForm';
 
 /** The form above the list of services. */
 export function CreateServiceForm() {
   const [create] = useCreateGatewayServiceMutation({ refetchQueries: [GatewayServicesDocument] });
-  const form = useForm({
+  const form = useDraftForm({
     draft: 'services:novo',
     initial: serviceValues(),
     scope: 'page',
-    check: checkService,
+    schema: serviceSchema,
     fallback: messages.failure.create,
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: async (values) => {
       const { data } = await create({ variables: { input: serviceInput(values) } });
       markRecentlyCreated(data?.createGatewayService._id);

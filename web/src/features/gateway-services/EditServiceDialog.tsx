@@ -1,12 +1,12 @@
-import { notify, notifyFailure } from '../../lib/notification';
+import { notify, notifyError } from '../../lib/notification';
 import { useFreshRow } from '../../lib/useFreshRow';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
-import { useForm } from '../../ui/form/useForm';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import { servicesMessages as messages } from './gateway-services.messages';
 import {
-  GatewayServicesDocument,
-  type GatewayServicesQuery,
+  GatewayServiceDocument,
+  type GatewayServiceQuery,
   type ServiceRowFragment,
   useServiceDependentsQuery,
   useUpdateGatewayServiceMutation,
@@ -14,20 +14,13 @@ import {
 import { PolicyFields } from './PolicyFields';
 import { ServiceFields } from './ServiceFields';
 import {
-  checkPolicies,
-  checkService,
-  type PolicyValues,
   policyInput,
   policyValues,
-  type ServiceValues,
+  type ServiceChanges,
+  serviceChangesSchema,
   serviceInput,
   serviceValues,
 } from './serviceForm';
-
-interface EditValues extends ServiceValues, PolicyValues {
-  /** Whether the origins below the old name move: `sim` or `nao`. */
-  renameRoutes: 'sim' | 'nao';
-}
 
 const NAMES = {
   name: messages.name,
@@ -41,11 +34,11 @@ const NAMES = {
   corsCredentials: messages.corsCredentials,
   corsMaxAge: messages.corsMaxAge,
 };
-const rowsOf = ({ gatewayServices }: GatewayServicesQuery) => gatewayServices;
-const valuesOf = (service: ServiceRowFragment): EditValues => ({
+const rowOf = ({ gatewayService }: GatewayServiceQuery) => gatewayService;
+const valuesOf = (service: ServiceRowFragment): ServiceChanges => ({
   ...serviceValues(service),
   ...policyValues(service),
-  renameRoutes: 'nao',
+  renameRoutes: 'keep',
 });
 
 /** Edits a service. After a change of its name it asks whether the routes below the old name move. */
@@ -53,16 +46,16 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
   const [update] = useUpdateGatewayServiceMutation({
     // Routes show the name of their service, and may have moved with it.
     update: (cache) => {
-      cache.evict({ fieldName: 'gatewayRoutes' });
+      for (const fieldName of ['gatewayRoutes', 'gatewayRoutePage']) cache.evict({ fieldName });
       cache.gc();
     },
   });
   const { data } = useServiceDependentsQuery({ variables: { serviceId: service._id }, fetchPolicy: 'no-cache' });
-  const readService = useFreshRow(GatewayServicesDocument, rowsOf);
-  const form = useForm({
+  const readService = useFreshRow(GatewayServiceDocument, rowOf);
+  const form = useDraftForm({
     draft: `services:${service._id}`,
     initial: valuesOf(service),
-    check: (values) => ({ ...checkService(values), ...checkPolicies(values) }),
+    schema: serviceChangesSchema,
     edited: {
       version: service.version,
       read: async () => {
@@ -72,10 +65,10 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
       names: NAMES,
     },
     fallback: messages.failure.update,
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: (values, version) => {
       const input = { ...serviceInput(values), ...policyInput(values) };
-      const renameRoutes = input.name !== service.name && values.renameRoutes === 'sim';
+      const renameRoutes = input.name !== service.name && values.renameRoutes === 'move';
       return update({ variables: { id: service._id, input: { ...input, renameRoutes }, version } });
     },
     onSaved: () => {
@@ -93,8 +86,8 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
           label={messages.renaming.question(routes)}
           value={form.values.renameRoutes}
           options={[
-            { value: 'nao', label: messages.renaming.keep(service.name) },
-            { value: 'sim', label: messages.renaming.move(name) },
+            { value: 'keep', label: messages.renaming.keep(service.name) },
+            { value: 'move', label: messages.renaming.move(name) },
           ]}
           onChange={(renameRoutes) => form.change({ renameRoutes })}
         />

@@ -1,7 +1,7 @@
 import { CheckField } from '../../ui/form/checkFields';
+import type { FormFields } from '../../ui/form/formFields';
 import { MoreOptions } from '../../ui/form/MoreOptions';
 import { CODE_INPUT, numberInput, TextareaField, TextField } from '../../ui/form/textFields';
-import type { FormFields } from '../../ui/form/useForm';
 import { servicesMessages as messages } from './gateway-services.messages';
 import styles from './gateway-services.module.css';
 import type { PolicyValues } from './serviceForm';

@@ -1,18 +1,20 @@
+import type { FormFields } from '../../ui/form/formFields';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
-import type { FormFields } from '../../ui/form/useForm';
 import { servicesMessages as messages } from './gateway-services.messages';
-import { type ServiceValues, slugged, withScheme } from './serviceForm';
+import { type ServiceValues, toSlug, withScheme } from './serviceForm';
 
-/** Name and host, for a new service and for an edited one. The name is slugged while it is typed. */
-export function ServiceFields({ form }: { form: Omit<FormFields<ServiceValues>, 'text'> }) {
-  const { values, errors, change } = form;
+/** Name and host, for a new service and for an edited one. The name is toSlug while it is typed. */
+export function ServiceFields({
+  form: { text, change },
+}: {
+  form: Pick<FormFields<ServiceValues>, 'text' | 'change'>;
+}) {
   return (
     <>
       <TextField
         label={messages.name}
-        value={values.name}
-        error={errors.name}
-        onChange={(name) => change({ name: slugged(name) })}
+        {...text('name')}
+        onChange={({ target }) => change({ name: toSlug(target.value) })}
         hint={messages.nameHint}
         placeholder={messages.namePlaceholder}
         maxLength={100}
@@ -21,11 +23,9 @@ export function ServiceFields({ form }: { form: Omit<FormFields<ServiceValues>, 
       />
       <TextField
         label={messages.host}
-        value={values.host}
-        error={errors.host}
-        onChange={(host) => change({ host })}
-        onBlur={() => {
-          if (withScheme(values.host) !== values.host) change({ host: withScheme(values.host) });
+        {...text('host')}
+        onBlur={({ target }) => {
+          if (withScheme(target.value) !== target.value) change({ host: withScheme(target.value) });
         }}
         placeholder={messages.hostPlaceholder}
         maxLength={255}

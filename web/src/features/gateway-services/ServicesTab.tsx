@@ -1,11 +1,12 @@
+import { Button } from '@chakra-ui/react';
 import type { ComponentType } from 'react';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useRemoval } from '../../lib/useRemoval';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
-import { Button } from '../../ui/form/Button';
 import { focusFirstField } from '../../ui/form/Form';
 import { SectionHeading } from '../../ui/layout/Page';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { CopyableText } from '../../ui/list/CopyableText';
 import type { Column } from '../../ui/list/column';
 import { DataList } from '../../ui/list/DataList';
@@ -34,7 +35,7 @@ const columns: Column<ServiceRowFragment>[] = [
     id: 'host',
     header: messages.columns.host,
     width: '35%',
-    short: true,
+    compact: true,
     cell: ({ host }) => <CopyableText text={host} label={messages.copyHost} />,
     sort: ({ host }) => host,
   },
@@ -42,16 +43,16 @@ const columns: Column<ServiceRowFragment>[] = [
     id: 'createdAt',
     header: messages.columns.createdAt,
     width: '150px',
-    short: true,
+    compact: true,
     cell: ({ createdAt }) => <DateTime at={createdAt} />,
     sort: ({ createdAt }) => createdAt,
   },
 ];
 
 interface ServicesTabProps {
-  /** Imports routes from a service's manifest. It belongs to the routes; whoever composes the screen brings it. */
+  /** Imports routes from a service's manifest. The screen passes it in, because features do not import each other. */
   ImportDialog: ComponentType<{ service: ServiceRowFragment; onClose: () => void; onImported: () => void }>;
-  /** Shows the routes of a service; in place of a dialog that was about it, where that replaces it. */
+  /** Shows the routes of a service. With `replace`, it replaces the dialog in the history. */
   onShowRoutes: (service: ServiceRowFragment, entry: { replace: boolean }) => void;
 }
 
@@ -78,8 +79,8 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
     confirmLabel: messages.removal.confirm,
     send: ({ _id }) => deleteService({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'GatewayService', _id }),
-    // Its routes went with it.
-    staleFields: ['gatewayRoutes'],
+    // The routes of the service were removed with it.
+    staleFields: ['gatewayRoutes', 'gatewayRoutePage'],
     onClose: dialog.close,
     success: messages.success.deleted,
     fallback: messages.failure.remove,
@@ -88,7 +89,9 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
 
   return (
     <>
-      <CreateServiceForm />
+      <WriteOnly>
+        <CreateServiceForm />
+      </WriteOnly>
       <SectionHeading title={messages.listTitle} />
       <ListQueryView
         query={services}

@@ -1,6 +1,6 @@
 const number = new Intl.NumberFormat('pt-BR');
 
-/** What goes with a service. */
+/** The routes and keys that the removal of a service affects. */
 function removed({ routes, keys }: { routes: number; keys: number }): string {
   if (routes === 0) return 'Ele não tem rotas.';
   const gone =
@@ -9,7 +9,7 @@ function removed({ routes, keys }: { routes: number; keys: number }): string {
   return `${gone}; ${keys === 1 ? '1 chave perde' : `${number.format(keys)} chaves perdem`} o acesso a elas.`;
 }
 
-/** Texts of the gateway's services (product §2, §5, §8; contract §6). */
+/** Texts of the gateway's services (product §2, §5, §8). */
 export const servicesMessages = {
   listTitle: 'Serviços Existentes',
   empty: 'Nenhum serviço encontrado.',

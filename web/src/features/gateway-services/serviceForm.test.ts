@@ -1,4 +1,4 @@
-import { policyInput, slugged, withScheme } from './serviceForm';
+import { policyInput, toSlug, withScheme } from './serviceForm';
 
 const policies = {
   extraHosts: '',
@@ -13,10 +13,10 @@ const policies = {
 
 describe('form of a service', () => {
   it('makes a name of what is typed', () => {
-    expect(slugged('Pedidos & Você')).toBe('pedidos-voce');
-    expect([...'Pedidos & Você'].reduce((typed, letter) => slugged(typed + letter), '')).toBe('pedidos-voce');
-    expect(slugged('a--b')).toBe('a--b');
-    expect(slugged(' -Loja_1 ')).toBe('loja_1-');
+    expect(toSlug('Pedidos & Você')).toBe('pedidos-voce');
+    expect([...'Pedidos & Você'].reduce((typed, letter) => toSlug(typed + letter), '')).toBe('pedidos-voce');
+    expect(toSlug('a--b')).toBe('a--b');
+    expect(toSlug(' -Loja_1 ')).toBe('loja_1-');
   });
 
   it('takes a host without a scheme for http', () => {

@@ -1,32 +1,39 @@
-import { normalise } from '../../lib/normalise';
-import type { FieldErrors } from '../../ui/form/useSubmit';
+import { boolean, type InferOutput, object, picklist, string } from 'valibot';
+import { foldAccents } from '../../lib/foldAccents';
+import { requiredText, wholeNumberText } from '../../ui/form/schemas';
 import { servicesMessages as messages } from './gateway-services.messages';
 import type { ServiceRowFragment } from './generated/gateway-services';
 
-export interface ServiceValues {
-  name: string;
-  host: string;
-}
+/** Name and host (product §5). The core validates their form. */
+const service = { name: requiredText(messages.nameRequired), host: requiredText(messages.hostRequired) };
+export const serviceSchema = object(service);
+export type ServiceValues = InferOutput<typeof serviceSchema>;
 
-/** Limits and policies of a service as typed; lists are separated by commas or lines. */
-export interface PolicyValues {
-  extraHosts: string;
-  healthPath: string;
-  timeoutSeconds: string;
-  maxBodyMb: string;
-  /** The origins that may call; empty: none. */
-  cors: string;
-  corsHeaders: string;
-  corsCredentials: boolean;
-  corsMaxAge: string;
-}
+/** Limits and policies as typed; lists are separated by commas or lines. The graph's `Int` carries no fractions to the core. */
+const policy = {
+  extraHosts: string(),
+  healthPath: string(),
+  timeoutSeconds: wholeNumberText(1, 600, messages.timeoutWrong),
+  maxBodyMb: wholeNumberText(1, 1024, messages.maxBodyWrong),
+  /** Origins that may call the service; empty for none. */
+  cors: string(),
+  corsHeaders: string(),
+  corsCredentials: boolean(),
+  corsMaxAge: wholeNumberText(0, 86_400, messages.corsMaxAgeWrong),
+};
+const policySchema = object(policy);
+export type PolicyValues = InferOutput<typeof policySchema>;
+
+/** The fields of an existing service. `renameRoutes`: whether the origins below its old name move. */
+export const serviceChangesSchema = object({ ...service, ...policy, renameRoutes: picklist(['keep', 'move']) });
+export type ServiceChanges = InferOutput<typeof serviceChangesSchema>;
 
 export const serviceValues = (service?: ServiceRowFragment): ServiceValues => ({
   name: service?.name ?? '',
   host: service?.host ?? '',
 });
 
-/** The core's default. */
+/** The core's default of `maxAgeSeconds`. */
 const MAX_AGE_S = 600;
 
 export const policyValues = ({ cors, ...service }: ServiceRowFragment): PolicyValues => ({
@@ -41,8 +48,8 @@ export const policyValues = ({ cors, ...service }: ServiceRowFragment): PolicyVa
 });
 
 /** `Pedidos & Você` -> `pedidos-voce`, also while it is typed: a hyphen at the end is kept. */
-export const slugged = (text: string): string =>
-  normalise(text)
+export const toSlug = (text: string): string =>
+  foldAccents(text)
     .replace(/-*[^a-z0-9_-][^a-z0-9_]*/g, '-')
     .replace(/^-+/, '');
 
@@ -57,25 +64,6 @@ const entries = (text: string): string[] =>
     .split(/[,\n]/)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-
-/** Name and host are required (product §5); the core validates their form. */
-export function checkService({ name, host }: ServiceValues): FieldErrors {
-  const errors: FieldErrors = {};
-  if (name.trim() === '') errors.name = messages.nameRequired;
-  if (host.trim() === '') errors.host = messages.hostRequired;
-  return errors;
-}
-
-/** Checks numbers here, since the graph's `Int` cannot carry fractions to the core. */
-export function checkPolicies({ timeoutSeconds, maxBodyMb, corsMaxAge }: PolicyValues): FieldErrors {
-  const errors: FieldErrors = {};
-  const isWhole = (text: string, least: number, most: number) =>
-    /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
-  if (!isWhole(timeoutSeconds, 1, 600)) errors.timeoutSeconds = messages.timeoutWrong;
-  if (!isWhole(maxBodyMb, 1, 1024)) errors.maxBodyMb = messages.maxBodyWrong;
-  if (!isWhole(corsMaxAge, 0, 86_400)) errors.corsMaxAge = messages.corsMaxAgeWrong;
-  return errors;
-}
 
 export const serviceInput = ({ name, host }: ServiceValues) => ({
   name: name.trim().replace(/-+$/, ''),

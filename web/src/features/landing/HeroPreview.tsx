@@ -3,7 +3,10 @@ import { landingMessages } from './landing.messages';
 const { preview } = landingMessages;
 const { product } = preview;
 
-/** The same drawing four times over, each time clipped to the days in which the product looks so. */
+/**
+ * The stages of the drawing, each clipped to its days. The file exceeds 250 lines because it is one drawing, whose parts share
+ * their coordinates.
+ */
 const STAGES = [
   { name: 'sketch', first: 1, last: 1 },
   { name: 'wire', first: 2, last: 3 },
@@ -246,7 +249,7 @@ function Staged({ id, width, height, className, children }: StagedProps) {
   );
 }
 
-/** What the seven days make of a screen, drawn: a pencil sketch on the left turns into a finished product on the right. */
+/** A drawing of the seven days: a pencil sketch on the left turns into a finished product on the right. */
 export function HeroPreview() {
   return (
     <figure className="preview" role="img" aria-label={preview.label}>

@@ -1,89 +1,106 @@
-import { useEffect, useRef, useState } from 'react';
-import { Navigate } from 'react-router';
+import { Button, Spinner } from '@chakra-ui/react';
+import { useEffect, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { nonEmpty, object, optional, pipe, string } from 'valibot';
 import { paths } from '../../app/paths';
-import { useClientLoader } from '../../lib/clientLoader';
-import { isCodeRequired } from '../../lib/failure';
+import { useClientLoader } from '../../lib/lazyClient';
 import { pageMeta } from '../../lib/pageMeta';
-import { startSession, useSession } from '../../lib/session';
+import { returnPath, startSession, useSession } from '../../lib/session';
+import { isCodeRequired } from '../../lib/userError';
 import { Alert } from '../../ui/feedback/Alert';
-import { Button, Spinner } from '../../ui/form/Button';
 import { Form } from '../../ui/form/Form';
+import { requiredText } from '../../ui/form/schemas';
 import { TextField } from '../../ui/form/textFields';
-import { useForm } from '../../ui/form/useForm';
-import type { FieldErrors } from '../../ui/form/useSubmit';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { interrupted } from '../../ui/form/useLocking';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { loginMessages as messages } from './login.messages';
 import styles from './login.module.css';
+import { SecondStep } from './SecondStep';
 
 export const meta = () => pageMeta({ path: paths.login, ...messages.meta });
 
-/** `/login`: name and password, and the code where the account has a second factor, for a token; then the console. */
+const credentials = {
+  username: requiredText(messages.usernameRequired),
+  password: pipe(string(), nonEmpty(messages.passwordRequired)),
+};
+const firstStep = object({ ...credentials, code: optional(string()) });
+const secondStep = object({ ...credentials, code: optional(requiredText(messages.codeRequired), '') });
+
+/** The username of an invitation that was accepted just now. */
+function invitedUsername(state: unknown): string {
+  const isKnown = typeof state === 'object' && state !== null && 'username' in state;
+  return isKnown && typeof state.username === 'string' ? state.username : '';
+}
+
+/** `/login`: name and password, then the code of an account with a second factor, for a token; then the console. */
 export default function LoginPage() {
   const loadClient = useClientLoader();
   const session = useSession();
+  const { state } = useLocation();
   const [asksCode, setAsksCode] = useState(false);
-  const code = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (asksCode) code.current?.focus();
-  }, [asksCode]);
-  const form = useForm({
+  // The prerendered page does not know the storage of this tab.
+  const [isExpired, setExpired] = useState(false);
+  useEffect(() => setExpired(returnPath() !== null), []);
+  const form = useDraftForm({
     draft: null,
-    initial: { username: '', password: '', code: '' },
+    schema: asksCode ? secondStep : firstStep,
     scope: 'page',
-    check: ({ username, password }) => {
-      const found: FieldErrors = {};
-      if (!username.trim()) found.username = messages.usernameRequired;
-      if (!password) found.password = messages.passwordRequired;
-      return found;
-    },
     fallback: messages.failure,
-    send: async ({ username, password, code: typed }) => {
+    send: async ({ username, password, code }) => {
       const [client, { LoginDocument }] = await Promise.all([loadClient(), import('./generated/login')]);
-      const login = client.mutate({
-        mutation: LoginDocument,
-        variables: { username: username.trim(), password, code: typed.trim() || null },
-        fetchPolicy: 'no-cache',
-      });
-      login.catch((error: unknown) => setAsksCode((asked) => asked || isCodeRequired(error)));
-      const { data } = await login;
-      if (!data) throw new Error('the login response has no token');
-      startSession(data.login.token, username.trim());
+      try {
+        const variables = { username: username.trim(), password, code: code?.trim() || null };
+        const { data } = await client.mutate({ mutation: LoginDocument, variables, fetchPolicy: 'no-cache' });
+        if (!data) throw new Error('the login response has no token');
+        startSession(data.login.token, username.trim());
+      } catch (error) {
+        if (asksCode || !isCodeRequired(error)) throw error;
+        // The password was right: the missing code is the next step, not an error.
+        setAsksCode(true);
+        throw interrupted();
+      }
     },
   });
 
   // After a login, and when logged in already.
-  if (session) return <Navigate to={paths.subdomains} replace />;
+  if (session) return <Navigate to={returnPath() ?? paths.subdomains} replace />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: focus only starts a download
     <div className={styles.login} onFocus={() => void loadClient()}>
       <SevenTicks className={styles.ticks} />
       <h1>{messages.title}</h1>
+      {isExpired && (
+        <p className={styles.note} role="status">
+          {messages.expired}
+        </p>
+      )}
       <Form className={styles.form} onSubmit={form.submit} errors={form.errors}>
-        <TextField
-          label={messages.username}
-          name="username"
-          {...form.text('username')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <TextField
-          label={messages.password}
-          name="password"
-          type="password"
-          {...form.text('password')}
-          autoComplete="current-password"
-        />
-        {asksCode && (
-          <TextField
-            ref={code}
-            label={messages.code}
-            name="code"
-            {...form.text('code')}
-            hint={messages.codeHint}
-            autoComplete="one-time-code"
-            spellCheck={false}
+        {asksCode ? (
+          <SecondStep
+            form={form}
+            onBack={() => {
+              form.change({ code: '' });
+              setAsksCode(false);
+            }}
           />
+        ) : (
+          <>
+            <TextField
+              label={messages.username}
+              {...form.text('username')}
+              defaultValue={invitedUsername(state)}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <TextField
+              label={messages.password}
+              type="password"
+              {...form.text('password')}
+              autoComplete="current-password"
+            />
+          </>
         )}
         <Button type="submit" size="lg" aria-busy={form.pending || undefined}>
           {form.pending && <Spinner aria-hidden />}
@@ -91,7 +108,7 @@ export default function LoginPage() {
         </Button>
       </Form>
       <div className={styles.answer}>
-        {form.failure && <Alert note={form.failure.note}>{form.failure.sentence}</Alert>}
+        {form.failure && <Alert note={form.failure.note}>{form.failure.message}</Alert>}
       </div>
     </div>
   );

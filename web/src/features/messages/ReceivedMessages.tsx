@@ -1,11 +1,11 @@
-import { notifyFailure } from '../../lib/notification';
+import { Button } from '@chakra-ui/react';
+import { notifyError } from '../../lib/notification';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useQueryState } from '../../lib/useQueryState';
 import { useRemoval } from '../../lib/useRemoval';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
-import { Button } from '../../ui/form/Button';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListFooter } from '../../ui/list/ListFooter';
@@ -41,7 +41,7 @@ export function ReceivedMessages() {
   });
   const loadingMore = useSubmit({
     fallback: messages.failure.load,
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: () =>
       query.fetchMore({
         // The cursor of the last page: messages that arrived since do not shift the next one.

@@ -1,3 +1,4 @@
+import { Button } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
@@ -8,28 +9,45 @@ import styles from './overview.module.css';
 
 const messages = overviewMessages.start;
 
-/** What to set up in an empty installation, each step with its link. */
-export function FirstSteps({ overview }: { overview: OverviewQuery['overview'] }) {
-  const steps = [
-    { text: messages.subdomain, done: overview.subdomains > 0, to: null },
-    { text: messages.project, done: overview.projects > 0, to: withParams(paths.projects, { novo: '1' }) },
-    { text: messages.tenant, done: overview.tenants > 0, to: withParams(paths.tenants, { novo: '1' }) },
-    { text: messages.telegram, done: overview.telegram, to: paths.settings },
-  ];
+interface Step {
+  text: string;
+  done: boolean;
+  /** Null for the form on the same page. */
+  to: string | null;
+}
+
+/** The first steps in an empty installation. */
+export const firstSteps = (overview: OverviewQuery['overview']): Step[] => [
+  { text: messages.subdomain, done: overview.subdomains > 0, to: null },
+  { text: messages.project, done: overview.projects > 0, to: withParams(paths.projects, { novo: '1' }) },
+  { text: messages.tenant, done: overview.tenants > 0, to: withParams(paths.tenants, { novo: '1' }) },
+  { text: messages.telegram, done: overview.telegram, to: paths.settings },
+];
+
+/** The steps with their links. Those that are done are ticked off. */
+export function FirstSteps({ steps, onDismiss }: { steps: readonly Step[]; onDismiss?: () => void }) {
   return (
     <section className={styles.start} aria-labelledby="first-steps">
-      <h2 id="first-steps">{messages.title}</h2>
+      <div className={styles.startHeader}>
+        <h2 id="first-steps">{messages.title}</h2>
+        {onDismiss && (
+          <Button variant="ghost" size="sm" onClick={onDismiss}>
+            {messages.dismiss}
+          </Button>
+        )}
+      </div>
+      <p>{messages.words}</p>
       <ol>
         {steps.map(({ text, done, to }, index) => (
           <li key={text} data-done={done || undefined}>
             <span aria-hidden>{done ? <Check size={14} /> : index + 1}</span>
-            {to === null ? (
+            {done && text}
+            {!done && to === null && (
               <button type="button" onClick={focusFirstField}>
                 {text}
               </button>
-            ) : (
-              <Link to={to}>{text}</Link>
             )}
+            {!done && to !== null && <Link to={to}>{text}</Link>}
             {done && <small>{messages.done}</small>}
           </li>
         ))}

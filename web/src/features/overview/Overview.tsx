@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { paths, withParams } from '../../app/paths';
-import { localStore } from '../../lib/storage';
+import { paths, subdomainPath, tenantPath, withParams } from '../../app/paths';
+import { useAccess } from '../../lib/access';
+import { polling } from '../../lib/polling';
+import { localStore } from '../../lib/safeStorage';
 import { whenIdle } from '../../lib/whenIdle';
-import { FirstSteps } from './FirstSteps';
+import { FirstSteps, firstSteps } from './FirstSteps';
 import { type ConcernedRowFragment, type OverviewQuery, useOverviewQuery } from './generated/overview';
 import { overviewMessages as messages } from './overview.messages';
 import styles from './overview.module.css';
@@ -11,53 +13,80 @@ import styles from './overview.module.css';
 /** In local storage: whether the overview is open. */
 const STORAGE_KEY = 'overview';
 const OPEN = 'open';
+/** In local storage: whether the first steps were dismissed. */
+const STEPS_KEY = 'first-steps';
+const DISMISSED = 'dismissed';
 
 interface Issue {
   text: string;
   links: { to: string; label: string }[];
-  /** How many more there are than links. */
-  more: number;
+  /** The rest of a list of which only the first few have links. */
+  more?: { to: string; label: string };
 }
 
-/** What needs an administrator's attention, the most urgent first. */
+type ServerErrorHost = OverviewQuery['overview']['serverErrorHosts'][number];
+
+/** The last requests of a host that were answered with 5xx. */
+function serverErrorLink({ kind, id, name }: ServerErrorHost): Issue['links'][number] {
+  const status = { status: '5xx' };
+  if (kind === 'subdomain' && id && name)
+    return { to: withParams(paths.subdomains, { requisicoes: `subdominio-${id}`, ...status }), label: name };
+  if (kind === 'tenant' && id && name)
+    return { to: withParams(paths.tenants, { requisicoes: `tenant-${id}`, ...status }), label: name };
+  return { to: withParams(paths.subdomains, { requisicoes: 'todas', ...status }), label: messages.showRequests };
+}
+
+/** The issues that need an administrator's attention, the most urgent first. */
 function issuesOf({ overview }: OverviewQuery): Issue[] {
   const hostIssue = (
     { total, first }: ConcernedRowFragment,
     textOf: (count: number) => string,
+    all: string,
     to: (host: (typeof first)[number]) => string,
-  ) =>
+  ): Issue[] =>
     total > 0
       ? [
           {
             text: textOf(total),
             links: first.map((host) => ({ to: to(host), label: host.name })),
-            more: total - first.length,
+            more: total > first.length ? { to: all, label: messages.more(total - first.length) } : undefined,
           },
         ]
       : [];
-  const countIssue = (count: number, textOf: (count: number) => string, to: string, label: string) =>
-    count > 0 ? [{ text: textOf(count), links: [{ to, label }], more: 0 }] : [];
+  const countIssue = (count: number, textOf: (count: number) => string, links: Issue['links']): Issue[] =>
+    count > 0 ? [{ text: textOf(count), links }] : [];
   const domainDialog = ({ id }: { id: string }) => withParams(paths.tenants, { dominio: id });
   return [
-    ...hostIssue(overview.subdomainsDown, messages.subdomainsDown, ({ name }) =>
-      withParams(paths.subdomains, { q: name }),
+    ...hostIssue(
+      overview.subdomainsDown,
+      messages.subdomainsDown,
+      withParams(paths.subdomains, { filtro: 'down' }),
+      ({ name }) => subdomainPath(name),
     ),
-    ...hostIssue(overview.tenantsDown, messages.tenantsDown, ({ name }) => withParams(paths.tenants, { q: name })),
-    ...hostIssue(overview.domainsWaiting, messages.domainsWaiting, domainDialog),
-    ...hostIssue(overview.certificatesEnding, messages.certificatesEnding, domainDialog),
-    ...countIssue(overview.faults, messages.faults, paths.gatewayMetrics, messages.showMetrics),
-    ...countIssue(
-      overview.unread,
-      messages.unread,
-      withParams(paths.settings, { aba: 'mensagens' }),
-      messages.showMessages,
+    ...hostIssue(overview.tenantsDown, messages.tenantsDown, paths.tenants, ({ id }) => tenantPath(id)),
+    ...countIssue(overview.alerts, messages.alerts, [{ to: paths.alerts, label: messages.showAlerts }]),
+    ...hostIssue(overview.domainsWaiting, messages.domainsWaiting, paths.tenants, domainDialog),
+    ...hostIssue(overview.certificatesEnding, messages.certificatesEnding, paths.tenants, domainDialog),
+    ...hostIssue(
+      overview.tokensEnding,
+      messages.tokensEnding,
+      withParams(paths.settings, { aba: 'tokens' }),
+      ({ name }) => withParams(paths.settings, { aba: 'tokens', q: name }),
     ),
+    ...countIssue(overview.recentServerErrors, messages.serverErrors, overview.serverErrorHosts.map(serverErrorLink)),
+    ...countIssue(overview.unread, messages.unread, [
+      { to: withParams(paths.settings, { aba: 'mensagens' }), label: messages.showMessages },
+    ]),
   ];
 }
 
-/** A summary of issues that opens into their list; the first steps while there are no subdomains and tenants. Loads when the page is idle. */
-export function Overview() {
+/**
+ * A summary of issues and of the first steps that opens into both; the first steps alone while there are no subdomains and
+ * tenants. Loads when the page is idle.
+ */
+export default function Overview() {
   const [isIdle, setIdle] = useState(false);
+  const { canWrite } = useAccess();
   useEffect(() => {
     let isMounted = true;
     void whenIdle().then(() => isMounted && setIdle(true));
@@ -65,11 +94,40 @@ export function Overview() {
       isMounted = false;
     };
   }, []);
-  const { data } = useOverviewQuery({ skip: !isIdle, fetchPolicy: 'cache-and-network' });
+  const { data: fresh, previousData } = useOverviewQuery({
+    skip: !isIdle,
+    fetchPolicy: 'cache-and-network',
+    ...polling,
+  });
+  const data = fresh ?? previousData;
   const [open, setOpen] = useState(() => localStore.get(STORAGE_KEY) === OPEN);
-  if (data && data.overview.subdomains === 0 && data.overview.tenants === 0)
-    return <FirstSteps overview={data.overview} />;
+  const [isDismissed, setDismissed] = useState(() => localStore.get(STEPS_KEY) === DISMISSED);
+  const steps = data ? firstSteps(data.overview) : [];
+  const done = steps.filter((step) => step.done).length;
+  const hasSteps = canWrite && !isDismissed && done < steps.length;
+  const dismiss = () => {
+    setDismissed(true);
+    localStore.set(STEPS_KEY, DISMISSED);
+  };
+  if (data && hasSteps && data.overview.subdomains === 0 && data.overview.tenants === 0)
+    return <FirstSteps steps={steps} />;
   const issues = data && issuesOf(data);
+  const summary = (
+    <>
+      <strong>{messages.title}</strong>
+      <span data-urgent={issues && issues.length > 0 ? true : undefined}>
+        {issues && (issues.length === 0 ? messages.inOrder : issues.map(({ text }) => text).join(' · '))}
+      </span>
+      {hasSteps && <span>{messages.start.progress(done, steps.length)}</span>}
+    </>
+  );
+  if (issues?.length === 0 && !hasSteps) {
+    return (
+      <section className={styles.overview} aria-label={messages.title}>
+        <div className={styles.summary}>{summary}</div>
+      </section>
+    );
+  }
   return (
     <details
       className={styles.overview}
@@ -79,11 +137,8 @@ export function Overview() {
         localStore.set(STORAGE_KEY, currentTarget.open ? OPEN : '');
       }}
     >
-      <summary>
-        <strong>{messages.title}</strong>
-        <span data-urgent={issues && issues.length > 0 ? true : undefined}>
-          {issues && (issues.length === 0 ? messages.inOrder : issues.map(({ text }) => text).join(' · '))}
-        </span>
+      <summary className={styles.summary} data-chevron>
+        {summary}
       </summary>
       {issues && issues.length > 0 && (
         <ul>
@@ -91,17 +146,17 @@ export function Overview() {
             <li key={text}>
               <span>{text}</span>
               <span className={styles.links}>
-                {links.map(({ to, label }) => (
+                {[...links, ...(more ? [more] : [])].map(({ to, label }) => (
                   <Link key={`${to} ${label}`} to={to}>
                     {label}
                   </Link>
                 ))}
-                {more > 0 && <small>{messages.more(more)}</small>}
               </span>
             </li>
           ))}
         </ul>
       )}
+      {hasSteps && <FirstSteps steps={steps} onDismiss={dismiss} />}
     </details>
   );
 }

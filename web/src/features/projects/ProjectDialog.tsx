@@ -2,17 +2,22 @@ import { notify } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { useFreshRow } from '../../lib/useFreshRow';
 import { FormDialog } from '../../ui/dialog/FormDialog';
+import { CheckField } from '../../ui/form/checkFields';
+import { FolderField } from '../../ui/form/FolderField';
 import { RadioField } from '../../ui/form/RadioField';
 import { PORT_INPUT, TextField } from '../../ui/form/textFields';
-import { useForm } from '../../ui/form/useForm';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import {
+  ProjectDocument,
+  type ProjectQuery,
   type ProjectRowFragment,
   ProjectsDocument,
-  type ProjectsQuery,
+  useCreateProjectFolderMutation,
   useCreateProjectMutation,
+  useProjectFoldersQuery,
   useUpdateProjectMutation,
 } from './generated/projects';
-import { checkProject, projectInput, projectValues } from './projectForm';
+import { projectInput, projectSchema, projectValues } from './projectForm';
 import { projectsMessages } from './projects.messages';
 
 const { dialog: messages, failure, success } = projectsMessages;
@@ -22,18 +27,21 @@ const NAMES = {
   type: messages.type,
   staticPath: messages.staticPath,
   apiPort: messages.servicePort,
+  spaFallback: messages.spaFallback,
 };
-const rowsOf = ({ projects }: ProjectsQuery) => projects;
+const rowOf = ({ project }: ProjectQuery) => project;
 
 /** Creates a project, or edits the given one. */
 export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragment; onClose: () => void }) {
   const [create] = useCreateProjectMutation({ refetchQueries: [ProjectsDocument] });
   const [update] = useUpdateProjectMutation({ refetchQueries: [ProjectsDocument] });
-  const readProject = useFreshRow(ProjectsDocument, rowsOf);
-  const form = useForm({
+  const folders = useProjectFoldersQuery();
+  const [createFolder] = useCreateProjectFolderMutation();
+  const readProject = useFreshRow(ProjectDocument, rowOf);
+  const form = useDraftForm({
     draft: `projects:${project?._id ?? 'novo'}`,
     initial: projectValues(project),
-    check: checkProject,
+    schema: projectSchema,
     edited: project && {
       version: project.version,
       read: async () => {
@@ -41,7 +49,7 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
         return row && { version: row.version, values: projectValues(row) };
       },
       names: NAMES,
-      show: (field, value) => messages.types.find((type) => field === 'type' && type.value === value)?.label,
+      format: (field, value) => messages.types.find((type) => field === 'type' && type.value === value)?.label,
     },
     fallback: failure.save,
     send: async (values, version) => {
@@ -82,13 +90,22 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
         <TextField label={messages.servicePort} {...form.text('apiPort')} {...PORT_INPUT} required />
       ) : (
         <>
-          <TextField
+          <FolderField
             label={messages.staticPath}
-            {...form.text('staticPath')}
+            value={values.staticPath}
+            error={form.errors.staticPath}
+            onValueChange={(staticPath) => change({ staticPath })}
+            folders={folders.data?.staticFolders}
+            onCreate={(path) => createFolder({ variables: { path } })}
             placeholder={messages.staticPathPlaceholder}
-            required
+            required={!values.servesVersions}
           />
           <TextField label={messages.apiPort} {...form.text('apiPort')} {...PORT_INPUT} />
+          <CheckField
+            label={messages.spaFallback}
+            checked={values.spaFallback}
+            onChange={(spaFallback) => change({ spaFallback })}
+          />
         </>
       )}
     </FormDialog>

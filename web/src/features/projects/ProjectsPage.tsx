@@ -1,37 +1,59 @@
+import { Button } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
-import { useNavigate } from 'react-router';
-import { paths, withParams } from '../../app/paths';
+import { Link, useLoaderData, useNavigate } from 'react-router';
+import { paths, projectPath, withParams } from '../../app/paths';
+import type { ProjectSort } from '../../generated/graph';
+import { useAccess } from '../../lib/access';
 import { brand } from '../../lib/brand';
+import { onlyOnEntry, preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
+import { useChosenRow, wholeList } from '../../lib/usePages';
+import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
 import { useRemoval } from '../../lib/useRemoval';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
-import { Button } from '../../ui/form/Button';
 import { Page } from '../../ui/layout/Page';
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
-import { useListQuery } from '../../ui/list/useListQuery';
+import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
 import {
+  ProjectDocument,
+  type ProjectQuery,
   type ProjectRowFragment,
+  ProjectsDocument,
   type ProjectsQuery,
   useDeleteProjectMutation,
-  useProjectsQuery,
 } from './generated/projects';
 import { ProjectDialog } from './ProjectDialog';
 import { projectsMessages as messages } from './projects.messages';
+import styles from './projects.module.css';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
+export const clientLoader = () => preloadQuery(ProjectsDocument, { variables: wholeList });
+
+export const shouldRevalidate = onlyOnEntry;
+
 const columns: Column<ProjectRowFragment>[] = [
-  { id: 'name', header: messages.columns.name, heading: true, cell: ({ name }) => name, sort: ({ name }) => name },
+  {
+    id: 'name',
+    header: messages.columns.name,
+    heading: true,
+    cell: ({ _id, name }) => (
+      <Link className={styles.name} to={projectPath(_id)}>
+        {name}
+      </Link>
+    ),
+    sort: ({ name }) => name,
+  },
   {
     id: 'type',
     header: messages.columns.type,
     width: '160px',
-    short: true,
+    compact: true,
     cell: ({ type }) => <Chip color={type === 'proxy' ? 'blue' : 'green'}>{messages.types[type]}</Chip>,
     sort: ({ type }) => messages.types[type],
   },
@@ -39,21 +61,38 @@ const columns: Column<ProjectRowFragment>[] = [
     id: 'dbPrefix',
     header: messages.columns.dbPrefix,
     width: '25%',
-    short: true,
+    compact: true,
     cell: ({ dbPrefix }) => (dbPrefix ? <code>{dbPrefix}</code> : messages.noPrefix),
     sort: ({ dbPrefix }) => dbPrefix,
   },
 ];
 const DIALOGS = ['novo', 'editar', 'remover'] as const;
-const rowsOf = ({ projects }: ProjectsQuery) => projects;
+const rowsOf = ({ projectPage }: ProjectsQuery) => projectPage.projects;
+const totalOf = ({ projectPage }: ProjectsQuery) => projectPage.total;
+const rowOf = ({ project }: ProjectQuery) => project;
+const SORTS = ['name', 'type', 'dbPrefix'] as const satisfies ProjectSort[];
+const variablesOf = (request: ListRequest) => ({
+  search: request.search,
+  sortBy: SORTS.find((column) => column === request.sort?.column),
+  order: orderOf(request),
+});
 const textOf = ({ name, dbPrefix, type }: ProjectRowFragment) => `${name} ${dbPrefix} ${messages.types[type]}`;
 
 /** `/projects`: all projects; create, edit, remove. */
 export default function ProjectsPage() {
-  const projects = useListQuery(useProjectsQuery(), { rowsOf, columns, textOf, fallback: messages.failure.load });
-  const navigate = useNavigate();
   const dialog = useDialogParam(DIALOGS);
-  const chosen = projects.all.find(({ _id }) => _id === dialog.id);
+  const projects = useLongListQuery(usePreloadedQuery(useLoaderData<typeof clientLoader>()), {
+    document: ProjectsDocument,
+    rowsOf,
+    totalOf,
+    variablesOf,
+    columns,
+    textOf,
+    fallback: messages.failure.load,
+  });
+  const navigate = useNavigate();
+  const { canCreateProjects } = useAccess();
+  const chosen = useChosenRow(projects, dialog.id, ProjectDocument, rowOf);
   const [deleteProject] = useDeleteProjectMutation();
   const removal = useRemoval<ProjectRowFragment>({
     title: messages.removal.title,
@@ -66,7 +105,7 @@ export default function ProjectsPage() {
     fallback: messages.failure.remove,
   });
 
-  const create = (
+  const create = canCreateProjects && (
     <Button onClick={() => dialog.open('novo')}>
       <Plus aria-hidden />
       {messages.create}
@@ -88,13 +127,16 @@ export default function ProjectsPage() {
           actions={({ _id, name }) => (
             <>
               <RowAction
+                forEveryone
                 label={messages.tenants}
                 of={name}
                 icon="users"
                 onClick={() => void navigate(withParams(paths.tenants, { filtro: _id }))}
               />
               <EditAction label={messages.edit} of={name} onClick={() => dialog.open('editar', _id)} />
-              <RemoveAction label={messages.remove} of={name} onClick={() => dialog.open('remover', _id)} />
+              {canCreateProjects && (
+                <RemoveAction label={messages.remove} of={name} onClick={() => dialog.open('remover', _id)} />
+              )}
             </>
           )}
         />

@@ -1,4 +1,5 @@
-import { checkProject, projectInput, projectValues } from './projectForm';
+import { refusedFields } from '../../testing/refusedFields';
+import { projectInput, projectSchema, projectValues } from './projectForm';
 
 test('strips trailing underscores of the prefix and sends the port as a number', () => {
   const values = { ...projectValues(), name: ' CRM ', dbPrefix: 'crm__', apiPort: '4100', staticPath: '/srv/old' };
@@ -12,6 +13,6 @@ test('strips trailing underscores of the prefix and sends the port as a number',
 });
 
 test('asks for the port of a proxy and the path of a static project', () => {
-  expect(Object.keys(checkProject({ ...projectValues(), name: 'CRM' }))).toEqual(['apiPort']);
-  expect(Object.keys(checkProject({ ...projectValues(), name: 'CRM', type: 'static' }))).toEqual(['staticPath']);
+  expect(refusedFields(projectSchema, { ...projectValues(), name: 'CRM' })).toEqual(['apiPort']);
+  expect(refusedFields(projectSchema, { ...projectValues(), name: 'CRM', type: 'static' })).toEqual(['staticPath']);
 });

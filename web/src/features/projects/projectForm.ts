@@ -1,16 +1,35 @@
+import { boolean, check, forward, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { ProjectInput, ProjectType } from '../../generated/graph';
-import type { FieldErrors } from '../../ui/form/useSubmit';
+import { requiredText } from '../../ui/form/schemas';
 import { uiMessages } from '../../ui/ui.messages';
 import type { ProjectRowFragment } from './generated/projects';
 
-/** What is typed in the project dialog; a port is text until it is sent. */
-export interface ProjectValues {
-  name: string;
-  dbPrefix: string;
-  type: ProjectType;
-  apiPort: string;
-  staticPath: string;
-}
+/** The fields of the project dialog (required ones: product §5). A port is text until it is sent. */
+export const projectSchema = pipe(
+  object({
+    name: requiredText(),
+    dbPrefix: string(),
+    type: picklist<ProjectType[]>(['proxy', 'static']),
+    apiPort: string(),
+    staticPath: string(),
+    spaFallback: boolean(),
+    /** Versions need no folder. */
+    servesVersions: boolean(),
+  }),
+  forward(
+    check(({ type, apiPort }) => type !== 'proxy' || apiPort.trim() !== '', uiMessages.required),
+    ['apiPort'],
+  ),
+  forward(
+    check(
+      ({ type, staticPath, servesVersions }) => type !== 'static' || servesVersions || staticPath.trim() !== '',
+      uiMessages.required,
+    ),
+    ['staticPath'],
+  ),
+);
+
+export type ProjectValues = InferOutput<typeof projectSchema>;
 
 /** The form of a project, or of a new one (proxy by default, product §9). */
 export const projectValues = (project?: ProjectRowFragment): ProjectValues => ({
@@ -19,24 +38,18 @@ export const projectValues = (project?: ProjectRowFragment): ProjectValues => ({
   type: project?.type ?? 'proxy',
   apiPort: project?.apiPort?.toString() ?? '',
   staticPath: project?.staticPath ?? '',
+  spaFallback: project?.spaFallback ?? true,
+  servesVersions: project?.source === 'versions',
 });
 
-/** What must be filled (product §5). */
-export function checkProject({ name, type, apiPort, staticPath }: ProjectValues): FieldErrors {
-  const found: FieldErrors = {};
-  if (!name.trim()) found.name = uiMessages.required;
-  if (type === 'proxy' && !apiPort.trim()) found.apiPort = uiMessages.required;
-  if (type === 'static' && !staticPath.trim()) found.staticPath = uiMessages.required;
-  return found;
-}
-
-/** What a save sends: trailing underscores of the prefix are stripped, and only the fields of the type have a value. */
-export function projectInput({ name, dbPrefix, type, apiPort, staticPath }: ProjectValues): ProjectInput {
+/** The input of a save. Trailing underscores of the prefix are stripped, and only the fields of the type have a value. */
+export function projectInput({ name, dbPrefix, type, apiPort, staticPath, spaFallback }: ProjectValues): ProjectInput {
   return {
     name: name.trim(),
     dbPrefix: dbPrefix.trim().replace(/_+$/, ''),
     type,
     apiPort: apiPort.trim() === '' ? null : Number(apiPort),
-    staticPath: type === 'static' ? staticPath.trim() : null,
+    staticPath: type === 'static' ? staticPath.trim() || null : null,
+    ...(type === 'static' && { spaFallback }),
   };
 }

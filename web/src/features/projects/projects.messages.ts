@@ -1,4 +1,4 @@
-/** Texts of the projects screen (product §2, §5, §8; contract §6). */
+/** Texts of the projects screen (product §2, §5, §8). */
 export const projectsMessages = {
   title: 'Gerenciador de Projetos',
   subtitle: 'O que os tenants usam: um serviço numa porta ou arquivos estáticos.',
@@ -12,6 +12,15 @@ export const projectsMessages = {
   noPrefix: 'Sem prefixo',
   edit: 'Editar',
   remove: 'Remover',
+  page: {
+    title: 'Dados',
+    target: 'Destino',
+    port: (port: number) => `Porta ${port}`,
+    api: (port: number) => `/api na porta ${port}`,
+    versions: 'Versões publicadas',
+    tenants: 'Tenants',
+    showTenants: 'Ver os tenants deste projeto',
+  },
   dialog: {
     create: 'Criar Novo Projeto',
     edit: 'Editar Projeto',
@@ -28,6 +37,7 @@ export const projectsMessages = {
     staticPath: 'Caminho dos Arquivos Estáticos',
     staticPathPlaceholder: '/srv/crm',
     apiPort: 'Porta da API (Opcional)',
+    spaFallback: 'Caminho desconhecido mostra index.html (aplicação de uma página só)',
     save: 'Salvar',
   },
   removal: {

@@ -1,6 +1,6 @@
+import { Button, Spinner } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
-import { notify, notifyFailure } from '../../lib/notification';
-import { Button, Spinner } from '../../ui/form/Button';
+import { notify, notifyError } from '../../lib/notification';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { Panel } from '../../ui/layout/Page';
 import { Chip } from '../../ui/list/Chip';
@@ -22,7 +22,7 @@ export function IntegrationPanel({ name, configured, onTest }: IntegrationPanelP
   const testing = useSubmit({
     fallback: failure,
     prefer: 'details',
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: async () => {
       await onTest();
       notify(tested);

@@ -18,7 +18,7 @@ export function IntegrationsTab() {
   const { data, state } = useQueryState(useSettingsQuery({ fetchPolicy: 'no-cache' }), {
     fallback: messages.failure.load,
     isNotified: true,
-    inPlace: messages.failure.unavailable,
+    inlineMessage: messages.failure.unavailable,
   });
   const { data: installed } = useIntegrationsQuery();
   const [sendTestEmail] = useSendTestEmailMutation();

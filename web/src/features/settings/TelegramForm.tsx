@@ -1,12 +1,13 @@
 import { useApolloClient } from '@apollo/client/react';
+import { Button, Spinner } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { notify, notifyFailure } from '../../lib/notification';
-import { Button, Spinner } from '../../ui/form/Button';
+import { object, string } from 'valibot';
+import { notify, notifyError } from '../../lib/notification';
 import { CheckField } from '../../ui/form/checkFields';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/textFields';
-import { useForm } from '../../ui/form/useForm';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import { useSubmit } from '../../ui/form/useSubmit';
 import {
   SettingsDocument,
@@ -18,6 +19,7 @@ import { settingsMessages } from './settings.messages';
 import styles from './settings.module.css';
 
 const { telegram: messages, failure, success } = settingsMessages;
+const schema = object({ telegramBotToken: string(), telegramChatId: string() });
 const NAMES = { telegramBotToken: messages.token, telegramChatId: messages.chatId };
 const valuesOf = ({ telegramBotToken, telegramChatId }: SettingsQuery['settings']) => ({
   telegramBotToken,
@@ -30,12 +32,13 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
   const [visible, setVisible] = useState(false);
   const [save] = useUpdateSettingsMutation({ fetchPolicy: 'no-cache' });
   const [sendTest] = useSendTestMessageMutation();
-  const form = useForm({
+  const form = useDraftForm({
     draft: null,
     initial: valuesOf(settings),
+    schema,
     scope: 'page',
     fallback: failure.save,
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: (input, version) => save({ variables: { input, version } }),
     edited: {
       version: settings.version,
@@ -44,7 +47,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
         return data && { version: data.settings.version, values: valuesOf(data.settings) };
       },
       names: NAMES,
-      show: (field, value) => (field === 'telegramBotToken' && value ? messages.tokenMask : undefined),
+      format: (field, value) => (field === 'telegramBotToken' && value ? messages.tokenMask : undefined),
       versionOf: ({ data }) => data?.updateSettings.version,
     },
     onSaved: () => notify(success.saved),
@@ -52,7 +55,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
   const test = useSubmit({
     fallback: failure.test,
     prefer: 'details',
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: async () => {
       await sendTest();
       notify(success.tested);

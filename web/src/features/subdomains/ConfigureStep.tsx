@@ -1,8 +1,8 @@
-import { currentHost } from '../../lib/host';
-import { Button } from '../../ui/form/Button';
+import { Button } from '@chakra-ui/react';
+import { sitesHost } from '../../lib/host';
 import { Form, type FormProps, SubmitButton } from '../../ui/form/Form';
+import type { FormFields } from '../../ui/form/formFields';
 import { TextareaField, TextField } from '../../ui/form/textFields';
-import type { FormFields } from '../../ui/form/useForm';
 import { ConnectionTest } from './ConnectionTest';
 import type { SubdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
@@ -16,11 +16,12 @@ interface ConfigureStepProps {
     Pick<FormProps, 'failure' | 'restored'> & { submit: () => void; pending: boolean };
   /** Says where the values came from. */
   note: string | null;
-  onBack: () => void;
+  /** Back to the first step. */
+  onClose: () => void;
 }
 
 /** Step 2: the subdomain itself. */
-export function ConfigureStep({ form, note, onBack }: ConfigureStepProps) {
+export default function ConfigureStep({ form, note, onClose }: ConfigureStepProps) {
   return (
     <Form
       className={styles.configure}
@@ -34,7 +35,7 @@ export function ConfigureStep({ form, note, onBack }: ConfigureStepProps) {
         <TextField
           label={messages.subdomain}
           {...form.text('subdomain')}
-          suffix={`.${currentHost()}`}
+          suffix={`.${sitesHost()}`}
           maxLength={63}
           autoCapitalize="none"
           spellCheck={false}
@@ -43,10 +44,10 @@ export function ConfigureStep({ form, note, onBack }: ConfigureStepProps) {
         <TextareaField label={messages.description} {...form.text('description')} maxLength={500} rows={1} required />
       </div>
       <TargetFields form={form} />
-      <ConnectionTest values={form.values} />
+      <ConnectionTest values={form.values} onFault={form.refuse} />
       <div className={styles.buttons}>
         <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
-        <Button variant="outline" onClick={onBack}>
+        <Button variant="outline" onClick={onClose}>
           {messages.back}
         </Button>
       </div>

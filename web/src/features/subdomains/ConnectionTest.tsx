@@ -1,7 +1,10 @@
+import { Button, Spinner } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, PlugZap } from 'lucide-react';
 import { useState } from 'react';
+import type { ConnectionStepName } from '../../generated/graph';
+import { errorFields } from '../../lib/userError';
 import { Alert } from '../../ui/feedback/Alert';
-import { Button, Spinner } from '../../ui/form/Button';
+import type { FieldErrors } from '../../ui/form/formFields';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { type TestConnectionMutation, useTestConnectionMutation } from './generated/subdomains';
 import { type TargetValues, targetInput } from './subdomainForm';
@@ -10,14 +13,23 @@ import styles from './subdomains.module.css';
 
 const { test: messages, failure } = subdomainsMessages;
 
+/** The field that decides the outcome of a step. */
+const FIELDS: Record<TargetValues['type'], Partial<Record<ConnectionStepName, keyof TargetValues>>> = {
+  proxy: { tcp: 'port', http: 'port' },
+  static: { folder: 'staticPath' },
+  tunnel: { dns: 'targetHost', tcp: 'targetPort', tls: 'targetPort', http: 'targetPort' },
+};
+
 interface ConnectionTestProps {
   values: TargetValues;
+  /** Shows at its field why the test failed. */
+  onFault?: (errors: FieldErrors) => void;
   /** The subdomain that is edited; absent for a new one. */
   subdomain?: string;
 }
 
 /** Asks the target as it is typed, step by step; saves nothing. */
-export function ConnectionTest({ values, subdomain }: ConnectionTestProps) {
+export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestProps) {
   const [ask] = useTestConnectionMutation({ fetchPolicy: 'no-cache' });
   const input = targetInput(values);
   const asked = JSON.stringify(input);
@@ -27,8 +39,18 @@ export function ConnectionTest({ values, subdomain }: ConnectionTestProps) {
     fallback: failure.test,
     send: async () => {
       setResult(null);
-      const { data } = await ask({ variables: { input: { ...input, subdomain } } });
-      if (data) setResult({ asked, found: data.testConnection });
+      try {
+        const { data } = await ask({ variables: { input: { ...input, subdomain } } });
+        if (!data) return;
+        setResult({ asked, found: data.testConnection });
+        const fault = data.testConnection.steps.find(({ ok }) => !ok);
+        const field = fault && FIELDS[values.type][fault.step];
+        if (field) onFault?.({ [field]: fault.detail });
+      } catch (error) {
+        const fields = errorFields(error);
+        if (!onFault || Object.keys(fields).length === 0) throw error;
+        onFault(fields);
+      }
     },
   });
   const found = result?.asked === asked ? result.found : null;
@@ -38,7 +60,7 @@ export function ConnectionTest({ values, subdomain }: ConnectionTestProps) {
         {testing.pending ? <Spinner aria-hidden /> : <PlugZap aria-hidden />}
         {messages.run}
       </Button>
-      {testing.failure && <Alert note={testing.failure.note}>{testing.failure.sentence}</Alert>}
+      {testing.failure && <Alert note={testing.failure.note}>{testing.failure.message}</Alert>}
       <div role="status" aria-label={messages.result}>
         {found && (
           <ul>

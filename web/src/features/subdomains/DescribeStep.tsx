@@ -1,6 +1,6 @@
+import { Button, Spinner } from '@chakra-ui/react';
 import { Sparkles } from 'lucide-react';
-import type { Failure } from '../../lib/failure';
-import { Button, Spinner } from '../../ui/form/Button';
+import type { UserError } from '../../lib/userError';
 import { Form, type FormProps } from '../../ui/form/Form';
 import { TextareaField } from '../../ui/form/textFields';
 import { useAiConfiguredQuery } from './generated/subdomains';
@@ -15,8 +15,12 @@ interface DescribeStepProps {
   onGenerate: () => void;
   onManual: () => void;
   pending: boolean;
-  failure: Failure | null;
+  failure: UserError | null;
   restored: FormProps['restored'];
+  /** One line: the label stands in the field, and there is no hint. */
+  isCompact: boolean;
+  /** The field has got the focus. */
+  onUse: () => void;
 }
 
 /** Step 1: what the service is, in the administrator's words. */
@@ -28,6 +32,8 @@ export function DescribeStep({
   pending,
   failure,
   restored,
+  isCompact,
+  onUse,
 }: DescribeStepProps) {
   const { data } = useAiConfiguredQuery({ fetchPolicy: 'cache-first' });
   const empty = prompt.trim() === '';
@@ -42,12 +48,13 @@ export function DescribeStep({
     >
       <TextareaField
         label={messages.label}
-        placeholder={messages.placeholder}
-        hint={data?.aiConfigured === false ? messages.hintWithoutAi : messages.hint}
+        placeholder={isCompact ? messages.label : messages.placeholder}
+        hint={!isCompact && (data?.aiConfigured === false ? messages.hintWithoutAi : messages.hint)}
         value={prompt}
-        onChange={onChange}
+        onChange={({ target }) => onChange(target.value)}
         maxLength={500}
-        rows={3}
+        rows={isCompact ? 1 : 3}
+        onFocus={onUse}
       />
       <div className={styles.buttons}>
         <Button type="submit" disabled={empty} aria-busy={pending || undefined}>

@@ -1,25 +1,27 @@
-import { useApolloClient } from '@apollo/client/react';
-import { currentHost, siteHost } from '../../lib/host';
+import { siteHost, sitesHost } from '../../lib/host';
 import { notifySaved } from '../../lib/notifySaved';
+import { useFreshRow } from '../../lib/useFreshRow';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField } from '../../ui/form/checkFields';
 import { TextareaField, TextField } from '../../ui/form/textFields';
-import { useForm } from '../../ui/form/useForm';
-import type { FieldErrors } from '../../ui/form/useSubmit';
-import { uiMessages } from '../../ui/ui.messages';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import { ConnectionTest } from './ConnectionTest';
-import { findSubdomain } from './findSubdomain';
-import { type SubdomainRowFragment, useUpdateSubdomainMutation } from './generated/subdomains';
-import { subdomainChanges, subdomainValues } from './subdomainForm';
+import {
+  SubdomainDocument,
+  type SubdomainQuery,
+  type SubdomainRowFragment,
+  useUpdateSubdomainMutation,
+} from './generated/subdomains';
+import { subdomainChanges, subdomainChangesSchema, subdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import { TargetFields } from './TargetFields';
+import { useTargetCheck } from './useTargetCheck';
 
+const rowOf = ({ subdomain }: SubdomainQuery) => subdomain;
 const { edit, form: fields, failure, success } = subdomainsMessages;
 
 interface EditSubdomainDialogProps {
   row: SubdomainRowFragment;
-  /** With the row as it is saved now. */
-  onSaved: (row: SubdomainRowFragment) => void;
   onClose: () => void;
 }
 
@@ -31,6 +33,7 @@ const NAMES = {
   apiPort: fields.apiPort,
   targetHost: fields.targetHost,
   targetPort: fields.targetPort,
+  spaFallback: fields.spaFallback,
   healthCheck: edit.healthCheck,
   paused: edit.paused,
 };
@@ -41,22 +44,22 @@ const valuesOf = (row: SubdomainRowFragment) => ({
 });
 
 /** Changes what a subdomain is for and where it leads; its name stays, since links carry it. */
-export function EditSubdomainDialog({ row, onSaved, onClose }: EditSubdomainDialogProps) {
-  const [update] = useUpdateSubdomainMutation({ fetchPolicy: 'no-cache' });
-  const client = useApolloClient();
-  const form = useForm({
+export default function EditSubdomainDialog({ row, onClose }: EditSubdomainDialogProps) {
+  const [update] = useUpdateSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
+  const checkTarget = useTargetCheck();
+  const readSubdomain = useFreshRow(SubdomainDocument, rowOf);
+  const form = useDraftForm({
     draft: `subdomains:${row.subdomain}`,
     initial: valuesOf(row),
-    check: ({ description }): FieldErrors => (description.trim() ? {} : { description: uiMessages.required }),
+    schema: subdomainChangesSchema,
     edited: {
       version: row.version,
       read: async () => {
-        const now = await findSubdomain(client, row.subdomain);
-        if (now) onSaved(now);
+        const now = await readSubdomain(row.subdomain);
         return now && { version: now.version, values: valuesOf(now) };
       },
       names: NAMES,
-      show: (field, value) => fields.types.find((type) => field === 'type' && type.value === value)?.label,
+      format: (field, value) => fields.types.find((type) => field === 'type' && type.value === value)?.label,
     },
     fallback: failure.update,
     send: (values, version) => {
@@ -65,18 +68,19 @@ export function EditSubdomainDialog({ row, onSaved, onClose }: EditSubdomainDial
       return update({ variables: { subdomain: row.subdomain, input, version } });
     },
     onSaved: ({ data }) => {
-      if (data) onSaved(data.updateSubdomain);
       onClose();
-      notifySaved(success.updated, siteHost(row.subdomain), data?.updateSubdomain.live ?? null);
+      void notifySaved(success.updated, siteHost(row.subdomain), data?.updateSubdomain.live ?? null, () =>
+        checkTarget(row.subdomain),
+      );
     },
   });
 
   return (
     <FormDialog title={edit.title} width={600} submitLabel={edit.save} form={form} onClose={onClose}>
-      <TextField label={fields.subdomain} value={row.subdomain} suffix={`.${currentHost()}`} readOnly />
+      <TextField label={fields.subdomain} value={row.subdomain} suffix={`.${sitesHost()}`} readOnly />
       <TextareaField label={fields.description} {...form.text('description')} maxLength={500} rows={2} required />
       <TargetFields form={form} />
-      <ConnectionTest values={form.values} subdomain={row.subdomain} />
+      <ConnectionTest values={form.values} onFault={form.refuse} subdomain={row.subdomain} />
       <CheckField
         label={edit.healthCheck}
         checked={form.values.healthCheck}

@@ -1,14 +1,14 @@
-import { type ReactNode, useMemo } from 'react';
-import type { SubdomainType } from '../../generated/graph';
+import { Button } from '@chakra-ui/react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { Link } from 'react-router';
+import { subdomainPath } from '../../app/paths';
 import { siteHost, siteUrl } from '../../lib/host';
 import type { useSearchText } from '../../lib/useSearchText';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { EmptyState, NoMatch } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
-import { Button } from '../../ui/form/Button';
-import { Chip, type ChipColor } from '../../ui/list/Chip';
+import { Select } from '../../ui/form/SelectField';
 import { Clamped } from '../../ui/list/Clamped';
-import { CopyableText } from '../../ui/list/CopyableText';
 import { CopyButton } from '../../ui/list/CopyButton';
 import type { Column } from '../../ui/list/column';
 import { DataList } from '../../ui/list/DataList';
@@ -17,36 +17,38 @@ import { ListFooter } from '../../ui/list/ListFooter';
 import { RelativeTime } from '../../ui/list/RelativeTime';
 import { EditAction, RemoveAction, RequestsAction } from '../../ui/list/RowAction';
 import { SearchField } from '../../ui/list/SearchField';
-import { FolderPath } from './FolderPath';
+import { Sentinel } from '../../ui/list/Sentinel';
+import type { RowIcon } from '../../ui/theme/rowIcons';
 import { type SubdomainRowFragment, useCheckSubdomainMutation } from './generated/subdomains';
-import { Sentinel } from './Sentinel';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
-import type { useSubdomainPages } from './useSubdomainPages';
+import { Target, TypeChip } from './Target';
+import { PAGE_SIZE, type useSubdomains } from './useSubdomains';
 
 const messages = subdomainsMessages.list;
-const COLORS: Record<SubdomainType, ChipColor> = { proxy: 'blue', static: 'green', tunnel: 'purple' };
-
-function target({ type, port, staticPath, apiPort, targetHost, targetPort }: SubdomainRowFragment): string {
-  if (type === 'tunnel') return `${targetHost}:${targetPort}`;
-  if (type === 'proxy') return messages.port(port ?? 0);
-  return apiPort ? `${staticPath} · ${messages.api(apiPort)}` : (staticPath ?? '');
-}
-
+// If this code cannot be loaded, the list works without it.
+const SubdomainUptime = lazy(() => import('./SubdomainUptime').catch(() => ({ default: () => <></> })));
 /** @param check checks the target of a subdomain now */
 const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<SubdomainRowFragment>[] => [
   {
     id: 'address',
     header: messages.columns.address,
     heading: true,
-    width: '26%',
+    width: '28%',
     cell: (row) => {
       const host = siteHost(row.subdomain);
       return (
         <span className={styles.stack}>
           <span className={styles.address}>
-            <a href={siteUrl(host)} target="_blank" rel="noreferrer">
-              {host}
+            <Link to={subdomainPath(row.subdomain)}>{host}</Link>
+            <a
+              href={siteUrl(host)}
+              target="_blank"
+              rel="noreferrer"
+              data-icon={'external' satisfies RowIcon}
+              title={messages.open(host)}
+            >
+              {messages.open(host)}
             </a>
             <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
           </span>
@@ -57,13 +59,18 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
             onCheck={() => check(row.subdomain)}
             fallback={subdomainsMessages.failure.check}
           />
+          <span className={styles.uptime}>
+            <Suspense>
+              <SubdomainUptime subdomain={row.subdomain} />
+            </Suspense>
+          </span>
         </span>
       );
     },
   },
   {
     id: 'description',
-    share: 2,
+    flex: 2,
     header: messages.columns.description,
     cell: ({ description }) => <Clamped text={description} />,
   },
@@ -71,21 +78,13 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
     id: 'type',
     header: messages.columns.type,
     width: '104px',
-    cell: ({ type }) => <Chip color={COLORS[type]}>{messages.types[type]}</Chip>,
+    cell: ({ type }) => <TypeChip type={type} />,
   },
   {
     id: 'target',
     header: messages.columns.target,
     width: 'max(176px, 16vw)',
-    cell: (row) => (
-      <CopyableText text={target(row)} label={messages.copyTarget(row.subdomain)}>
-        {row.type === 'static' && row.staticPath ? (
-          <FolderPath path={row.staticPath} apiPort={row.apiPort} />
-        ) : (
-          target(row)
-        )}
-      </CopyableText>
-    ),
+    cell: (row) => <Target row={row} />,
   },
   {
     id: 'created',
@@ -96,42 +95,55 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
 ];
 
 interface SubdomainListProps {
-  pages: ReturnType<typeof useSubdomainPages>;
+  subdomains: ReturnType<typeof useSubdomains>;
   search: ReturnType<typeof useSearchText>;
+  /** The chosen state; '' for all. */
+  state: string;
+  onStateChange: (state: string) => void;
   onEdit: (subdomain: string) => void;
   onRemove: (subdomain: string) => void;
   emptyAction: ReactNode;
 }
 
-/** What exists: grows while one scrolls, and by a button for those who do not. */
-export function SubdomainList({ pages, search: [text, setText], onEdit, onRemove, emptyAction }: SubdomainListProps) {
-  const { search: searched, rows, total, loading, failure, complete, loadMore, reload } = pages;
-  const { replace } = pages;
-  const [check] = useCheckSubdomainMutation({ fetchPolicy: 'no-cache' });
-  const columns = useMemo(
-    () =>
-      columnsOf(async (subdomain) => {
-        const { data } = await check({ variables: { subdomain } });
-        if (data) replace(data.checkSubdomain);
-      }),
-    [check, replace],
-  );
+/** The existing subdomains. More rows are shown while scrolling, or by a button. */
+export function SubdomainList({
+  subdomains,
+  search: [text, setText],
+  state,
+  onStateChange,
+  onEdit,
+  onRemove,
+  emptyAction,
+}: SubdomainListProps) {
+  const { answered, rows, total, loading, failure, complete, loadMore, retry } = subdomains;
+  const [check] = useCheckSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
+  const columns = useMemo(() => columnsOf((subdomain) => check({ variables: { subdomain } })), [check]);
   const showRequests = useShowRequests();
+  const isFiltered = answered.search !== '' || answered.state !== '';
   const hasMore = total !== null && !complete;
   return (
     <section aria-labelledby="current" className={styles.list}>
-      <div className={styles.listHeader}>
-        <h2 id="current">{messages.title}</h2>
+      <h2 id="current">{messages.title}</h2>
+      <div className={styles.filters}>
         <SearchField label={messages.search} value={text} onChange={setText} />
+        <Select
+          aria-label={messages.state.label}
+          value={state}
+          options={messages.state.options}
+          onChange={onStateChange}
+        />
       </div>
-      <QueryState
-        ready={total !== null}
-        loading={loading}
-        failure={failure}
-        onRetry={rows.length > 0 && hasMore ? loadMore : reload}
-      >
-        {total === 0 && !searched && <EmptyState text={messages.empty} action={emptyAction} />}
-        {rows.length === 0 && searched && <NoMatch search={searched} onClear={() => setText('')} />}
+      <QueryState ready={total !== null} loading={loading} failure={failure} onRetry={retry}>
+        {total === 0 && !isFiltered && <EmptyState text={messages.empty} action={emptyAction} />}
+        {rows.length === 0 && isFiltered && (
+          <NoMatch
+            search={answered.search}
+            onClear={() => {
+              setText('');
+              onStateChange('');
+            }}
+          />
+        )}
         {rows.length > 0 && (
           <DataList
             list={{ columns, rows }}
@@ -150,7 +162,9 @@ export function SubdomainList({ pages, search: [text, setText], onEdit, onRemove
         )}
         {hasMore && !loading && !failure && <Sentinel key={rows.length} onNear={loadMore} />}
         <ListFooter>
-          <p role="status">{total ? messages.loaded(rows.length, total) : ''}</p>
+          <p role="status">
+            {total ? (complete && total <= PAGE_SIZE ? messages.all(total) : messages.loaded(rows.length, total)) : ''}
+          </p>
           {hasMore && (
             <Button variant="outline" size="sm" onClick={loadMore} aria-busy={loading || undefined}>
               {messages.loadMore}

@@ -1,19 +1,19 @@
+import { skipToken, useApolloClient } from '@apollo/client/react';
+import { Button } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
-import { siteHost } from '../../lib/host';
 import { useDialogParam } from '../../lib/useDialogParam';
-import { useRemoval } from '../../lib/useRemoval';
+import { useSearchParamsState } from '../../lib/useSearchParamsState';
 import { useSearchText } from '../../lib/useSearchText';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { Button } from '../../ui/form/Button';
 import { focusFirstField } from '../../ui/form/Form';
 import { Page } from '../../ui/layout/Page';
-import { EditSubdomainDialog } from './EditSubdomainDialog';
-import { useDeleteSubdomainMutation } from './generated/subdomains';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { useSubdomainQuery } from './generated/subdomains';
+import { EditSubdomainDialog } from './lazyDialogs';
 import { SubdomainList } from './SubdomainList';
 import { subdomainsMessages as messages } from './subdomains.messages';
-import { useSubdomainPages } from './useSubdomainPages';
-import { useSubdomainRow } from './useSubdomainRow';
+import { useSubdomainRemoval } from './useSubdomainRemoval';
+import { filterOf, useSubdomains } from './useSubdomains';
 import { Wizard } from './Wizard';
 
 const DIALOGS = ['editar', 'remover'] as const;
@@ -21,36 +21,47 @@ const DIALOGS = ['editar', 'remover'] as const;
 /** The wizard, and below it what exists. @param overview what stands above them */
 export function SubdomainsPage({ overview }: { overview: ReactNode }) {
   const search = useSearchText();
-  const [params] = useSearchParams();
-  const pages = useSubdomainPages(params.get('q') ?? '');
+  const { params, update } = useSearchParamsState();
+  const filter = filterOf(params);
+  const subdomains = useSubdomains(filter);
+  const setState = (state: string) =>
+    update(
+      (next) => {
+        if (state === '') next.delete('filtro');
+        else next.set('filtro', state);
+      },
+      { replace: true },
+    );
   const dialog = useDialogParam(DIALOGS);
-  const edited = useSubdomainRow(dialog.name === 'editar' ? dialog.id : null, pages.rows);
-  const [deleteSubdomain] = useDeleteSubdomainMutation({ fetchPolicy: 'no-cache' });
-  const removal = useRemoval<string>({
-    title: messages.removal.title,
-    message: (subdomain) => messages.removal.message(siteHost(subdomain)),
-    confirmLabel: messages.removal.confirm,
-    send: (subdomain) => deleteSubdomain({ variables: { subdomain } }),
-    refetch: pages.reload,
+  const editedLabel = dialog.name === 'editar' ? dialog.id : null;
+  const listed = subdomains.rows.find(({ subdomain }) => subdomain === editedLabel);
+  const { data: found } = useSubdomainQuery(
+    editedLabel === null || listed ? skipToken : { variables: { id: editedLabel } },
+  );
+  const edited = listed ?? (editedLabel === null ? undefined : found?.subdomain);
+  const { cache } = useApolloClient();
+  const removal = useSubdomainRemoval({
+    onRemoved: (subdomain) => cache.evict({ id: cache.identify({ __typename: 'Subdomain', subdomain }) }),
+    refetch: subdomains.refetch,
     onClose: dialog.close,
-    success: messages.success.removed,
-    fallback: messages.failure.remove,
   });
 
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       {overview}
-      <Wizard existing={() => pages.rows.map(({ subdomain }) => subdomain)} onCreated={pages.reload} />
+      <WriteOnly>
+        <Wizard existing={() => subdomains.rows.map(({ subdomain }) => subdomain)} onCreated={subdomains.refetch} />
+      </WriteOnly>
       <SubdomainList
-        pages={pages}
+        subdomains={subdomains}
         search={search}
+        state={filter.state}
+        onStateChange={setState}
         onEdit={(subdomain) => dialog.open('editar', subdomain)}
         onRemove={(subdomain) => dialog.open('remover', subdomain)}
         emptyAction={<Button onClick={focusFirstField}>{messages.list.emptyAction}</Button>}
       />
-      {edited && (
-        <EditSubdomainDialog key={edited.subdomain} row={edited} onSaved={pages.replace} onClose={dialog.close} />
-      )}
+      {edited && <EditSubdomainDialog key={edited.subdomain} row={edited} onClose={dialog.close} />}
       {dialog.name === 'remover' && dialog.id && <ConfirmDialog {...removal(dialog.id)} />}
     </Page>
   );

@@ -1,16 +1,39 @@
+import { CheckField } from '../../ui/form/checkFields';
+import { FolderField } from '../../ui/form/FolderField';
+import type { FormFields } from '../../ui/form/formFields';
 import { RadioField } from '../../ui/form/RadioField';
 import { PORT_INPUT, TextField } from '../../ui/form/textFields';
-import type { FormFields } from '../../ui/form/useForm';
+import { useCreateSubdomainFolderMutation, useSubdomainFoldersQuery } from './generated/subdomains';
 import type { TargetValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 
 const messages = subdomainsMessages.form;
 
+function StaticPathField({ form }: { form: FormFields<TargetValues> }) {
+  const { data } = useSubdomainFoldersQuery();
+  const [create] = useCreateSubdomainFolderMutation();
+  return (
+    <FolderField
+      label={messages.staticPath}
+      value={form.values.staticPath}
+      error={form.errors.staticPath}
+      onValueChange={(staticPath) => form.change({ staticPath })}
+      folders={data?.staticFolders}
+      onCreate={(path) => create({ variables: { path } })}
+      placeholder={messages.staticPathPlaceholder}
+      required
+    />
+  );
+}
+
 /** Where the address leads: its type, and the fields of that type (product §3). */
 export function TargetFields({ form }: { form: FormFields<TargetValues> }) {
   const { type } = form.values;
-  const field = (name: Exclude<keyof TargetValues, 'type'>) => ({ label: messages[name], ...form.text(name) });
+  const field = (name: Exclude<keyof TargetValues, 'type' | 'spaFallback'>) => ({
+    label: messages[name],
+    ...form.text(name),
+  });
   return (
     <>
       <RadioField
@@ -23,7 +46,7 @@ export function TargetFields({ form }: { form: FormFields<TargetValues> }) {
         {type === 'proxy' && <TextField {...field('port')} {...PORT_INPUT} hint={messages.portHint} required />}
         {type === 'static' && (
           <>
-            <TextField {...field('staticPath')} placeholder={messages.staticPathPlaceholder} required />
+            <StaticPathField form={form} />
             <TextField {...field('apiPort')} {...PORT_INPUT} hint={messages.apiPortHint} optional />
           </>
         )}
@@ -34,6 +57,13 @@ export function TargetFields({ form }: { form: FormFields<TargetValues> }) {
           </>
         )}
       </div>
+      {type === 'static' && (
+        <CheckField
+          label={messages.spaFallback}
+          checked={form.values.spaFallback}
+          onChange={(spaFallback) => form.change({ spaFallback })}
+        />
+      )}
     </>
   );
 }

@@ -4,18 +4,19 @@ import { siteHost } from '../../lib/host';
 import { notifySaved } from '../../lib/notifySaved';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { useSearchParamsState } from '../../lib/useSearchParamsState';
-import { useForm } from '../../ui/form/useForm';
-import { type FieldErrors, useSubmit } from '../../ui/form/useSubmit';
+import { whenIdle } from '../../lib/whenIdle';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { useSubmit } from '../../ui/form/useSubmit';
 import { Panel } from '../../ui/layout/Page';
-import { preloadMotion, slideIn } from '../../ui/layout/slideIn';
-import { uiMessages } from '../../ui/ui.messages';
-import { ConfigureStep } from './ConfigureStep';
+import { slideIn } from '../../ui/layout/slideIn';
 import { DescribeStep } from './DescribeStep';
 import { useCreateSubdomainMutation, useSuggestSubdomainMutation } from './generated/subdomains';
+import { ConfigureStep } from './lazyDialogs';
 import { Stepper } from './Stepper';
-import { emptySubdomain, type SubdomainValues, subdomainInput, suggestedValues } from './subdomainForm';
+import { emptySubdomain, subdomainInput, subdomainSchema, suggestedValues } from './subdomainForm';
 import { subdomainsMessages as messages } from './subdomains.messages';
 import styles from './subdomains.module.css';
+import { useTargetCheck } from './useTargetCheck';
 
 /** The step is in the history's state: a reload keeps it, Back leaves step 2. */
 function useStep(): [step: 1 | 2, go: (step: 1 | 2) => void] {
@@ -27,21 +28,13 @@ function useStep(): [step: 1 | 2, go: (step: 1 | 2) => void] {
   return [step, go];
 }
 
-function checkSubdomain({ subdomain, description }: SubdomainValues): FieldErrors {
-  const found: FieldErrors = {};
-  if (!subdomain.trim()) found.subdomain = uiMessages.required;
-  if (!description.trim()) found.description = uiMessages.required;
-  if (found.subdomain || found.description) found.form = messages.form.required;
-  return found;
-}
-
 interface WizardProps {
-  /** Names in use, for the suggestion. */
+  /** Returns the names in use. The suggestion avoids them. */
   existing: () => string[];
   onCreated: () => void;
 }
 
-/** The newest names are hint enough, and keep the request small: the core itself never suggests a taken one. */
+/** Only the newest names are sent, to keep the request small. The core never suggests a name in use. */
 const MAX_NAMES = 500;
 
 /** Creates a subdomain in two steps: describe it, then confirm where it leads (product §4). */
@@ -49,11 +42,12 @@ export function Wizard({ existing, onCreated }: WizardProps) {
   const [step, go] = useStep();
   const [note, setNote] = useState<string | null>(null);
   const [suggest] = useSuggestSubdomainMutation({ fetchPolicy: 'no-cache' });
-  const [create] = useCreateSubdomainMutation({ fetchPolicy: 'no-cache' });
+  const [create] = useCreateSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
+  const checkTarget = useTargetCheck();
+  const [isUsed, setUsed] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const shownStep = useRef(step);
-  useEffect(preloadMotion, []);
 
   useEffect(() => {
     if (shownStep.current === step) return;
@@ -62,11 +56,16 @@ export function Wizard({ existing, onCreated }: WizardProps) {
     heading.current?.focus();
   }, [step]);
 
-  const form = useForm({
+  useEffect(() => {
+    void whenIdle().then(() => ConfigureStep.preload().catch(() => undefined));
+  }, []);
+
+  const form = useDraftForm({
     draft: 'subdomains:novo',
     initial: emptySubdomain,
     scope: 'page',
-    check: checkSubdomain,
+    schema: subdomainSchema,
+    refusal: messages.form.required,
     fallback: messages.failure.create,
     prefer: 'details',
     send: async (values) => {
@@ -77,12 +76,19 @@ export function Wizard({ existing, onCreated }: WizardProps) {
     resetsWhenSaved: true,
     onSaved: (created) => {
       setNote(null);
+      setUsed(false);
       go(1);
-      notifySaved(messages.success.created, siteHost(created?.subdomain ?? ''), created?.live ?? null);
+      if (created) {
+        void notifySaved(messages.success.created, siteHost(created.subdomain), created.live ?? null, () =>
+          checkTarget(created.subdomain),
+        );
+      }
       onCreated();
     },
   });
   const { prompt } = form.values;
+  // Most visits are for the list below, so the first step takes one line until a person types in it.
+  const isCompact = step === 1 && !isUsed && prompt === '' && !form.restored;
 
   const suggestion = useSubmit({
     fallback: messages.failure.suggest,
@@ -98,31 +104,35 @@ export function Wizard({ existing, onCreated }: WizardProps) {
   });
 
   return (
-    <Panel>
-      <header className={styles.head}>
-        <Stepper step={step} />
-        <h2 ref={heading} tabIndex={-1}>
-          {step === 1 ? messages.steps.describe : messages.steps.configure}
-        </h2>
-      </header>
-      <div key={step} ref={content}>
-        {step === 1 ? (
-          <DescribeStep
-            prompt={prompt}
-            onChange={(text) => form.change({ prompt: text })}
-            onGenerate={suggestion.submit}
-            onManual={() => {
-              form.change({ description: prompt });
-              setNote(null);
-              go(2);
-            }}
-            pending={suggestion.pending}
-            failure={suggestion.failure}
-            restored={form.restored}
-          />
-        ) : (
-          <ConfigureStep form={form} note={note} onBack={() => go(1)} />
-        )}
+    <Panel isCompact={isCompact}>
+      <div className={styles.wizard} data-compact={isCompact || undefined}>
+        <header className={styles.head}>
+          <Stepper step={step} />
+          <h2 ref={heading} tabIndex={-1}>
+            {step === 1 ? messages.steps.describe : messages.steps.configure}
+          </h2>
+        </header>
+        <div key={step} ref={content}>
+          {step === 1 ? (
+            <DescribeStep
+              prompt={prompt}
+              onChange={(text) => form.change({ prompt: text })}
+              onGenerate={suggestion.submit}
+              onManual={() => {
+                form.change({ description: prompt });
+                setNote(null);
+                go(2);
+              }}
+              pending={suggestion.pending}
+              failure={suggestion.failure}
+              restored={form.restored}
+              isCompact={isCompact}
+              onUse={() => setUsed(true)}
+            />
+          ) : (
+            <ConfigureStep form={form} note={note} onClose={() => go(1)} />
+          )}
+        </div>
       </div>
     </Panel>
   );

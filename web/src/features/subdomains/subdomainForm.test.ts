@@ -19,6 +19,7 @@ test('sends only the fields of the chosen type, ports as numbers', () => {
     type: 'static',
     staticPath: '/srv/loja',
     apiPort: 4001,
+    spaFallback: true,
   });
   expect(subdomainInput({ ...filled, type: 'tunnel' })).toEqual({
     ...common,

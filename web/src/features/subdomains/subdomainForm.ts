@@ -1,27 +1,40 @@
+import { boolean, type InferOutput, object, picklist, string } from 'valibot';
 import type { SubdomainChanges, SubdomainInput, SubdomainType } from '../../generated/graph';
+import { requiredText } from '../../ui/form/schemas';
 import type { SubdomainRowFragment, SuggestSubdomainMutation } from './generated/subdomains';
 
-/** Where a subdomain leads, as it is typed; numbers are text until they are sent. */
-export interface TargetValues {
-  type: SubdomainType;
-  port: string;
-  staticPath: string;
-  apiPort: string;
-  targetHost: string;
-  targetPort: string;
-}
+const target = {
+  type: picklist<SubdomainType[]>(['proxy', 'static', 'tunnel']),
+  port: string(),
+  staticPath: string(),
+  apiPort: string(),
+  targetHost: string(),
+  targetPort: string(),
+  spaFallback: boolean(),
+};
+const targetSchema = object(target);
 
-/** What is typed to change a subdomain. */
-interface ChangedValues extends TargetValues {
-  description: string;
-}
+/** The target of a subdomain as it is typed. Numbers are text until they are sent. */
+export type TargetValues = InferOutput<typeof targetSchema>;
 
-/** What is typed in the wizard. */
-export interface SubdomainValues extends ChangedValues {
-  /** Step 1. */
-  prompt: string;
-  subdomain: string;
-}
+/** The fields of the dialog. */
+export const subdomainChangesSchema = object({
+  ...target,
+  description: requiredText(),
+  paused: boolean(),
+  healthCheck: boolean(),
+});
+
+/** The fields of the wizard; `prompt` is that of step 1. */
+export const subdomainSchema = object({
+  ...target,
+  prompt: string(),
+  subdomain: requiredText(),
+  description: requiredText(),
+});
+
+type ChangedValues = TargetValues & { description: string };
+export type SubdomainValues = InferOutput<typeof subdomainSchema>;
 
 export const emptySubdomain: SubdomainValues = {
   prompt: '',
@@ -33,12 +46,13 @@ export const emptySubdomain: SubdomainValues = {
   apiPort: '',
   targetHost: '',
   targetPort: '',
+  spaFallback: true,
 };
 
 /** A port as the server takes it; what is no number is none, and the server says which field is missing. */
 const port = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
-/** Where the address leads, as it is sent: only the fields of the chosen type, ports as numbers (product §5). */
+/** Where the address leads, as a test of the connection sends it: only the fields of the chosen type (product §5). */
 export function targetInput(values: TargetValues) {
   const { type } = values;
   if (type === 'proxy') return { type, port: port(values.port) };
@@ -46,25 +60,28 @@ export function targetInput(values: TargetValues) {
   return { type, targetHost: values.targetHost.trim(), targetPort: port(values.targetPort) };
 }
 
-/** What a change sends. */
+/** The input of a change. */
 export const subdomainChanges = (
   values: ChangedValues,
 ): SubdomainChanges & Pick<SubdomainInput, 'description' | 'type'> => ({
   description: values.description.trim(),
   ...targetInput(values),
+  ...(values.type === 'static' && { spaFallback: values.spaFallback }),
 });
 
-/** What creation sends: the same, `apiPort` only if filled. */
+/** The input of a creation, with `apiPort` only if it is filled. */
 export function subdomainInput(values: SubdomainValues): SubdomainInput {
   const { apiPort, ...changes } = subdomainChanges(values);
   return { subdomain: values.subdomain.trim(), ...changes, ...(typeof apiPort === 'number' && { apiPort }) };
 }
 
 type Target = Pick<SubdomainRowFragment, 'type' | 'port' | 'staticPath' | 'apiPort' | 'targetHost' | 'targetPort'>;
+/** A suggestion has no `spaFallback`. */
+type TargetTexts = Omit<TargetValues, 'spaFallback'>;
 
 /** Fields of a subdomain or a suggestion as text. */
 const filled = (text: string | number | null): string => (text === null ? '' : String(text));
-const targetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort }: Target): TargetValues => ({
+const targetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort }: Target): TargetTexts => ({
   type,
   port: filled(port),
   staticPath: filled(staticPath),
@@ -77,6 +94,7 @@ const targetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort 
 export const subdomainValues = (row: SubdomainRowFragment): ChangedValues => ({
   description: row.description,
   ...targetValues(row),
+  spaFallback: row.spaFallback,
 });
 
 /** The form as a suggestion fills it. */

@@ -8,7 +8,7 @@ const STEPS: Record<ConnectionStepName, string> = {
   folder: 'Pasta',
 };
 
-/** Texts of the subdomains screen (product §2, §4, §5, §8; contract §6). */
+/** Texts of the subdomains screen (product §2, §4, §5, §8). */
 export const subdomainsMessages = {
   title: 'Subdomínios',
   subtitle: 'Cada endereço aponta para uma porta, uma pasta ou outro servidor.',
@@ -42,6 +42,7 @@ export const subdomainsMessages = {
     staticPathPlaceholder: '/srv/loja',
     apiPort: 'Porta da API',
     apiPortHint: 'Recebe o que chegar em /api.',
+    spaFallback: 'Caminho desconhecido mostra index.html (aplicação de uma página só)',
     targetHost: 'Host de destino',
     targetHostPlaceholder: 'app.exemplo.com.br',
     targetPort: 'Porta de destino',
@@ -54,6 +55,16 @@ export const subdomainsMessages = {
   list: {
     title: 'Subdomínios Atuais',
     search: 'Buscar subdomínios',
+    state: {
+      label: 'Filtrar por estado',
+      options: [
+        { value: '', label: 'Todos' },
+        { value: 'up', label: 'No ar' },
+        { value: 'down', label: 'Fora do ar' },
+        { value: 'paused', label: 'Pausados' },
+        { value: 'unknown', label: 'Não verificados' },
+      ],
+    },
     empty: 'Nenhum subdomínio encontrado.',
     emptyAction: 'Criar o primeiro subdomínio',
     columns: {
@@ -68,11 +79,14 @@ export const subdomainsMessages = {
     api: (port: number) => `API na porta ${port}`,
     copy: (address: string) => `Copiar ${address}`,
     copyTarget: (subdomain: string) => `Copiar o destino de ${subdomain}`,
+    open: (address: string) => `Abrir ${address} em outra aba`,
     edit: 'Editar',
     remove: 'Remover',
     loadMore: 'Carregar mais',
     loaded: (loaded: number, total: number) => `${loaded} de ${total} carregados`,
+    all: (total: number) => (total === 1 ? '1 subdomínio' : `${total} subdomínios`),
   },
+  page: { target: 'Destino', state: 'Estado' },
   test: {
     run: 'Testar conexão',
     result: 'Resultado do teste',

@@ -1,10 +1,12 @@
+import { useNavigate } from 'react-router';
+import { check, object, picklist, pipe, string } from 'valibot';
+import { paths, withParams } from '../../app/paths';
 import type { WwwMode } from '../../generated/graph';
-import { notify, notifyFailure } from '../../lib/notification';
+import { notify, notifyError } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
 import { TextField } from '../../ui/form/textFields';
-import { useForm } from '../../ui/form/useForm';
-import type { FieldErrors } from '../../ui/form/useSubmit';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import { CopyButton } from '../../ui/list/CopyButton';
 import { DomainHosts } from './DomainHosts';
 import { DomainProof } from './DomainProof';
@@ -19,6 +21,14 @@ const MODES = (Object.keys(messages.wwwModes) as WwwMode[]).map((value) => ({
   label: messages.wwwModes[value],
 }));
 
+const schema = object({
+  domain: pipe(
+    string(),
+    check((text) => domainName(text) !== '', messages.empty),
+  ),
+  www: picklist<WwwMode[]>(['serve', 'to_apex', 'to_www']),
+});
+
 interface DomainDialogProps {
   tenant: TenantRowFragment;
   serverIps: readonly string[];
@@ -31,30 +41,42 @@ interface DomainDialogProps {
 
 /** Sets or changes a tenant's custom domain, and shows the status of the current one. */
 export function DomainDialog({ tenant, serverIps, onChanged, onCheck, onRemove, onClose }: DomainDialogProps) {
+  const navigate = useNavigate();
   const [save] = useSetTenantDomainMutation({ fetchPolicy: 'no-cache' });
-  const form = useForm({
+  const form = useDraftForm({
     draft: `tenants:dominio:${tenant._id}`,
     initial: { domain: tenant.customDomain ?? '', www: tenant.wwwMode },
-    check: ({ domain }): FieldErrors => (domainName(domain) ? {} : { domain: messages.empty }),
+    schema,
     fallback: failure.domain,
     prefer: 'details',
-    onFailure: notifyFailure,
-    onRefused: () => notifyFailure({ sentence: messages.empty }),
+    onFailure: notifyError,
+    onRefused: () => notifyError({ message: messages.empty }),
     send: async ({ domain, www }) => {
-      await save({ variables: { id: tenant._id, domain: domainName(domain), www } });
+      const { data } = await save({ variables: { id: tenant._id, domain: domainName(domain), www } });
       await onChanged();
+      return data?.setTenantDomain.domainStatus ?? [];
     },
-    onSaved: () => {
+    onSaved: (hosts) => {
       onClose();
-      notify(success.domain);
+      const isWaiting = hosts.some(({ dns }) => dns !== 'ok');
+      const showRecords = () => void navigate(withParams(paths.tenants, { dominio: tenant._id }));
+      notify(
+        success.domain,
+        isWaiting ? { note: success.dnsMissing, action: { label: success.showRecords, run: showRecords } } : {},
+      );
     },
   });
   const setDomain = (text: string) => form.change({ domain: domainName(text) });
-  const { failure: refusal } = form;
 
   return (
-    <FormDialog title={messages.title} width={500} submitLabel={messages.save} form={form} onClose={onClose}>
-      <DomainProof refusal={refusal ? `${refusal.sentence} ${refusal.note ?? ''}` : ''} />
+    <FormDialog
+      title={messages.title(tenant.name)}
+      width={500}
+      submitLabel={messages.save}
+      form={form}
+      onClose={onClose}
+    >
+      {form.failure?.record && <DomainProof record={form.failure.record} />}
       <TextField
         label={messages.label}
         {...form.text('domain')}
@@ -91,7 +113,7 @@ export function DomainDialog({ tenant, serverIps, onChanged, onCheck, onRemove, 
         options={MODES}
         onChange={(www) => form.change({ www })}
       />
-      {tenant.domainStatus && <DomainHosts hosts={tenant.domainStatus} onCheck={onCheck} />}
+      {tenant.customDomain && <DomainHosts tenantId={tenant._id} domain={tenant.customDomain} onCheck={onCheck} />}
       {tenant.customDomain && (
         <button type="button" className={styles.domainRemoval} onClick={onRemove}>
           {messages.remove}

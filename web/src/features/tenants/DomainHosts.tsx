@@ -1,36 +1,21 @@
+import { Button, Spinner } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
-import { notifyFailure } from '../../lib/notification';
-import { Button, Spinner } from '../../ui/form/Button';
+import { notifyError } from '../../lib/notification';
+import { useQueryState } from '../../lib/useQueryState';
+import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
-import { Chip, type ChipColor } from '../../ui/list/Chip';
-import { CopyButton } from '../../ui/list/CopyButton';
+import { DnsRecords } from '../../ui/list/DnsRecords';
 import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
+import { DomainChip } from './DomainChip';
 import styles from './domain.module.css';
-import { type DomainStage, domainStage } from './domainStage';
-import type { DomainStatusRowFragment } from './generated/tenants';
+import { domainStage } from './domainStage';
+import { type DomainStatusDetailsFragment, useTenantDomainQuery } from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
 
 const { domainStatus: messages, failure } = tenantsMessages;
 
-const COLORS: Record<DomainStage, ChipColor> = {
-  failed: 'red',
-  dnsPending: 'orange',
-  expiring: 'orange',
-  dnsOk: 'blue',
-  issuing: 'blue',
-  active: 'green',
-};
-
-/** The stage of a domain or of its `www`, as a chip. */
-export function DomainChip({ status }: { status: DomainStatusRowFragment }) {
-  const { stage, daysLeft } = domainStage(status);
-  return (
-    <Chip color={COLORS[stage]}>{stage === 'expiring' ? messages.expiresIn(daysLeft) : messages.stages[stage]}</Chip>
-  );
-}
-
 /** Explains the stage and what to do about it. */
-function explanation(status: DomainStatusRowFragment): string {
+function explanation(status: DomainStatusDetailsFragment): string {
   const { dns, expected, checkedAt } = status;
   const { stage, daysLeft } = domainStage(status);
   if (stage === 'dnsPending') {
@@ -51,23 +36,20 @@ function explanation(status: DomainStatusRowFragment): string {
 const recordType = (value: string): string =>
   value.includes(':') ? 'AAAA' : /^\d+(\.\d+){3}$/.test(value) ? 'A' : 'CNAME';
 
-function Records({ label, values }: { label: string; values: readonly string[] }) {
+function Found({ values }: { values: readonly string[] }) {
   return (
-    <div>
-      <dt>{label}</dt>
-      {values.length === 0 && <dd>{messages.noRecords}</dd>}
-      {values.map((value) => (
-        <dd key={value}>
-          <small>{recordType(value)}</small> <span>{value}</span>
-          <CopyButton text={value} label={messages.copyRecord(recordType(value), value)} />
-        </dd>
-      ))}
-    </div>
+    <p>
+      {messages.found} {values.map((value) => `${recordType(value)} ${value}`).join(', ')}
+    </p>
   );
 }
 
-function Host({ status }: { status: DomainStatusRowFragment }) {
-  const { host, found, expected, certificate, checkedAt, nextCheckAt } = status;
+/** The records of a domain and its `www`, one for each address that they must have. */
+const recordsOf = (hosts: readonly DomainStatusDetailsFragment[]) =>
+  hosts.flatMap(({ host, expected }) => expected.map((value) => ({ type: recordType(value), name: host, value })));
+
+function Host({ status }: { status: DomainStatusDetailsFragment }) {
+  const { host, found, certificate, checkedAt, nextCheckAt } = status;
   return (
     <li>
       <h3>
@@ -80,13 +62,7 @@ function Host({ status }: { status: DomainStatusRowFragment }) {
           {messages.certificate(certificate.issuer)} <DateTime at={certificate.expiresAt} />
         </p>
       )}
-      <details open={domainStage(status).stage !== 'active'}>
-        <summary>{messages.records}</summary>
-        <dl>
-          <Records label={messages.found} values={found} />
-          <Records label={messages.expected} values={expected} />
-        </dl>
-      </details>
+      {found.length > 0 && status.dns === 'wrong' && <Found values={found} />}
       {checkedAt && (
         <p className={styles.checks}>
           {messages.checked} <RelativeTime at={checkedAt} />
@@ -105,22 +81,37 @@ function Host({ status }: { status: DomainStatusRowFragment }) {
 }
 
 interface DomainHostsProps {
-  /** The domain and its `www`. */
-  hosts: readonly DomainStatusRowFragment[];
+  tenantId: string;
+  domain: string;
   /** Checks the hosts now and shows the result. */
   onCheck: () => Promise<unknown>;
 }
 
 /** DNS and certificate of a domain and its `www` as last checked, and when the next check is due. */
-export function DomainHosts({ hosts, onCheck }: DomainHostsProps) {
-  const checking = useSubmit({ fallback: failure.check, onFailure: notifyFailure, send: onCheck });
+export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
+  const { data, state } = useQueryState(
+    useTenantDomainQuery({ variables: { id: tenantId }, fetchPolicy: 'network-only' }),
+    { fallback: failure.domainStatus },
+  );
+  const hosts = data?.tenant?.domainStatus ?? [];
+  const records = recordsOf(hosts);
+  const isActive = hosts.every((status) => domainStage(status).stage === 'active');
+  const checking = useSubmit({ fallback: failure.check, onFailure: notifyError, send: onCheck });
   return (
     <section className={styles.status} aria-label={messages.title}>
-      <ul aria-live="polite">
-        {hosts.map((status) => (
-          <Host key={status.host} status={status} />
-        ))}
-      </ul>
+      <QueryState {...state}>
+        <ul aria-live="polite">
+          {hosts.map((status) => (
+            <Host key={status.host} status={status} />
+          ))}
+        </ul>
+        {records.length > 0 && (
+          <details className={styles.records} open={!isActive}>
+            <summary data-chevron>{messages.records}</summary>
+            <DnsRecords host={domain} records={records} />
+          </details>
+        )}
+      </QueryState>
       <Button variant="outline" size="sm" onClick={checking.submit} aria-busy={checking.pending || undefined}>
         {checking.pending ? <Spinner aria-hidden /> : <RefreshCw aria-hidden />}
         {messages.check}

@@ -1,23 +1,19 @@
+import type { DnsRecord } from '../../lib/userError';
 import { CopyButton } from '../../ui/list/CopyButton';
 import styles from './domain.module.css';
 import { tenantsMessages } from './tenants.messages';
 
 const messages = tenantsMessages.domain.proof;
 
-/** The record in the sentence that asks for it (409 of `POST /tenants/{id}/domain`). */
-const RECORD = /TXT (_studio-proof\.\S+) com o valor (\w+)/;
-
-/** The TXT record that a refusal asks for, to be copied; nothing when it asks for none. */
-export function DomainProof({ refusal }: { refusal: string }) {
-  const [, name, value] = RECORD.exec(refusal) ?? [];
-  if (!name || !value) return null;
+/** The TXT record that a refused claim of a domain asks for, to be copied. */
+export function DomainProof({ record: { type, name, value } }: { record: DnsRecord }) {
   return (
     <section className={styles.proof} aria-label={messages.title}>
       <dl>
         <div>
           <dt>{messages.name}</dt>
           <dd>
-            <small>{messages.type}</small> <span>{name}</span>
+            <small>{type}</small> <span>{name}</span>
             <CopyButton text={name} label={messages.copyName} />
           </dd>
         </div>

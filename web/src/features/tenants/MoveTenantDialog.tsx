@@ -1,18 +1,20 @@
 import type { ComponentProps } from 'react';
+import { object } from 'valibot';
 import { siteHost } from '../../lib/host';
-import { notifyFailure } from '../../lib/notification';
+import { notifyError } from '../../lib/notification';
 import { notifySaved } from '../../lib/notifySaved';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { SelectField } from '../../ui/form/SelectField';
-import { useForm } from '../../ui/form/useForm';
-import type { FieldErrors } from '../../ui/form/useSubmit';
-import { uiMessages } from '../../ui/ui.messages';
-import { type TenantRowFragment, useMoveTenantMutation } from './generated/tenants';
+import { requiredText } from '../../ui/form/schemas';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { type TenantRowFragment, useCheckTenantMutation, useMoveTenantMutation } from './generated/tenants';
 import type { ProjectOption } from './tenantForm';
 import { tenantsMessages } from './tenants.messages';
 
 const { moving: messages, dialog, failure, success } = tenantsMessages;
+
+const schema = object({ project: requiredText() });
 
 interface MoveTenantDialogProps {
   tenant: TenantRowFragment;
@@ -26,12 +28,13 @@ interface MoveTenantDialogProps {
 /** Moves a tenant to another project; its database and addresses stay. */
 export function MoveTenantDialog({ tenant, projects, loadingProjects, onChanged, onClose }: MoveTenantDialogProps) {
   const [move] = useMoveTenantMutation({ fetchPolicy: 'no-cache' });
-  const form = useForm({
+  const [check] = useCheckTenantMutation({ fetchPolicy: 'no-cache' });
+  const form = useDraftForm({
     draft: null,
     initial: { project: '' },
-    check: ({ project }): FieldErrors => (project ? {} : { project: uiMessages.required }),
+    schema,
     fallback: failure.move,
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: async ({ project }) => {
       const { data } = await move({ variables: { id: tenant._id, project } });
       await onChanged();
@@ -39,7 +42,12 @@ export function MoveTenantDialog({ tenant, projects, loadingProjects, onChanged,
     },
     onSaved: (live) => {
       onClose();
-      notifySaved(success.moved, siteHost(tenant.subdomain), live);
+      void notifySaved(
+        success.moved,
+        siteHost(tenant.subdomain),
+        live,
+        async () => (await check({ variables: { id: tenant._id } })).data?.checkTenant,
+      );
     },
   });
   return (
@@ -54,7 +62,7 @@ export function MoveTenantDialog({ tenant, projects, loadingProjects, onChanged,
       <LoadFailed {...loadingProjects} />
       <SelectField
         label={messages.project}
-        {...form.text('project')}
+        {...form.choice('project')}
         options={(projects ?? [])
           .filter(({ _id }) => _id !== tenant.project._id)
           .map(({ _id, name }) => ({ value: _id, label: name }))}

@@ -1,28 +1,33 @@
+import { Button } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
-import { currentHost, siteHost } from '../../lib/host';
-import { notifyFailure } from '../../lib/notification';
+import { siteHost, sitesHost } from '../../lib/host';
+import { notifyError } from '../../lib/notification';
 import { notifySaved } from '../../lib/notifySaved';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
+import { useFreshRow } from '../../lib/useFreshRow';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { CheckField } from '../../ui/form/checkFields';
 import { SelectField } from '../../ui/form/SelectField';
 import { TextField } from '../../ui/form/textFields';
-import { useForm } from '../../ui/form/useForm';
+import { useDraftForm } from '../../ui/form/useDraftForm';
 import {
+  TenantDocument,
+  type TenantQuery,
   type TenantRowFragment,
-  type TenantsQuery,
+  useCheckTenantMutation,
   useCreateTenantMutation,
   useUpdateTenantMutation,
 } from './generated/tenants';
 import {
-  checkTenant,
-  generatedDatabaseName,
+  chosenDatabaseName,
+  databaseNames,
   type ProjectOption,
   tenantChanges,
   tenantInput,
+  tenantSchema,
   tenantValues,
   withName,
 } from './tenantForm';
@@ -40,6 +45,8 @@ const NAMES = {
   paused: messages.paused,
 };
 
+const rowOf = ({ tenant }: TenantQuery) => tenant;
+
 interface TenantDialogProps {
   /** The tenant to edit; absent: a new one. */
   tenant?: TenantRowFragment;
@@ -48,7 +55,7 @@ interface TenantDialogProps {
   /** For a new tenant: whether they could be loaded. */
   loadingProjects?: ComponentProps<typeof LoadFailed>;
   /** Refetches the list. */
-  onChanged: () => Promise<TenantsQuery | undefined>;
+  onChanged: () => Promise<unknown>;
   onClose: () => void;
 }
 
@@ -56,22 +63,24 @@ interface TenantDialogProps {
 export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onClose }: TenantDialogProps) {
   const [create] = useCreateTenantMutation({ fetchPolicy: 'no-cache' });
   const [update] = useUpdateTenantMutation({ fetchPolicy: 'no-cache' });
+  const [check] = useCheckTenantMutation({ fetchPolicy: 'no-cache' });
+  const readTenant = useFreshRow(TenantDocument, rowOf);
   const projectOf = (id: string) => projects?.find(({ _id }) => _id === id);
-  const form = useForm({
+  const form = useDraftForm({
     draft: `tenants:${tenant?._id ?? 'novo'}`,
     initial: tenantValues(tenant),
-    check: checkTenant,
+    schema: tenantSchema,
     edited: tenant && {
       version: tenant.version,
       read: async () => {
-        const row = (await onChanged())?.tenants.find(({ _id }) => _id === tenant._id);
+        const row = await readTenant(tenant._id);
         return row && { version: row.version, values: tenantValues(row) };
       },
       names: NAMES,
-      show: (field, value) => (field === 'project' ? projectOf(String(value))?.name : undefined),
+      format: (field, value) => (field === 'project' ? projectOf(String(value))?.name : undefined),
     },
     fallback: failure.save,
-    onFailure: notifyFailure,
+    onFailure: notifyError,
     send: async (values, version) => {
       const saved = tenant
         ? (await update({ variables: { id: tenant._id, input: tenantChanges(values), version } })).data?.updateTenant
@@ -82,11 +91,19 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
     },
     onSaved: (saved) => {
       onClose();
-      notifySaved(success.saved, siteHost(saved?.subdomain ?? ''), saved?.live ?? null);
+      if (saved) {
+        void notifySaved(
+          success.saved,
+          siteHost(saved.subdomain),
+          saved.live ?? null,
+          async () => (await check({ variables: { id: saved._id } })).data?.checkTenant,
+        );
+      }
     },
   });
   const { values, errors, change } = form;
   const project = projectOf(values.project);
+  const { proposal } = databaseNames(values, project);
 
   return (
     <FormDialog
@@ -112,7 +129,7 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
       ) : (
         <SelectField
           label={messages.project}
-          {...form.text('project')}
+          {...form.choice('project')}
           options={(projects ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
           placeholder={messages.projectPlaceholder}
           hint={projects?.length === 0 ? messages.noProjects : undefined}
@@ -122,14 +139,14 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
       <TextField
         label={messages.name}
         {...form.text('name')}
-        onChange={(name) => change(tenant ? { name } : withName(values, name))}
+        onChange={({ target: { value: name } }) => change(tenant ? { name } : withName(values, name))}
         maxLength={100}
         required
       />
       <TextField
         label={messages.subdomain}
         {...form.text('subdomain')}
-        suffix={`.${currentHost()}`}
+        suffix={`.${sitesHost()}`}
         readOnly={Boolean(tenant)}
         maxLength={63}
         autoCapitalize="none"
@@ -146,11 +163,28 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
           />
           <TextField
             label={messages.dbName}
-            value={generatedDatabaseName(values, project)}
+            value={chosenDatabaseName(values, project)}
             error={errors.dbName}
-            hint={messages.dbNameHint}
+            hint={
+              <>
+                {messages.dbNameHint} {messages.dbNameUse}
+                {proposal !== null && !values.isPlainName && (
+                  <span className={styles.quoted}>{messages.dbNameQuoted}</span>
+                )}
+              </>
+            }
             readOnly
           />
+          {proposal !== null && (
+            <Button
+              className={styles.proposal}
+              variant="outline"
+              size="sm"
+              onClick={() => change({ isPlainName: !values.isPlainName })}
+            >
+              {values.isPlainName ? messages.takeGeneratedName : messages.takePlainName(proposal)}
+            </Button>
+          )}
         </>
       )}
       <fieldset className={styles.section}>

@@ -7,7 +7,6 @@ import { DomainDialog } from './DomainDialog';
 import {
   type TenantOptionsQuery,
   type TenantRowFragment,
-  type TenantsQuery,
   useDeleteTenantMutation,
   useRemoveTenantDomainMutation,
 } from './generated/tenants';
@@ -19,22 +18,26 @@ export const TENANT_DIALOGS = ['novo', 'editar', 'mover', 'dominio', 'remover', 
 
 interface TenantDialogsProps {
   dialog: ReturnType<typeof useDialogParam<(typeof TENANT_DIALOGS)[number]>>;
-  tenants: readonly TenantRowFragment[];
+  /** The tenant of the dialog; undefined until it is read. */
+  tenant: TenantRowFragment | undefined;
   /** Refetches the list; the dialog waits for it. */
-  onChanged: () => Promise<TenantsQuery | undefined>;
-  /** Checks target and domain of a tenant now. */
+  onChanged: () => Promise<unknown>;
+  /** Refetches after a removal; `onChanged` by default. */
+  onRemoved?: () => Promise<unknown>;
+  /** Checks the target and the domain of a tenant. */
   onCheck: (id: string) => Promise<unknown>;
-  /** Undefined while they load. */
+  /** Projects and addresses to choose from; undefined while they load. */
   options: TenantOptionsQuery | undefined;
-  /** Whether they could be loaded. */
+  /** State of that query. */
   loadingOptions: ComponentProps<typeof LoadFailed>;
 }
 
-/** The dialog that the address asks for, about the tenant that it names. */
+/** The dialog that the address names (`useDialogParam`). */
 export function TenantDialogs({
-  dialog: { name, id, close, open },
-  tenants,
+  dialog: { name, close, open },
+  tenant,
   onChanged,
+  onRemoved = onChanged,
   onCheck,
   options,
   loadingOptions,
@@ -44,12 +47,12 @@ export function TenantDialogs({
   const confirmation = {
     title: messages.removal.title,
     confirmLabel: messages.removal.confirm,
-    refetch: onChanged,
     onClose: close,
     isFailureNotified: true,
   };
   const removal = useRemoval<TenantRowFragment>({
     ...confirmation,
+    refetch: onRemoved,
     message: (tenant) => messages.removal.message(tenant.name),
     send: ({ _id }) => deleteTenant({ variables: { id: _id } }),
     success: messages.success.removed,
@@ -57,12 +60,12 @@ export function TenantDialogs({
   });
   const domainRemoval = useRemoval<TenantRowFragment>({
     ...confirmation,
+    refetch: onChanged,
     message: ({ customDomain }) => messages.domain.removalMessage(customDomain ?? ''),
     send: ({ _id }) => removeDomain({ variables: { id: _id } }),
     success: messages.success.domainRemoved,
     fallback: messages.failure.domainRemoval,
   });
-  const tenant = tenants.find(({ _id }) => _id === id);
 
   if (name === 'novo')
     return (

@@ -1,18 +1,29 @@
+import { Button } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
+import { useLoaderData } from 'react-router';
+import type { TenantSort } from '../../generated/graph';
 import { brand } from '../../lib/brand';
+import { onlyOnEntry, preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
+import { useChosenRow, wholeList } from '../../lib/usePages';
 import { useQueryState } from '../../lib/useQueryState';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
-import { Button } from '../../ui/form/Button';
 import { Page } from '../../ui/layout/Page';
 import { useLargeScreen } from '../../ui/layout/useWideScreen';
 import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/RowAction';
-import { useListQuery } from '../../ui/list/useListQuery';
-import { type TenantRowFragment, useTenantOptionsQuery } from './generated/tenants';
+import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
+import {
+  TenantDocument,
+  type TenantQuery,
+  type TenantRowFragment,
+  TenantsDocument,
+  type TenantsQuery,
+  useTenantOptionsQuery,
+} from './generated/tenants';
 import { TENANT_DIALOGS, TenantDialogs } from './TenantDialogs';
 import { tenantColumns, tenantText } from './tenantColumns';
 import { tenantsMessages as messages } from './tenants.messages';
@@ -20,8 +31,28 @@ import { useTenants } from './useTenants';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
+export const clientLoader = () => preloadQuery(TenantsDocument, { fetchPolicy: 'no-cache', variables: wholeList });
+
+export const shouldRevalidate = onlyOnEntry;
+
 const projectOf = ({ project }: TenantRowFragment) => project._id;
 const NO_PROJECTS: readonly never[] = [];
+const totalOf = ({ tenantPage }: TenantsQuery) => tenantPage.total;
+const rowOf = ({ tenant }: TenantQuery) => tenant;
+/** The server's names of the columns. */
+const SORTS: Readonly<Record<string, TenantSort>> = {
+  name: 'name',
+  project: 'project',
+  subdomain: 'subdomain',
+  domain: 'customDomain',
+  responsible: 'responsibleName',
+};
+const variablesOf = (request: ListRequest) => ({
+  search: request.search,
+  project: request.filter,
+  sortBy: request.sort && SORTS[request.sort.column],
+  order: orderOf(request),
+});
 
 /** `/tenants`: all tenants; create, edit, check, move, domain, remove. */
 export default function TenantsPage() {
@@ -31,7 +62,7 @@ export default function TenantsPage() {
     fallback: messages.failure.load,
   });
   const projects = options?.projects ?? NO_PROJECTS;
-  const { query, rowsOf, check } = useTenants();
+  const { query, rowsOf, check } = useTenants(useLoaderData<typeof clientLoader>());
   const showRequests = useShowRequests();
   const hasRoom = useLargeScreen();
   const columns = useMemo(
@@ -46,15 +77,20 @@ export default function TenantsPage() {
     }),
     [projects],
   );
-  const tenants = useListQuery(query, {
+  const tenants = useLongListQuery(query, {
+    document: TenantsDocument,
     rowsOf,
+    totalOf,
+    variablesOf,
     columns,
     filter,
     textOf: tenantText,
     fallback: messages.failure.load,
     isNotified: true,
-    inPlace: messages.failure.unavailable,
+    inlineMessage: messages.failure.unavailable,
   });
+
+  const chosen = useChosenRow(tenants, dialog.id, TenantDocument, rowOf);
 
   const actions = useCallback(
     ({ _id, name }: TenantRowFragment) => (
@@ -92,7 +128,7 @@ export default function TenantsPage() {
       </ListQueryView>
       <TenantDialogs
         dialog={dialog}
-        tenants={tenants.all}
+        tenant={chosen}
         onChanged={tenants.refetch}
         onCheck={check}
         options={options}

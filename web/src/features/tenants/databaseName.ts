@@ -1,9 +1,24 @@
+import { foldAccents } from '../../lib/foldAccents';
+
 /**
- * The generated name of a tenant's database (product §3): the tenant's name in lower case with runs of whitespace as
- * underscores, after the project's prefix and an underscore when there is one; empty for an empty name.
+ * The generated name of a tenant's database (product §3): the tenant's name in lower case with underscores for whitespace. A
+ * prefix of the project and an underscore come before it. Empty for an empty name.
  * The core has the same formula; both are tested against `scripts/checks/database-names.json`.
  */
 export function databaseName(tenantName: string, dbPrefix: string): string {
   const name = tenantName.trim().toLowerCase().replace(/\s+/g, '_');
   return name && dbPrefix ? `${dbPrefix}_${name}` : name;
+}
+
+/**
+ * A name that PostgreSQL and MySQL take without quotes: small letters, digits and underscores, a letter first. Empty if
+ * nothing remains. A plain name is not changed.
+ */
+export function plainDatabaseName(name: string): string {
+  if (/^[a-z_][a-z\d_]*$/.test(name)) return name;
+  const plain = foldAccents(name)
+    .replace(/[^a-z\d_]+/g, '_')
+    .replace(/_+/g, '_')
+    .replace(/^_|_$/g, '');
+  return /^\d/.test(plain) ? `db_${plain}` : plain;
 }

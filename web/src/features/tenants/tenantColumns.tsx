@@ -1,15 +1,22 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { paths, withParams } from '../../app/paths';
+import { projectPath, tenantPath } from '../../app/paths';
 import { siteHost, siteUrl } from '../../lib/host';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { ContactText } from '../../ui/list/ContactText';
 import { CopyButton } from '../../ui/list/CopyButton';
 import type { Column } from '../../ui/list/column';
 import { HealthBadge } from '../../ui/list/HealthBadge';
 import type { RowIcon } from '../../ui/theme/rowIcons';
-import { DomainChip } from './DomainHosts';
+import { DomainChip } from './DomainChip';
 import { mostUrgent } from './domainStage';
 import type { TenantRowFragment } from './generated/tenants';
+import { HostLink } from './HostLink';
 import { tenantsMessages as messages } from './tenants.messages';
 import styles from './tenants.module.css';
+
+// Without its code the list is of use, too.
+const TenantUptime = lazy(() => import('./TenantUptime').catch(() => ({ default: () => <></> })));
 
 /** The text that the search matches. */
 export const tenantText = ({
@@ -22,12 +29,6 @@ export const tenantText = ({
   responsibleContact,
 }: TenantRowFragment) =>
   [name, project.name, subdomain, dbName, customDomain, responsibleName, responsibleContact].join(' ');
-
-const Host = ({ host }: { host: string }) => (
-  <a className={styles.link} href={siteUrl(host)} target="_blank" rel="noreferrer" title={host}>
-    {host}
-  </a>
-);
 
 interface TenantColumnHandlers {
   /** Opens the domain dialog of a tenant. */
@@ -45,7 +46,11 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
     id: 'name',
     header: messages.columns.name,
     heading: true,
-    cell: ({ name, dbName }) => <span title={messages.databaseOf(dbName)}>{name}</span>,
+    cell: ({ _id, name, dbName }) => (
+      <Link className={styles.project} to={tenantPath(_id)} title={messages.databaseOf(dbName)}>
+        {name}
+      </Link>
+    ),
     sort: ({ name }) => name,
   },
   {
@@ -53,11 +58,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
     header: messages.columns.project,
     width: 'min(10.5vw, 170px)',
     cell: ({ project }) => (
-      <Link
-        className={styles.project}
-        to={withParams(paths.projects, { q: project.name })}
-        title={messages.projectOf(project.name)}
-      >
+      <Link className={styles.project} to={projectPath(project._id)} title={messages.projectOf(project.name)}>
         {project.name}
       </Link>
     ),
@@ -67,13 +68,13 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
     id: 'subdomain',
     header: messages.columns.subdomain,
     width: 'min(31vw - 103px, 330px)',
-    share: 2.9,
+    flex: 2.9,
     cell: ({ _id, name, subdomain, paused, health }) => {
       const host = siteHost(subdomain);
       return (
         <span className={styles.stack}>
           <span className={styles.host}>
-            <Host host={host} />
+            <HostLink host={host} />
             <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
           </span>
           <HealthBadge
@@ -83,6 +84,11 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
             onCheck={() => onCheck(_id)}
             fallback={messages.failure.check}
           />
+          <span className={styles.uptime}>
+            <Suspense>
+              <TenantUptime id={_id} />
+            </Suspense>
+          </span>
         </span>
       );
     },
@@ -92,36 +98,42 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
     id: 'domain',
     header: messages.columns.domain,
     width: 'min(22vw - 45px, 300px)',
-    share: 1.55,
+    flex: 1.55,
     cell: ({ _id, name, customDomain, domainStatus }) => {
       const status = mostUrgent(domainStatus ?? []);
       return customDomain ? (
         <span className={styles.stack}>
           <span className={styles.host}>
-            <Host host={customDomain} />
-            <button
-              type="button"
-              className={styles.icon}
-              data-icon={'pencil' satisfies RowIcon}
-              aria-label={messages.changeDomainOf(name)}
-              onClick={() => onDomain(_id)}
-            />
+            <HostLink host={customDomain} />
+            <WriteOnly>
+              <button
+                type="button"
+                className={styles.icon}
+                data-icon={'pencil' satisfies RowIcon}
+                aria-label={messages.changeDomainOf(name)}
+                onClick={() => onDomain(_id)}
+              />
+            </WriteOnly>
           </span>
           {status && (
-            <span title={status.host}>
-              <DomainChip status={status} />
-            </span>
+            <WriteOnly fallback={<DomainChip status={status} />}>
+              <button type="button" className={styles.chip} title={status.host} onClick={() => onDomain(_id)}>
+                <DomainChip status={status} />
+              </button>
+            </WriteOnly>
           )}
         </span>
       ) : (
-        <button
-          type="button"
-          className={styles.add}
-          aria-label={messages.addDomainOf(name)}
-          onClick={() => onDomain(_id)}
-        >
-          {messages.addDomain}
-        </button>
+        <WriteOnly>
+          <button
+            type="button"
+            className={styles.add}
+            aria-label={messages.addDomainOf(name)}
+            onClick={() => onDomain(_id)}
+          >
+            {messages.addDomain}
+          </button>
+        </WriteOnly>
       );
     },
     sort: ({ customDomain }) => customDomain,
@@ -130,12 +142,16 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
     id: 'responsible',
     header: messages.columns.responsible,
     width: 'min(19vw - 33px, 320px)',
-    share: 1.7,
+    flex: 1.7,
     cell: ({ responsibleName, responsibleContact }) =>
       responsibleName || responsibleContact ? (
         <span className={styles.responsible}>
           {responsibleName}
-          {responsibleContact && <small title={responsibleContact}>{responsibleContact}</small>}
+          {responsibleContact && (
+            <small title={responsibleContact}>
+              <ContactText text={responsibleContact} />
+            </small>
+          )}
         </span>
       ) : (
         <span className={styles.none}>{messages.noResponsible}</span>

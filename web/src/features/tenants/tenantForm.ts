@@ -1,23 +1,27 @@
+import { boolean, type InferOutput, object, string } from 'valibot';
 import type { TenantChanges, TenantInput } from '../../generated/graph';
-import type { FieldErrors } from '../../ui/form/useSubmit';
-import { uiMessages } from '../../ui/ui.messages';
-import { databaseName } from './databaseName';
+import { requiredText } from '../../ui/form/schemas';
+import { databaseName, plainDatabaseName } from './databaseName';
 import type { TenantOptionsQuery, TenantRowFragment } from './generated/tenants';
 import { tenantLabel } from './tenantLabel';
 
 export type ProjectOption = TenantOptionsQuery['projects'][number];
 
-/** Fields of the tenant dialog. */
-export interface TenantValues {
-  project: string;
-  name: string;
-  subdomain: string;
-  usePrefix: boolean;
-  responsibleName: string;
-  responsibleContact: string;
-  healthCheck: boolean;
-  paused: boolean;
-}
+/** The fields of the tenant dialog (required ones: product §5). */
+export const tenantSchema = object({
+  project: requiredText(),
+  name: requiredText(),
+  subdomain: requiredText(),
+  usePrefix: boolean(),
+  /** The proposal without accents and signs was taken. */
+  isPlainName: boolean(),
+  responsibleName: string(),
+  responsibleContact: string(),
+  healthCheck: boolean(),
+  paused: boolean(),
+});
+
+export type TenantValues = InferOutput<typeof tenantSchema>;
 
 /** Initial values of the dialog, for a tenant or for a new one. */
 export const tenantValues = (tenant?: TenantRowFragment): TenantValues => ({
@@ -25,23 +29,25 @@ export const tenantValues = (tenant?: TenantRowFragment): TenantValues => ({
   name: tenant?.name ?? '',
   subdomain: tenant?.subdomain ?? '',
   usePrefix: true,
+  isPlainName: false,
   responsibleName: tenant?.responsibleName ?? '',
   responsibleContact: tenant?.responsibleContact ?? '',
   healthCheck: tenant?.healthCheck ?? true,
   paused: tenant?.paused ?? false,
 });
 
-/** Errors of required fields (product §5). */
-export function checkTenant(values: TenantValues): FieldErrors {
-  const required = ['project', 'name', 'subdomain'] as const;
-  return Object.fromEntries(
-    required.filter((field) => !values[field].trim()).map((field) => [field, uiMessages.required]),
-  );
+/** The database's name by the formula of product §3, and the proposal where databases would have to quote it. */
+export function databaseNames({ name, usePrefix }: TenantValues, project?: ProjectOption) {
+  const generated = databaseName(name, usePrefix ? (project?.dbPrefix ?? '') : '');
+  const plain = plainDatabaseName(generated);
+  return { generated, proposal: plain === generated || plain === '' ? null : plain };
 }
 
 /** The database name that creation will use. */
-export const generatedDatabaseName = ({ name, usePrefix }: TenantValues, project?: ProjectOption): string =>
-  databaseName(name, usePrefix ? (project?.dbPrefix ?? '') : '');
+export function chosenDatabaseName(values: TenantValues, project?: ProjectOption): string {
+  const { generated, proposal } = databaseNames(values, project);
+  return values.isPlainName && proposal !== null ? proposal : generated;
+}
 
 const responsible = ({ responsibleName, responsibleContact }: TenantValues) => ({
   responsibleName: responsibleName.trim(),
@@ -53,7 +59,7 @@ export const tenantInput = (values: TenantValues, project?: ProjectOption): Tena
   name: values.name.trim(),
   project: values.project,
   subdomain: values.subdomain.trim(),
-  dbName: generatedDatabaseName(values, project),
+  dbName: chosenDatabaseName(values, project),
   ...responsible(values),
 });
 

@@ -1,11 +1,11 @@
-import { normalise } from '../../lib/normalise';
+import { foldAccents } from '../../lib/foldAccents';
 
-/** Of a DNS label. */
+/** Longest DNS label (RFC 1035 §2.3.4). */
 const MAX_LENGTH = 63;
 
 /** The subdomain derived from a tenant's name: `Clínica Vida & Saúde` is `clinica-vida-saude`. */
 export const tenantLabel = (name: string): string =>
-  normalise(name)
+  foldAccents(name)
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_LENGTH)

@@ -29,11 +29,7 @@ describe('the stage of a domain', () => {
     ({
       host: 'x.com.br',
       dns,
-      found: [],
-      expected: [],
-      certificate: { state, issuer: null, expiresAt: expiresAt ?? null },
-      checkedAt: null,
-      nextCheckAt: null,
+      certificate: { state, expiresAt: expiresAt ?? null },
     }) satisfies DomainStatusRowFragment;
 
   test.each([

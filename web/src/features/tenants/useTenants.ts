@@ -1,9 +1,11 @@
 import { useCallback, useState } from 'react';
+import type { ScreenQuery } from '../../lib/preloadQuery';
+import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
 import {
   type TenantRowFragment,
   type TenantsQuery,
+  type TenantsQueryVariables,
   useCheckTenantMutation,
-  useTenantsQuery,
 } from './generated/tenants';
 
 const NO_ROWS: ReadonlyMap<string, TenantRowFragment> = new Map();
@@ -12,15 +14,17 @@ const NO_ROWS: ReadonlyMap<string, TenantRowFragment> = new Map();
  * All tenants, and the check of one of them. Uncached, since normalising 5,000 tenants takes longer than everything else
  * together. The result of a check replaces its row until the list is refetched.
  */
-export function useTenants() {
-  const query = useTenantsQuery({ fetchPolicy: 'no-cache' });
-  const [send] = useCheckTenantMutation({ fetchPolicy: 'no-cache' });
+export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVariables>) {
+  const query = usePreloadedQuery(queryRef);
+  // Into the cache, where the dialog of a domain reads its hosts.
+  const [send] = useCheckTenantMutation();
   const [checked, setChecked] = useState({ list: query.data, rows: NO_ROWS });
   if (query.data !== undefined && query.data !== checked.list) setChecked({ list: query.data, rows: NO_ROWS });
 
   const { rows } = checked;
   const rowsOf = useCallback(
-    ({ tenants }: TenantsQuery) => (rows.size === 0 ? tenants : tenants.map((row) => rows.get(row._id) ?? row)),
+    ({ tenantPage: { tenants } }: TenantsQuery) =>
+      rows.size === 0 ? tenants : tenants.map((row) => rows.get(row._id) ?? row),
     [rows],
   );
   const check = useCallback(

@@ -1,8 +1,7 @@
-import { Dialog } from '@chakra-ui/react';
+import { Button, Dialog } from '@chakra-ui/react';
 import { useRef } from 'react';
-import type { Failure } from '../../lib/failure';
+import type { UserError } from '../../lib/userError';
 import { Alert } from '../feedback/Alert';
-import { Button } from '../form/Button';
 import { SubmitButton } from '../form/Form';
 import { useSubmit } from '../form/useSubmit';
 import { uiMessages } from '../ui.messages';
@@ -12,17 +11,17 @@ import styles from './Modal.module.css';
 interface ConfirmDialogProps {
   title: string;
   message: string;
-  /** Names the act: "Remover". */
+  /** Label of the button: "Remover". */
   confirmLabel: string;
   cancelLabel?: string;
-  /** product §9: 400, keys 500. */
+  /** In pixels: 400, for keys 500 (product §9). */
   width?: number;
-  /** The act. It closes by itself what it opened; when it throws, the dialog stays and says why. */
+  /** The action, which also closes the dialog. When it throws, the dialog stays and shows the error. */
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   fallback?: string;
-  /** Where product §8 wants failures as a notification. */
-  onFailure?: (failure: Failure) => void;
+  /** For a failure that product §8 shows as a notification instead of in the dialog. */
+  onFailure?: (failure: UserError) => void;
 }
 
 /** Asks before something is destroyed. The focus starts on Cancel. */
@@ -43,7 +42,7 @@ export default function ConfirmDialogView({
     <Modal title={title} width={width} role="alertdialog" initialFocus={cancel} onClose={onClose}>
       <Dialog.Body>
         <Dialog.Description className={styles.question}>{message}</Dialog.Description>
-        {failure && !onFailure && <Alert note={failure.note}>{failure.sentence}</Alert>}
+        {failure && !onFailure && <Alert note={failure.note}>{failure.message}</Alert>}
       </Dialog.Body>
       <Dialog.Footer>
         <Button ref={cancel} variant="outline" onClick={onClose}>

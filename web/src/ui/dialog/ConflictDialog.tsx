@@ -1,4 +1,4 @@
 import { lazyDialog } from './lazyDialog';
 
-/** What somebody else has changed meanwhile, and whose changes stay. */
+/** Asks whose changes stay after another person saved the same entity. */
 export const ConflictDialog = lazyDialog(() => import('./ConflictDialogView'));

@@ -1,14 +1,13 @@
-import { Dialog } from '@chakra-ui/react';
+import { Button, Dialog } from '@chakra-ui/react';
 import { useRef } from 'react';
-import { Button } from '../form/Button';
-import type { Conflict } from '../form/useConflict';
+import type { Conflict } from '../form/conflict';
 import { uiMessages } from '../ui.messages';
 import { Modal } from './Modal';
 import styles from './Modal.module.css';
 
 const messages = uiMessages.conflict;
 
-/** What somebody else has changed meanwhile, and whose changes stay. The focus starts where nothing is lost. */
+/** Shows the changes that another person saved meanwhile, and asks whose changes stay. The focus starts on the answer that loses nothing. */
 export default function ConflictDialogView({ differences, onKeepMine, onKeepTheirs, onClose }: Conflict) {
   const mine = useRef<HTMLButtonElement>(null);
   return (

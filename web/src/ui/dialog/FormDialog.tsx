@@ -1,4 +1,19 @@
+import type { ComponentProps } from 'react';
+import { useAccess } from '../../lib/access';
+import type FormDialogView from './FormDialogView';
 import { lazyDialog } from './lazyDialog';
 
-/** A form in a dialog. */
-export const FormDialog = lazyDialog(() => import('./FormDialogView'));
+const LazyFormDialog = lazyDialog(() => import('./FormDialogView'));
+
+interface FormDialogProps extends ComponentProps<typeof FormDialogView> {
+  /** Viewers may open it, too: it changes only what is their own. */
+  forEveryone?: boolean;
+}
+
+/** A form in a dialog. A viewer who opens it by its address sees nothing. */
+export function FormDialog({ forEveryone, ...props }: FormDialogProps) {
+  const { canWrite } = useAccess();
+  return canWrite || forEveryone ? <LazyFormDialog {...props} /> : null;
+}
+
+FormDialog.preload = LazyFormDialog.preload;

@@ -1,42 +1,44 @@
-import { Dialog } from '@chakra-ui/react';
+import { Button, Dialog } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import type { Failure } from '../../lib/failure';
-import { Button } from '../form/Button';
+import type { UserError } from '../../lib/userError';
+import type { Conflict } from '../form/conflict';
 import { Form, SubmitButton } from '../form/Form';
+import type { FieldErrors } from '../form/formFields';
 import type { RestoredDraftProps } from '../form/RestoredDraft';
-import type { Conflict } from '../form/useConflict';
-import type { FieldErrors } from '../form/useSubmit';
 import { uiMessages } from '../ui.messages';
 import { Modal, type ModalProps } from './Modal';
 import styles from './Modal.module.css';
 
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'width' | 'onClose' | 'initialFocus'> {
-  /** What it does, above the fields. */
+  /** A sentence above the fields. */
   description?: string;
   submitLabel: string;
   cancelLabel?: string;
-  /** As `useForm` gives it. */
+  /** The result of `useDraftForm`. */
   form: {
     submit: () => void;
     pending: boolean;
     errors: FieldErrors;
-    failure: Failure | null;
+    failure: UserError | null;
     restored: RestoredDraftProps | null;
     conflict?: Conflict | null;
   };
-  /** The main button is off until something is chosen. */
+  /** Disables the main button until something is chosen. */
   disabled?: boolean;
+  /** Shown beside the buttons, in sight while the fields scroll. */
+  note?: ReactNode;
   /** Fields, stacked. */
   children: ReactNode;
 }
 
-/** A form in a dialog. It stays open, with values and focus, until the save succeeded; closing it with something typed asks first (`useForm`). */
+/** A form in a dialog. It stays open until the save succeeded; closing it with unsaved changes asks first. */
 export default function FormDialogView({
   description,
   submitLabel,
   cancelLabel = uiMessages.cancel,
   form: { submit, pending, errors, failure, restored, conflict },
   disabled,
+  note,
   children,
   ...modal
 }: FormDialogProps) {
@@ -55,6 +57,7 @@ export default function FormDialogView({
           {children}
         </Dialog.Body>
         <Dialog.Footer>
+          {note && <div className={styles.note}>{note}</div>}
           <Button variant="outline" onClick={modal.onClose}>
             {cancelLabel}
           </Button>

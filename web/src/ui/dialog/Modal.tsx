@@ -1,9 +1,7 @@
-import { ChakraProvider, Dialog, Portal } from '@chakra-ui/react';
+import { Dialog, Drawer, IconButton, Portal } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { dialogSystem } from '../theme/system';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { uiMessages } from '../ui.messages';
-import styles from './Modal.module.css';
 
 export interface ModalProps {
   title: string;
@@ -12,54 +10,41 @@ export interface ModalProps {
   /** `side`: as high as the window, at its right edge. */
   placement?: 'center' | 'side';
   onClose: () => void;
-  /** A secret's dialog closes only by its button. */
+  /** False for the dialog of a secret, which only its own button closes. */
   dismissable?: boolean;
-  /** Where the focus starts; by default the first field that can be changed, else the first control. */
+  /** The element that takes the focus. Default: the first field that can be changed, else the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog';
   children: ReactNode;
 }
 
-/** Gives the focus back to what opened a dialog, else to the row that took its row's place, else to the page. */
-function returnFocus(opener: Element | null, index: string | null | undefined): void {
-  const { activeElement, body } = document;
-  if (activeElement !== null && activeElement !== body) return;
-  const connected = opener instanceof HTMLElement && opener !== body && opener.isConnected;
-  const target = connected
-    ? opener
-    : (document.querySelector<HTMLElement>(`[data-index="${index}"] button`) ?? document.getElementById('content'));
-  target?.focus({ preventScroll: connected });
+/**
+ * Returns the element that takes the focus when the dialog closes: its opener. A removed row takes its opener with it; then the
+ * row that moved into its place gets the focus, else the page.
+ */
+function useFinalFocus(): () => HTMLElement | null {
+  // Read while rendering: when effects run, the dialog already has the focus.
+  const [opener] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null));
+  const [index] = useState(() => opener?.closest('[data-index]')?.getAttribute('data-index'));
+  return () => {
+    if (opener && opener !== document.body && opener.isConnected) return opener;
+    return document.querySelector<HTMLElement>(`[data-index="${index}"] button`) ?? document.getElementById('content');
+  };
 }
 
-/** Until the dialog below has taken its own focus back. */
-const NESTED_DELAY_MS = 50;
-
-/** The focus returns when the dialog leaves; one that was opened from another dialog lets that one go first. */
-function useFocusReturn(): void {
-  // Read while rendering: when effects run, the dialog has the focus already.
-  const [opener] = useState(() => document.activeElement);
-  useEffect(() => {
-    const index = opener?.closest('[data-index]')?.getAttribute('data-index');
-    const nested = opener?.closest('[role$="dialog"]') != null;
-    return () => {
-      setTimeout(returnFocus, nested ? NESTED_DELAY_MS : 0, opener, index);
-    };
-  }, [opener]);
-}
-
-/** A notification over the dialog stays a thing to read and to close, and touching it closes no dialog. */
+/** A notification over the dialog can be read and closed; touching it does not close the dialog. */
 const persistentElements = [() => document.querySelector('[data-live-announcer]')];
 /** Escape empties a search in a dialog; the next one closes the dialog. */
 function keepWhileSearching(event: KeyboardEvent): void {
   const { target } = event;
   if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') event.preventDefault();
 }
-/** Focus that something else takes (an extension, a script) is no wish to close; the trap brings it back. */
+/** An extension or a script that takes the focus must not close the dialog. The focus trap brings the focus back. */
 const keepOpen = (event: Event): void => event.preventDefault();
 const FIELD = ':is(input, textarea, select):not([readonly], [disabled])';
 
-/** A dialog over the page. Mount it to open, unmount it to close. (`id`s must not reach Dialog.Content: it would never close.) */
+/** A dialog over the page. It is open while it is mounted, since its owner decides by its state or by the address. */
 export function Modal({
   title,
   width,
@@ -70,48 +55,50 @@ export function Modal({
   role = 'dialog',
   children,
 }: ModalProps) {
-  useFocusReturn();
+  const finalFocus = useFinalFocus();
   const content = useRef<HTMLDivElement>(null);
-  const size = width === 'full' ? 'full' : placement === 'side' ? 'cover' : 'md';
+  const isFull = width === 'full';
+  // Both are Ark's dialog; they differ in their recipe.
+  const Parts = placement === 'side' ? Drawer : Dialog;
   return (
-    <ChakraProvider value={dialogSystem}>
-      <Dialog.Root
-        open
-        role={role}
-        size={size}
-        closeOnInteractOutside={dismissable && role === 'dialog'}
-        closeOnEscape={dismissable}
-        onEscapeKeyDown={keepWhileSearching}
-        onFocusOutside={keepOpen}
-        restoreFocus={false}
-        persistentElements={persistentElements}
-        initialFocusEl={() => initialFocus?.current ?? content.current?.querySelector<HTMLElement>(FIELD) ?? null}
-        onOpenChange={({ open }) => {
-          // A dialog below that closes asks those above it to close, too: a secret's stays.
-          if (!open && dismissable) onClose();
-        }}
-      >
-        <Portal>
-          <Dialog.Backdrop />
-          <Dialog.Positioner>
-            <Dialog.Content
-              ref={content}
-              maxW={width === 'full' ? undefined : `${width}px`}
-              data-floating={size === 'md' || undefined}
-            >
-              <Dialog.Header>
-                <Dialog.Title>{title}</Dialog.Title>
-              </Dialog.Header>
-              {children}
-              {dismissable && (
-                <button type="button" className={styles.close} aria-label={uiMessages.close} onClick={onClose}>
-                  <X aria-hidden size={18} />
-                </button>
-              )}
-            </Dialog.Content>
-          </Dialog.Positioner>
-        </Portal>
-      </Dialog.Root>
-    </ChakraProvider>
+    <Parts.Root
+      open
+      role={role}
+      size={isFull ? 'full' : 'md'}
+      closeOnInteractOutside={dismissable && role === 'dialog'}
+      closeOnEscape={dismissable}
+      onEscapeKeyDown={keepWhileSearching}
+      onFocusOutside={keepOpen}
+      finalFocusEl={finalFocus}
+      persistentElements={persistentElements}
+      initialFocusEl={() => initialFocus?.current ?? content.current?.querySelector<HTMLElement>(FIELD) ?? null}
+      onOpenChange={({ open }) => {
+        // A dialog below that closes asks those above it to close, too. The dialog of a secret stays.
+        if (!open && dismissable) onClose();
+      }}
+    >
+      <Portal>
+        <Parts.Backdrop />
+        <Parts.Positioner>
+          <Parts.Content
+            ref={content}
+            maxW={isFull ? undefined : `${width}px`}
+            data-floating={(!isFull && placement === 'center') || undefined}
+          >
+            <Parts.Header>
+              <Parts.Title>{title}</Parts.Title>
+            </Parts.Header>
+            {children}
+            {dismissable && (
+              <Parts.CloseTrigger asChild>
+                <IconButton variant="ghost" size="sm" aria-label={uiMessages.close}>
+                  <X aria-hidden />
+                </IconButton>
+              </Parts.CloseTrigger>
+            )}
+          </Parts.Content>
+        </Parts.Positioner>
+      </Portal>
+    </Parts.Root>
   );
 }

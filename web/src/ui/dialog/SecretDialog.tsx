@@ -1,4 +1,4 @@
 import { lazyDialog } from './lazyDialog';
 
-/** A secret, this one time. */
+/** Shows a secret once. */
 export const SecretDialog = lazyDialog(() => import('./SecretDialogView'));

@@ -1,15 +1,15 @@
-import { Dialog } from '@chakra-ui/react';
+import { Button, Dialog } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
-import { Button } from '../form/Button';
 import '@fontsource-variable/geist-mono';
 import type { OneTimeSecret } from '../../lib/oneTimeSecret';
 import { CopyButton } from '../list/CopyButton';
 import { Modal } from './Modal';
 import styles from './Modal.module.css';
+import { SecretList } from './SecretList';
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** A secret, this one time: closed only by its button, and the browser asks before the page goes. */
+/** Shows a secret once. Only its button closes the dialog, and the browser asks before the page is left. */
 export default function SecretDialogView({
   title,
   warning,
@@ -19,6 +19,7 @@ export default function SecretDialogView({
   close,
   copied,
   copyFailed,
+  file,
   example,
   onClose,
 }: OneTimeSecret & { onClose: () => void }) {
@@ -27,14 +28,21 @@ export default function SecretDialogView({
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, []);
+  const copyButton = <CopyButton text={secret} label={copy} success={copied} failure={copyFailed} isWordShown />;
   return (
     <Modal title={title} width={600} onClose={onClose} dismissable={false} initialFocus={input}>
       <Dialog.Body>
         <p>{warning}</p>
-        <div className={styles.secret}>
-          <input ref={input} readOnly value={secret} aria-label={label} onFocus={(event) => event.target.select()} />
-          <CopyButton text={secret} label={copy} success={copied} failure={copyFailed} isWordShown />
-        </div>
+        {file ? (
+          <SecretList label={label} secret={secret} file={file}>
+            {copyButton}
+          </SecretList>
+        ) : (
+          <div className={styles.secret}>
+            <input ref={input} readOnly value={secret} aria-label={label} onFocus={(event) => event.target.select()} />
+            {copyButton}
+          </div>
+        )}
         {example && (
           <div className={styles.example}>
             <p>{example.label}</p>

@@ -2,17 +2,29 @@ import { type ComponentType, useEffect, useEffectEvent, useReducer } from 'react
 import { notify } from '../../lib/notification';
 import { uiMessages } from '../ui.messages';
 
+/** The address that Chromium names in the error of a module. */
+const addressIn = (error: unknown): string | undefined => /https?:\S+\.js/.exec(String(error))?.[0];
+
 /**
- * A dialog whose code comes with its first opening, or before by `preload()`: the first paint of a screen has none.
- * When the code cannot come (no network, a newer build on the server), a notification says so, the dialog counts as
- * closed, and the screen stays as it is; the next opening tries again. Escape closes it before it has come, too.
+ * A dialog whose code loads with its first opening, or earlier by `preload()` (docs/decisions/305). If the code cannot be
+ * loaded (no network, a newer build on the server), a notification says so and the dialog counts as closed. The next opening
+ * tries again. Escape also closes a dialog that is still loading.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ) {
   let View: ComponentType<Props> | undefined;
+  // Browsers remember a module that could not be fetched. Under another address they ask again.
+  let failedAddress: string | undefined;
+  const loadAgain = (address: string): ReturnType<typeof load> => import(/* @vite-ignore */ `${address}?${Date.now()}`);
   const preload = async (): Promise<void> => {
-    View ??= (await load()).default;
+    if (View) return;
+    try {
+      View = (await (failedAddress === undefined ? load() : loadAgain(failedAddress))).default;
+    } catch (error) {
+      failedAddress ??= addressIn(error);
+      throw error;
+    }
   };
 
   function LazyDialog(props: Props) {

@@ -1,17 +1,19 @@
+import { Alert as ChakraAlert } from '@chakra-ui/react';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import styles from './Alert.module.css';
 
-/** An error in its place, announced at once. `note` stands beside it, `action` offers the way out, such as a retry. */
+/** An error in its place, announced at once. `note` is a second message, `action` offers a way out, such as a retry. */
 export function Alert({ children, note, action }: { children: ReactNode; note?: string; action?: ReactNode }) {
   return (
-    <div className={styles.alert} role="alert">
-      <CircleAlert aria-hidden size={20} />
-      <div>
-        <p>{children}</p>
-        {note && <small>{note}</small>}
-      </div>
+    <ChakraAlert.Root role="alert">
+      <ChakraAlert.Indicator>
+        <CircleAlert aria-hidden />
+      </ChakraAlert.Indicator>
+      <ChakraAlert.Content>
+        <ChakraAlert.Title>{children}</ChakraAlert.Title>
+        {note && <ChakraAlert.Description>{note}</ChakraAlert.Description>}
+      </ChakraAlert.Content>
       {action}
-    </div>
+    </ChakraAlert.Root>
   );
 }

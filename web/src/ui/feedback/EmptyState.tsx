@@ -1,24 +1,37 @@
+import { Button, EmptyState as ChakraEmptyState } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { Button } from '../form/Button';
 import { SevenTicks } from '../layout/SevenTicks';
+import { WriteOnly } from '../layout/WriteOnly';
 import { uiMessages } from '../ui.messages';
-import styles from './EmptyState.module.css';
 
-/** A list without anything in it yet, and the way to begin. */
-export function EmptyState({ text, action }: { text: string; action?: ReactNode }) {
+interface EmptyProps {
+  text: string;
+  action?: ReactNode;
+}
+
+function Empty({ text, action }: EmptyProps) {
   return (
-    <div className={styles.empty}>
-      <SevenTicks first={2} last={1} className={styles.ticks} />
-      <p>{text}</p>
-      {action}
-    </div>
+    <ChakraEmptyState.Root>
+      <ChakraEmptyState.Content>
+        <ChakraEmptyState.Indicator>
+          <SevenTicks first={2} last={1} />
+        </ChakraEmptyState.Indicator>
+        <p>{text}</p>
+        {action}
+      </ChakraEmptyState.Content>
+    </ChakraEmptyState.Root>
   );
 }
 
-/** A search, or a filter without a search, that found nothing. */
+/** Shown in place of an empty list. Viewers do not see `action`, which creates the first row. */
+export const EmptyState = ({ text, action }: EmptyProps) => (
+  <Empty text={text} action={<WriteOnly>{action}</WriteOnly>} />
+);
+
+/** Shown when a search, or a filter without a search, found nothing. */
 export function NoMatch({ search, onClear }: { search: string; onClear: () => void }) {
   return (
-    <EmptyState
+    <Empty
       text={search === '' ? uiMessages.noneLeft : uiMessages.noMatch(search)}
       action={
         <Button variant="outline" size="sm" onClick={onClear}>

@@ -1,45 +1,64 @@
+import { Alert, Button } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hideNotification, type Notification, useNotification } from '../../lib/notification';
+import { slideIn } from '../layout/slideIn';
 import { uiMessages } from '../ui.messages';
 import styles from './NotificationRegion.module.css';
 
 const ICONS = { success: CircleCheck, error: CircleAlert };
 
-/** One notification: leaves after its time, but not while the pointer or the focus rests on it. */
+/** One notification. It leaves after its time, but not while the pointer or the focus is on it. */
 function Card({ notification }: { notification: Notification }) {
   const [held, setHeld] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => slideIn(card.current, { y: -8 }), []);
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(hideNotification, notification.timeoutMs);
     return () => clearTimeout(timer);
   }, [held, notification]);
   const Icon = ICONS[notification.color];
+  const { action } = notification;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only hold the clock
-    <div
-      className={styles.card}
+    <Alert.Root
+      ref={card}
+      variant="surface"
       data-color={notification.color}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon aria-hidden size={20} />
-      <div>
-        <p>{notification.text}</p>
-        {notification.note && <small>{notification.note}</small>}
-      </div>
-      <button type="button" onClick={hideNotification}>
+      <Alert.Indicator>
+        <Icon aria-hidden />
+      </Alert.Indicator>
+      <Alert.Content>
+        <Alert.Title>{notification.text}</Alert.Title>
+        {notification.note && <Alert.Description>{notification.note}</Alert.Description>}
+      </Alert.Content>
+      {action && (
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => {
+            hideNotification();
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <Button variant="ghost" size="sm" color="fg" fontWeight="semibold" onClick={hideNotification}>
         {uiMessages.close}
-      </button>
-    </div>
+      </Button>
+    </Alert.Root>
   );
 }
 
 /**
- * Where the global notification appears: top right. Both live regions exist before they speak, else readers miss the first.
- * `data-live-announcer` keeps an open dialog from hiding the region from them.
+ * The place of the global notification: top right (docs/decisions/301). Both live regions exist before they speak, because
+ * screen readers miss the first message of a new region. `data-live-announcer` keeps an open dialog from hiding them.
  */
 export function NotificationRegion() {
   const notification = useNotification();

@@ -1,6 +1,6 @@
+import { Button } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import type { Failure } from '../../lib/failure';
-import { Button } from '../form/Button';
+import type { UserError } from '../../lib/userError';
 import { uiMessages } from '../ui.messages';
 import { Alert } from './Alert';
 import styles from './QueryState.module.css';
@@ -8,8 +8,8 @@ import { useDelayed } from './useDelayed';
 
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6];
 
-/** In place of what is on its way. */
-function Skeleton() {
+/** Placeholder of a list that is loading. */
+export function Skeleton() {
   return (
     <div className={styles.skeleton} role="status" aria-label={uiMessages.loading}>
       {SKELETON_ROWS.map((row) => (
@@ -27,15 +27,15 @@ interface QueryStateProps {
   /** Whether there is something to show; a refetch never takes it away. */
   ready: boolean;
   loading: boolean;
-  /** What is said of a failed load, or null. */
-  failure: Failure | null;
+  /** The error of a failed load, or null. */
+  failure: UserError | null;
   onRetry: () => void;
   children: ReactNode;
 }
 
 const RETRY_EVERY_MS = 5000;
 
-/** Tries again by itself while a load has failed and the page is seen, so that the screen recovers with the server. */
+/** Repeats a failed load while the page is visible, so that the screen recovers with the server. */
 function useAutomaticRetry(failed: boolean, retry: () => void): void {
   const retryIfSeen = useEffectEvent(() => {
     if (document.visibilityState === 'visible') retry();
@@ -47,16 +47,16 @@ function useAutomaticRetry(failed: boolean, retry: () => void): void {
   }, [failed]);
 }
 
-/** The last failure stays in sight while it is tried again: an alert that comes and goes would be read out each time. */
-function useSteadyFailure(failure: Failure | null, loading: boolean): Failure | null {
-  const last = useRef<Failure | null>(null);
+/** Keeps the last error on screen during a retry: a screen reader would announce an alert that comes and goes each time. */
+function useSteadyFailure(failure: UserError | null, loading: boolean): UserError | null {
+  const last = useRef<UserError | null>(null);
   if (!loading || failure) last.current = failure;
   return last.current;
 }
 
 /**
- * That a load has failed, and the way to try again; nothing while it goes well. Alone it stands where something else does
- * not wait for the load, such as a form for its choices.
+ * Shows that a load has failed, with a retry. Use it without `QueryState` where the rest of the screen does not wait for the
+ * load, such as a form whose choices are loading.
  */
 export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 'loading' | 'failure' | 'onRetry'>) {
   const steady = useSteadyFailure(failure, loading);
@@ -72,13 +72,13 @@ export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 
           </Button>
         }
       >
-        {steady.sentence}
+        {steady.message}
       </Alert>
     </div>
   );
 }
 
-/** Around what a query brings: skeleton, the error with a retry, then the content (kept, with the error above, when a refetch fails). */
+/** Shows a skeleton, the error with a retry, or the content of a query. A failed refetch keeps the content below the error. */
 export function QueryState({ ready, loading, failure, onRetry, children }: QueryStateProps) {
   const steady = useSteadyFailure(failure, loading);
   const showsSkeleton = useDelayed(loading && !ready && !steady);

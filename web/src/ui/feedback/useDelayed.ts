@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** A quick response shows no skeleton. */
+/** Responses below this time show no skeleton. */
 const SHOW_AFTER_MS = 200;
-/** None flashes. Not longer: what has arrived is to be painted within 250 ms. */
+/** Minimum time that the skeleton stays visible, to avoid flicker. Data must be painted within 250 ms of its arrival. */
 const MIN_SHOWN_MS = 150;
 
-/** True once `busy` has lasted for a while, and then for a least time. */
+/** Returns true once `busy` has lasted for 200 ms, and then for at least 150 ms. */
 export function useDelayed(busy: boolean): boolean {
   const [shownSinceMs, setShownSinceMs] = useState<number | null>(null);
   useEffect(() => {
@@ -19,6 +19,6 @@ export function useDelayed(busy: boolean): boolean {
       return () => clearTimeout(timer);
     }
   }, [busy, shownSinceMs]);
-  // What has been shown for long enough goes in the same frame as what replaces it.
+  // The skeleton leaves in the frame in which its content appears.
   return shownSinceMs !== null && (busy || performance.now() - shownSinceMs < MIN_SHOWN_MS);
 }

@@ -1,8 +1,8 @@
+import { Field as ChakraField } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
 import { uiMessages } from '../ui.messages';
-import styles from './Field.module.css';
 
-/** What a labelled control needs. */
+/** Props of every labelled control. */
 export interface FieldProps {
   label: string;
   error?: string;
@@ -12,17 +12,14 @@ export interface FieldProps {
   optional?: boolean;
 }
 
+/** Props that the control inside of a `Field` takes, besides those of Chakra's own context. */
 interface ControlProps {
-  id: string;
-  'aria-invalid'?: true;
-  'aria-required'?: true;
   'aria-describedby'?: string;
-  'aria-errormessage'?: string;
 }
 
 /**
- * Label, control, hint and error, tied together. The error's id is in both `aria-describedby` and `aria-errormessage`:
- * few readers know the second.
+ * Chakra's field with label, control, error and hint. Chakra ties the error by `aria-errormessage` only, which few screen
+ * readers announce, so the control also names it in `aria-describedby`.
  */
 export function Field({
   label,
@@ -33,31 +30,22 @@ export function Field({
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
-  const hintId = hint ? `${id}hint` : undefined;
-  const errorId = error ? `${id}error` : undefined;
+  const errorText = `${id}error`;
+  const helperText = `${id}hint`;
+  const describedBy = [error && errorText, hint && helperText].filter(Boolean).join(' ');
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} data-required={required || undefined}>
+    <ChakraField.Root ids={{ errorText, helperText }} invalid={Boolean(error)} required={required}>
+      <ChakraField.Label>
         {label}
         {optional && <small>{uiMessages.optional}</small>}
-      </label>
-      {children({
-        id,
-        'aria-invalid': error ? true : undefined,
-        'aria-required': required ? true : undefined,
-        'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
-        'aria-errormessage': errorId,
-      })}
-      {error && (
-        <p id={errorId} className={styles.error}>
-          {error}
-        </p>
-      )}
+      </ChakraField.Label>
+      {children({ 'aria-describedby': describedBy || undefined })}
+      {error && <ChakraField.ErrorText aria-live="off">{error}</ChakraField.ErrorText>}
       {hint && (
-        <div id={hintId} className={styles.hint}>
-          {hint}
-        </div>
+        <ChakraField.HelperText asChild>
+          <div>{hint}</div>
+        </ChakraField.HelperText>
       )}
-    </div>
+    </ChakraField.Root>
   );
 }

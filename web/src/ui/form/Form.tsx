@@ -1,20 +1,18 @@
+import { Button, Spinner } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Failure } from '../../lib/failure';
+import type { UserError } from '../../lib/userError';
 import { ConflictDialog } from '../dialog/ConflictDialog';
 import { Alert } from '../feedback/Alert';
-import { Button, Spinner } from './Button';
+import type { Conflict } from './conflict';
+import type { FieldErrors } from './formFields';
 import { RestoredDraft, type RestoredDraftProps } from './RestoredDraft';
-import type { Conflict } from './useConflict';
-import type { FieldErrors } from './useSubmit';
 
 export interface FormProps {
   onSubmit: () => void;
-  /** As `useForm` gives them: when a send brings some, the first invalid field gets the focus. */
+  /** The errors of `useDraftForm`. After a submit that was refused, the first invalid field gets the focus. */
   errors?: FieldErrors;
-  failure?: Failure | null;
-  /** As `useForm` gives it. */
+  failure?: UserError | null;
   restored?: RestoredDraftProps | null;
-  /** As `useForm` gives it. */
   conflict?: Conflict | null;
   children: ReactNode;
   className?: string;
@@ -25,12 +23,12 @@ export interface FormProps {
 /** A form with the alert of a failed send at its top. Enter submits; Ctrl+Enter does so from several lines of text. */
 export function Form({ onSubmit, errors, failure, restored, conflict, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
-  // Errors also change while somebody types (a corrected field loses its own): the focus stays then.
+  // Errors also change while a person types, because a changed field loses its error. Only a submit moves the focus.
   const awaitsErrors = useRef(false);
   useEffect(() => {
     if (!awaitsErrors.current || !errors || Object.keys(errors).length === 0) return;
     awaitsErrors.current = false;
-    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
   return (
     <>
@@ -50,7 +48,7 @@ export function Form({ onSubmit, errors, failure, restored, conflict, children, 
           form.current?.requestSubmit();
         }}
       >
-        {failure && <Alert note={failure.note}>{failure.sentence}</Alert>}
+        {failure && <Alert note={failure.note}>{failure.message}</Alert>}
         {restored && <RestoredDraft {...restored} />}
         {children}
       </form>
@@ -63,19 +61,19 @@ interface SubmitButtonProps {
   pending: boolean;
   children: ReactNode;
   disabled?: boolean;
-  /** The act destroys something. */
+  /** The action destroys something. */
   danger?: boolean;
-  /** For an act outside a form. */
+  /** For an action outside of a form. */
   onClick?: () => void;
 }
 
-/** The main button of a form: while the call runs it keeps its label and its focus, and shows a spinner. */
+/** The main button of a form. During the call it keeps its label and its focus, and shows a spinner. */
 export function SubmitButton({ pending, children, disabled, danger, onClick }: SubmitButtonProps) {
   return (
     <Button
       type={onClick ? 'button' : 'submit'}
       onClick={onClick}
-      danger={danger}
+      colorPalette={danger ? 'danger' : undefined}
       disabled={disabled}
       aria-busy={pending || undefined}
     >
@@ -85,6 +83,6 @@ export function SubmitButton({ pending, children, disabled, danger, onClick }: S
   );
 }
 
-/** For the action of an empty list whose form stands above it on the same page. */
+/** Focuses the form above an empty list on the same page. */
 export const focusFirstField = (): void =>
   document.querySelector<HTMLElement>('main form :is(input, textarea)')?.focus();

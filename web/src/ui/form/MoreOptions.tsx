@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { uiMessages } from '../ui.messages';
-import styles from './Field.module.css';
+import styles from './form.module.css';
 
 interface MoreOptionsProps {
   label?: string;
-  /** Unfolded from the start, since something in it is not as it would be by itself. */
+  /** Unfolded from the start, because an option differs from its default. */
   isUsed: boolean;
-  /** A field in it was refused: it unfolds, so that the focus can go there. */
+  /** Unfolds the options, so that a refused field among them can take the focus. */
   isInvalid: boolean;
   /** Fields, stacked. */
   children: ReactNode;
 }
 
-/** The fields that few need, folded. */
+/** Folds the fields that few people need. */
 export function MoreOptions({ label = uiMessages.moreOptions, isUsed, isInvalid, children }: MoreOptionsProps) {
   const [open, setOpen] = useState(isUsed);
   return (
@@ -21,7 +21,7 @@ export function MoreOptions({ label = uiMessages.moreOptions, isUsed, isInvalid,
       open={open || isInvalid}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>{label}</summary>
+      <summary data-chevron>{label}</summary>
       <div>{children}</div>
     </details>
   );

@@ -1,5 +1,6 @@
-import { useId } from 'react';
-import styles from './Field.module.css';
+import { RadioGroup } from '@chakra-ui/react';
+import styles from './form.module.css';
+import { overlaid } from './overlaid';
 
 interface RadioFieldProps<Value extends string> {
   label: string;
@@ -10,24 +11,22 @@ interface RadioFieldProps<Value extends string> {
 
 /** A choice of one from a few that are all in sight. */
 export function RadioField<Value extends string>({ label, value, options, onChange }: RadioFieldProps<Value>) {
-  const name = useId();
+  const select = (chosen: string | null) => {
+    const option = options.find((each) => each.value === chosen);
+    if (option) onChange(option.value);
+  };
   return (
-    <fieldset>
-      <legend className={styles.legend}>{label}</legend>
-      <div className={styles.choices}>
+    <RadioGroup.Root value={value} onValueChange={({ value: chosen }) => select(chosen)}>
+      <RadioGroup.Label>{label}</RadioGroup.Label>
+      <div className={styles.choices} data-count={options.length}>
         {options.map((option) => (
-          <label key={option.value} className={styles.choice}>
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-            />
-            {option.label}
-          </label>
+          <RadioGroup.Item key={option.value} value={option.value}>
+            <RadioGroup.ItemHiddenInput style={overlaid} />
+            <RadioGroup.ItemIndicator />
+            <RadioGroup.ItemText>{option.label}</RadioGroup.ItemText>
+          </RadioGroup.Item>
         ))}
       </div>
-    </fieldset>
+    </RadioGroup.Root>
   );
 }

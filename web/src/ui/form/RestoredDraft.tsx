@@ -1,20 +1,21 @@
+import { Button } from '@chakra-ui/react';
 import { uiMessages } from '../ui.messages';
-import styles from './Field.module.css';
+import styles from './form.module.css';
 
 export interface RestoredDraftProps {
-  /** What was saved has changed since it was typed, in a field that was typed in. */
+  /** The saved values have changed since the draft was typed, in a field that the draft changes. */
   isOutdated: boolean;
   onDiscard: () => void;
 }
 
 const { restored, outdated, discard } = uiMessages.draft;
 
-/** Above a form that shows what was typed before, instead of what is saved. */
+/** Stands above a form that shows a draft instead of the saved values. */
 export const RestoredDraft = ({ isOutdated, onDiscard }: RestoredDraftProps) => (
   <p className={styles.restored} role="status">
-    {isOutdated ? outdated : restored}
-    <button type="button" onClick={onDiscard}>
+    {isOutdated ? outdated : restored}{' '}
+    <Button variant="plain" onClick={onDiscard}>
       {discard}
-    </button>
+    </Button>
   </p>
 );

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react';
-import styles from './Field.module.css';
+import { Checkbox, Fieldset } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { overlaid } from './overlaid';
 
 interface CheckFieldProps {
   label: ReactNode;
@@ -11,15 +12,15 @@ interface CheckFieldProps {
 /** Yes or no. */
 export function CheckField({ label, checked, onChange, disabled }: CheckFieldProps) {
   return (
-    <label className={styles.check}>
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      {label}
-    </label>
+    <Checkbox.Root
+      checked={checked}
+      disabled={disabled}
+      onCheckedChange={({ checked: next }) => onChange(next === true)}
+    >
+      <Checkbox.HiddenInput style={overlaid} />
+      <Checkbox.Control />
+      <Checkbox.Label>{label}</Checkbox.Label>
+    </Checkbox.Root>
   );
 }
 
@@ -30,30 +31,22 @@ interface CheckGroupProps {
   children: ReactNode;
 }
 
-/** Several `CheckField`s with one label and one error. */
-export function CheckGroup({ label, error, required, children }: CheckGroupProps) {
-  const errorId = useId();
-  return (
-    <fieldset
-      aria-describedby={error ? errorId : undefined}
-      aria-invalid={error ? true : undefined}
-      tabIndex={error ? -1 : undefined}
-    >
-      <legend className={styles.legend} data-required={required || undefined}>
-        {label}
-      </legend>
-      {children}
-      {error && (
-        <p id={errorId} className={styles.error}>
-          {error}
-        </p>
-      )}
-    </fieldset>
-  );
-}
+/** Several checkboxes with one label and one error. */
+export const CheckGroup = ({ label, error, required, children }: CheckGroupProps) => (
+  <Fieldset.Root
+    invalid={Boolean(error)}
+    // Takes the focus after a refused submit.
+    aria-invalid={error ? true : undefined}
+    tabIndex={error ? -1 : undefined}
+  >
+    <Fieldset.Legend data-required={required || undefined}>{label}</Fieldset.Legend>
+    {children}
+    {error && <Fieldset.ErrorText aria-live="off">{error}</Fieldset.ErrorText>}
+  </Fieldset.Root>
+);
 
-/** The chosen ones of a group after one of them was switched on or off. */
-export const toggled = <Value,>(chosen: readonly Value[], value: Value, on: boolean): Value[] => [
+/** Returns the chosen items with one of them added or removed. */
+export const toggleItem = <Value,>(chosen: readonly Value[], value: Value, on: boolean): Value[] => [
   ...chosen.filter((other) => other !== value),
   ...(on ? [value] : []),
 ];

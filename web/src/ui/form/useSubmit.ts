@@ -1,50 +1,32 @@
 import { useRef, useState } from 'react';
-import { type Failure, failureFields, failureOf, isAbort } from '../../lib/failure';
-
-/** One sentence per field, by its name; `form`: for the alert of the form. */
-export type FieldErrors = Record<string, string>;
+import { isAbort, toUserError, type UserError } from '../../lib/userError';
 
 interface SubmitOptions {
-  /** Errors that are found without the server; empty: send. */
-  check?: () => FieldErrors;
-  /** The call. When it throws, the values stay. */
+  /** The call. */
   send: () => Promise<unknown>;
-  /** Product §8's sentence for a failure without one of its own. */
+  /** Product §8's message for a failure without one of its own. */
   fallback: string;
   prefer?: 'error' | 'details';
-  /** Where product §8 wants a notification of a failed send. */
-  onFailure?: (failure: Failure) => void;
-  /** Where it wants one of what `check` found, too. */
-  onRefused?: (errors: FieldErrors) => void;
+  /** For a failure that product §8 shows as a notification. */
+  onFailure?: (error: UserError) => void;
 }
 
-/**
- * Sends a form or a confirmed action once, however often it is pressed.
- * `errors` goes to the fields, `failure` (or null) to the alert of the form.
- */
-export function useSubmit({ check, send, fallback, prefer, onFailure, onRefused }: SubmitOptions) {
+/** Runs an action outside of a form once, however often its button is pressed. `failure` is for an alert beside it. */
+export function useSubmit({ send, fallback, prefer, onFailure }: SubmitOptions) {
   const isRunning = useRef(false);
   const [pending, setPending] = useState(false);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<UserError | null>(null);
 
   async function submit(): Promise<void> {
     if (isRunning.current) return;
-    const found = check?.() ?? {};
-    setErrors(found);
-    setFailure(found.form === undefined ? null : { sentence: found.form });
-    if (Object.keys(found).length > 0) {
-      onRefused?.(found);
-      return;
-    }
     isRunning.current = true;
+    setFailure(null);
     setPending(true);
     try {
       await send();
     } catch (error) {
       if (isAbort(error)) return;
-      const failed = failureOf(error, fallback, prefer);
-      setErrors(failureFields(error));
+      const failed = toUserError(error, fallback, prefer);
       setFailure(failed);
       onFailure?.(failed);
     } finally {
@@ -52,13 +34,5 @@ export function useSubmit({ check, send, fallback, prefer, onFailure, onRefused 
       setPending(false);
     }
   }
-
-  /** Removes the errors of these fields. */
-  const clearErrors = (fields: readonly string[]) =>
-    setErrors((before) => {
-      const left = Object.entries(before).filter(([field]) => !fields.includes(field));
-      return left.length === Object.keys(before).length ? before : Object.fromEntries(left);
-    });
-
-  return { submit, pending, errors, failure, clearErrors };
+  return { submit, pending, failure };
 }

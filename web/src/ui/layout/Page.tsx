@@ -1,44 +1,63 @@
+import { Badge, Card } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { useAccess } from '../../lib/access';
+import { uiMessages } from '../ui.messages';
 import styles from './Page.module.css';
 
-/** A screen: its one h1 and its main act, above what it holds. */
+/** A screen: its one h1 and its main action, above the content. Viewers see no action. */
 export function Page({
   title,
   subtitle,
+  back,
   action,
   children,
 }: {
   title: string;
   subtitle?: string;
+  /** A link to the list that the screen belongs to. */
+  back?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
 }) {
+  const { canWrite } = useAccess();
   return (
     <>
       <header className={styles.header}>
         <div>
+          {back && <nav className={styles.back}>{back}</nav>}
           <h1>{title}</h1>
+          {!canWrite && <Badge>{uiMessages.readOnly}</Badge>}
           {subtitle && <p>{subtitle}</p>}
         </div>
-        {action}
+        {canWrite && action && <div className={styles.actions}>{action}</div>}
       </header>
       {children}
     </>
   );
 }
 
-/** A part of a screen on a panel of its own. */
-export function Panel({ title, text, children }: { title?: ReactNode; text?: ReactNode; children: ReactNode }) {
+interface PanelProps {
+  title?: ReactNode;
+  text?: ReactNode;
+  /** Less padding and a smaller heading, around one line of controls. */
+  isCompact?: boolean;
+  children: ReactNode;
+}
+
+/** A part of a screen on a card of its own. */
+export function Panel({ title, text, isCompact, children }: PanelProps) {
   return (
-    <section className={styles.panel}>
-      {title && <h2>{title}</h2>}
-      {text && <p className={styles.text}>{text}</p>}
-      {children}
-    </section>
+    <Card.Root asChild size={isCompact ? 'sm' : undefined}>
+      <section>
+        {title && <Card.Title as="h2">{title}</Card.Title>}
+        {text && <Card.Description as="p">{text}</Card.Description>}
+        {children}
+      </section>
+    </Card.Root>
   );
 }
 
-/** The h2 of a part of a screen that is no panel, and the main act of that part. */
+/** The h2 of a part of a screen without a card, and the main action of that part. */
 export function SectionHeading({ title, action }: { title: string; action?: ReactNode }) {
   return (
     <div className={styles.heading}>

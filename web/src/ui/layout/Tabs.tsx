@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import styles from './Tabs.module.css';
+import { Tabs as ChakraTabs } from '@chakra-ui/react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface TabsProps<Id extends string> {
   tabs: readonly { id: Id; label: string }[];
@@ -11,47 +11,31 @@ interface TabsProps<Id extends string> {
   children: ReactNode;
 }
 
-/** Tabs and the panel of the current one; the arrow keys go to the neighbour. */
+/** Chakra's tabs, of which only the current panel is mounted. */
 export function Tabs<Id extends string>({ tabs, current, onChange, label, children }: TabsProps<Id>) {
-  const ids = useId();
-  const row = useRef<HTMLDivElement>(null);
-  // Where not all have room, the row scrolls; the page does not.
+  const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen the row of tabs scrolls, and the current tab moves to its middle. The page must not scroll.
   useEffect(() => {
-    const list = row.current;
-    const tab = list?.querySelector<HTMLElement>(`[data-tab="${current}"]`);
-    if (list && tab) list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+    const row = list.current;
+    const tab = row?.querySelector<HTMLElement>(`[data-value="${current}"]`);
+    if (row && tab) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
   }, [current]);
-  const onArrow = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
-    const step = event.key === 'ArrowRight' ? 1 : -1;
-    const index = tabs.findIndex(({ id }) => id === current);
-    const next = tabs[(index + step + tabs.length) % tabs.length];
-    if (!next) return;
-    onChange(next.id);
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
+  const select = (value: string) => {
+    const tab = tabs.find(({ id }) => id === value);
+    if (tab) onChange(tab.id);
   };
   return (
-    <>
-      <div ref={row} className={styles.tabs} role="tablist" aria-label={label} onKeyDown={onArrow} tabIndex={-1}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            id={`${ids}${tab.id}`}
-            data-tab={tab.id}
-            aria-selected={tab.id === current}
-            aria-controls={`${ids}panel`}
-            tabIndex={tab.id === current ? 0 : -1}
-            onClick={() => onChange(tab.id)}
-          >
-            {tab.label}
-          </button>
+    <ChakraTabs.Root value={current} onValueChange={({ value }) => select(value)}>
+      <ChakraTabs.List ref={list} aria-label={label} tabIndex={-1}>
+        {tabs.map(({ id, label: name }) => (
+          <ChakraTabs.Trigger key={id} value={id}>
+            {name}
+          </ChakraTabs.Trigger>
         ))}
-      </div>
-      <div role="tabpanel" id={`${ids}panel`} aria-labelledby={`${ids}${current}`}>
+      </ChakraTabs.List>
+      <ChakraTabs.Content key={current} value={current} tabIndex={-1}>
         {children}
-      </div>
-    </>
+      </ChakraTabs.Content>
+    </ChakraTabs.Root>
   );
 }

@@ -3,7 +3,7 @@ import { whenIdle } from '../../lib/whenIdle';
 type Engine = typeof import('framer-motion/dom/mini');
 let engine: Engine | undefined;
 
-/** Fetches the motion engine once the screen is idle. Until it is here, and where it cannot come, nothing moves. */
+/** Loads the motion engine when the screen is idle (docs/decisions/307). Nothing moves before it has loaded. */
 export function preloadMotion(): void {
   whenIdle()
     .then(() => import('framer-motion/dom/mini'))
@@ -13,7 +13,7 @@ export function preloadMotion(): void {
     .catch(() => undefined);
 }
 
-/** Moves an element from that many pixels away to its place; nothing moves for those who want it so. */
+/** Moves an element to its place from `x` and `y` pixels away, unless the person prefers reduced motion. */
 export function slideIn(element: HTMLElement | null, { x = 0, y = 0 }: { x?: number; y?: number }): void {
   if (!element || !engine || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   engine.animate(

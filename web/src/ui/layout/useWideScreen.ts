@@ -1,26 +1,19 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useMediaQuery } from '@chakra-ui/react';
 
-/** Follows a media query. Only for screens behind the guard: they are never prerendered. */
-function useMediaQuery(query: string): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const list = window.matchMedia(query);
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
-    },
-    [query],
-  );
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+/** Follows a media query, from the first render on: `ssr` is for prerendered pages, and these hooks are for the console. */
+function useMatches(query: string): boolean {
+  const [matches = false] = useMediaQuery([query], { ssr: false });
+  return matches;
 }
 
-/** Whether there is room for a table; else lists are cards. */
-export const useWideScreen = (): boolean => useMediaQuery('(min-width: 880px)');
+/** Returns whether a table fits. Lists are cards otherwise. */
+export const useWideScreen = (): boolean => useMatches('(min-width: 880px)');
 
-/** Whether it is wider than a phone. */
-export const useMediumScreen = (): boolean => useMediaQuery('(min-width: 640px)');
+/** Returns whether the window is wider than a phone. */
+export const useMediumScreen = (): boolean => useMatches('(min-width: 640px)');
 
-/** Whether there is room for a table whose cells are all short. */
-export const useTabletScreen = (): boolean => useMediaQuery('(min-width: 768px)');
+/** Returns whether a table of compact cells fits. */
+export const useTabletScreen = (): boolean => useMatches('(min-width: 768px)');
 
-/** Whether a wide table has room for more: the words of its actions, too. */
-export const useLargeScreen = (): boolean => useMediaQuery('(min-width: 1680px)');
+/** Returns whether a wide table has room for the words of its actions. */
+export const useLargeScreen = (): boolean => useMatches('(min-width: 1680px)');

@@ -4,7 +4,7 @@ import { ListRow } from './ListRow';
 import type { ListViewProps, RowContent } from './listView';
 import { useVirtualRows } from './useVirtualRows';
 
-/** What a card shows: rendered again only when its row itself changes. */
+/** Memoized: a card renders again only if its row changes. */
 const Card = memo(function Card<Row>({
   row,
   columns,
@@ -33,7 +33,7 @@ const Card = memo(function Card<Row>({
 /** A list as cards, for narrow screens. Use it through `DataList`. */
 export function Cards<Row>({ list: { rows, columns }, label, rowKey, actions, headingLevel = 2 }: ListViewProps<Row>) {
   const { container, parts, measure, onFocus, isVirtual } = useVirtualRows<HTMLUListElement>(rows.length, 200);
-  const shares = columns.filter(({ heading }) => !heading).map(({ share = 1 }) => `minmax(0, ${share}fr)`);
+  const shares = columns.filter(({ heading }) => !heading).map(({ flex = 1 }) => `minmax(0, ${flex}fr)`);
   return (
     <ul
       ref={container}

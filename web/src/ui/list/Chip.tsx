@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import styles from './Chip.module.css';
+import styles from './rows.module.css';
 
 export type ChipColor = 'green' | 'blue' | 'orange' | 'red' | 'purple' | 'neutral';
 
-/** A word with a colour that means something. A plain element: a list may hold thousands. */
+/** A label whose colour has a meaning. A native element (docs/decisions/302). */
 export const Chip = ({ color = 'neutral', children }: { color?: ChipColor; children: ReactNode }) => (
   <span className={styles.chip} data-color={color}>
     {children}

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { notify } from '../../lib/notification';
 import type { RowIcon } from '../theme/rowIcons';
 import { uiMessages } from '../ui.messages';
-import styles from './CopyButton.module.css';
+import styles from './rows.module.css';
 
 /** How long the icon confirms. */
 const CONFIRMED_MS = 2000;
 
 interface CopyButtonProps {
-  /** What goes to the clipboard. */
+  /** Copied to the clipboard. */
   text: string;
   /** Names the act: "Copiar endereço de loja". */
   label: string;

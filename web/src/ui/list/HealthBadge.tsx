@@ -1,62 +1,66 @@
-import { notifyFailure } from '../../lib/notification';
+import { useAccess } from '../../lib/access';
+import { notifyError } from '../../lib/notification';
 import { useSubmit } from '../form/useSubmit';
 import type { RowIcon } from '../theme/rowIcons';
 import { uiMessages } from '../ui.messages';
 import { Chip, type ChipColor } from './Chip';
-import styles from './HealthBadge.module.css';
 import { RelativeTime } from './RelativeTime';
+import styles from './rows.module.css';
 
 const messages = uiMessages.health;
 
-/** What the last look at the target of a host found. */
+/** Result of the last health check of a host's target. */
 interface HostHealth {
   state: 'up' | 'down' | 'unknown';
-  /** ISO 8601 UTC; absent until somebody looked. */
+  /** ISO 8601 UTC; absent before the first check. */
   checkedAt?: string | null;
-  /** A sentence, where the target is not up. */
+  /** Why the target is not up. */
   reason?: string | null;
 }
 
 const COLORS: Record<'up' | 'down', ChipColor> = { up: 'green', down: 'red' };
 
 interface HealthBadgeProps {
-  /** The host, for those who do not see the row. */
+  /** The host, for screen readers. */
   name: string;
   paused: boolean;
   health: HostHealth;
-  /** Looks again, and shows what was found. */
+  /** Checks the target now and shows the result. */
   onCheck: () => Promise<unknown>;
-  /** The sentence for a look that failed without one of its own. */
+  /** The message of a failed check without one of its own. */
   fallback: string;
 }
 
-/** Whether the target answers, when it was asked, and why not; asks again on demand. */
+/** Shows whether the target answers, when it was checked and why it does not answer. A button checks again. */
 export function HealthBadge({ name, paused, health, onCheck, fallback }: HealthBadgeProps) {
-  const checking = useSubmit({ fallback, onFailure: notifyFailure, send: onCheck });
+  const { canWrite } = useAccess();
+  const checking = useSubmit({ fallback, onFailure: notifyError, send: onCheck });
   return (
     <span className={styles.health}>
       <span>
         {paused ? (
           <Chip color="orange">{messages.paused}</Chip>
         ) : health.state === 'unknown' ? (
-          // Nothing is known, so nothing calls for attention.
+          // An unknown state needs no attention, so it has no colour.
           <small>{messages.states.unknown}</small>
         ) : (
           <Chip color={COLORS[health.state]}>{messages.states[health.state]}</Chip>
         )}
-        <button
-          type="button"
-          data-icon={'refresh' satisfies RowIcon}
-          aria-label={messages.check(name)}
-          title={messages.check(name)}
-          aria-busy={checking.pending || undefined}
-          onClick={checking.submit}
-        />
+        {canWrite && (
+          <button
+            type="button"
+            data-icon={'refresh' satisfies RowIcon}
+            aria-label={messages.check(name)}
+            title={messages.check(name)}
+            aria-busy={checking.pending || undefined}
+            onClick={checking.submit}
+          />
+        )}
       </span>
       {!paused && health.checkedAt && (
         <small title={health.reason ?? undefined}>
-          {health.state === 'down' && health.reason ? `${health.reason} ` : ''}
-          <RelativeTime at={health.checkedAt} />
+          {health.state === 'down' && health.reason ? `${health.reason} · ` : ''}
+          {messages.checked} <RelativeTime at={health.checkedAt} />
         </small>
       )}
     </span>

@@ -1,27 +1,48 @@
+import { Button } from '@chakra-ui/react';
 import type { ComponentProps, ReactNode } from 'react';
 import { NoMatch } from '../feedback/EmptyState';
 import { QueryState } from '../feedback/QueryState';
+import { uiMessages } from '../ui.messages';
+import { ListFooter } from './ListFooter';
 import { ListToolbar } from './ListToolbar';
+import { Sentinel } from './Sentinel';
 import type { List } from './useList';
 
 interface ListRowsProps<Row> {
   list: List<Row>;
-  /** Names the search: "Buscar projetos". */
+  /** Label of the search field: "Buscar projetos". */
   searchLabel: string;
-  /** What stands there before the first row exists: an `EmptyState`. */
+  /** Shown before the first row exists: an `EmptyState`. */
   empty: ReactNode;
   /** The rows: a `DataList`, as a rule. */
   children: ReactNode;
 }
 
-/** A list that has been loaded: its rows below the toolbar, or why there are none. */
+/** Loads the next page of a list while scrolling, or by its button. The `key` makes a new `Sentinel` for each page. */
+function MoreRows({ rowCount, isLoading, load }: NonNullable<List<never>['more']> & { rowCount: number }) {
+  return (
+    <>
+      {!isLoading && <Sentinel key={rowCount} onNear={load} />}
+      <ListFooter>
+        <Button variant="outline" size="sm" onClick={load} aria-busy={isLoading || undefined}>
+          {uiMessages.loadMore}
+        </Button>
+      </ListFooter>
+    </>
+  );
+}
+
+/** A loaded list: its rows below the toolbar, or the reason why there are none. */
 export function ListRows<Row>({ list, searchLabel, empty, children }: ListRowsProps<Row>) {
   if (list.total === 0) return empty;
   return (
     <>
       <ListToolbar list={list} label={searchLabel} />
       {list.rows.length > 0 ? (
-        children
+        <>
+          {children}
+          {list.more && <MoreRows rowCount={list.rows.length} {...list.more} />}
+        </>
       ) : (
         <NoMatch
           search={list.searched}
@@ -36,11 +57,11 @@ export function ListRows<Row>({ list, searchLabel, empty, children }: ListRowsPr
 }
 
 interface ListQueryViewProps<Row> extends Omit<ListRowsProps<Row>, 'list'> {
-  /** As `useListQuery` gives it. */
+  /** The result of `useListQuery`. */
   query: { list: List<Row>; state: Omit<ComponentProps<typeof QueryState>, 'children'> };
 }
 
-/** The list of a query, or that it is on its way or has failed. */
+/** The list of a query, its skeleton or its error. */
 export const ListQueryView = <Row,>({ query: { list, state }, ...rows }: ListQueryViewProps<Row>) => (
   <QueryState {...state}>
     <ListRows list={list} {...rows} />

@@ -1,7 +1,7 @@
+import { Select } from '../form/SelectField';
 import { uiMessages } from '../ui.messages';
 import styles from './List.module.css';
 import { SearchField } from './SearchField';
-import { Select } from './Select';
 import { useIsTable } from './useIsTable';
 import { type List, sortToText, textToSort } from './useList';
 
@@ -15,7 +15,8 @@ function SortSelect<Row>({ list: { columns, sort, setSort } }: { list: List<Row>
   ]);
   return (
     <Select
-      label={uiMessages.sort}
+      className={styles.select}
+      aria-label={uiMessages.sort}
       value={sort ? sortToText(sort) : ''}
       options={sort ? options : [{ value: '', label: uiMessages.sort }, ...options]}
       onChange={(value) => setSort(textToSort(value))}
@@ -27,7 +28,8 @@ function SortSelect<Row>({ list: { columns, sort, setSort } }: { list: List<Row>
 function FilterSelect<Row>({ filter }: { filter: NonNullable<List<Row>['filter']> }) {
   return (
     <Select
-      label={filter.label}
+      className={styles.select}
+      aria-label={filter.label}
       value={filter.value}
       options={[{ value: '', label: filter.all }, ...filter.options]}
       onChange={filter.setValue}
@@ -50,7 +52,7 @@ export function ListToolbar<Row>({ list, label }: ListToolbarProps<Row>) {
       {list.filter && <FilterSelect filter={list.filter} />}
       {!isTable && <SortSelect list={list} />}
       <p className={styles.count} role="status">
-        {uiMessages.count(list.rows.length, list.total)}
+        {uiMessages.count(list.found, list.total)}
       </p>
     </div>
   );

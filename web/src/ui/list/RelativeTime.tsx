@@ -1,3 +1,8 @@
+import { useSyncExternalStore } from 'react';
+
+/** A text such as "há 2 minutos" is at most this much out of date. */
+const TICK_MS = 10_000;
+
 const absolute = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short' });
 const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
 const dayAndClock = new Intl.DateTimeFormat('pt-BR', {
@@ -35,12 +40,31 @@ export const DateTime = ({ at }: { at: string }) => (
   </time>
 );
 
-/** A moment as people say it; the exact one on hover and for machines. @param at ISO 8601 UTC */
-export const RelativeTime = ({ at }: { at: string }) => (
-  <time dateTime={at} title={dateTime(at)}>
-    {relativeTime(at)}
-  </time>
-);
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One timer for all times on screen. A hidden page catches up when it is seen again. */
+function onTick(listener: () => void): () => void {
+  const tick = () => {
+    if (!document.hidden) for (const one of listeners) one();
+  };
+  if (listeners.size === 0) timer = setInterval(tick, TICK_MS);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+}
+
+/** A moment as people say it, kept up to date; the exact one on hover and for machines. @param at ISO 8601 UTC */
+export function RelativeTime({ at }: { at: string }) {
+  const text = useSyncExternalStore(onTick, () => relativeTime(at));
+  return (
+    <time dateTime={at} title={dateTime(at)}>
+      {text}
+    </time>
+  );
+}
 
 /** The second at which something happened; the day only when it was another. @param at ISO 8601 UTC */
 export function ClockTime({ at }: { at: string }) {

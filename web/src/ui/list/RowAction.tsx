@@ -1,28 +1,33 @@
+import { useAccess } from '../../lib/access';
 import type { RowIcon } from '../theme/rowIcons';
 import { uiMessages } from '../ui.messages';
 import styles from './List.module.css';
 
 interface RowActionProps {
-  /** What is seen: "Editar". */
+  /** The visible word: "Editar". */
   label: string;
-  /** What it is about, for those who do not see the row: "Editar Padaria". */
+  /** The row's name, which screen readers announce after the word: "Editar Padaria". */
   of: string;
   icon?: RowIcon;
   danger?: boolean;
-  /** In a table the icon stands alone: an act that is not worth the width of its word. */
-  quiet?: boolean;
+  /** In a table the icon stands alone, to save the width of the word. */
+  iconOnly?: boolean;
+  /** Viewers see it, too: it changes nothing, or only what is their own. */
+  forEveryone?: boolean;
   onClick: () => void;
 }
 
-/** An act on one row of a list. A plain element: a list may hold thousands. */
-export function RowAction({ label, of, icon, danger, quiet, onClick }: RowActionProps) {
+/** An action on one row of a list, hidden from viewers. A native element (docs/decisions/302). */
+export function RowAction({ label, of, icon, danger, iconOnly, forEveryone, onClick }: RowActionProps) {
+  const { canWrite } = useAccess();
+  if (!canWrite && !forEveryone) return null;
   return (
     <button
       type="button"
       className={styles.action}
       data-icon={icon}
       data-danger={danger || undefined}
-      data-quiet={quiet || undefined}
+      data-icon-only={iconOnly || undefined}
       aria-label={`${label} ${of}`}
       title={icon ? label : undefined}
       onClick={onClick}
@@ -32,7 +37,7 @@ export function RowAction({ label, of, icon, danger, quiet, onClick }: RowAction
   );
 }
 
-type KnownActionProps = Omit<RowActionProps, 'icon' | 'danger' | 'quiet'>;
+type KnownActionProps = Omit<RowActionProps, 'icon' | 'danger' | 'iconOnly'>;
 
 export const EditAction = (props: KnownActionProps) => <RowAction {...props} icon="pencil" />;
 
@@ -40,5 +45,5 @@ export const RemoveAction = (props: KnownActionProps) => <RowAction {...props} i
 
 /** Opens the drawer of the last requests (`useShowRequests`). */
 export const RequestsAction = (props: Omit<KnownActionProps, 'label'>) => (
-  <RowAction {...props} label={uiMessages.requests} icon="activity" quiet />
+  <RowAction {...props} label={uiMessages.requests} icon="activity" iconOnly forEveryone />
 );

@@ -1,3 +1,4 @@
+import { IconButton, Input } from '@chakra-ui/react';
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { uiMessages } from '../ui.messages';
@@ -34,7 +35,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
     <search className={styles.search}>
       <Search aria-hidden size={16} />
-      <input
+      <Input
         ref={input}
         type="search"
         aria-label={label}
@@ -46,20 +47,22 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
           if (event.key === 'Escape') onChange('');
         }}
       />
-      {value ? (
-        <button
-          type="button"
-          aria-label={uiMessages.clearSearch}
-          onClick={() => {
-            onChange('');
-            input.current?.focus();
-          }}
-        >
-          <X aria-hidden size={16} />
-        </button>
-      ) : (
-        <kbd aria-hidden>{uiMessages.searchShortcut}</kbd>
-      )}
+      {/* Both stay mounted: a style rule that appears with the first key would restyle the whole list. */}
+      <IconButton
+        variant="ghost"
+        size="xs"
+        hidden={value === ''}
+        aria-label={uiMessages.clearSearch}
+        onClick={() => {
+          onChange('');
+          input.current?.focus();
+        }}
+      >
+        <X aria-hidden />
+      </IconButton>
+      <kbd aria-hidden hidden={value !== ''}>
+        {uiMessages.searchShortcut}
+      </kbd>
     </search>
   );
 }

@@ -1,3 +1,4 @@
+import { Table as ChakraTable } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { uiMessages } from '../ui.messages';
@@ -35,7 +36,7 @@ interface TableRowContent<Row> extends RowContent<Row> {
   areIcons: boolean;
 }
 
-/** What a row shows: rendered again only when the row itself changes, however often the list is searched or scrolled. */
+/** Memoized: a row renders again only if it changes, not when the list is searched or scrolled. */
 const Cells = memo(function Cells<Row>({ row, columns, actions, areIcons }: TableRowContent<Row>) {
   return (
     <>
@@ -71,9 +72,9 @@ export function Table<Row>({
   const span = columns.length + (actions ? 1 : 0);
   return (
     <div className={styles.panel}>
-      <table
+      <ChakraTable.Root
+        native
         ref={container}
-        className={styles.table}
         aria-label={label}
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
       >
@@ -98,7 +99,7 @@ export function Table<Row>({
           {parts.map((part) => {
             if (part.kind === 'spacer') {
               return (
-                <tr key={part.key} aria-hidden className={styles.spacer}>
+                <tr key={part.key} aria-hidden>
                   <td colSpan={span} style={{ height: part.heightPx }} />
                 </tr>
               );
@@ -119,7 +120,7 @@ export function Table<Row>({
             );
           })}
         </tbody>
-      </table>
+      </ChakraTable.Root>
     </div>
   );
 }

@@ -10,10 +10,10 @@ export interface Column<Row> {
   sort?: (row: Row) => string | number | null;
   /** CSS width in the table; the rest share what is left. */
   width?: string;
-  /** How much of a tablet's card it takes beside the other columns; 1 unless told otherwise. */
-  share?: number;
+  /** Share of a tablet's card relative to the other columns, as in `flex`. Default 1. */
+  flex?: number;
   /** Its cells need little room (a number, a date, a chip, a name): a list of such columns is a table on a tablet, too. */
-  short?: boolean;
+  compact?: boolean;
   /** Its cells are counts or durations: one below the other at the end of the column, so that they compare at a glance. */
   numeric?: boolean;
   /** The card's heading instead of a labelled line (the first column, as a rule). */

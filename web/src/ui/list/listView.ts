@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { List } from './useList';
 
-/** What one row shows. */
+/** Content of one row. */
 export interface RowContent<Row> {
   row: Row;
   columns: List<Row>['columns'];

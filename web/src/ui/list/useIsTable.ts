@@ -1,9 +1,9 @@
 import { useTabletScreen, useWideScreen } from '../layout/useWideScreen';
 import type { Column } from './column';
 
-/** Whether a list is a table in this window, else cards. Only what is short needs less room (the heading may wrap). */
+/** Returns whether a list is a table in this window, else cards. Compact columns need less room; the heading may wrap. */
 export function useIsTable<Row>(columns: readonly Column<Row>[]): boolean {
   const isWide = useWideScreen();
   const isTablet = useTabletScreen();
-  return isWide || (isTablet && columns.every(({ heading, short }) => heading || short));
+  return isWide || (isTablet && columns.every(({ heading, compact }) => heading || compact));
 }

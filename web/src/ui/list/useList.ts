@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo } from 'react';
-import { normalise } from '../../lib/normalise';
+import { foldAccents } from '../../lib/foldAccents';
 import { useSearchParamsState } from '../../lib/useSearchParamsState';
 import { useSearchText } from '../../lib/useSearchText';
 import { whenIdle } from '../../lib/whenIdle';
@@ -10,31 +10,35 @@ interface Sort {
   descending: boolean;
 }
 
-/** A choice that leaves only some rows; it is in the address (`?filtro=`). A constant of the module. */
+/** A filter of the rows, whose value is in the address (`?filtro=`). Pass a constant of the module. */
 export interface ListFilter<Row> {
-  /** Names the choice: "Status". */
+  /** Label of the filter: "Status". */
   label: string;
-  /** The choice of all rows. */
+  /** Label of the option that shows all rows. */
   all: string;
   options: readonly { value: string; label: string }[];
   valueOf: (row: Row) => string;
 }
 
-/** A list on screen: what is found, in which order. Search and order are in the address (`?q=&sort=-name`). */
+/** A list on screen with its search and its order, which are in the address (`?q=&sort=-name`). */
 export interface List<Row> {
   columns: readonly Column<Row>[];
-  /** Found rows, in order. */
+  /** Rows that match the search, sorted. */
   rows: readonly Row[];
+  /** Number of rows that match; more than `rows` while further pages are not read. */
+  found: number;
   /** Rows before the search. */
   total: number;
-  /** What is searched for, as typed. */
+  /** The next page of a list that is read in pages. */
+  more?: { isLoading: boolean; load: () => void } | undefined;
+  /** The search text as typed. */
   search: string;
   setSearch: (text: string) => void;
-  /** What `rows` were searched for: follows `search`. */
+  /** The text that `rows` match; it follows `search` with a delay. */
   searched: string;
   sort: Sort | null;
   setSort: (sort: Sort) => void;
-  /** With what is chosen; an empty `value` is the choice of all rows. */
+  /** The filter with its current value; an empty `value` shows all rows. */
   filter: (ListFilter<Row> & { value: string; setValue: (value: string) => void }) | null;
 }
 
@@ -53,18 +57,18 @@ export const textToSort = (text: string): Sort => ({
   descending: text.startsWith('-'),
 });
 
-/** So many rows are prepared for a search at a time. */
+/** Number of rows that are prepared for the search in one idle period. */
 const PREPARED_AT_ONCE = 250;
 
 /**
- * The text of a row as a search compares it. It is prepared while the page is idle: neither the first paint of thousands of
- * rows nor the first key waits for all of it.
+ * Returns the text of a row that the search compares. The texts are prepared while the page is idle, so that they delay
+ * neither the first paint nor the first keystroke.
  */
 function useSearchedText<Row extends object>(all: readonly Row[], textOf: (row: Row) => string): (row: Row) => string {
   const searchedText = useMemo(() => {
     const texts = new WeakMap<Row, string>();
     return (row: Row) => {
-      const text = texts.get(row) ?? normalise(textOf(row));
+      const text = texts.get(row) ?? foldAccents(textOf(row));
       texts.set(row, text);
       return text;
     };
@@ -86,8 +90,8 @@ function useSearchedText<Row extends object>(all: readonly Row[], textOf: (row: 
 }
 
 /**
- * Searches and sorts rows that are all here. Typing never waits: the found rows follow as a deferred value.
- * @param textOf what the search looks at; like `columns`, a constant of the module
+ * Searches and sorts loaded rows. The result is a deferred value, so that it does not delay typing.
+ * @param textOf returns the text that the search compares; like `columns`, a constant of the module
  */
 export function useList<Row extends object>(
   all: readonly Row[],
@@ -100,7 +104,7 @@ export function useList<Row extends object>(
   const asked = textToSort(params.get('sort') ?? '');
   const sortOf = columns.find(({ id }) => id === asked.column)?.sort;
   const searched = useDeferredValue(search);
-  const wanted = normalise(searched.trim());
+  const wanted = foldAccents(searched.trim());
 
   const searchedText = useSearchedText(all, textOf);
   const asksFor = params.get('filtro');
@@ -122,6 +126,7 @@ export function useList<Row extends object>(
   return {
     columns,
     rows,
+    found: rows.length,
     total: all.length,
     search,
     setSearch,

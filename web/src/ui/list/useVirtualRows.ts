@@ -1,15 +1,15 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** Up to so many rows all are mounted. */
+/** A list of up to this many rows is mounted as a whole. */
 const MAX_MOUNTED = 100;
-/** Rows above and below what is seen. */
+/** Rows that are mounted above and below the window. */
 const OVERSCAN = 6;
 
 /** A part of a long list: a mounted row, or the height of rows that are not mounted. */
 export type ListPart = { kind: 'row'; index: number } | { kind: 'spacer'; key: string; heightPx: number };
 
-/** The rows that stay mounted wherever the list is scrolled to: the one with the focus, and one that is asked for. */
+/** Keeps the row with the focus and the pinned row mounted wherever the list is scrolled to. */
 function useKeptRows(pinned: number) {
   const [focused, setFocused] = useState(-1);
   const onFocus = (event: FocusEvent) => {
@@ -32,7 +32,7 @@ interface Virtualizer {
   getTotalSize: () => number;
 }
 
-/** @param top where the list begins in what scrolls, in pixels */
+/** @param top offset of the list in its scroll container, in pixels */
 function layOut(virtualizer: Virtualizer, top: number): ListPart[] {
   const parts: ListPart[] = [];
   let end = top;
@@ -51,15 +51,15 @@ function layOut(virtualizer: Virtualizer, top: number): ListPart[] {
 const allRows = (count: number): ListPart[] => Array.from({ length: count }, (_, index) => ({ kind: 'row', index }));
 
 /**
- * Which rows of a long list to mount: those near the window, and the one that has the focus.
- * @param rowHeightPx until a row is measured
+ * Returns the rows of a long list to mount: those near the window, and the one with the focus.
+ * @param rowHeightPx height of a row that is not measured yet
  */
 export function useVirtualRows<Container extends HTMLElement>(count: number, rowHeightPx: number) {
   const container = useRef<Container>(null);
   const [top, setTop] = useState(0);
   const { onFocus, rangeExtractor } = useKeptRows(-1);
   const isVirtual = count > MAX_MOUNTED;
-  // Measuring lays the page out at once, which a list that is there as a whole does not need.
+  // A list without virtual rows needs no measuring, which would force a layout.
   useLayoutEffect(() => {
     if (isVirtual && container.current) setTop(container.current.getBoundingClientRect().top + window.scrollY);
   }, [isVirtual]);
@@ -78,9 +78,9 @@ export function useVirtualRows<Container extends HTMLElement>(count: number, row
 }
 
 /**
- * The same in a dialog, whose own element scrolls.
- * @param scroller selects it among what the list lies in
- * @param pinned index of a row that must be there, such as the first that was refused; -1 for none
+ * The same for a list in a dialog, which is the scroll container.
+ * @param scroller selector of the dialog's element that scrolls
+ * @param pinned index of a row that stays mounted, such as the first invalid one; -1 for none
  */
 export function useVirtualRowsIn<Container extends HTMLElement>(
   scroller: string,
@@ -93,7 +93,7 @@ export function useVirtualRowsIn<Container extends HTMLElement>(
   const { onFocus, rangeExtractor } = useKeptRows(pinned);
   const getScrollElement = () => container.current?.closest<HTMLElement>(scroller) ?? null;
   const isVirtual = count > MAX_MOUNTED;
-  // Each time: what stands above the list comes and goes.
+  // After every render, because content above the list appears and disappears.
   useLayoutEffect(() => {
     const element = getScrollElement();
     if (!container.current || !element) return;

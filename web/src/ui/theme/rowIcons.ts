@@ -4,6 +4,7 @@ import {
   Check,
   Copy,
   Download,
+  ExternalLink,
   FlaskConical,
   Pencil,
   Power,
@@ -17,8 +18,8 @@ import {
 } from 'lucide-react';
 
 /**
- * Icons of what repeats with every row of a list. The build writes them into a stylesheet (`icon-css.ts`): an element wears one
- * as `data-icon`, and none costs an element of its own.
+ * Icons in the rows of lists. The build writes them into a stylesheet (`icon-css.ts`). An element names its icon in
+ * `data-icon`, so that a row needs no SVG elements.
  */
 export const rowIcons = {
   activity: Activity,
@@ -26,6 +27,7 @@ export const rowIcons = {
   check: Check,
   copy: Copy,
   download: Download,
+  external: ExternalLink,
   flask: FlaskConical,
   key: RotateCcwKey,
   pencil: Pencil,

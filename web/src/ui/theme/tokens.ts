@@ -4,10 +4,10 @@ const steps = [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16
 /** A 4 px grid. */
 const grid = Object.fromEntries(steps.map((step) => [step, { value: `${step / 4}rem` }]));
 
-/** A colour by theme. */
+/** A colour for the light and the dark theme. */
 const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
 
-/** A chip's colours: text on soft ground. */
+/** The colours of a chip: its text and its background. */
 const chip = (fg: [string, string], subtle: [string, string]) => ({ fg: pair(...fg), subtle: pair(...subtle) });
 
 export const tokens = defineTokens({

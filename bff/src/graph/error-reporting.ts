@@ -1,0 +1,32 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { Logger } from 'pino';
+import type { Context } from '../context';
+import { messages } from '../messages';
+
+/** The original error inside GraphQL's wrappers. */
+const rootOf = (error: unknown): unknown =>
+  error instanceof GraphQLError && error.originalError ? rootOf(error.originalError) : error;
+
+/** Whether the client is not at fault. Errors of this process have no code yet when plugins see them. */
+const isServerError = ({ extensions }: GraphQLError): boolean =>
+  extensions.code === undefined || extensions.code === 'UPSTREAM_UNAVAILABLE';
+
+/** Logs every server error with its request id. */
+export const logServerErrors = (log: Logger): ApolloServerPlugin<Context> => ({
+  requestDidStart: async () => ({
+    async didEncounterErrors({ errors, contextValue }) {
+      for (const error of errors.filter(isServerError)) {
+        const level = error.extensions.code ? 'warn' : 'error';
+        log[level]({ requestId: contextValue.requestId, path: error.path?.join('.'), err: rootOf(error) });
+      }
+    },
+  }),
+});
+
+/** Hides the details of internal errors. */
+export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
+  const code = formatted.extensions?.code;
+  if (code !== 'INTERNAL_SERVER_ERROR') return formatted;
+  return { message: messages.internal, path: formatted.path, extensions: { code } };
+}

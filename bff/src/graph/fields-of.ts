@@ -1,0 +1,23 @@
+import { type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+
+/**
+ * Returns the fields of a selection set, those of its fragments included. Each fragment is visited once, because fragments
+ * that spread each other twice would double the work at each step.
+ */
+export function fieldsOf(
+  selectionSet: SelectionSetNode,
+  fragmentOf: (name: string) => FragmentDefinitionNode | null | undefined,
+): FieldNode[] {
+  const visited = new Set<string>();
+  const collect = ({ selections }: SelectionSetNode): FieldNode[] =>
+    selections.flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) return [selection];
+      if (selection.kind === Kind.INLINE_FRAGMENT) return collect(selection.selectionSet);
+      const name = selection.name.value;
+      if (visited.has(name)) return [];
+      visited.add(name);
+      const fragment = fragmentOf(name);
+      return fragment ? collect(fragment.selectionSet) : [];
+    });
+  return collect(selectionSet);
+}

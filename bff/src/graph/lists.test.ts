@@ -1,0 +1,89 @@
+import type { ServerResponse } from 'node:http';
+import { until } from '../../../scripts/testing/program';
+import { ask } from '../testing/ask';
+import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
+import { type Running, startBff } from '../testing/servers';
+
+let core: CoreDouble;
+let bff: Running;
+
+beforeAll(async () => {
+  core = await startCoreDouble();
+  bff = await startBff(core.url);
+});
+afterAll(async () => {
+  await bff.stop();
+  await core.stop();
+});
+
+test.each([
+  ['{ tenants { _id name project { name } } }', '/api/tenants?fields=_id%2Cname%2Cproject'],
+  [
+    '{ projects(search: "a b", limit: 2) { label: name __typename } }',
+    '/api/projects?search=a%20b&limit=2&fields=name',
+  ],
+  ['{ gatewayRoutes { ...R } } fragment R on GatewayRoute { origin }', '/api/gateway/admin/routes?fields=origin'],
+  [
+    '{ apiKeys(sortBy: name, order: asc, after: "1") { ... on ApiKey { usageCount } } }',
+    '/api/gateway/admin/keys?sortBy=name&order=asc&after=1&fields=usageCount',
+  ],
+  ['{ projects { __typename } }', '/api/projects'],
+  [
+    '{ tenantPage(project: "1", wholeUpTo: 9) { total tenants { name } ...P } } fragment P on TenantPage { tenants { subdomain } }',
+    '/api/tenants?project=1&wholeUpTo=9&fields=name%2Csubdomain',
+  ],
+  [
+    '{ apiKeyPage(status: active, permission: "a:b", limit: 2) { apiKeys { name } } }',
+    '/api/gateway/admin/keys?status=active&permission=a%3Ab&limit=2&fields=name',
+  ],
+  [
+    '{ gatewayRoutePage(sortBy: service, order: desc) { total } }',
+    '/api/gateway/admin/routes?sortBy=service&order=desc',
+  ],
+  ['{ projectPage(search: "x") { projects { name } } }', '/api/projects?search=x&fields=name'],
+])('%s asks the core only for the selected fields', async (query, expected) => {
+  let asked = '';
+  core.reset((request, response) => {
+    asked = request.url ?? '';
+    json(200, [])(request, response);
+  });
+  const { errors } = await ask(bff.url, { query, token: 't' });
+  expect(errors ?? []).toEqual([]);
+  const [path, parameters] = asked.split('?');
+  const [expectedPath, expectedParameters] = expected.split('?');
+  expect(path).toBe(expectedPath);
+  expect([...new URLSearchParams(parameters)].toSorted()).toEqual(
+    [...new URLSearchParams(expectedParameters)].toSorted(),
+  );
+});
+
+test('a page has the number of all rows', async () => {
+  core.reset(json(200, [{ _id: '1', name: 'Loja' }], { 'X-Total-Count': '50000' }));
+  const { data } = await ask(bff.url, { query: '{ projectPage(limit: 1) { projects { name } total } }', token: 't' });
+  expect(data).toEqual({ projectPage: { projects: [{ name: 'Loja' }], total: 50_000 } });
+});
+
+test.each([
+  ['{ projects { name } }', 'aborted'],
+  ['mutation { deleteProject(id: "1") }', 'answered'],
+])('after the browser has disconnected, the call of %s is %s', async (query, expected) => {
+  const open: ServerResponse[] = [];
+  const ends: string[] = [];
+  core.reset((_request, response) => {
+    open.push(response);
+    response.once('close', () => ends.push(response.writableFinished ? 'answered' : 'aborted'));
+  });
+  const browser = new AbortController();
+  const answer = fetch(`${bff.url}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer t' },
+    body: JSON.stringify({ query }),
+    signal: browser.signal,
+  }).catch(() => undefined);
+  await until('the call', () => open.length > 0);
+  browser.abort();
+  await answer;
+  if (expected === 'answered') open[0]?.writeHead(204).end();
+  await until('the end of the call', () => ends.length > 0);
+  expect(ends).toEqual([expected]);
+});

@@ -1,0 +1,81 @@
+import type { Request, RequestHandler } from 'express';
+import { type DocumentNode, type FragmentDefinitionNode, GraphQLError, Kind, parse, visit } from 'graphql';
+import { unauthenticated } from '../core/errors';
+import { fieldsOf } from '../graph/fields-of';
+import { MAX_TOKENS } from '../graph/limits';
+import { messages } from '../messages';
+import { acceptsToken, sendGraphError } from './token-check';
+
+/** Fields of `Query` and `Mutation` that need no token. */
+const PUBLIC = new Set(['__typename', 'installation', 'login', 'setupAdmin', 'sendContactMessage']);
+/** Documents with more fields take so long to validate that the core is asked first whether the caller is logged in. */
+const MAX_UNCHECKED_FIELDS = 100;
+const MAX_ANONYMOUS_FIELDS = 50;
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The document of a request by POST or GET; undefined if Apollo Server refuses the request without parsing a document. */
+function readDocument(request: Request): { document: DocumentNode; operationName: string | undefined } | undefined {
+  const source: object = request.method === 'GET' ? request.query : (request.body ?? {});
+  const query = 'query' in source ? textOf(source.query) : undefined;
+  if (query === undefined) return undefined;
+  try {
+    const operationName = 'operationName' in source ? textOf(source.operationName) : undefined;
+    return { document: parse(query, { maxTokens: MAX_TOKENS, noLocation: true }), operationName };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an operation of the document has a field that needs a token. */
+function needsToken({ definitions }: DocumentNode): boolean {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  return definitions.some(
+    (definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION &&
+      fieldsOf(definition.selectionSet, (name) => fragments.get(name)).some(({ name }) => !PUBLIC.has(name.value)),
+  );
+}
+
+function countFields(document: DocumentNode): number {
+  let fields = 0;
+  visit(document, {
+    [Kind.FIELD]: () => {
+      fields += 1;
+    },
+  });
+  return fields;
+}
+
+const badRequest = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', error: message, http: { status: 400 } } });
+
+/** Returns the error of a document that is refused before its validation. */
+function refusalOf(document: DocumentNode, operationName: string | undefined, anonymous: boolean, fields: number) {
+  const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  if (operations.length > 1 && operationName === undefined) return badRequest(messages.operationName);
+  if (!anonymous) return undefined;
+  if (needsToken(document)) return unauthenticated(messages.unauthenticated);
+  return fields > MAX_ANONYMOUS_FIELDS ? badRequest(messages.tooManyFields) : undefined;
+}
+
+/**
+ * Refuses documents before their validation, which blocks the event loop. Without a token, a document with a field that
+ * needs one is refused. With a token that the core does not accept, every large document is refused.
+ */
+export const documentGuard =
+  (coreUrl: string): RequestHandler =>
+  async (request, response, next) => {
+    const read = readDocument(request);
+    if (!read) {
+      next();
+      return;
+    }
+    const fields = countFields(read.document);
+    const anonymous = !request.headers.authorization;
+    const refusal = refusalOf(read.document, read.operationName, anonymous, fields);
+    if (refusal) sendGraphError(response, refusal);
+    else if (anonymous || fields <= MAX_UNCHECKED_FIELDS || (await acceptsToken(coreUrl, request, response))) next();
+  };

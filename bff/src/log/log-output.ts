@@ -1,0 +1,75 @@
+import { SonicBoom } from 'sonic-boom';
+import { nonBlocking, STDOUT } from './non-blocking';
+
+/** Lines beyond this are dropped while the destination takes none. */
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
+/** A failed write (full disk, I/O error) is repeated after this time. */
+const RETRY_MS = 1_000;
+/** Time that the destination has at the end of the process to take the buffered lines. */
+const LAST_OUTPUT_MS = 500;
+
+/**
+ * Destination of a log that neither blocks nor ends the process. Lines are written in the background. While the
+ * destination takes none (full disk, I/O error, a pipe that nobody reads), lines beyond 8 MiB are dropped and counted.
+ */
+export class LogOutput {
+  /** Lines dropped since the start. */
+  dropped = 0;
+  private reported = 0;
+  private isIdle = true;
+  private retry: NodeJS.Timeout | undefined;
+  private readonly destination: SonicBoom;
+
+  /** @param onRoom called with the number of lines dropped since the last call, once everything buffered is written */
+  constructor(
+    private readonly onRoom: (dropped: number) => void,
+    descriptor = STDOUT,
+  ) {
+    this.destination = new SonicBoom({
+      fd: nonBlocking(descriptor),
+      sync: false,
+      // With 0, `flush` does nothing.
+      minLength: 1,
+      maxLength: MAX_BUFFERED_BYTES,
+    });
+    this.destination.on('drop', () => {
+      this.dropped += 1;
+    });
+    this.destination.on('error', () => this.retryLater());
+    this.destination.on('drain', () => this.onDrain());
+  }
+
+  /** @param line with its line end */
+  write(line: string): void {
+    this.isIdle = false;
+    this.destination.write(line);
+  }
+
+  /** While the buffer is full, `write` does not retry by itself. */
+  private retryLater(): void {
+    this.retry ??= setTimeout(() => {
+      this.retry = undefined;
+      this.destination.flush();
+    }, RETRY_MS).unref();
+  }
+
+  private onDrain(): void {
+    this.isIdle = true;
+    const dropped = this.dropped - this.reported;
+    if (dropped === 0) return;
+    this.reported = this.dropped;
+    this.onRoom(dropped);
+  }
+
+  /** Resolves when everything is written, or after `limitMs`. The rest is lost with the process. */
+  async settled(limitMs = LAST_OUTPUT_MS): Promise<void> {
+    if (this.isIdle) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, limitMs);
+      this.destination.once('drain', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+}

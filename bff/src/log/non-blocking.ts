@@ -1,0 +1,30 @@
+import { constants, fstatSync, openSync } from 'node:fs';
+
+export const STDOUT = 1;
+
+/** A second description of the pipe or terminal, in non-blocking mode: the flag of the first one is shared with other programs. */
+function openNonBlocking(descriptor: number): number {
+  const path = `/proc/self/fd/${descriptor}`;
+  const { O_WRONLY, O_RDWR, O_NONBLOCK, O_APPEND, O_NOCTTY } = constants;
+  // A named pipe without a reader can only be opened for both directions.
+  for (const access of [O_WRONLY, O_RDWR]) {
+    try {
+      return openSync(path, access | O_NONBLOCK | O_APPEND | O_NOCTTY);
+    } catch {
+      // It belongs to another user, or there is no /proc.
+    }
+  }
+  return descriptor;
+}
+
+/**
+ * The descriptor to write to in place of `descriptor`: a write to it fails with EAGAIN where it would wait for a reader.
+ * A regular file never waits for a reader, so it stays as it is.
+ */
+export function nonBlocking(descriptor: number): number {
+  const about = fstatSync(descriptor);
+  if (about.isFIFO() || about.isCharacterDevice()) return openNonBlocking(descriptor);
+  // Node sets a socket to non-blocking mode when it opens its stream.
+  if (about.isSocket() && descriptor === STDOUT) void process.stdout;
+  return descriptor;
+}

@@ -1,0 +1,137 @@
+import type { Logger } from 'pino';
+import type { EntityManager } from 'typeorm';
+import { AccountCache } from '../features/accounts/account-cache';
+import { accountMessages } from '../features/accounts/accounts.messages';
+import { accountEndpoints } from '../features/accounts/accounts.routes';
+import { type AccountHooks, AccountsService } from '../features/accounts/accounts.service';
+import { administratorEndpoints } from '../features/accounts/administrators.routes';
+import { AdministratorsService } from '../features/accounts/administrators.service';
+import { FirstPassword } from '../features/accounts/first-password';
+import { GuessLimits } from '../features/accounts/guess-limits';
+import { LoginLimits } from '../features/accounts/login-limits';
+import { LoginRecord } from '../features/accounts/login-record';
+import { SecondFactor } from '../features/accounts/second-factor';
+import { serviceAccountEndpoints } from '../features/accounts/service-accounts.routes';
+import { ServiceAccountsService } from '../features/accounts/service-accounts.service';
+import { SessionsService } from '../features/accounts/sessions.service';
+import { SudoService } from '../features/accounts/sudo.service';
+import { createTokens } from '../features/accounts/tokens';
+import { existingProjects } from '../features/projects/projects.service';
+import { removeUploads } from '../features/sites/uploads.service';
+import { Subdomain } from '../features/subdomains/subdomain.entity';
+import { Tenant } from '../features/tenants/tenant.entity';
+import { TokenAuthenticator } from '../features/tokens/token-authenticator';
+import { isApiToken } from '../features/tokens/token-format';
+import { tokenEndpoints } from '../features/tokens/tokens.routes';
+import type { SiteBody } from '../features/tokens/tokens.schema';
+import { removeTokens, TokensService } from '../features/tokens/tokens.service';
+import type { Config } from '../platform/config';
+import type { Database } from '../platform/database/database';
+import { fieldError } from '../platform/errors';
+import { type AccessControl, bearerAuthentication } from '../platform/http/authentication';
+import type { Endpoint } from '../platform/http/endpoint';
+import type { Secrets } from '../platform/secrets/secrets';
+
+/** The site that a token with the scope `deploy` may publish. */
+async function findSite({ read }: Pick<Database, 'read'>, { type, id, label }: SiteBody) {
+  if (type === 'subdomain') {
+    const row = await read.findOneBy(Subdomain, label ? { subdomain: label } : { _id: id ?? '' });
+    return row ? { site: { type, id: row._id, label: row.subdomain }, projectId: null } : undefined;
+  }
+  if (type === 'tenant') {
+    const row = await read.findOneBy(Tenant, { _id: id ?? '' });
+    return row ? { site: { type, id: row._id, label: row.subdomain }, projectId: row.projectId } : undefined;
+  }
+  const [found] = await existingProjects(read, [id ?? '']);
+  return found ? { site: { type, id: found }, projectId: found } : undefined;
+}
+
+export const accountHooks: AccountHooks = { removeTokens, removeUploads };
+
+async function requireProjects(manager: EntityManager, ids: readonly string[]): Promise<void> {
+  const existing = await existingProjects(manager, ids);
+  if (existing.length < ids.length) throw fieldError('invalid', 'projects', accountMessages.unknownProject);
+}
+
+/** The API tokens of an installation, for the server and for `npm run admin -- token`. */
+export function createTokensService(
+  database: Database,
+  accounts: AccountsService,
+  onChange: () => void,
+  { TOKEN_MAX_DAYS }: Pick<Config, 'TOKEN_MAX_DAYS'>,
+): TokensService {
+  return new TokensService({
+    database,
+    accounts,
+    existingProjects,
+    findSite: (site) => findSite(database, site),
+    maxDays: TOKEN_MAX_DAYS,
+    onChange,
+  });
+}
+
+interface AccessOptions {
+  config: Config;
+  secrets: Secrets;
+  database: Database;
+  log: Logger;
+}
+
+export interface Access {
+  accounts: AccountsService;
+  firstPassword: FirstPassword;
+  tokens: TokensService;
+  accessControl: AccessControl;
+  endpoints: readonly Endpoint[];
+}
+
+/** Composes accounts, sessions and API tokens: everything that decides who sends a request and what it may do. */
+export function createAccess({ config, secrets, database, log }: AccessOptions): Access {
+  const firstPassword = new FirstPassword(config.DATA_DIR);
+  const accountCache = new AccountCache(database);
+  const onChange = () => {
+    accountCache.clear();
+    authenticator.clear();
+  };
+  const accounts = new AccountsService(database, firstPassword, onChange, accountHooks);
+  const authenticator = new TokenAuthenticator(database, accounts, log);
+  const tokens = createTokensService(database, accounts, () => authenticator.clear(), config);
+  const limits = new LoginLimits(database);
+  const guesses = new GuessLimits(database);
+  const secondFactor = new SecondFactor(database, secrets.settings, config.BRAND_NAME, guesses);
+  const loginRecord = new LoginRecord(database);
+  const sudo = new SudoService({ database, guesses, secondFactor, loginRecord, ttlS: config.SUDO_TTL });
+  const sessions = new SessionsService({
+    database,
+    accounts,
+    accountCache,
+    limits,
+    guesses,
+    secondFactor,
+    firstPassword,
+    loginRecord,
+    sudo,
+    tokens: createTokens(secrets.jwt, config.JWT_TTL),
+    log,
+  });
+  const rules = { requireProjects, hooks: accountHooks, onChange };
+  const administrators = new AdministratorsService({ database, accounts, limits, ...rules });
+  const serviceAccounts = new ServiceAccountsService({ database, ...rules });
+  return {
+    accounts,
+    firstPassword,
+    tokens,
+    accessControl: {
+      authenticate: bearerAuthentication((token, address, manager) =>
+        isApiToken(token) ? authenticator.authenticate(token, address, manager) : sessions.findByToken(token, manager),
+      ),
+      sudoUntil: (session) => sudo.until(session),
+    },
+    endpoints: [
+      ...accountEndpoints({ accounts, sessions, secondFactor, sudo, loginRecord }),
+      ...administratorEndpoints(administrators),
+      ...serviceAccountEndpoints(serviceAccounts),
+      ...tokenEndpoints(tokens),
+    ],
+  };
+}

@@ -1,0 +1,170 @@
+import type { Logger } from 'pino';
+import { alertChannelEndpoints } from '../features/alerts/alert-channels.routes';
+import { AlertChannelsService } from '../features/alerts/alert-channels.service';
+import { alertDeliveries } from '../features/alerts/alert-deliveries';
+import { AlertEngine } from '../features/alerts/alert-engine';
+import { AlertJob } from '../features/alerts/alert-job';
+import { AlertRule, channelTypes } from '../features/alerts/alert-settings.entity';
+import { AlertSettingsService } from '../features/alerts/alert-settings.service';
+import { alertEndpoints } from '../features/alerts/alerts.routes';
+import type { SubjectReference } from '../features/alerts/alerts.schema';
+import { AlertsService } from '../features/alerts/alerts.service';
+import { ChannelSender } from '../features/alerts/channel-sender';
+import type { AlertSources } from '../features/alerts/detectors';
+import { createHeartbeat } from '../features/alerts/heartbeat';
+import { Machine } from '../features/alerts/machine.entity';
+import { MachineReporter } from '../features/alerts/machine-reporter';
+import { NotificationPlanner } from '../features/alerts/notification-planner';
+import { silenceEndpoints } from '../features/alerts/silences.routes';
+import type { DomainsService } from '../features/domains';
+import type { KeysService } from '../features/gateway/keys';
+import type { RequestLogService } from '../features/gateway/requests';
+import type { RoutesService } from '../features/gateway/routes/routes.service';
+import type { SettingsService } from '../features/settings';
+import type { SubdomainsService } from '../features/subdomains';
+import type { SubdomainHealth } from '../features/subdomains/subdomain-health';
+import type { TargetHealthService } from '../features/target-health';
+import type { TenantsService } from '../features/tenants';
+import type { TenantHealth } from '../features/tenants/tenant-health';
+import type { TokensService } from '../features/tokens';
+import type { Config } from '../platform/config';
+import type { Database } from '../platform/database/database';
+import { LeasedJob } from '../platform/jobs/leased-job';
+import { Outbox } from '../platform/outbox/outbox';
+import { OutboxWorker } from '../platform/outbox/outbox-worker';
+import type { Secrets } from '../platform/secrets/secrets';
+import type { Telegram } from '../platform/telegram/telegram';
+
+/** Label of the name that is used to check the wildcard certificate of the sites' domain. */
+const WILDCARD_LABEL = 'certificado';
+
+/** Other machines and the heartbeat wait for the reports of this machine. On SQLite there are no other machines. */
+const reportIntervalMs = ({ DATABASE_URL, HEARTBEAT_URL }: Config): number =>
+  DATABASE_URL === undefined && HEARTBEAT_URL === undefined ? 15 * 60_000 : 30_000;
+
+interface AlertOptions {
+  config: Config;
+  secrets: Secrets;
+  database: Database;
+  machineId: string;
+  log: Logger;
+  telegram: Telegram;
+  settings: SettingsService;
+  subdomains: SubdomainsService;
+  tenants: TenantsService;
+  subdomainHealth: SubdomainHealth;
+  tenantHealth: TenantHealth;
+  domains: DomainsService;
+  health: TargetHealthService;
+  keys: KeysService;
+  routes: RoutesService;
+  tokens: TokensService;
+  requests: RequestLogService;
+  backups: AlertSources['backups'];
+}
+
+/** Alerts with their channels, and the jobs that look for conditions. */
+export function createAlerts(options: AlertOptions) {
+  const {
+    config,
+    secrets,
+    database,
+    machineId,
+    log,
+    telegram,
+    settings,
+    subdomains,
+    tenants,
+    subdomainHealth,
+    tenantHealth,
+  } = options;
+  const { domains, health, keys, routes, tokens, requests, backups } = options;
+  const sender = new ChannelSender({
+    config,
+    telegram,
+    telegramChat: () => settings.telegramChat(),
+    key: secrets.settings,
+  });
+  const outbox = new Outbox(
+    channelTypes.map(
+      (type) => new OutboxWorker(database, alertDeliveries(database, sender, type, config.TIME_ZONE), log),
+    ),
+  );
+  const names: AlertSources['names'] = (type, ids) =>
+    type === 'route' ? routes.names(ids) : type === 'tenant' ? tenants.namesOf(ids) : subdomains.namesOf(ids);
+  const sources: AlertSources = {
+    hosts: async () => ({ subdomains: await subdomainHealth.listChecked(), tenants: await tenantHealth.listChecked() }),
+    downTargets: () => health.confirmedDown(),
+    domains: (endsBefore) => domains.listTroubled(endsBefore),
+    errorRates: (column, since) => requests.errorRates(column, since),
+    names,
+    expiringKeys: (before, usedSince) => keys.listEnding(before, usedSince),
+    expiringTokens: (before, usedSince) => tokens.listEnding(before, usedSince),
+    backups,
+  };
+  const alertSettings = new AlertSettingsService({
+    database,
+    timeZone: config.TIME_ZONE,
+    findSubject: createSubjectFinder(options),
+  });
+  const job = new AlertJob({
+    database,
+    machineId,
+    engine: new AlertEngine(database),
+    planner: new NotificationPlanner(database, config.TIME_ZONE),
+    sources,
+    onMessage: outbox.wake,
+  });
+  const reporter = new MachineReporter({
+    database,
+    machineId,
+    intervalMs: reportIntervalMs(config),
+    dataDir: config.DATA_DIR,
+    certificateNames: [config.BASE_DOMAIN, `${WILDCARD_LABEL}.${config.SITES_DOMAIN}`],
+    tlsCheckAddress: config.TLS_CHECK_ADDRESS,
+    heartbeat: createHeartbeat(config.HEARTBEAT_URL),
+  });
+  const checkMachine = async () => {
+    const rules = await database.read.find(AlertRule);
+    job.noteAnswer(rules);
+    return reporter.report(rules);
+  };
+  const channels = new AlertChannelsService({ database, sender, key: secrets.settings, ownPorts: config.OWN_PORTS });
+  const alerts = new AlertsService(database);
+  return {
+    alerts,
+    alertSettings,
+    outbox,
+    jobs: [
+      new LeasedJob(database, 'alerts', job.tick, log, { onAcquire: () => alertSettings.ensureRules() }),
+      new LeasedJob(database, 'machine', checkMachine, log, { everyMachine: true, onStop: reporter.deregister }),
+    ],
+    endpoints: [
+      ...alertEndpoints(alerts, alertSettings),
+      ...alertChannelEndpoints(channels),
+      ...silenceEndpoints(alertSettings),
+    ],
+  };
+}
+
+/** Finds the id of an existing subject; a subdomain may be named by its label. */
+function createSubjectFinder({ database, subdomains, tenants, keys, routes, tokens }: AlertOptions) {
+  return async ({ type, id }: SubjectReference): Promise<string | undefined> => {
+    switch (type) {
+      case 'subdomain':
+        return subdomains.findId(id);
+      case 'tenant':
+        return (await tenants.namesOf([id])).has(id) ? id : undefined;
+      case 'route':
+        return (await routes.names([id])).has(id) ? id : undefined;
+      case 'key':
+        return (await keys.find(id)) ? id : undefined;
+      case 'token':
+        return (await tokens.exists(id)) ? id : undefined;
+      case 'machine':
+        return (await database.read.existsBy(Machine, { _id: id })) ? id : undefined;
+      case 'installation':
+        return id;
+    }
+  };
+}

@@ -1,0 +1,148 @@
+import { type EntityManager, MoreThanOrEqual } from 'typeorm';
+import { ApiKey } from '../features/gateway/keys/key.entity';
+import { GatewayRoute } from '../features/gateway/routes/route.entity';
+import { GatewayService } from '../features/gateway/services/service.entity';
+import { Project } from '../features/projects/project.entity';
+import { SiteVersion } from '../features/sites/site-version.entity';
+import { Subdomain } from '../features/subdomains/subdomain.entity';
+import { Tenant } from '../features/tenants/tenant.entity';
+import {
+  ConfigurationChange,
+  ConfigurationRevision,
+  type ConfiguredEntity,
+} from '../platform/config-revisions/config-revision.entity';
+import type { ConfigUpdate, RowChange } from '../routing/config-snapshot';
+import { rowLoaders } from './config-rows';
+
+/** Tables of the entities; referenced entities come before the entities that refer to them. */
+const tables = {
+  project: Project,
+  tenant: Tenant,
+  subdomain: Subdomain,
+  version: SiteVersion,
+  service: GatewayService,
+  route: GatewayRoute,
+  key: ApiKey,
+} as const satisfies { [Entity in ConfiguredEntity]: new () => { _id: string } };
+const everyEntity = Object.keys(tables) as ConfiguredEntity[];
+
+/** Rows per query of `configRows`. PostgreSQL ends a statement after 4 s, and other readers wait for a long one of SQLite. */
+const PAGE_ROWS = 500;
+
+/**
+ * How far a reader has followed the configuration. `lastChange` is the id of the row that the revision changed, null if
+ * unknown. It detects a database that was put back to an earlier state and reached the same revision by other changes.
+ */
+export interface ConfigPosition {
+  revision: number;
+  lastChange: string | null;
+}
+
+/** The changes between two positions. */
+export interface ConfigChanges {
+  position: ConfigPosition;
+  changes: RowChange[];
+}
+
+/** The newest position. Read before `configRows`, so that a later change is seen by `changesSince`. */
+export async function configPosition(read: EntityManager): Promise<ConfigPosition> {
+  const { value: revision } = await read.findOneByOrFail(ConfigurationRevision, { id: 1 });
+  const last = await read.findOneBy(ConfigurationChange, { revision });
+  return { revision, lastChange: last?.entityId ?? null };
+}
+
+/**
+ * The changes after a position; undefined if there are none.
+ * @param entities the wanted entities; changes of others only raise the revision
+ * @returns 'unknown' if the position is too old, is newer than the database (a restored backup), or belongs to another
+ * history
+ */
+export async function changesSince(
+  read: EntityManager,
+  known: ConfigPosition,
+  entities: readonly ConfiguredEntity[] = everyEntity,
+): Promise<ConfigChanges | 'unknown' | undefined> {
+  const { value: revision } = await read.findOneByOrFail(ConfigurationRevision, { id: 1 });
+  if (revision === known.revision) return undefined;
+  if (revision < known.revision) return 'unknown';
+  const [first, ...later] = await read.find(ConfigurationChange, {
+    where: { revision: MoreThanOrEqual(known.revision) },
+    order: { revision: 'ASC' },
+  });
+  const isKnown = first?.revision === known.revision;
+  if (isKnown && known.lastChange !== null && first.entityId !== known.lastChange) return 'unknown';
+  const changes = !first || isKnown ? later : [first, ...later];
+  const last = changes.at(-1);
+  if (!last || changes[0]?.revision !== known.revision + 1) return 'unknown';
+  return {
+    position: { revision: last.revision, lastChange: last.entityId },
+    changes: await loadChanged(read, entities, changes),
+  };
+}
+
+/** All rows, in pages by primary key. A row that changes meanwhile may be old or new: `changesSince` has it. */
+export async function* configRows(
+  query: <Result>(ask: (read: EntityManager) => Promise<Result>) => Promise<Result>,
+  entities: readonly ConfiguredEntity[] = everyEntity,
+): AsyncGenerator<RowChange[]> {
+  for (const entity of entities) {
+    for (let after = ''; ; ) {
+      const ids = await query((read) => idsAfter(read, entity, after));
+      const last = ids.at(-1);
+      if (last === undefined) break;
+      yield await query((read) => rowLoaders[entity](read, ids));
+      if (ids.length < PAGE_ROWS) break;
+      after = last;
+    }
+  }
+}
+
+async function idsAfter(read: EntityManager, entity: ConfiguredEntity, after: string): Promise<string[]> {
+  const rows: { _id: string }[] = await read
+    .createQueryBuilder(tables[entity], 'row')
+    .select('row._id', '_id')
+    .where('row._id > :after', { after })
+    .orderBy('row._id')
+    .limit(PAGE_ROWS)
+    .getRawMany();
+  return rows.map(({ _id }) => _id);
+}
+
+/**
+ * The changes after the revision `known` as one update; undefined if there are none. Everything is returned if `known` is
+ * undefined or lies too far back.
+ */
+export async function updateSince(
+  read: EntityManager,
+  known: number | undefined,
+  entities: readonly ConfiguredEntity[] = everyEntity,
+): Promise<ConfigUpdate | undefined> {
+  if (known !== undefined) {
+    const found = await changesSince(read, { revision: known, lastChange: null }, entities);
+    if (found === undefined) return undefined;
+    if (found !== 'unknown') return { revision: found.position.revision, isComplete: false, changes: found.changes };
+  }
+  const { revision } = await configPosition(read);
+  const changes: RowChange[] = [];
+  for await (const page of configRows((ask) => ask(read), entities)) for (const change of page) changes.push(change);
+  return { revision, isComplete: true, changes };
+}
+
+async function loadChanged(
+  read: EntityManager,
+  entities: readonly ConfiguredEntity[],
+  changes: readonly ConfigurationChange[],
+): Promise<RowChange[]> {
+  const loaded: RowChange[] = [];
+  for (const entity of entities) {
+    const ids = [...new Set(changes.filter((change) => change.entity === entity).map(({ entityId }) => entityId))];
+    for (let start = 0; start < ids.length; start += PAGE_ROWS) {
+      const page = ids.slice(start, start + PAGE_ROWS);
+      const present = await rowLoaders[entity](read, page);
+      const found = new Set(present.map(({ id }) => id));
+      const removed = page.filter((id) => !found.has(id)).map((id): RowChange => ({ entity, id, row: null }));
+      loaded.push(...present, ...removed);
+    }
+  }
+  return loaded;
+}

@@ -1,0 +1,34 @@
+import { DomainDns } from '../features/domains/domain-dns';
+import { DomainProofs } from '../features/domains/domain-proofs';
+import { DomainsService } from '../features/domains/domains.service';
+import { SiteDomainsService } from '../features/domains/site-domains.service';
+import type { RolloutService } from '../features/rollout/rollout.service';
+import type { SiteOwnerStore } from '../features/sites';
+import type { Config } from '../platform/config';
+import type { Database } from '../platform/database/database';
+
+interface DomainsParts {
+  config: Config;
+  database: Database;
+  live: RolloutService;
+  /** Looks a site up; subdomains and tenants are composed later, because their removal releases domains. */
+  owners: Record<'subdomain' | 'tenant', Pick<SiteOwnerStore, 'find'>>;
+}
+
+/** Domains of subdomains and tenants, with the checks of their DNS and certificates. */
+export function createDomains({ config, database, live, owners }: DomainsParts) {
+  const { SERVER_IP: serverIps, BASE_DOMAIN, SITES_DOMAIN: sitesDomain } = config;
+  const dns = new DomainDns(config.DNS_SERVERS, serverIps);
+  const domains = new DomainsService(database, dns, { serverIps, tlsCheckAddress: config.TLS_CHECK_ADDRESS });
+  const siteDomains = new SiteDomainsService({
+    database,
+    live,
+    monitor: domains,
+    proofs: new DomainProofs(database, dns),
+    owners,
+    ownDomains: [BASE_DOMAIN, sitesDomain],
+    sitesDomain,
+    serverIps,
+  });
+  return { domains, siteDomains };
+}

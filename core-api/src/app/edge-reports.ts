@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import express, { type Router } from 'express';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { recordKeyUsage } from '../features/gateway/keys/record-key-usage';
+import { appendRequests } from '../features/gateway/requests/request-log.service';
+import { claimUsageBatch } from '../features/gateway/usage/claim-usage-batch';
+import { recordUsage, type SubjectUsage } from '../features/gateway/usage/record-usage';
+import { removeEdge, reportEdge } from '../features/rollout/live-edges';
+import type { Config } from '../platform/config';
+import type { Database } from '../platform/database/database';
+import { readOrCreateText } from '../platform/secrets/secret-file';
+import { isSameSecret } from '../platform/validation/secret';
+import { countedSubject } from '../platform/validation/usage-subject';
+
+const SET_GROUP_ID = 0o2000;
+
+/**
+ * Path for reports of an edge that may not write the database. It lies outside of `/api`, so no public host leads to
+ * it.
+ */
+export const EDGE_REPORTS_PATH = '/edge-reports';
+
+/** The file with the token of these reports, which the group of `DATA_DIR` may read. */
+export const edgeTokenFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'edge.token');
+
+const id = z.string().min(1).max(36);
+const count = z.int().min(0);
+const text = (max: number) => z.string().max(max);
+
+/** Limits of a report. A compromised edge can only send wrong counts. */
+const report = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('usage'),
+    edgeId: id,
+    sequence: count,
+    usage: z.array(countedSubject),
+  }),
+  z.object({
+    type: z.literal('requests'),
+    entries: z.array(
+      z.object({
+        at: z.iso.datetime(),
+        kind: text(16),
+        method: text(16),
+        path: text(1024),
+        status: count,
+        reason: text(32).nullable(),
+        ms: count,
+        clientIp: text(64),
+        requestId: text(64),
+        keyId: id.nullable(),
+        routeId: id.nullable(),
+        subdomainId: id.nullable(),
+        tenantId: id.nullable(),
+        weight: count,
+      }),
+    ),
+  }),
+  z.object({
+    type: z.literal('served'),
+    edgeId: id,
+    revision: count,
+    refused: z.record(id, z.enum(['own', 'unusable'])),
+  }),
+  z.object({ type: z.literal('left'), edgeId: id }),
+]);
+export type EdgeReport = z.output<typeof report>;
+
+interface UsageReport {
+  edgeId: string;
+  /** Number of the batch, rising for each edge. */
+  sequence: number;
+  /** `lastUsedAt` of a key: its last allowed request, ISO 8601. */
+  usage: readonly (SubjectUsage & { lastUsedAt?: string | undefined })[];
+}
+
+/** Stores a numbered batch of counts once, even if it is sent twice. */
+export async function storeUsageReport(manager: EntityManager, report: UsageReport): Promise<void> {
+  const { edgeId, sequence, usage } = report;
+  if (!(await claimUsageBatch(manager, edgeId, sequence))) return;
+  const keys = usage.flatMap(({ entityId: keyId, lastUsedAt, minutes }) =>
+    lastUsedAt === undefined
+      ? []
+      : [{ keyId, lastUsedAt, requests: minutes.reduce((sum, { requests }) => sum + requests, 0) }],
+  );
+  await recordKeyUsage(manager, keys);
+  await recordUsage(manager, usage);
+}
+
+/** The token of the reports, created at the first start. */
+function createToken(config: Pick<Config, 'DATA_DIR'>): string {
+  const file = edgeTokenFile(config);
+  const token = readOrCreateText(file, () => randomBytes(32).toString('base64url'));
+  const isShared = (statSync(config.DATA_DIR).mode & SET_GROUP_ID) !== 0;
+  chmodSync(file, isShared ? 0o640 : 0o600);
+  return token;
+}
+
+/**
+ * Stores reports of edges that run as a user who may only read the database: counts, requests, and the served revision.
+ */
+export function edgeReports(config: Pick<Config, 'DATA_DIR'>, database: Database): Router {
+  const token = createToken(config);
+  const router = express.Router();
+  router.post(
+    EDGE_REPORTS_PATH,
+    (request, response, next) => {
+      const [, given = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+      if (isSameSecret(given, token)) next();
+      else response.status(401).end();
+    },
+    express.json({ limit: '16mb', inflate: false }),
+    async (request, response) => {
+      const { success, data } = report.safeParse(request.body);
+      if (!success) {
+        response.status(400).end();
+        return;
+      }
+      await database.concurrentWrite(async (manager) => {
+        if (data.type === 'usage') await storeUsageReport(manager, data);
+        else if (data.type === 'requests') await appendRequests(manager, data.entries);
+        else if (data.type === 'served')
+          await reportEdge(manager, { id: data.edgeId, revision: data.revision, refused: data.refused });
+        else await removeEdge(manager, data.edgeId);
+      });
+      response.status(204).end();
+    },
+  );
+  return router;
+}

@@ -1,0 +1,60 @@
+import { dryRunEndpoints } from '../features/gateway/dry-run/dry-run.routes';
+import { DryRunService } from '../features/gateway/dry-run/dry-run.service';
+import { keyEndpoints } from '../features/gateway/keys/keys.routes';
+import { countKeys, KeysService } from '../features/gateway/keys/keys.service';
+import { manifestEndpoints } from '../features/gateway/manifest/manifest.routes';
+import { ManifestService } from '../features/gateway/manifest/manifest.service';
+import { RequestLogService } from '../features/gateway/requests/request-log.service';
+import { requestEndpoints } from '../features/gateway/requests/requests.routes';
+import { renameOrigins } from '../features/gateway/routes/rename-origins';
+import { routeEndpoints } from '../features/gateway/routes/routes.routes';
+import { RoutesService, routePermissions } from '../features/gateway/routes/routes.service';
+import { serviceEndpoints } from '../features/gateway/services/services.routes';
+import { ServicesService } from '../features/gateway/services/services.service';
+import { metricsEndpoints } from '../features/gateway/usage/metrics.routes';
+import { MetricsService } from '../features/gateway/usage/metrics.service';
+import { usageEndpoints } from '../features/gateway/usage/usage.routes';
+import { UsageService } from '../features/gateway/usage/usage.service';
+import type { Config } from '../platform/config';
+import type { Database } from '../platform/database/database';
+import { updateSince } from './config-loader';
+
+/** Services, routes and keys of the gateway, and what was counted and logged of their requests (contract §5). */
+export function createGateway({ config, database }: { config: Config; database: Database }) {
+  const keys = new KeysService(database);
+  const services = new ServicesService(database, config.OWN_PORTS, { renameOrigins, routePermissions, countKeys });
+  const routes = new RoutesService(database);
+  const requests = new RequestLogService(database, keys);
+  const manifest = new ManifestService({
+    services,
+    keys,
+    permissionsOfOtherServices: (serviceId) => routes.permissionsOfOtherServices(serviceId),
+    ownPorts: config.OWN_PORTS,
+  });
+  const dryRun = new DryRunService({
+    database,
+    installation: config,
+    updateSince,
+    findRoute: (id) => routes.find(id),
+    findKey: (id) => keys.find(id),
+  });
+  const metrics = new MetricsService({
+    database,
+    names: { service: () => services.names(), route: (ids) => routes.names(ids), key: (ids) => keys.names(ids) },
+  });
+  return {
+    keys,
+    routes,
+    requests,
+    endpoints: [
+      ...serviceEndpoints(services),
+      ...manifestEndpoints(manifest),
+      ...routeEndpoints(routes),
+      ...dryRunEndpoints(dryRun),
+      ...keyEndpoints(keys),
+      ...requestEndpoints(requests),
+      ...metricsEndpoints(metrics),
+      ...usageEndpoints(new UsageService(database, keys)),
+    ],
+  };
+}

@@ -1,0 +1,68 @@
+import type { Logger } from 'pino';
+import { HealthRecorder } from '../features/target-health/health-recorder';
+import { TargetHealthService } from '../features/target-health/target-health.service';
+import { TargetMonitor } from '../features/target-health/target-monitor';
+import type { Config } from '../platform/config';
+import { watchHostRevisions } from '../platform/config-revisions/config-revisions';
+import type { Database } from '../platform/database/database';
+import { LeasedJob } from '../platform/jobs/leased-job';
+import { isMachineLocal, type ProbeTarget } from '../platform/net/probe-target';
+import type { TargetRules } from '../platform/net/target';
+import { createWitnesses } from '../platform/net/witnesses';
+import { HOUR_MS } from '../platform/time/units';
+
+/** Ten minutes without a check, or two intervals and a half, count as unknown. */
+const MIN_GAP_MS = 10 * 60_000;
+const GAP_INTERVALS = 2.5;
+/** Other machines show the stored results. On SQLite the same process shows its own, and writes cost an idle disk. */
+const SHARED_FLUSH_MS = 15 * 60_000;
+const SQLITE_FLUSH_MS = HOUR_MS;
+
+interface HealthOptions {
+  config: Config;
+  database: Database;
+  machineId: string;
+  targetRules: TargetRules;
+  log: Logger;
+}
+
+/** The health of targets: each machine checks its own loopback and folders, one of them checks the shared targets. */
+export function createHealth({ config, database, machineId, targetRules, log }: HealthOptions) {
+  const intervalMs = config.HEALTH_INTERVAL_S * 1000;
+  const createRecorder = (ofMachine: string) =>
+    new HealthRecorder({
+      database,
+      machineId: ofMachine,
+      timeZone: config.TIME_ZONE,
+      flushIntervalMs: config.DATABASE_URL === undefined ? SQLITE_FLUSH_MS : SHARED_FLUSH_MS,
+      maxGapMs: Math.max(MIN_GAP_MS, GAP_INTERVALS * intervalMs),
+    });
+  const local = createRecorder(machineId);
+  const shared = createRecorder('');
+  const recorders = [local, shared];
+  const health = new TargetHealthService(database, targetRules, machineId, recorders);
+  const seesNetwork = createWitnesses(config.WITNESS_ADDRESSES);
+
+  /** Jobs that check the targets of all hosts; none with `HEALTH_INTERVAL_S=0`. */
+  function createJobs(hosts: readonly { probeTargets(): Promise<ProbeTarget[]> }[]): LeasedJob[] {
+    if (intervalMs === 0) return [];
+    const createJob = (name: string, recorder: HealthRecorder, isOwn: (target: ProbeTarget) => boolean) => {
+      const monitor = new TargetMonitor({
+        health,
+        recorder,
+        intervalMs,
+        hostsRevision: watchHostRevisions(database.read),
+        listTargets: async () => (await Promise.all(hosts.map((one) => one.probeTargets()))).flat().filter(isOwn),
+        seesNetwork,
+      });
+      const everyMachine = recorder === local;
+      const options = { everyMachine, onAcquire: monitor.begin, onStop: monitor.end };
+      return new LeasedJob(database, name, monitor.checkDue, log, options);
+    };
+    return [
+      createJob('local-health', local, isMachineLocal),
+      createJob('health', shared, (target) => !isMachineLocal(target)),
+    ];
+  }
+  return { health, recorders, createJobs };
+}

@@ -1,0 +1,83 @@
+import { Gauge, type Metric } from 'prom-client';
+import { type EntityTarget, type FindOptionsWhere, IsNull, MoreThan, Not, type ObjectLiteral } from 'typeorm';
+import { AlertMessage } from '../features/alerts/alert.entity';
+import { BackupRun } from '../features/backups/backup.entity';
+import { ContactDelivery } from '../features/contact/contact.entity';
+import { DomainStatus } from '../features/domains/domain-status.entity';
+import { TargetHealth } from '../features/target-health/target-health.entity';
+import { ConfigurationRevision } from '../platform/config-revisions/config-revision.entity';
+import type { Database } from '../platform/database/database';
+import { withTimeBudget } from '../platform/database/deadline';
+import { DAY_MS } from '../platform/time/units';
+
+/** Time limit of one value. */
+const LIMIT_MS = 2_000;
+
+/**
+ * Returns gauges of the whole installation. They are read from the database when the metrics are asked for, and have no
+ * value while it does not answer.
+ */
+export function installationMetrics({ read }: Pick<Database, 'read'>): Metric[] {
+  /** @param value undefined leaves the gauge without a value */
+  const gauge = (name: string, help: string, value: () => Promise<number | undefined>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [],
+      async collect() {
+        this.remove();
+        const found = await withTimeBudget(LIMIT_MS, value).catch(() => undefined);
+        if (found !== undefined) this.set(found);
+      },
+    });
+  /** The least or greatest instant of a column, in seconds since the epoch. */
+  async function instant<Row extends ObjectLiteral>(
+    entity: EntityTarget<Row>,
+    column: keyof Row & string,
+    direction: 'ASC' | 'DESC',
+    where: FindOptionsWhere<Row>,
+  ): Promise<number | undefined> {
+    const found = await read
+      .createQueryBuilder(entity, 'row')
+      .select(`row.${column}`, 'at')
+      .where(where)
+      .orderBy(`row.${column}`, direction)
+      .limit(1)
+      .getRawOne<{ at: string }>();
+    return found && Date.parse(found.at) / 1000;
+  }
+  /** Deliveries that failed finally within a day, and those whose last attempt failed. */
+  const countFailing = (entity: typeof ContactDelivery | typeof AlertMessage) => async () => {
+    const dayAgo = new Date(Date.now() - DAY_MS).toISOString();
+    const failed = { state: 'failed', nextAttemptAt: MoreThan(dayAgo) } as const;
+    return read.count<ContactDelivery | AlertMessage>(entity, {
+      where: [failed, { state: 'pending', lastError: Not(IsNull()) }],
+    });
+  };
+  return [
+    gauge('core_certificate_end_timestamp_seconds', 'Earliest end of a certificate of a custom domain in use.', () =>
+      instant(DomainStatus, 'expiresAt', 'ASC', { dns: 'ok', expiresAt: Not(IsNull()) }),
+    ),
+    gauge('core_targets_down', 'Targets of hosts that several checks in a row found down.', () =>
+      read.countBy(TargetHealth, { confirmed: 'down' }),
+    ),
+    gauge(
+      'core_contact_deliveries_failing',
+      'Deliveries of contact messages that failed and wait for another attempt, or were given up within a day.',
+      countFailing(ContactDelivery),
+    ),
+    gauge(
+      'core_alert_deliveries_failing',
+      'Messages about alerts that failed and wait for another attempt, or were given up within a day.',
+      countFailing(AlertMessage),
+    ),
+    gauge('core_backup_verified_timestamp_seconds', 'Last verification of a backup that is still kept.', () =>
+      instant(BackupRun, 'verifiedAt', 'DESC', { outcome: 'verified', verifiedAt: Not(IsNull()), removedAt: IsNull() }),
+    ),
+    gauge('core_database_read_seconds', 'Time of one small read of the database, its wait included.', async () => {
+      const startedAt = performance.now();
+      await read.find(ConfigurationRevision, { take: 1 });
+      return (performance.now() - startedAt) / 1000;
+    }),
+  ];
+}

@@ -1,0 +1,89 @@
+import type { Logger } from 'pino';
+import { LoginLimits } from '../features/accounts/login-limits';
+import { siteDomainEndpoints } from '../features/domains/site-domains.routes';
+import type { SiteDomainsService } from '../features/domains/site-domains.service';
+import { hostPolicyEndpoints } from '../features/host-policies/host-policies.routes';
+import { HostPoliciesService } from '../features/host-policies/host-policies.service';
+import { HostTestService } from '../features/host-policies/host-test.service';
+import { SiteAccessService, siteAccessRoutes } from '../features/host-policies/site-access';
+import { trialPolicyOf } from '../features/host-policies/trial-policy';
+import type { RolloutService } from '../features/rollout/rollout.service';
+import type { SiteOwnerStore } from '../features/sites';
+import { ContentExchange } from '../features/sites/content-exchange';
+import { ContentFolder } from '../features/sites/content-folder';
+import { GarbageCollection } from '../features/sites/garbage-collection';
+import { PublicationsService } from '../features/sites/publications.service';
+import { siteEndpoints } from '../features/sites/sites.routes';
+import { SitesService } from '../features/sites/sites.service';
+import { uploadEndpoints } from '../features/sites/uploads.routes';
+import { type FindUploader, UploadsService } from '../features/sites/uploads.service';
+import type { TenantsService } from '../features/tenants';
+import type { Config } from '../platform/config';
+import type { Database } from '../platform/database/database';
+import { LeasedJob } from '../platform/jobs/leased-job';
+import { updateSince } from './config-loader';
+
+const everyMachine = { everyMachine: true };
+
+/** Entities that the decision about a request to a site depends on. */
+const HOST_ENTITIES = ['project', 'tenant', 'subdomain', 'version'] as const;
+
+interface SitesParts {
+  config: Config;
+  database: Database;
+  /** Id of this machine. */
+  machineId: string;
+  live: RolloutService;
+  tenants: Pick<TenantsService, 'idsIn'>;
+  owners: Record<'subdomain' | 'project' | 'tenant', SiteOwnerStore>;
+  /** The rights of an account; undefined for one that was removed. */
+  findUploader: FindUploader;
+  siteDomains: SiteDomainsService;
+  log: Logger;
+}
+
+/** Versions of sites with their content, their domains, and the rules of their hosts. */
+export function createSites({
+  config,
+  database,
+  machineId,
+  live,
+  tenants,
+  owners,
+  findUploader,
+  siteDomains,
+  log,
+}: SitesParts) {
+  const { DATA_DIR: dataDir, SITES_DOMAIN: sitesDomain, PUBLIC_URL: publicUrl, PORT: port } = config;
+  const store = new ContentFolder(dataDir);
+  const exchange = new ContentExchange(database, store, machineId, log);
+  const options = { database, live, owners, store, exchange, previewAddress: { sitesDomain, publicUrl, port } };
+  const sites = new SitesService(options);
+  const publications = new PublicationsService({ ...options, dataDir });
+  const uploads = new UploadsService(database, { sites, publications }, findUploader);
+  const siteAccess = new SiteAccessService(database, new LoginLimits(database), config);
+  const hostTests = new HostTestService({
+    database,
+    installation: config,
+    updateSince: (read, known) => updateSince(read, known, HOST_ENTITIES),
+    manifestOf: (id) => sites.manifestOf(id),
+    isPassword: (host, password, address) => siteAccess.isPassword(host, password, address),
+    trialPolicy: (site, rules) => trialPolicyOf(database.read, site, rules),
+    tenantsOf: (ids) => tenants.idsIn(ids),
+  });
+  return {
+    content: store,
+    garbageCollection: new GarbageCollection(database, store, owners, log),
+    jobs: [
+      new LeasedJob(database, 'presence', exchange.reportPresence, log, { ...everyMachine, onStop: exchange.withdraw }),
+      new LeasedJob(database, 'content', exchange.exchange, log, { ...everyMachine, onAcquire: exchange.verifyHeld }),
+    ],
+    router: siteAccessRoutes(siteAccess),
+    endpoints: [
+      ...siteEndpoints({ sites, publications, uploads }),
+      ...uploadEndpoints(uploads),
+      ...siteDomainEndpoints(sites, siteDomains),
+      ...hostPolicyEndpoints(sites, new HostPoliciesService(database), hostTests),
+    ],
+  };
+}

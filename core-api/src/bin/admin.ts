@@ -1,0 +1,145 @@
+/** `npm run admin -- create NAME | passwd NAME | list | remove NAME | token ACCOUNT | replace-secret NAME` (contract §1). */
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { accountHooks, createTokensService } from '../app/access';
+import { entities } from '../app/entities';
+import { accountMessages } from '../features/accounts/accounts.messages';
+import { newPassword, newUsername } from '../features/accounts/accounts.schema';
+import { AccountsService } from '../features/accounts/accounts.service';
+import { FirstPassword } from '../features/accounts/first-password';
+import { tokenBody } from '../features/tokens/tokens.schema';
+import type { TokensService } from '../features/tokens/tokens.service';
+import { requireDatabase, requireStopped } from '../operations/backup/installation';
+import { readCommandLine, runCommand } from '../operations/command-line/command-line';
+import type { Config } from '../platform/config';
+import { commandContext, createDatabase, type Database } from '../platform/database/database';
+import { RuleError } from '../platform/errors';
+import { failStart } from '../platform/lifecycle/start-failure';
+import { replaceSecret } from '../platform/secrets/replace-secret';
+import { secretNames } from '../platform/secrets/secrets';
+import { secretMessages } from '../platform/secrets/secrets.messages';
+import { adminMessages as messages } from './admin.messages';
+
+/** Reads one line: from the terminal without echo, or from standard input. */
+async function ask(question: string): Promise<string> {
+  const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = process.stdin.isTTY;
+  if (terminal) process.stdout.write(question);
+  const lines = createInterface({ input: process.stdin, output: muted, terminal });
+  for await (const line of lines) {
+    lines.close();
+    if (terminal) process.stdout.write('\n');
+    return line;
+  }
+  return '';
+}
+
+async function readPassword(): Promise<string> {
+  const checked = newPassword.safeParse(await ask(messages.password));
+  if (!checked.success)
+    throw new RuleError('invalid', checked.error.issues[0]?.message ?? accountMessages.newPasswordShort);
+  return checked.data;
+}
+
+function readName(name: string): string {
+  const checked = newUsername.safeParse(name);
+  if (!checked.success) throw new RuleError('invalid', checked.error.issues[0]?.message ?? accountMessages.username);
+  return checked.data;
+}
+
+const context = commandContext('npm run admin');
+
+interface Services {
+  accounts: AccountsService;
+  tokens: TokensService;
+  options: Readonly<Record<string, string | undefined>>;
+}
+
+type Command = (services: Services, name: string) => Promise<string>;
+
+const TOKEN_OPTIONS = ['scopes', 'days', 'name', 'projects', 'ips', 'site'];
+
+/** The same body as `POST /tokens`, from the options of the command line. @throws RuleError invalid */
+function readTokenBody({ scopes, days, name, projects, ips, site }: Services['options']) {
+  const list = (text: string | undefined) => text?.split(',').map((entry) => entry.trim());
+  const [type, id] = site?.split(':') ?? [];
+  const life = Number(days);
+  const parsed = tokenBody.safeParse({
+    name: name ?? 'npm run admin',
+    scopes: list(scopes),
+    projects: list(projects) ?? null,
+    allowedIps: list(ips) ?? [],
+    site: site === undefined ? null : { type, [type === 'subdomain' ? 'label' : 'id']: id },
+    expiresAt: Number.isInteger(life) && life > 0 ? new Date(Date.now() + life * 86_400_000).toISOString() : null,
+  });
+  if (!parsed.success) throw new RuleError('invalid', parsed.error.issues[0]?.message ?? messages.usage);
+  return parsed.data;
+}
+
+const commands: Record<string, Command | undefined> = {
+  async create({ accounts }, name) {
+    await accounts.create(context, readName(name), await readPassword());
+    return messages.created(name);
+  },
+  // Also removes the second factor: the way back for an administrator who has lost it.
+  async passwd({ accounts }, name) {
+    await accounts.setPassword(context, name, await readPassword(), { secondFactor: 'removed' });
+    return messages.changed(name);
+  },
+  list: async ({ accounts }) => (await accounts.usernames()).join('\n'),
+  async remove({ accounts }, name) {
+    await accounts.remove(context, name);
+    return messages.removed(name);
+  },
+  // Creates the first token of a pipeline, which has no person to confirm a password.
+  async token({ accounts, tokens, options }, name) {
+    const { token } = await tokens.createFor(context, await accounts.idOf(name), readTokenBody(options));
+    return token;
+  },
+};
+
+/**
+ * Replaces a secret. A new value for a variable is asked for, or generated and shown, because other machines must be
+ * given it by hand.
+ */
+async function replace(config: Config, database: Database, name: string, lost: boolean): Promise<string[]> {
+  const known = secretNames.find((secret) => secret === name);
+  if (!known) throw new RuleError('invalid', secretMessages.usage);
+  const given = config[known] === undefined ? undefined : (await ask(secretMessages.askNew(known))).trim() || undefined;
+  const { text, path, reencrypted, dropped } = await replaceSecret(context, config, database, known, {
+    text: given,
+    lost,
+  });
+  return [
+    secretMessages.replaced(known),
+    ...(path ? [secretMessages.kept(path)] : []),
+    ...(path || given ? [] : [secretMessages.setVariable(known, text)]),
+    ...(known === 'JWT_SECRET' ? [secretMessages.signedOut] : [secretMessages.reencrypted(reencrypted)]),
+    ...(dropped > 0 ? [secretMessages.dropped(dropped)] : []),
+  ];
+}
+
+runCommand(
+  async () => {
+    const { config, positionals, flags, options } = readCommandLine(messages.usage, ['--lost'], TOKEN_OPTIONS);
+    const [verb = '', name = ''] = positionals;
+    const command = commands[verb];
+    if (verb !== 'replace-secret' && (!command || (verb !== 'list' && name.trim() === '')))
+      throw new RuleError('invalid', messages.usage);
+    requireDatabase(config);
+    // Checked before this process opens the database itself.
+    if (verb === 'replace-secret') await requireStopped(config);
+    const database = createDatabase(config, entities);
+    await database.open({ migrate: true });
+    try {
+      if (!command) return await replace(config, database, name, flags.has('--lost'));
+      const firstPassword = new FirstPassword(config.DATA_DIR);
+      const accounts = new AccountsService(database, firstPassword, () => undefined, accountHooks);
+      const tokens = createTokensService(database, accounts, () => undefined, config);
+      return [await command({ accounts, tokens, options }, name)];
+    } finally {
+      await database.close();
+    }
+  },
+  (error) => failStart(error, 'DATABASE_URL'),
+);

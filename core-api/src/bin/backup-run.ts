@@ -1,0 +1,23 @@
+/** Child process of the core: makes, verifies or removes one backup, and reports it over IPC. */
+import type { BackupReport, BackupWork } from '../features/backups';
+import { runBackupWork } from '../operations/backup/backup-run';
+import { readConfig } from '../platform/config';
+
+// New files get mode 0600.
+process.umask(0o077);
+// Only the core stops this process. Without its core, the result could not be stored.
+process.once('disconnect', () => process.exit(1));
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+
+const send = (report: BackupReport): Promise<void> =>
+  new Promise((resolve) => process.send?.(report, undefined, undefined, () => resolve()));
+
+process.once('message', (work: BackupWork) => {
+  const sent: Promise<void>[] = [];
+  runBackupWork(readConfig(process.env), work, (report) => sent.push(send(report)))
+    .then(() => Promise.all(sent))
+    .then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+});

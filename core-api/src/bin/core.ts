@@ -1,0 +1,118 @@
+import { createServer } from 'node:http';
+import type { Logger } from 'pino';
+import { createApp } from '../app/app';
+import { entities } from '../app/entities';
+import { retentionRules } from '../app/retention-rules';
+import { accountMessages } from '../features/accounts/accounts.messages';
+import { newUsername } from '../features/accounts/accounts.schema';
+import type { AccountsService } from '../features/accounts/accounts.service';
+import type { FirstPassword } from '../features/accounts/first-password';
+import { isUsername, passwordFault } from '../features/accounts/password-policy';
+import { randomPassword } from '../features/accounts/passwords';
+import { type Config, ConfigurationError, readConfig } from '../platform/config';
+import { commandContext, createDatabase } from '../platform/database/database';
+import { prepareDrain } from '../platform/lifecycle/drain';
+import { BACKLOG, listenOn } from '../platform/lifecycle/listen-on';
+import { readMachineId } from '../platform/lifecycle/machine-id';
+import { onStop } from '../platform/lifecycle/on-stop';
+import { failListening, failStart } from '../platform/lifecycle/start-failure';
+import { createProcessLog } from '../platform/log';
+import { startRetention } from '../platform/retention/retention';
+import { loadSecrets } from '../platform/secrets/load-secrets';
+import { isTracingEnabled } from '../platform/tracing/span-export';
+import { startTracing } from '../platform/tracing/tracing';
+
+/** Writes the remaining lines of the log. */
+let settleLog: () => Promise<void> = async () => undefined;
+
+async function fail(error: unknown): Promise<never> {
+  await settleLog();
+  return failStart(error, 'CORE_PORT');
+}
+
+/** Time limit of a stop, whatever is still running (the supervisor kills the process after 10 s). */
+const END_MS = 9_500;
+
+/** Longer than the pauses between requests of the BFF: a connection that closes just as a request arrives fails it. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** The reason why the first administrator may not have this name or password; undefined if both are valid. */
+function firstAdministratorFault(username: string, password: string): string | undefined {
+  const name = newUsername.safeParse(username);
+  if (!name.success) return `ADMIN_USERNAME: ${name.error.issues[0]?.message}`;
+  const message = passwordFault(password) ?? (isUsername(password, username) && accountMessages.newPasswordUsername);
+  return message ? `ADMIN_PASSWORD: ${message}` : undefined;
+}
+
+/** Creates the first administrator; a generated password is shown once. */
+async function firstAdministrator(
+  config: Config,
+  accounts: AccountsService,
+  firstPassword: FirstPassword,
+  log: Logger,
+): Promise<void> {
+  const username = config.ADMIN_USERNAME ?? 'admin';
+  const password = config.ADMIN_PASSWORD ?? randomPassword();
+  const fault = firstAdministratorFault(username, password);
+  if (fault) {
+    if ((await accounts.usernames()).length === 0) throw new ConfigurationError([fault]);
+    // Installations that are older than this rule start too: the variables are read at the first start only.
+    log.warn(fault);
+    return;
+  }
+  if (!(await accounts.createFirst(commandContext('core'), username, password)) || config.ADMIN_PASSWORD) return;
+  firstPassword.show(username, password);
+}
+
+async function main(): Promise<void> {
+  // New files get mode 0600.
+  process.umask(0o077);
+  const config = readConfig(process.env);
+  const { log, output: logOutput } = createProcessLog(config.LOG_LEVEL, 'core-api');
+  settleLog = () => logOutput.settled();
+  const database = createDatabase(config, entities, { onChange: (context) => log.info(context, 'changed') });
+  await database.open({ migrate: true });
+  const tracing = isTracingEnabled(config)
+    ? await startTracing('studio-core', config.OTEL_EXPORTER_OTLP_PROTOCOL, log)
+    : undefined;
+  let stopping = false;
+  const { handler, accounts, firstPassword, content, garbageCollection, outboxes, jobs } = createApp({
+    config,
+    secrets: await loadSecrets(config, database),
+    machineId: readMachineId(config.DATA_DIR),
+    database,
+    log,
+    droppedLogLines: () => logOutput.dropped,
+    tracing,
+    isStopping: () => stopping,
+  });
+  await firstAdministrator(config, accounts, firstPassword, log);
+  content.create();
+  const backgrounds = [...outboxes, garbageCollection, ...jobs];
+  for (const background of backgrounds) background.start();
+  const stopRetention = startRetention(database, retentionRules(config), log);
+
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
+  const address = listenOn(config.CORE_PORT, config.CORE_HOST);
+  const drain = prepareDrain(server, address);
+  await new Promise<void>((resolve) => {
+    server.once('error', (error) => failListening(error, 'CORE_PORT'));
+    server.listen(address, BACKLOG, resolve);
+  });
+  // After listening, an error concerns a single connection and must not end the process.
+  server.removeAllListeners('error');
+  server.on('error', (error) => log.error({ err: error }, 'a connection was not accepted'));
+  log.info({ port: config.CORE_PORT }, 'ready');
+
+  onStop(() => {
+    stopping = true;
+    setTimeout(() => process.exit(1), END_MS).unref();
+    drain()
+      .then(() => Promise.all([stopRetention(), ...backgrounds.map((background) => background.stop())]))
+      .then(() => Promise.all([database.close(), tracing?.stop().catch(() => undefined)]))
+      .then(settleLog)
+      .then(() => process.exit(0), fail);
+  });
+}
+
+main().catch(fail);

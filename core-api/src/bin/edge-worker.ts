@@ -1,0 +1,14 @@
+import { VIA_NAME_VARIABLE } from '../edge/ipc/messages';
+import { runWorker } from '../edge/process/worker';
+import { readConfig } from '../platform/config';
+import { failStart } from '../platform/lifecycle/start-failure';
+
+// A separate program, because workers do not need the database, which is most of what the primary loads.
+try {
+  // A terminal signals the whole process group; the primary decides when to drain.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  process.umask(0o077);
+  runWorker(readConfig(process.env), process.env[VIA_NAME_VARIABLE] ?? '');
+} catch (error) {
+  failStart(error, 'PORT');
+}

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, Program, until } from '../../../scripts/testing/program';
+import { commandOf } from '../../../scripts/testing/stack';
+
+const folder = mkdtempSync(join(tmpdir(), 'log-'));
+const started: Program[] = [];
+afterAll(async () => {
+  await Promise.all(started.map((program) => program.end('SIGKILL')));
+  rmSync(folder, { recursive: true });
+});
+
+async function startOn(stdout: number, name: string) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const { args, cwd } = commandOf('core-api', 'bin/core', 'source');
+  const environment = { CORE_PORT: String(port), DATA_DIR: join(folder, name), HEALTH_INTERVAL_S: '0' };
+  const program = new Program('core', args, { cwd, environment, stdout });
+  started.push(program);
+  await program.answers(`${url}/readyz`);
+  const droppedLines = async () => {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    return Number(/^core_log_dropped_total (\d+)$/m.exec(text)?.[1]);
+  };
+  return { program, url, droppedLines };
+}
+
+/** Each request writes a line of 14 KB, together more than the buffer and a pipe can hold. */
+async function fillLog(url: string): Promise<number[]> {
+  const path = `/api/${'x'.repeat(14_000)}`;
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}${path}`)));
+    for (const answer of answers) {
+      await answer.arrayBuffer();
+      statuses.push(answer.status);
+    }
+  }
+  return statuses;
+}
+
+test.each([
+  ['ENOSPC, as a full disk answers', '/dev/full', 'w'],
+  // Nothing is mapped at its beginning.
+  ['EIO, as a broken disk answers', '/proc/self/mem', 'r+'],
+])('a standard output that answers %s stops nothing; dropped lines are counted', async (_name, path, mode) => {
+  const stdout = openSync(path, mode);
+  const { program, url, droppedLines } = await startOn(stdout, `data-${mode}`);
+  closeSync(stdout);
+  expect(new Set(await fillLog(url))).toEqual(new Set([404]));
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect(await droppedLines()).toBeGreaterThan(0);
+  expect(await program.end('SIGTERM')).toBe(0);
+});
+
+test('a named pipe without a reader stops nothing; the log reports dropped lines when a reader comes', async () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  const stdout = openSync(pipe, 'w');
+  const { program, url, droppedLines } = await startOn(stdout, 'data-pipe');
+  closeSync(stdout);
+  expect(new Set(await fillLog(url))).toEqual(new Set([404]));
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  const dropped = await droppedLines();
+  expect(dropped).toBeGreaterThan(0);
+  const piece = Buffer.alloc(1024 * 1024);
+  let text = '';
+  await until('the report of the dropped lines', () => {
+    try {
+      text = (text + piece.toString('utf8', 0, readSync(reader, piece))).slice(-100_000);
+    } catch {
+      // No line has arrived yet.
+    }
+    return text.includes('log lines were dropped') && text.endsWith('\n');
+  });
+  const report = text.split('\n').find((line) => line.includes('log lines were dropped')) ?? '';
+  expect(JSON.parse(report)).toMatchObject({ level: 40, dropped });
+  expect(await program.end('SIGTERM')).toBe(0);
+  closeSync(reader);
+});

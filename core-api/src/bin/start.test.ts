@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, until } from '../../../scripts/testing/program';
+import { ADMINISTRATOR, commandOf } from '../../../scripts/testing/stack';
+import { Core, createPostgresDatabase, listen } from '../testing/core';
+
+const folder = mkdtempSync(join(tmpdir(), 'start-'));
+const running = new Set<ChildProcess>();
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await core.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs a program of the core as a separate process that reads `input`. */
+function run(program: 'core' | 'admin', args: readonly string[], environment: Record<string, string>, input = '') {
+  const { args: main } = commandOf('core-api', `bin/${program}`, 'source');
+  const child = spawn(process.execPath, [...main, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+  });
+  running.add(child);
+  const written = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    written.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    written.stderr += chunk;
+  });
+  child.stdin.end(input);
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return { code, ...written };
+  });
+  return { child, written, ended };
+}
+
+test('every bad variable is named in a line of its own, without a stack', async () => {
+  const { code, stderr } = await run('core', [], {
+    DATA_DIR: join(folder, 'bad'),
+    PORT: '70000',
+    CORE_PORT: 'abc',
+    JWT_SECRET: 'curto',
+    JWT_TTL: '13h',
+    DATABASE_URL: 'mysql://x',
+    TRUSTED_PROXIES: '10.0.0.0/99',
+    SERVER_IP: 'x',
+  }).ended;
+  const lines = stderr.trim().split('\n');
+  expect(code).toBe(78);
+  expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(
+    ['CORE_PORT', 'DATABASE_URL', 'JWT_SECRET', 'JWT_TTL', 'PORT', 'SERVER_IP', 'TRUSTED_PROXIES'].sort(),
+  );
+  expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+test('a port in use is named', async () => {
+  const other = await listen(() => undefined);
+  const { code, stderr } = await run('core', [], { DATA_DIR: join(folder, 'port'), CORE_PORT: String(other.port) })
+    .ended;
+  await other.stop();
+  expect(code).toBe(78);
+  expect(stderr).toMatch(/^CORE_PORT: .*\n$/);
+});
+
+test('an invalid bind address is named', async () => {
+  const { code, stderr } = await run('core', [], { DATA_DIR: join(folder, 'host'), CORE_HOST: 'core.invalid' }).ended;
+  expect(code).toBe(78);
+  expect(stderr).toMatch(/^CORE_HOST: .*\n$/);
+});
+
+test('the first start keeps the only administrator’s password and its secrets private and drains on SIGTERM', async () => {
+  const port = await freePort();
+  const environment = { DATA_DIR: join(folder, 'first'), CORE_PORT: String(port), LOG_LEVEL: 'silent' };
+  const start = async () => {
+    const started = run('core', [], environment);
+    await until('the core is ready', () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+    return started;
+  };
+  const first = await start();
+  const file = join(folder, 'first/first-password');
+  const [username, password = ''] = readFileSync(file, 'utf8').split('\n');
+  expect([username, password.length]).toEqual(['admin', 20]);
+  expect(first.written.stdout + first.written.stderr).not.toContain(password);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const login = await fetch(`http://127.0.0.1:${port}/api/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+  expect(login.status).toBe(200);
+  expect(existsSync(file)).toBe(false);
+  for (const secret of ['jwt.secret', 'settings.key']) {
+    expect([secret, statSync(join(folder, 'first', secret)).mode & 0o777]).toEqual([secret, 0o600]);
+  }
+  first.child.kill('SIGTERM');
+  expect((await first.ended).code).toBe(0);
+
+  const second = await start();
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+describe('a weak ADMIN_PASSWORD', () => {
+  test.each(['1234567890', 'joana silva'])(
+    '%j creates no administrator: the first start ends in one line',
+    async (password) => {
+      const environment = {
+        DATA_DIR: join(folder, randomUUID()),
+        CORE_PORT: String(await freePort()),
+        ADMIN_USERNAME: 'Joana Silva',
+        ADMIN_PASSWORD: password,
+        LOG_LEVEL: 'silent',
+      };
+      const url = await createPostgresDatabase(`weak_${randomUUID().replaceAll('-', '')}`);
+      const database = url ? { DATABASE_URL: url } : undefined;
+      const { code, stdout, stderr } = await run('core', [], { ...environment, ...database }).ended;
+      expect([code, stdout, stderr]).toEqual([78, '', expect.stringMatching(/^ADMIN_PASSWORD: .+\n$/)]);
+    },
+  );
+
+  test('is a warning at a later start, which changes no password', async () => {
+    const environment: Record<string, string> = {};
+    const older = await new Core(environment).start();
+    try {
+      await older.end('SIGTERM');
+      environment.ADMIN_PASSWORD = '1234567890';
+      await older.start();
+      expect(older.output).toMatch(/"msg":"ADMIN_PASSWORD: /);
+      const statusOf = async (password: string) =>
+        (await older.ask('POST', '/login', { body: { ...ADMINISTRATOR, password }, token: null })).status;
+      expect([await statusOf(ADMINISTRATOR.password), await statusOf('1234567890')]).toEqual([200, 401]);
+    } finally {
+      await older.stop();
+    }
+  });
+});
+
+test.each([
+  ['the secrets of an installation', ['jwt.secret', 'settings.key']],
+  ['an edge’s snapshot', ['edge/snapshot.json']],
+])('an empty database beside %s is not installed into, and stays empty', async (_name, files) => {
+  const folder2 = join(folder, randomUUID());
+  mkdirSync(join(folder2, 'edge'), { recursive: true });
+  for (const name of files)
+    if (name.startsWith('edge')) writeFileSync(join(folder2, name), '{}');
+    else copyFileSync(join(core.folder, name), join(folder2, name));
+  const url = await createPostgresDatabase(`empty_${randomUUID().replaceAll('-', '')}`);
+  const environment = { DATA_DIR: folder2, CORE_PORT: String(await freePort()), ...(url && { DATABASE_URL: url }) };
+  for (const [program, args] of [
+    ['core', []],
+    ['admin', ['create', 'ana']],
+  ] as const) {
+    const { code, stderr } = await run(program, args, environment, 'uma senha longa\n').ended;
+    expect([program, code === 0, stderr]).toEqual([
+      program,
+      false,
+      expect.stringMatching(new RegExp(`^${url ? 'DATABASE_URL' : 'DATA_DIR'}: o banco de dados está vazio.*\n$`)),
+    ]);
+  }
+});
+
+describe('administrators from the terminal', () => {
+  const admin = (args: string[], input = '') => run('admin', args, core.database, input).ended;
+  const login = async (username: string, password: string) =>
+    (await core.ask('POST', '/login', { token: null, body: { username, password } })).status;
+
+  test('are created, listed, given a new password and removed while the core runs', async () => {
+    expect((await admin(['create', 'Maria'], 'uma senha longa\n')).code).toBe(0);
+    expect(await login('maria', 'uma senha longa')).toBe(200);
+    expect((await admin(['list'])).stdout).toBe('admin\nmaria\n');
+    expect((await admin(['passwd', 'maria'], 'outra senha longa\n')).code).toBe(0);
+    expect([await login('maria', 'uma senha longa'), await login('maria', 'outra senha longa')]).toEqual([401, 200]);
+    expect((await admin(['remove', 'maria'])).code).toBe(0);
+    expect(await login('maria', 'outra senha longa')).toBe(401);
+  });
+
+  test.each([
+    ['an unknown command', ['apagar', 'admin'], ''],
+    ['no name', ['create'], 'uma senha longa\n'],
+    ['a short password', ['create', 'ana'], 'curta\n'],
+    ['no password', ['create', 'ana'], ''],
+    ['a name that is taken', ['create', 'ADMIN'], 'uma senha longa\n'],
+    ['an unknown name', ['passwd', 'ninguem'], 'uma senha longa\n'],
+    ['the last one', ['remove', 'admin'], ''],
+  ])('are left alone by %s, with one line that says why', async (_name, args, input) => {
+    const { code, stdout, stderr } = await admin(args, input);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+  });
+
+  test('are unchanged afterwards', async () => {
+    expect((await admin(['list'])).stdout).toBe('admin\n');
+  });
+});

@@ -1,5 +1,0 @@
-export const databaseMessages = {
-  newerSchema: (variable: string, stored: string, known: string) =>
-    `${variable}: o banco de dados está na versão ${stored}, que esta instalação não conhece (a dela é ${known}). Use a versão mais nova do programa ou restaure um backup anterior.`,
-  stale: 'Outra pessoa alterou este registro enquanto você o editava. Nada foi salvo.',
-} as const;

@@ -1,0 +1,68 @@
+import { until } from '../../../scripts/testing/program';
+import { Core } from '../testing/core';
+import { type Records, startDns } from '../testing/dns';
+import { Edge } from '../testing/edge';
+
+const SERVER_IP = '203.0.113.1';
+const records: Records = {};
+let dns: Awaited<ReturnType<typeof startDns>>;
+let core: Core;
+let project: string;
+
+const ask = async (edge: Edge, host: string) => (await edge.admin(`/ask?domain=${host}`)).status;
+
+/** A tenant with a custom domain, whose DNS was checked. */
+async function createTenant(subdomain: string, domain: string): Promise<string> {
+  const { _id } = await core.create('/tenants', { name: subdomain, subdomain, project });
+  await core.create(`/tenants/${_id}/domain`, { domain });
+  await check(_id);
+  return _id;
+}
+const check = (id: string) => core.ask('POST', `/tenants/${id}/check`);
+
+beforeAll(async () => {
+  dns = await startDns(records);
+  core = await new Core({ SERVER_IP, DNS_SERVERS: dns.address, TLS_CHECK_ADDRESS: '127.0.0.1:9' }).start();
+  project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id;
+});
+afterAll(async () => {
+  await core?.stop();
+  await dns?.stop();
+});
+
+test('a custom domain may get a certificate once its DNS is in order, and for 30 days after that', async () => {
+  const edge = await new Edge(core, { SERVER_IP, EDGE_WORKERS: '1' }).start();
+  try {
+    records['A padaria.com.br'] = ['198.51.100.7'];
+    const id = await createTenant('padaria', 'padaria.com.br');
+    await until('the label is served', async () => (await ask(edge, 'padaria.localhost')) === 200);
+    expect(await ask(edge, 'padaria.com.br')).toBe(404);
+
+    records['A padaria.com.br'] = [SERVER_IP];
+    await check(id);
+    expect(await ask(edge, 'padaria.com.br')).toBe(200);
+    // The `www` name has its own row.
+    expect(await ask(edge, 'www.padaria.com.br')).toBe(404);
+
+    records['A padaria.com.br'] = ['198.51.100.7'];
+    await check(id);
+    expect(await ask(edge, 'padaria.com.br')).toBe(200);
+    const before = new Date(Date.now() - 31 * 24 * 3600 * 1000).toISOString();
+    await core.query(`UPDATE domain_status SET "okAt" = '${before}'`);
+    expect(await ask(edge, 'padaria.com.br')).toBe(404);
+  } finally {
+    await edge.stop();
+  }
+});
+
+test('without SERVER_IP the right DNS records are unknown, and each claimed domain may get a certificate', async () => {
+  const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
+  try {
+    await createTenant('moda', 'moda.com.br');
+    await until('the domain may get one', async () => (await ask(edge, 'moda.com.br')) === 200);
+    expect(await ask(edge, 'moda.com.br:443')).toBe(404);
+    expect(await ask(edge, 'google.com')).toBe(404);
+  } finally {
+    await edge.stop();
+  }
+});

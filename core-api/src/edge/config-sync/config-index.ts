@@ -1,0 +1,117 @@
+import type { RateLimit, RowChange } from '../../routing/config-snapshot';
+import { claimedHosts } from '../../routing/host-router';
+import { setOrDelete } from '../../routing/set-or-delete';
+
+interface SiteEntry {
+  /** Hosts that the row claims; the first one is its label. */
+  hosts: string[];
+  /** Project of a tenant. */
+  projectId: string | undefined;
+  /** The site's own rule; null inherits the project's. */
+  rate: RateLimit | false | null;
+}
+
+interface RouteEntry {
+  serviceId: string;
+  origin: string;
+  methods: string;
+}
+
+/**
+ * The parts of the configuration that the primary itself needs: claimed hosts, limits, and labels of metrics. The rows are
+ * in the snapshot file and, compiled, in the workers.
+ */
+export class ConfigIndex {
+  /** Id of the row that claims a host (a label of the sites' domain, or a custom domain). */
+  private readonly claims = new Map<string, string>();
+  private readonly sites = new Map<string, SiteEntry>();
+  private readonly projectRates = new Map<string, RateLimit | false>();
+  private readonly keyLimits = new Map<string, RateLimit>();
+  private readonly services = new Map<string, string>();
+  private readonly routes = new Map<string, RouteEntry>();
+
+  apply(changes: readonly RowChange[]): void {
+    for (const change of changes) this.applyOne(change);
+  }
+
+  private applyOne(change: RowChange): void {
+    const { id } = change;
+    switch (change.entity) {
+      case 'subdomain':
+        this.setSite(change, undefined, change.row?.policy?.rate);
+        break;
+      case 'tenant':
+        this.setSite(change, change.row?.projectId, change.row?.policy?.rate);
+        break;
+      case 'project':
+        setOrDelete(this.projectRates, id, change.row?.policy?.rate);
+        break;
+      case 'key':
+        setOrDelete(this.keyLimits, id, change.row?.rateLimit);
+        break;
+      case 'service':
+        setOrDelete(this.services, id, change.row && (change.row.name ?? id));
+        if (!change.row) this.removeRoutesOf(id);
+        break;
+      case 'route': {
+        const { row } = change;
+        setOrDelete(
+          this.routes,
+          id,
+          row && { serviceId: row.serviceId, origin: row.origin, methods: row.methods.join(',') },
+        );
+      }
+    }
+  }
+
+  /** Keeps a claim that another row has taken over: an update may list the new owner first. */
+  private setSite(change: RowChange, projectId: string | undefined, rate: SiteEntry['rate'] | undefined): void {
+    const { id } = change;
+    for (const host of this.sites.get(id)?.hosts ?? []) if (this.claims.get(host) === id) this.claims.delete(host);
+    this.sites.delete(id);
+    if (!change.row) return;
+    const hosts = claimedHosts(change);
+    this.sites.set(id, { hosts, projectId, rate: rate ?? null });
+    for (const host of hosts) this.claims.set(host, id);
+  }
+
+  /** The database removes a service's routes by cascade, without a change for each. */
+  private removeRoutesOf(serviceId: string): void {
+    for (const [id, route] of this.routes) if (route.serviceId === serviceId) this.routes.delete(id);
+  }
+
+  /** Rate limit of a key; undefined for an unknown key or one without a limit. */
+  rateLimitOf(keyId: string): RateLimit | undefined {
+    return this.keyLimits.get(keyId);
+  }
+
+  /** The limit of each client of a site: the site's own rule, or that of the tenant's project. */
+  rateLimitOfSite(siteId: string): RateLimit | undefined {
+    const site = this.sites.get(siteId);
+    if (!site) return undefined;
+    const inherited = site.projectId === undefined ? undefined : this.projectRates.get(site.projectId);
+    return (site.rate ?? inherited) || undefined;
+  }
+
+  /** Labels for the metrics of an existing site or route. */
+  labelsOf(part: 'site' | 'route', id: string): Record<string, string> | undefined {
+    if (part === 'site') {
+      const [label] = this.sites.get(id)?.hosts ?? [];
+      return label === undefined ? undefined : { site: label };
+    }
+    const route = this.routes.get(id);
+    if (!route) return undefined;
+    const { serviceId, methods, origin } = route;
+    return { service: this.services.get(serviceId) ?? serviceId, route: `${methods} ${origin}` };
+  }
+
+  /** Origin of an existing route. */
+  routeOriginOf(routeId: string): string | undefined {
+    return this.routes.get(routeId)?.origin;
+  }
+
+  /** Whether a row claims the host. @param host a label of the sites' domain, or a custom domain */
+  isClaimed(host: string): boolean {
+    return this.claims.has(host);
+  }
+}

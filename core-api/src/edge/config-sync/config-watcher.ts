@@ -1,0 +1,155 @@
+import type { Logger } from 'pino';
+import type { ConfigPosition } from '../../app/config-loader';
+import type { RowChange } from '../../routing/config-snapshot';
+import { ConfigIndex } from './config-index';
+import type { EdgeStore } from './edge-store';
+import type { SnapshotFile } from './snapshot-file';
+
+const TOUCH_INTERVAL_MS = 5_000;
+/** Pause after a base that could not be written, ms; each attempt reads the whole configuration. */
+const BASE_RETRY_MS = 10_000;
+
+interface WrittenBase {
+  position: ConfigPosition;
+  /** Error of the disk; undefined for a written base. */
+  failure: unknown;
+}
+
+/** Called after the snapshot file and the index have the change. */
+interface WatcherEvents {
+  /** A new configuration has replaced the last one. */
+  onReload(): void;
+  onChanges(changes: RowChange[], revision: number): void;
+}
+
+/**
+ * Follows the configuration in the database; it runs in the primary. While the database is away, the last state stays in
+ * force. Rows are kept in the snapshot file (keys as digests), not in memory: workers load the file, and an edge can start
+ * without the database.
+ */
+export class ConfigWatcher {
+  /** Time of the last successful poll, ms since the epoch. */
+  private polledAt: number | undefined;
+  private position: ConfigPosition | undefined;
+  /** Whether the database knows the position, so that only later changes are read. */
+  private isConfirmed = false;
+  private touchedAt = 0;
+  private nextBaseAt = 0;
+  private current = new ConfigIndex();
+  /** Bases are written one after the other. */
+  private writing: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly store: EdgeStore,
+    private readonly file: SnapshotFile,
+    private readonly events: WatcherEvents,
+    private readonly log: Logger,
+  ) {}
+
+  /** The index of the configuration in force. */
+  get index(): ConfigIndex {
+    return this.current;
+  }
+
+  /** Undefined before the first configuration. */
+  get revision(): number | undefined {
+    return this.position?.revision;
+  }
+
+  get ageSeconds(): number {
+    return this.polledAt === undefined ? 0 : Math.max(0, (Date.now() - this.polledAt) / 1000);
+  }
+
+  /** Loads the last snapshot from its file, if there is a valid one. */
+  async restore(): Promise<void> {
+    try {
+      const index = new ConfigIndex();
+      const found = await this.file.restore((changes) => index.apply(changes));
+      if (found === 'invalid') this.log.error('a state file is damaged or of another version and is not used');
+      if (!found || found === 'invalid') return;
+      this.polledAt = found.at;
+      this.store.expectedInstallationId = found.installationId;
+      this.current = index;
+      this.position = found.position;
+      this.events.onReload();
+    } catch (error) {
+      this.log.warn({ err: error }, 'the last snapshot could not be read');
+    }
+  }
+
+  /** Reads changes from the database; everything if it does not know the position of the snapshot. */
+  async poll(): Promise<void> {
+    // At the first start the core may still be creating the tables.
+    if (!this.isConfirmed && !(await this.store.isReady())) return;
+    const found = this.position ? await this.store.changesSince(this.position) : 'unknown';
+    if (found === 'unknown') await this.reload();
+    else if (found) await this.apply(found.changes, found.position);
+    this.isConfirmed = true;
+    this.polledAt = Date.now();
+  }
+
+  private async apply(changes: RowChange[], position: ConfigPosition): Promise<void> {
+    // The file is written before the workers are told, because a worker that starts meanwhile loads it.
+    await this.file
+      .append(changes, position)
+      .catch((error: unknown) => this.log.warn({ err: error }, 'writing the snapshot failed'));
+    this.current.apply(changes);
+    this.position = position;
+    this.events.onChanges(changes, position.revision);
+  }
+
+  private async reload(): Promise<void> {
+    const index = new ConfigIndex();
+    const { position, failure } = await this.writeBase((changes) => index.apply(changes));
+    if (failure) this.log.warn({ err: failure }, 'writing the snapshot failed');
+    this.current = index;
+    this.position = position;
+    this.events.onReload();
+  }
+
+  /** Reads all rows and writes them as a new base. @returns a failure of the disk. @throws a failure of the database */
+  private writeBase(onRows: (changes: RowChange[]) => void): Promise<WrittenBase> {
+    const written = this.writing.catch(() => undefined).then(() => this.writeBaseNow(onRows));
+    this.writing = written;
+    return written;
+  }
+
+  private async writeBaseNow(onRows: (changes: RowChange[]) => void): Promise<WrittenBase> {
+    const position = await this.store.configPosition();
+    let failure: unknown;
+    const onFailure = (error: unknown) => {
+      failure = error;
+    };
+    const base = await this.file.startBase(this.store.installationId).catch(onFailure);
+    try {
+      for await (const changes of this.store.configRows()) {
+        onRows(changes);
+        if (!failure) await base?.add(changes).catch(onFailure);
+      }
+      if (!failure) await base?.finish(position).catch(onFailure);
+    } finally {
+      await base?.abandon();
+    }
+    this.nextBaseAt = failure ? Date.now() + BASE_RETRY_MS : 0;
+    return { position, failure };
+  }
+
+  /** Reads all rows for workers that cannot load the snapshot file. */
+  async *rows(): AsyncGenerator<RowChange[]> {
+    yield* this.store.configRows();
+  }
+
+  /** Flushes the snapshot file and sets its modification time, which tells the age of the snapshot. */
+  async persist(): Promise<void> {
+    if (!this.isConfirmed) return;
+    await this.file.flush();
+    if (this.file.needsNewBase && Date.now() >= this.nextBaseAt) {
+      const { failure } = await this.writeBase(() => undefined);
+      if (failure) throw failure;
+    }
+    if (this.ageSeconds < 1 && Date.now() - this.touchedAt >= TOUCH_INTERVAL_MS) {
+      this.touchedAt = Date.now();
+      await this.file.touch();
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../../platform/config';
+import { createLog } from '../../platform/log';
+import { latencyBucket } from '../../platform/validation/latency';
+import type { CountedSubject } from '../../platform/validation/usage-subject';
+import { Core } from '../../testing/core';
+import { UsageDelivery } from '../usage/usage-delivery';
+import { EdgeStore } from './edge-store';
+import { StateFolder } from './state-folder';
+
+let core: Core;
+let store: EdgeStore;
+
+const counts = (minute: string, requests: number) => ({
+  minute,
+  requests,
+  errors4xx: 0,
+  errors5xx: 0,
+  refused: 0,
+  durationMs: 12.6,
+  latency: [requests],
+});
+
+beforeAll(async () => {
+  core = await new Core().start();
+  store = new EdgeStore(readConfig(core.database));
+});
+afterAll(async () => {
+  await store?.close();
+  await core?.stop();
+});
+
+test('a batch that is delivered twice counts once, and lastUsedAt never decreases', async () => {
+  const body = { name: 'k', permissions: ['*'], allowedIps: [] };
+  const { _id: keyId } = (await core.ask('POST', '/gateway/admin/keys', { body })).body;
+  const now = new Date().toISOString();
+  const earlier = new Date(Date.now() - 3_600_000).toISOString();
+  const used = (requests: number, lastUsedAt: string, entityId = keyId): CountedSubject => ({
+    dimension: 'key',
+    entityId,
+    lastUsedAt,
+    minutes: [counts(`${now.slice(0, 16)}:00.000Z`, requests)],
+  });
+  await store.addUsage('edge-a', 1, [used(5, now)]);
+  await store.addUsage('edge-a', 1, [used(5, now)]);
+  await store.addUsage('edge-b', 1, [used(2, earlier)]);
+  await store.addUsage('edge-a', 2, [used(9, now, 'a key that is gone'), used(1, earlier)]);
+  expect((await core.ask('GET', '/gateway/admin/keys')).body).toMatchObject([{ usageCount: 8, lastUsedAt: now }]);
+  const { series } = (await core.ask('GET', '/gateway/admin/usage?range=day')).body;
+  const requests = series.flatMap(({ points }: { points: { requests: number }[] }) => points);
+  expect(requests.reduce((sum: number, point: { requests: number }) => sum + point.requests, 0)).toBe(8);
+});
+
+test('counts of a long outage arrive in batches, each once, despite lost confirmations and a crash', async () => {
+  const log = createLog('silent', 'edge');
+  const files = new StateFolder(core.folder, createLog('silent', 'edge'));
+  const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  const outage = Array.from(
+    { length: 25 },
+    (_, route): CountedSubject => ({
+      dimension: 'route',
+      entityId: `route ${route}`,
+      minutes: Array.from({ length: 200 }, (_minute, at) => counts(new Date(midnight + at * 60_000).toISOString(), 2)),
+    }),
+  );
+  const unreachable = new UsageDelivery(
+    { addUsage: () => Promise.reject(new Error('away')) },
+    files,
+    'edge-of-outage',
+    log,
+  );
+  unreachable.add([
+    { dimension: 'route', entityId: 'route 0', minutes: [counts(new Date(midnight).toISOString(), 1)] },
+  ]);
+  await unreachable.deliver();
+  unreachable.add(outage);
+  await unreachable.spill();
+
+  /** A database that stores this number of batches; the confirmation of the next one is lost. */
+  const takes = (most: number) => {
+    let taken = 0;
+    return {
+      async addUsage(...batch: Parameters<EdgeStore['addUsage']>) {
+        expect(batch[2].reduce((sum, { minutes }) => sum + minutes.length, 0)).toBeLessThanOrEqual(1_000);
+        await store.addUsage(...batch);
+        taken += 1;
+        if (taken > most) throw new Error('lost');
+      },
+    };
+  };
+  for (const most of [2, 1, Number.POSITIVE_INFINITY]) {
+    const next = new UsageDelivery(takes(most), files, `edge after ${most}`, log);
+    await next.recover();
+    await next.deliver();
+    await next.spill();
+  }
+  const stored = await core.query(
+    `SELECT SUM(u.requests) AS requests, COUNT(*) AS rows FROM usage_days u JOIN usage_subjects s ON s.id = u.subject
+     WHERE s.dimension = 'route'`,
+  );
+  expect(stored.map((row) => Object.values(row).map(Number))).toEqual([[25 * 200 * 2 + 1, 25]]);
+  expect(existsSync(join(core.folder, 'edge', 'usage.json'))).toBe(false);
+});
+
+test('counts of days without a database are merged by hour, without a loss', async () => {
+  const delivery = new UsageDelivery(
+    store,
+    new StateFolder(core.folder, createLog('silent', 'edge')),
+    'edge-of-days',
+    createLog('silent', 'edge'),
+  );
+  const yesterday = Math.floor(Date.now() / 86_400_000 - 1) * 86_400_000;
+  for (let minute = 0; minute < 1_440; minute += 1) {
+    const at = new Date(yesterday + minute * 60_000).toISOString();
+    delivery.add(
+      Array.from({ length: 20 }, (_, service) => ({
+        dimension: 'service' as const,
+        entityId: `service ${service}`,
+        minutes: [counts(at, 1)],
+      })),
+    );
+  }
+  await delivery.deliver();
+  const stored = await core.query(
+    `SELECT SUM(u.requests) AS requests, SUM(u.b0) AS fast FROM usage_hours u JOIN usage_subjects s ON s.id = u.subject
+     WHERE s.dimension = 'service'`,
+  );
+  expect(stored.map((row) => Object.values(row).map(Number))).toEqual([[28_800, 28_800]]);
+});
+
+test('a state file of another version is set aside and not used', async () => {
+  const folder = join(core.folder, 'edge');
+  const files = new StateFolder(core.folder, createLog('silent', 'edge'));
+  await files.write('usage.json', { version: 0, batches: [] });
+  const delivery = new UsageDelivery(store, files, 'edge-now', createLog('silent', 'edge'));
+  await delivery.recover();
+  expect([existsSync(join(folder, 'usage.json')), existsSync(join(folder, 'usage.json.invalid'))]).toEqual([
+    false,
+    true,
+  ]);
+  expect(delivery.pending).toBe(0);
+});
+
+test.each([
+  [0, 0],
+  [1, 0],
+  [1.1, 1],
+  [2, 1],
+  [2.5, 2],
+  [16_384, 14],
+  [16_385, 15],
+  [Number.MAX_SAFE_INTEGER, 15],
+])('an answer after %d ms is in bucket %d', (ms, bucket) => {
+  expect(latencyBucket(ms)).toBe(bucket);
+});

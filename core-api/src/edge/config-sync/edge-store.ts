@@ -1,0 +1,177 @@
+import { constants, existsSync } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type EntityManager, QueryFailedError } from 'typeorm';
+import {
+  type ConfigChanges,
+  type ConfigPosition,
+  changesSince,
+  configPosition,
+  configRows,
+} from '../../app/config-loader';
+import { EDGE_REPORTS_PATH, type EdgeReport, edgeTokenFile, storeUsageReport } from '../../app/edge-reports';
+import { entities as tables } from '../../app/entities';
+import { wasDomainRecentlyOk } from '../../features/domains/recent-domain-status';
+import { type RateRequest, type RateShares, takeRateShares } from '../../features/gateway/keys/take-rates';
+import { appendRequests, type RequestEntry } from '../../features/gateway/requests/request-log.service';
+import type { Edge } from '../../features/rollout/edge.entity';
+import { countLiveEdges, removeEdge, reportEdge } from '../../features/rollout/live-edges';
+import type { Config } from '../../platform/config';
+import { createDatabase, type Database } from '../../platform/database/database';
+import { withTimeBudget } from '../../platform/database/deadline';
+import { SQLITE_FILE } from '../../platform/database/sqlite';
+import { Installation } from '../../platform/installation/installation.entity';
+import type { CountedSubject } from '../../platform/validation/usage-subject';
+import type { RowChange } from '../../routing/config-snapshot';
+
+/**
+ * The message of a database's refusal, for the log; undefined for other errors. Before the core has migrated a database, it
+ * refuses queries of this build.
+ */
+export const databaseErrorMessage = (error: unknown): string | undefined =>
+  error instanceof QueryFailedError || error instanceof OtherInstallationError ? error.message : undefined;
+
+/** Time limit of one operation, including the opening of the database. */
+const TIMEOUT_MS = 6_000;
+
+/** The database belongs to another installation than the edge's snapshot. */
+class OtherInstallationError extends Error {}
+
+/** The edge's access to the database, in the primary. Queries belong to the features; this class adds the time limit. */
+export class EdgeStore {
+  private database: Database;
+  /** The SQLite file belongs to a core that runs as another user. */
+  private isReadOnly = false;
+  private opening: Promise<void> | undefined;
+  /** Id of the database's installation, once it is known to be the expected one. */
+  installationId: string | undefined;
+  /** Id of the snapshot's installation, if there is a snapshot. */
+  expectedInstallationId: string | undefined;
+
+  constructor(private readonly config: Config) {
+    this.database = createDatabase(config, tables);
+  }
+
+  private run<Value>(operation: (database: Database) => Promise<Value>): Promise<Value> {
+    return withTimeBudget(TIMEOUT_MS, async () => {
+      this.opening ??= this.open();
+      const { opening } = this;
+      await opening.catch((error: unknown) => {
+        if (this.opening === opening) this.opening = undefined;
+        throw error;
+      });
+      this.installationId ??= await this.readInstallationId();
+      return operation(this.database);
+    });
+  }
+
+  private async open(): Promise<void> {
+    const { DATABASE_URL, DATA_DIR } = this.config;
+    this.isReadOnly = DATABASE_URL === undefined && (await isReadOnlyFile(join(DATA_DIR, SQLITE_FILE)));
+    if (this.isReadOnly) this.database = createDatabase(this.config, tables, { readOnly: true });
+    await this.database.open();
+  }
+
+  /**
+   * Returns undefined until the core has migrated the schema.
+   * @throws OtherInstallationError for another installation, which must neither replace the snapshot nor get the counts
+   */
+  private async readInstallationId(): Promise<string | undefined> {
+    if (!(await this.database.isReady())) return undefined;
+    const { installationId } = await this.database.read.findOneByOrFail(Installation, { id: 1 });
+    if (this.expectedInstallationId !== undefined && this.expectedInstallationId !== installationId)
+      throw new OtherInstallationError('the database belongs to another installation than DATA_DIR/edge/snapshot.json');
+    return installationId;
+  }
+
+  /** False until the core has created the database and migrated its schema. */
+  async isReady(): Promise<boolean> {
+    const { DATABASE_URL, DATA_DIR } = this.config;
+    if (DATABASE_URL === undefined && !existsSync(join(DATA_DIR, SQLITE_FILE))) return false;
+    return this.run((database) => database.isReady());
+  }
+
+  async close(): Promise<void> {
+    if (this.opening) await this.database.close();
+  }
+
+  /** Configuration changes since a known position (`app/config-loader.ts`). */
+  changesSince(known: ConfigPosition): Promise<ConfigChanges | 'unknown' | undefined> {
+    return this.run(({ read }) => changesSince(read, known));
+  }
+
+  configPosition(): Promise<ConfigPosition> {
+    return this.run(({ read }) => configPosition(read));
+  }
+
+  /** All rows of the configuration in pages; the time limit applies to each query. */
+  configRows(): AsyncGenerator<RowChange[]> {
+    return configRows((ask) => this.run(({ read }) => ask(read)));
+  }
+
+  /** Adds a batch once, by its number. */
+  addUsage(edgeId: string, sequence: number, usage: CountedSubject[]): Promise<void> {
+    const batch = { edgeId, sequence, usage };
+    return this.report({ type: 'usage', ...batch }, (manager) => storeUsageReport(manager, batch));
+  }
+
+  /** Whether the DNS of a custom domain was in order within the last 30 days. */
+  isDomainOk(host: string): Promise<boolean> {
+    return this.run(({ read }) => wasDomainRecentlyOk(read, host));
+  }
+
+  /** Appends to the request log. */
+  addRequests(entries: readonly RequestEntry[]): Promise<void> {
+    return this.report({ type: 'requests', entries: [...entries] }, (manager) => appendRequests(manager, entries));
+  }
+
+  /** Leases from the rate windows that all machines share, and the number of machines with a live edge. */
+  takeRates(asks: readonly RateRequest[]): Promise<RateShares & { machines: number }> {
+    return this.append(async (manager) => {
+      const shares = await takeRateShares(manager, asks);
+      return { ...shares, machines: await countLiveEdges(manager) };
+    });
+  }
+
+  private append<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.run((database) => database.concurrentWrite(work));
+  }
+
+  /** Stores which revision an edge serves; `RolloutService` waits for it. */
+  reportServed(id: string, served: Pick<Edge, 'revision' | 'refused'>): Promise<void> {
+    return this.report({ type: 'served', edgeId: id, ...served }, (manager) => reportEdge(manager, { id, ...served }));
+  }
+
+  removeEdge(id: string): Promise<void> {
+    return this.report({ type: 'left', edgeId: id }, (manager) => removeEdge(manager, id));
+  }
+
+  /** Writes to the database, or reports to the core where this user may only read it. */
+  private report(message: EdgeReport, write: (manager: EntityManager) => Promise<void>): Promise<void> {
+    return this.run(async (database) => {
+      if (this.isReadOnly) await sendReport(this.config, message);
+      else await database.concurrentWrite(write);
+    });
+  }
+}
+
+/** @throws if the core refuses it */
+async function sendReport(config: Config, message: EdgeReport): Promise<void> {
+  const token = (await readFile(edgeTokenFile(config), 'utf8')).trim();
+  const { status } = await fetch(`${config.CORE_URL}${EDGE_REPORTS_PATH}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(message),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (status !== 204) throw new Error(`the core answered ${status} to a report`);
+}
+
+/** Whether this user may read the SQLite file but not write it. Only the core creates the file. */
+async function isReadOnlyFile(file: string): Promise<boolean> {
+  await access(file, constants.R_OK);
+  return access(file, constants.W_OK).then(
+    () => false,
+    () => true,
+  );
+}

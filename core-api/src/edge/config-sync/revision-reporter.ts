@@ -1,0 +1,67 @@
+import type { Edge } from '../../features/rollout/edge.entity';
+import { withDeadline } from '../../platform/database/deadline';
+import type { ToPrimary } from '../ipc/messages';
+import type { EdgeStore } from './edge-store';
+
+/** Interval of reports without a change. A row older than 5 s counts as a stopped edge. */
+const HEARTBEAT_MS = 2_000;
+const DEREGISTER_TIMEOUT_MS = 1_000;
+/** Pause after a failure. */
+const RETRY_MS = 500;
+
+type Applied = Extract<ToPrimary, { type: 'applied' }>;
+
+/** Reports which revision all workers serve, in this edge's row; it runs in the primary. */
+export class RevisionReporter {
+  private readonly byWorker = new Map<number, Applied>();
+  private reported: { revision: number; at: number } | undefined;
+  private retryAt = 0;
+
+  constructor(
+    private readonly store: Pick<EdgeStore, 'reportServed' | 'removeEdge'>,
+    private readonly edgeId: string,
+  ) {}
+
+  onApplied(worker: number, message: Applied): void {
+    this.byWorker.set(worker, message);
+  }
+
+  workerExited(worker: number): void {
+    this.byWorker.delete(worker);
+  }
+
+  /** The oldest revision that a worker serves, and the entities that any worker refuses. */
+  private get common(): Pick<Edge, 'revision' | 'refused'> | undefined {
+    const all = [...this.byWorker.values()];
+    if (all.length === 0) return undefined;
+    return {
+      revision: Math.min(...all.map(({ revision }) => revision)),
+      refused: Object.fromEntries(all.flatMap(({ refused }) => refused)),
+    };
+  }
+
+  /** Writes the row when the revision has changed, and every 2 s. @returns false where nothing was due */
+  async report(): Promise<boolean> {
+    const { common } = this;
+    const now = Date.now();
+    if (
+      !common ||
+      now < this.retryAt ||
+      (this.reported?.revision === common.revision && now - this.reported.at < HEARTBEAT_MS)
+    )
+      return false;
+    this.retryAt = now + RETRY_MS;
+    await this.store.reportServed(this.edgeId, common);
+    this.retryAt = 0;
+    this.reported = { revision: common.revision, at: now };
+    return true;
+  }
+
+  /** Removes the row, so that no save waits for this edge. */
+  async deregister(): Promise<void> {
+    await withDeadline(() => this.store.removeEdge(this.edgeId), {
+      name: 'deregistration',
+      limitMs: DEREGISTER_TIMEOUT_MS,
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { RowChange } from '../../routing/config-snapshot';
+import { SnapshotFile, snapshotPath } from './snapshot-file';
+
+const service = (id: string, host = 'http://127.0.0.1:1'): RowChange => ({ entity: 'service', id, row: { id, host } });
+const hostsOf = (changes: readonly RowChange[]) =>
+  changes.map(({ entity, id, row }) => [id, entity === 'service' ? (row?.host ?? null) : entity]);
+
+let folder: string;
+let path: string;
+const opened: SnapshotFile[] = [];
+function openFile(): SnapshotFile {
+  const file = new SnapshotFile(path);
+  opened.push(file);
+  return file;
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'snapshot-'));
+  path = snapshotPath(folder);
+});
+afterEach(() => {
+  for (const file of opened.splice(0)) file.discard();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The configuration that an edge loads from the file at its start. */
+async function restored() {
+  const changes: RowChange[] = [];
+  const file = openFile();
+  const found = await file.restore((rows) => changes.push(...rows));
+  const position = typeof found === 'object' ? found.position : found;
+  return { file, position, rows: hostsOf(changes) };
+}
+
+/** A file with a base and two updates. */
+async function stored() {
+  const file = openFile();
+  const base = await file.startBase('ours');
+  await base.add([service('a'), service('b')]);
+  await base.add([service('ç')]);
+  await base.finish({ revision: 3, lastChange: 'ç' });
+  const afterBase = readFileSync(path).length;
+  await file.append([service('a', 'http://127.0.0.1:2')], { revision: 4, lastChange: 'a' });
+  const afterFirst = readFileSync(path).length;
+  await file.append([{ entity: 'service', id: 'b', row: null }], { revision: 5, lastChange: 'b' });
+  await file.flush();
+  return { file, afterBase, afterFirst };
+}
+
+const BASE = [
+  ['a', 'http://127.0.0.1:1'],
+  ['b', 'http://127.0.0.1:1'],
+  ['ç', 'http://127.0.0.1:1'],
+];
+const CHANGED = ['a', 'http://127.0.0.1:2'];
+
+test('a snapshot contains the base and each later update', async () => {
+  await stored();
+  const { file, position, rows } = await restored();
+  expect([position, rows]).toEqual([{ revision: 5, lastChange: 'b' }, [...BASE, CHANGED, ['b', null]]]);
+  expect(file.isCurrent).toBe(true);
+  await file.append([service('d')], { revision: 6, lastChange: 'd' });
+  expect((await restored()).position).toEqual({ revision: 6, lastChange: 'd' });
+});
+
+test('a file that was cut off keeps all complete updates', async () => {
+  const { afterBase, afterFirst } = await stored();
+  const whole = readFileSync(path);
+  for (let length = whole.length - 1; length >= afterBase; length -= 5) {
+    writeFileSync(path, whole.subarray(0, length));
+    const { file, position, rows } = await restored();
+    const revision = length >= afterFirst ? 4 : 3;
+    expect([length, position]).toMatchObject([length, { revision }]);
+    expect(rows).toEqual(revision === 4 ? [...BASE, CHANGED] : BASE);
+    // The rest of the cut update must not precede what is appended next.
+    await file.append([service('d')], { revision: 9, lastChange: 'd' });
+    expect((await restored()).position).toMatchObject({ revision: 9 });
+  }
+});
+
+test('a file without a complete base is set aside', async () => {
+  const { afterBase } = await stored();
+  const whole = readFileSync(path);
+  for (const content of [whole.subarray(0, afterBase - 2), whole.subarray(0, 10), Buffer.alloc(0), Buffer.from('{}')]) {
+    writeFileSync(path, content);
+    expect((await restored()).position).toBe('invalid');
+    expect([existsSync(path), existsSync(`${path}.invalid`)]).toEqual([false, true]);
+  }
+  expect((await restored()).position).toBeUndefined();
+});
+
+test('a damaged line ends the reading at the last complete update before it', async () => {
+  const { afterFirst } = await stored();
+  const whole = readFileSync(path);
+  whole.write('#', afterFirst);
+  writeFileSync(path, whole);
+  expect(await restored()).toMatchObject({ position: { revision: 4 }, rows: [...BASE, CHANGED] });
+});
+
+test('the form of earlier builds is loaded, and replaced by the next base', async () => {
+  mkdirSync(dirname(path), { recursive: true });
+  const changes = [service('a'), service('b'), service('ç')];
+  writeFileSync(path, JSON.stringify({ version: 1, revision: 7, isComplete: true, changes, installationId: 'ours' }));
+  const { file, position, rows } = await restored();
+  expect([position, rows]).toEqual([{ revision: 7, lastChange: null }, BASE]);
+  expect([file.isCurrent, file.needsNewBase]).toEqual([true, true]);
+  // Its one text cannot be appended to.
+  await file.append([service('d')], { revision: 8, lastChange: 'd' });
+  expect(file.isCurrent).toBe(false);
+  expect((await restored()).position).toMatchObject({ revision: 7 });
+  const base = await file.startBase('ours');
+  await base.add(changes);
+  await base.finish({ revision: 8, lastChange: 'd' });
+  expect([file.isCurrent, file.needsNewBase, (await restored()).position]).toMatchObject([
+    true,
+    false,
+    { revision: 8 },
+  ]);
+});
+
+test('a new base contains updates that arrive while it is written', async () => {
+  const { file } = await stored();
+  const base = await file.startBase('ours');
+  await base.add([service('a'), service('d')]);
+  await file.append([service('e')], { revision: 6, lastChange: 'e' });
+  const finished = base.finish({ revision: 5, lastChange: 'b' });
+  await file.append([service('f')], { revision: 7, lastChange: 'f' });
+  await finished;
+  await file.append([service('g')], { revision: 8, lastChange: 'g' });
+  const { position, rows } = await restored();
+  expect([position, rows.map(([id]) => id)]).toEqual([{ revision: 8, lastChange: 'g' }, ['a', 'd', 'e', 'f', 'g']]);
+});
+
+test('a base that is given up changes nothing', async () => {
+  const { file } = await stored();
+  const base = await file.startBase('ours');
+  await base.add([service('x')]);
+  await base.abandon();
+  await file.append([service('d')], { revision: 6, lastChange: 'd' });
+  truncateSync(`${path}.new`, 0);
+  expect((await restored()).rows).toEqual([...BASE, CHANGED, ['b', null], ['d', 'http://127.0.0.1:1']]);
+});

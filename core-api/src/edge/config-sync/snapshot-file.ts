@@ -1,0 +1,186 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ConfigPosition } from '../../app/config-loader';
+import { errorCode } from '../../platform/net/error-code';
+import type { RowChange } from '../../routing/config-snapshot';
+import { commitLine, headerLine, readSnapshot, rowLines } from './snapshot-format';
+
+/** A file is written anew when the appended updates are longer than its base, and longer than this. */
+const MIN_APPENDED_BYTES = 4 * 1024 * 1024;
+
+/** Path of the snapshot, from which workers load the configuration. */
+export const snapshotPath = (dataDir: string): string => join(dataDir, 'edge/snapshot.json');
+
+export interface RestoredSnapshot {
+  installationId: string | undefined;
+  position: ConfigPosition;
+  /** Modification time, ms since the epoch. */
+  at: number;
+}
+
+/** A complete configuration that is being written beside the current file. */
+export interface SnapshotBase {
+  add(changes: readonly RowChange[]): Promise<void>;
+  /** Replaces the current file, and adds the updates that were appended meanwhile. */
+  finish(position: ConfigPosition): Promise<void>;
+  /** Discards an unfinished base. The current file stays. */
+  abandon(): Promise<void>;
+}
+
+/**
+ * `snapshot.json`: a base of all rows, then the changes of each later update, one row per line (`snapshot-format.ts`). Only
+ * updates with a commit count, so an interrupted write loses only itself.
+ */
+export class SnapshotFile {
+  /** Undefined until the file can be appended to. */
+  private file: FileHandle | undefined;
+  private isReadable = false;
+  /** Length of the complete updates, bytes. */
+  private length = 0;
+  private baseLength = 0;
+  private isFlushed = true;
+  /** Updates that were appended while a new base is being written. */
+  private appendedMeanwhile: string[] | undefined;
+
+  constructor(private readonly path: string) {}
+
+  /** Whether the file has all updates; workers may load it. */
+  get isCurrent(): boolean {
+    return this.isReadable;
+  }
+
+  get needsNewBase(): boolean {
+    const appended = this.length - this.baseLength;
+    return !this.file || (appended > this.baseLength && appended > MIN_APPENDED_BYTES);
+  }
+
+  /**
+   * Reads the file and truncates it after its last complete update. A file without a complete update is renamed to
+   * `{name}.invalid`.
+   * @param onRows called for all rows in their order, also for those of a file that turns out to be invalid
+   * @returns undefined without a file; 'invalid' for one that was set aside
+   */
+  async restore(onRows: (changes: RowChange[]) => void): Promise<RestoredSnapshot | 'invalid' | undefined> {
+    let header: { installationId: string | undefined; isEarlierForm: boolean } | undefined;
+    let position: ConfigPosition | undefined;
+    let pending: RowChange[][] = [];
+    try {
+      for await (const entry of readSnapshot(this.path)) {
+        if (entry.kind === 'header') header = entry;
+        else if (entry.kind === 'rows' && !position) onRows(entry.changes);
+        else if (entry.kind === 'rows') pending.push(entry.changes);
+        else {
+          for (const changes of pending) onRows(changes);
+          pending = [];
+          position = entry.position;
+          this.length = entry.end;
+          this.baseLength ||= entry.end;
+        }
+      }
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+    if (!header || !position) {
+      await rename(this.path, `${this.path}.invalid`);
+      return 'invalid';
+    }
+    const at = (await stat(this.path)).mtimeMs;
+    this.isReadable = true;
+    // The next base replaces a file of an earlier build, and a file that this user may not write.
+    if (!header.isEarlierForm) await this.prepareForUpdates(at).catch(() => undefined);
+    return { installationId: header.installationId, position, at };
+  }
+
+  private async prepareForUpdates(modifiedAt: number): Promise<void> {
+    const file = await open(this.path, constants.O_WRONLY);
+    await file.truncate(this.length);
+    await file.utimes(modifiedAt / 1000, modifiedAt / 1000);
+    this.file = file;
+  }
+
+  /** Appends one update. @throws after a failed write; the file is then unusable until its next base */
+  async append(changes: readonly RowChange[], position: ConfigPosition): Promise<void> {
+    const text = rowLines(changes) + commitLine(position);
+    this.appendedMeanwhile?.push(text);
+    if (!this.file) {
+      this.isReadable = false;
+      return;
+    }
+    try {
+      await writeAt(this.file, text, this.length);
+      this.length += Buffer.byteLength(text);
+      this.isFlushed = false;
+    } catch (error) {
+      this.discard();
+      throw error;
+    }
+  }
+
+  /** Workers must not load the file until it has a new base. */
+  discard(): void {
+    void this.file?.close().catch(() => undefined);
+    this.file = undefined;
+    this.isReadable = false;
+  }
+
+  /** Begins a new base. Updates may be appended meanwhile. */
+  async startBase(installationId: string | undefined): Promise<SnapshotBase> {
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    const file = await open(`${this.path}.new`, 'w', 0o600);
+    let length = 0;
+    const write = async (text: string) => {
+      await writeAt(file, text, length);
+      length += Buffer.byteLength(text);
+    };
+    const missed: string[] = [];
+    this.appendedMeanwhile = missed;
+    let isFinished = false;
+    await write(headerLine(installationId));
+    const writeMissed = async () => {
+      for (let text = missed.shift(); text !== undefined; text = missed.shift()) await write(text);
+    };
+    return {
+      add: (changes) => write(rowLines(changes)),
+      abandon: async () => {
+        if (isFinished) return;
+        if (this.appendedMeanwhile === missed) this.appendedMeanwhile = undefined;
+        await file.close().catch(() => undefined);
+      },
+      finish: async (position) => {
+        await write(commitLine(position));
+        const baseLength = length;
+        await file.datasync();
+        await writeMissed();
+        await rename(`${this.path}.new`, this.path);
+        // Updates that were appended between the last write and the renaming.
+        await writeMissed();
+        this.discard();
+        isFinished = true;
+        Object.assign(this, { file, length, baseLength, isFlushed: false, isReadable: true, missed: undefined });
+      },
+    };
+  }
+
+  /** Flushes appended updates to the disk. */
+  async flush(): Promise<void> {
+    if (this.isFlushed || !this.file) return;
+    this.isFlushed = true;
+    await this.file.datasync();
+  }
+
+  /** Sets the modification time: the content is still current. */
+  async touch(): Promise<void> {
+    const now = new Date();
+    await this.file?.utimes(now, now);
+  }
+}
+
+async function writeAt(file: FileHandle, text: string, start: number): Promise<void> {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, start + done);
+    done += bytesWritten;
+  }
+}

@@ -1,0 +1,86 @@
+import { createReadStream } from 'node:fs';
+import type { ConfigPosition } from '../../app/config-loader';
+import type { RowChange } from '../../routing/config-snapshot';
+import { earlierSnapshot, snapshotCommit, snapshotHeader, snapshotRow } from './state-files.schema';
+import { parseJson } from './state-folder';
+
+const CHUNK_BYTES = 256 * 1024;
+const NEWLINE = 0x0a;
+
+/** A part of a snapshot file; parts are read in the order of the file. */
+export type SnapshotEntry =
+  | { kind: 'header'; installationId: string | undefined; isEarlierForm: boolean }
+  | { kind: 'rows'; changes: RowChange[] }
+  /** The rows before it are one update. `end`: offset in the file behind the commit, bytes. */
+  | { kind: 'commit'; position: ConfigPosition; end: number };
+
+const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+export const headerLine = (installationId: string | undefined): string => toLine({ version: 2, installationId });
+export const rowLines = (changes: readonly RowChange[]): string => changes.map(toLine).join('');
+export const commitLine = (position: ConfigPosition): string => toLine(position);
+
+/** Yields the complete lines of a file, one array per chunk. An unfinished last line is dropped, unless it is the only one. */
+async function* linesOf(path: string): AsyncGenerator<string[]> {
+  let rest: Buffer[] = [];
+  let isFirst = true;
+  for await (const data of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+    const chunk: Buffer = data;
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end === 0) rest.push(chunk);
+    else {
+      const text = Buffer.concat([...rest, chunk.subarray(0, end)]).toString('utf8');
+      rest = [chunk.subarray(end)];
+      isFirst = false;
+      yield text.slice(0, -1).split('\n');
+    }
+  }
+  // Earlier builds wrote one line without a newline.
+  if (isFirst && rest.length > 0) yield [Buffer.concat(rest).toString('utf8')];
+}
+
+/**
+ * Reads a snapshot file entry by entry. An unreadable line ends the reading. Updates with a commit before it are valid, and
+ * the database has the rest.
+ * @throws Error with a `code` if the file cannot be read
+ */
+export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry> {
+  let offset = 0;
+  for await (const lines of linesOf(path)) {
+    let changes: RowChange[] = [];
+    for (const line of lines) {
+      const value = parseJson(line);
+      if (offset === 0) {
+        const header = snapshotHeader.safeParse(value);
+        if (!header.success) {
+          yield* readEarlierForm(value, Buffer.byteLength(line));
+          return;
+        }
+        yield { kind: 'header', installationId: header.data.installationId, isEarlierForm: false };
+      }
+      const isHeader = offset === 0;
+      offset += Buffer.byteLength(line) + 1;
+      if (isHeader) continue;
+      const row = snapshotRow.safeParse(value);
+      if (row.success) {
+        changes.push(row.data);
+        continue;
+      }
+      const commit = snapshotCommit.safeParse(value);
+      if (changes.length > 0) yield { kind: 'rows', changes };
+      changes = [];
+      if (!commit.success) return;
+      yield { kind: 'commit', position: commit.data, end: offset };
+    }
+    if (changes.length > 0) yield { kind: 'rows', changes };
+  }
+}
+
+/** Reads the format of earlier builds: one JSON text. */
+function* readEarlierForm(value: unknown, end: number): Generator<SnapshotEntry> {
+  const { data } = earlierSnapshot.safeParse(value);
+  if (!data) return;
+  yield { kind: 'header', installationId: data.installationId, isEarlierForm: true };
+  yield { kind: 'rows', changes: data.changes };
+  yield { kind: 'commit', position: { revision: data.revision, lastChange: null }, end };
+}

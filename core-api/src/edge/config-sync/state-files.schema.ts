@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { countedSubject } from '../../platform/validation/usage-subject';
+import type { RowChange } from '../../routing/config-snapshot';
+
+// Formats of the files in `DATA_DIR/edge`. Each change of a format raises its version; older files are then set aside.
+
+const entities = {
+  subdomain: 'subdomain',
+  project: 'project',
+  tenant: 'tenant',
+  version: 'version',
+  service: 'service',
+  route: 'route',
+  key: 'key',
+} as const satisfies { [Entity in RowChange['entity']]: Entity };
+
+/** `RoutingTable` checks the columns of a row when it compiles it; an unusable row disables only its own host. */
+export const snapshotRow = z
+  .object({ entity: z.enum(entities), id: z.string(), row: z.looseObject({ id: z.string() }).nullable() })
+  .transform((change) => change as unknown as RowChange);
+
+/** First line of `snapshot.json`. Rows follow, one per line, and a commit after the rows of each update. */
+export const snapshotHeader = z.object({ version: z.literal(2), installationId: z.string().optional() });
+
+/** A line of `snapshot.json` that ends an update. */
+export const snapshotCommit = z.object({ revision: z.int(), lastChange: z.string().nullable() });
+
+/** `snapshot.json` of earlier builds: one JSON text with the configuration of one revision. */
+export const earlierSnapshot = z.object({
+  version: z.literal(1),
+  installationId: z.string().optional(),
+  revision: z.int(),
+  isComplete: z.literal(true),
+  changes: z.array(snapshotRow),
+});
+
+/** `usage.json`: counts that are not in the database yet, in numbered batches. */
+export const usageFile = z.object({
+  version: z.literal(1),
+  batches: z.array(z.object({ edgeId: z.string(), sequence: z.int(), usage: z.array(countedSubject) })),
+});
+
+/** `rates.json`: the rate windows of a machine that does not share its database. */
+export const ratesFile = z.object({
+  version: z.literal(1),
+  windows: z.array(
+    z.object({
+      keyId: z.string(),
+      seconds: z.number().positive(),
+      state: z.object({ slice: z.int(), counts: z.array(z.number().nonnegative()) }),
+    }),
+  ),
+});

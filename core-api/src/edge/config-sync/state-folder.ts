@@ -1,0 +1,61 @@
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { errorCode } from '../../platform/net/error-code';
+
+/** Undefined for a text that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files of the primary in `DATA_DIR/edge`: mode 0600, replaced atomically, checked by a schema with a version. */
+export class StateFolder {
+  private readonly folder: string;
+
+  constructor(
+    dataDir: string,
+    private readonly log: Logger,
+  ) {
+    this.folder = join(dataDir, 'edge');
+  }
+
+  /**
+   * Reads a file. A file that does not match the schema is renamed to `{name}.invalid` and logged.
+   * @returns the value and the modification time in ms since the epoch; undefined without a valid file
+   */
+  async read<Value>(name: string, schema: z.ZodType<Value>): Promise<{ value: Value; at: number } | undefined> {
+    const path = join(this.folder, name);
+    try {
+      const parsed = schema.safeParse(parseJson(await readFile(path, 'utf8')));
+      if (parsed.success) return { value: parsed.data, at: (await stat(path)).mtimeMs };
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+    await rename(path, `${path}.invalid`);
+    this.log.error({ file: `${path}.invalid` }, 'a state file is damaged or of another version and is not used');
+    return undefined;
+  }
+
+  async write(name: string, value: unknown): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const path = join(this.folder, name);
+    const file = await open(`${path}.new`, 'w', 0o600);
+    try {
+      await file.writeFile(JSON.stringify(value));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(`${path}.new`, path);
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.folder, name), { force: true });
+  }
+}

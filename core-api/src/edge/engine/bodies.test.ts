@@ -1,0 +1,331 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { until } from '../../../../scripts/testing/program';
+import { parseAnswer, sendRaw } from '../../testing/edge';
+import { answerText, forwardTo, Peers, RawClient, refusal } from './testing/peers';
+
+const peers = new Peers();
+const { upstreamThat, serve } = peers;
+afterEach(async () => expect(await peers.stop()).toEqual([]));
+
+const POST = 'POST /up HTTP/1.1\r\nHost: a\r\n';
+
+test('framing by length and by chunks is kept; chunk extensions and trailers of a request are not forwarded', async () => {
+  const upstream = await upstreamThat((socket, request) => {
+    if (/\r\n\r\nabc$|0\r\n\r\n$/.test(request)) socket.write(answerText('ok'));
+  });
+  const served = await serve(forwardTo(upstream.upstream));
+  await sendRaw(
+    served.port,
+    `${POST}Content-Length: 3\r\n\r\nabc${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n1;x="y z"\r\na\r\n2\r\nbc\r\n0\r\nX-T: 1\r\n\r\n`,
+  );
+  expect(upstream.requests.map((text) => text.slice(text.indexOf('\r\n') + 2))).toEqual([
+    'Host: a\r\nContent-Length: 3\r\n\r\nabc',
+    'Host: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+  ]);
+});
+
+test('a malformed chunk ends the exchange on both sides', async () => {
+  const upstream = await upstreamThat(() => undefined);
+  const served = await serve(forwardTo(upstream.upstream));
+  const client = new RawClient(served.port).send(`${POST}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n`);
+  await until('the upstream has it', async () => upstream.requests.length === 1);
+  client.send('zz\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await client.closed;
+  expect(client.received).toMatch(/^HTTP\/1\.1 400 [\s\S]*Connection: close\r\n/);
+  expect(upstream.requests).toHaveLength(1);
+  await until('the upstream connection has ended', async () => upstream.sockets.size === 0);
+});
+
+test('100,000 chunks of one byte arrive in time', async () => {
+  const upstream = await upstreamThat((socket) => {
+    let received = '';
+    socket.on('data', (bytes) => {
+      received = (received + bytes.toString('latin1')).slice(-8);
+      if (received.endsWith('0\r\n\r\n')) socket.write(answerText('all'));
+    });
+  });
+  const served = await serve(forwardTo(upstream.upstream));
+  const body = `${'1;extension=of-some-length\r\nx\r\n'.repeat(100_000)}0\r\n\r\n`;
+  const answer = parseAnswer(
+    await sendRaw(served.port, `${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${body}`),
+  );
+  expect(answer).toMatchObject({ status: 200, text: 'all' });
+  expect(served.ended[0]?.bytesIn).toBeGreaterThan(body.length);
+});
+
+test('the edge sends 100 when it forwards, and removes the expectation', async () => {
+  const upstream = await upstreamThat((socket, request) => {
+    const answer = () => socket.write(answerText('ok'));
+    // The body may arrive together with the head.
+    if (request.endsWith('abc')) answer();
+    else socket.once('data', answer);
+  });
+  const served = await serve(({ target, ...rest }) =>
+    target === '/no' ? refusal(401) : forwardTo(upstream.upstream)({ target, ...rest }),
+  );
+  const client = new RawClient(served.port).send(
+    `${POST}Expect: 100-continue\r\nContent-Length: 3\r\nConnection: close\r\n\r\n`,
+  );
+  await client.until((text) => text === 'HTTP/1.1 100 Continue\r\n\r\n');
+  client.send('abc');
+  await client.closed;
+  expect(client.received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+  expect(upstream.requests[0]).not.toMatch(/expect/i);
+  const refused = await sendRaw(
+    served.port,
+    'POST /no HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n',
+  );
+  expect(refused.toString()).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test.each(['Content-Length: 11\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\nb\r\nhello world\r\n0\r\n\r\n'])(
+  'a body that is too long is 413: %j',
+  async (framing) => {
+    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
+    const served = await serve(forwardTo(upstream.upstream, { maxBodyBytes: 10 }));
+    const answer = await sendRaw(served.port, `${POST}${framing}`);
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(served.ended[0]).toMatchObject({ status: 413, reason: 'body_too_large' });
+    expect(upstream.requests).toEqual([]);
+  },
+);
+
+test('an early answer always arrives, however much the client still sends', async () => {
+  const upstream = await upstreamThat((socket) => socket.write(answerText('too big', '', '413 Content Too Large')));
+  const served = await serve(forwardTo(upstream.upstream));
+  const seen = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const client = new RawClient(served.port).send(`${POST}Content-Length: 700000\r\n\r\n`);
+      for (let turn = 0; turn < 10 && !client.socket.destroyed; turn += 1) {
+        client.send(Buffer.alloc(70_000, 'x'));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      await client.closed;
+      return /^HTTP\/1\.1 413 [\s\S]*Connection: close\r\n[\s\S]*too big$/.test(client.received);
+    }),
+  );
+  expect(seen).toEqual(Array(10).fill(true));
+});
+
+test('an early answer always arrives, also from an upstream that closes at once, which resets the connection', async () => {
+  const upstream = await upstreamThat((socket) => {
+    socket.pause();
+    socket.write(answerText('early', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
+  });
+  const served = await serve(forwardTo(upstream.upstream));
+  const clients = Array.from({ length: 100 }, () =>
+    new RawClient(served.port).send(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`),
+  );
+  const answers = await Promise.all(clients.map((client) => client.until((text) => text.includes('\r\n\r\n'))));
+  expect(answers.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
+  for (const client of clients) client.destroy();
+});
+
+test.each([
+  ['a malformed body', 'z\r\n', 'body_malformed'],
+  ['too long a body', `fff\r\n${'x'.repeat(0xfff)}\r\n`, 'body_too_large'],
+])('after the response has begun, %s destroys the connection', async (_what, rest, reason) => {
+  const upstream = await upstreamThat((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nhello'));
+  const served = await serve(forwardTo(upstream.upstream, { maxBodyBytes: 100 }));
+  const client = new RawClient(served.port);
+  client.send('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
+  await client.until((text) => text.endsWith('hello'));
+  client.send(rest);
+  await client.closed;
+  expect(client.received).toMatch(/hello$/);
+  await until('it is told', async () => served.ended.length === 1);
+  expect(served.ended[0]).toMatchObject({ status: 200, reason });
+});
+
+test('a client receives a refusal before its body; the body is dropped up to a limit', async () => {
+  const served = await serve(() => refusal(401), { limits: { lingerBytes: 100_000, lingerMs: 200 } });
+  const socket = connect({ port: served.port, host: '127.0.0.1' });
+  socket.on('error', () => undefined);
+  let received = '';
+  socket.on('data', (bytes) => {
+    received += bytes;
+  });
+  socket.write(`${POST}Content-Length: 100000000\r\n\r\n`);
+  const pump = setInterval(() => socket.write(Buffer.alloc(16_000)), 1);
+  await once(socket, 'close');
+  clearInterval(pump);
+  expect(received).toMatch(/^HTTP\/1\.1 401 [\s\S]*Connection: close/);
+});
+
+test('slow bodies are cut with 408, steady ones are not', async () => {
+  const upstream = await upstreamThat((socket, request) => {
+    if (request.includes('/ok')) setTimeout(() => socket.write(answerText('ok')), 400);
+  });
+  const served = await serve(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 100, minBodyRate: 1_000 } });
+  const slow = new RawClient(served.port).send(`${POST}Content-Length: 1000\r\n\r\nx`);
+  await slow.closed;
+  expect(slow.received).toMatch(/^HTTP\/1\.1 408 /);
+  expect(served.ended[0]).toMatchObject({ status: 408, reason: 'body_timeout' });
+  const steady = new RawClient(served.port).send(
+    'POST /ok HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n',
+  );
+  for (let piece = 0; piece < 10; piece += 1) {
+    steady.send('x'.repeat(100));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  await steady.closed;
+  expect(steady.received).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('the time for an answer starts at the last byte of the request', async () => {
+  const upstream = await upstreamThat(() => undefined);
+  const served = await serve(forwardTo(upstream.upstream, { timeoutMs: 150 }));
+  const client = new RawClient(served.port).send(`${POST}Content-Length: 6\r\n\r\n`);
+  for (let piece = 0; piece < 6; piece += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    client.send('x');
+  }
+  expect(client.received).toBe('');
+  await client.until((text) => text.startsWith('HTTP/1.1 504 '));
+  client.destroy();
+  await client.closed;
+});
+
+test('an upstream that does not read neither blocks a connection for ever nor fills the memory', async () => {
+  const upstream = await upstreamThat((socket) => socket.pause());
+  const served = await serve(forwardTo(upstream.upstream, { timeoutMs: 300 }));
+  const client = new RawClient(served.port).send(`${POST}Content-Length: 500000000\r\n\r\n`);
+  const more = () => {
+    while (client.socket.writable && client.socket.write(Buffer.alloc(65_536)));
+  };
+  client.socket.on('drain', more);
+  more();
+  await client.closed;
+  expect(served.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
+});
+
+test('a slow reader gets a large answer completely; only its upstream waits', async () => {
+  const size = 30_000_000;
+  const upstream = await upstreamThat((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
+    socket.write(Buffer.alloc(size, 'x'));
+  });
+  const served = await serve(forwardTo(upstream.upstream));
+  const socket = connect({ port: served.port, host: '127.0.0.1' });
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  let bytes = 0;
+  let [paused, turns] = [false, 0];
+  socket.on('data', (piece) => {
+    bytes += piece.length;
+    turns += 1;
+    if (turns % 100 !== 0 || paused) return;
+    paused = true;
+    socket.pause();
+    setTimeout(() => {
+      paused = false;
+      socket.resume();
+    }, 5);
+  });
+  await once(socket, 'close');
+  expect(bytes).toBeGreaterThan(size);
+  expect(served.ended[0]).toMatchObject({ status: 200, reason: undefined });
+});
+
+test('answers that wait for slow readers are not overwritten by others', async () => {
+  const size = 3 * 1024 * 1024;
+  const letterOf = (request: string) => Number(/^GET \/(\d+) /.exec(request)?.[1] ?? 0) + 65;
+  const upstream = await upstreamThat((socket, request) => {
+    const body = Buffer.alloc(size, letterOf(request));
+    const isChunked = letterOf(request) % 2 === 0;
+    const framing = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${size}`;
+    socket.write(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n${isChunked ? `${size.toString(16)}\r\n` : ''}`);
+    socket.write(body);
+    if (isChunked) socket.write('\r\n0\r\n\r\n');
+  });
+  const served = await serve(forwardTo(upstream.upstream));
+  const ask = (number: number) => {
+    const socket = connect(served.port, '127.0.0.1');
+    const received: Buffer[] = [];
+    socket.on('data', (bytes) => received.push(bytes));
+    socket.write(`GET /${number} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const ended = once(socket, 'close').then(() => parseAnswer(Buffer.concat(received)));
+    return { socket, ended };
+  };
+  const slow = Array.from({ length: 8 }, (_, number) => ask(number));
+  for (const { socket } of slow) socket.pause();
+  await until('all are asked for', async () => upstream.requests.length === slow.length);
+  await Promise.all([8, 9, 10, 11].map((number) => ask(number).ended));
+  for (const [number, { socket, ended }] of slow.entries()) {
+    socket.resume();
+    const { status, complete, body } = await ended;
+    expect([number, status, complete, body.equals(Buffer.alloc(size, number + 65))]).toEqual([number, 200, true, true]);
+  }
+});
+
+test('a client that reads nothing is disconnected', async () => {
+  const upstream = await upstreamThat((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 90000000\r\n\r\n');
+    socket.write(Buffer.alloc(90_000_000, 'x'));
+  });
+  const served = await serve(forwardTo(upstream.upstream), { limits: { stalledMs: 200 } });
+  const socket = connect({ port: served.port, host: '127.0.0.1' });
+  socket.on('error', () => undefined);
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until('it was cut', async () => served.ended.length === 1);
+  expect(served.ended[0]).toMatchObject({ status: 200, reason: 'client_stalled' });
+  socket.destroy();
+  await until('the upstream connection has ended', async () => upstream.sockets.size === 0);
+});
+
+test('a client that disconnects ends its request upstream', async () => {
+  const upstream = await upstreamThat(() => undefined);
+  const served = await serve(forwardTo(upstream.upstream));
+  const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until('the upstream has it', async () => upstream.requests.length === 1);
+  client.destroy();
+  await until('both have ended', async () => upstream.sockets.size === 0 && served.ended.length === 1);
+  expect(served.ended[0]).toMatchObject({ status: 499, reason: 'client_gone' });
+  expect(served.engine.gauges()).toMatchObject({ clients: 0, upstreamBusy: 0 });
+});
+
+describe('a body of the handler', () => {
+  const source = (pieces: (string | Error | undefined)[], length: number) => {
+    const closed = { times: 0 };
+    return {
+      closed,
+      body: {
+        length,
+        next: () => {
+          const piece = pieces.shift();
+          if (piece instanceof Error) throw piece;
+          const bytes = piece === undefined ? undefined : Buffer.from(piece);
+          // Alternates between synchronous and asynchronous pieces.
+          return pieces.length % 2 === 0 ? Promise.resolve(bytes) : bytes;
+        },
+        close: () => {
+          closed.times += 1;
+        },
+      } as const,
+    };
+  };
+  const answerWith = (body: ReturnType<typeof source>['body']) => () =>
+    ({ action: 'reply', status: 200, headerLines: '', body }) as const;
+
+  test('is read in chunks; HEAD gets its length and reads none of it', async () => {
+    const first = source(['ab', 'cd', 'e'], 5);
+    const served = await serve(({ method }) => answerWith(method === 'HEAD' ? second.body : first.body)());
+    const second = source([], 7);
+    const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await client.until((text) => text.endsWith('\r\n\r\nabcde'));
+    client.send('HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    await client.closed;
+    expect(client.received).toContain('Content-Length: 7\r\n');
+    expect([first.closed.times, second.closed.times]).toEqual([1, 1]);
+  });
+
+  test('that ends too early breaks the connection', async () => {
+    const short = source(['ab', 'c'], 5);
+    const served = await serve(answerWith(short.body));
+    expect(parseAnswer(await sendRaw(served.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'))).toMatchObject({
+      complete: false,
+    });
+    expect([short.closed.times, served.ended[0]?.reason]).toEqual([1, 'source_ended']);
+  });
+});

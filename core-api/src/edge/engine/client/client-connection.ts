@@ -1,0 +1,428 @@
+import type { Socket } from 'node:net';
+import type { ConnectionContext } from '../connection-context';
+import { createExchange, createUnparsedExchange, type MutableExchange, monotonicNow } from '../message/exchange';
+import type { HeaderBlock } from '../message/request-head';
+import { type RejectedHead, type RequestHead, RequestReader } from '../message/request-reader';
+import { WebSocketTunnel } from '../tunnel/tunnel';
+import { CLIENT_GONE, type Decision, type FailureReason, type Forward, type LocalReply } from '../types';
+import { Forwarding } from '../upstream/forwarding';
+import type { UpstreamConnection } from '../upstream/upstream-connection';
+import { BodyIntake } from './body-intake';
+import { ClientInput } from './client-input';
+import { ClientOutput } from './client-output';
+import { ClientTimeouts } from './client-timeouts';
+import type { ForwardingDownstream } from './downstream';
+import { KeepAlive } from './keep-alive';
+import { LingeringClose } from './lingering-close';
+import { LocalReplyWriter } from './local-reply-writer';
+import { EXCHANGE_WORK, type SheddableConnection } from './shedding';
+
+/** State of reading: the part of a request that the next bytes belong to. */
+enum ReadState {
+  /** The next bytes belong to a head; none may have arrived yet. */
+  Head,
+  /** The head is complete; the handler has not decided yet. */
+  Deciding,
+  /** Within the body of a request. */
+  Body,
+  /** The request is complete; its response is not. */
+  Responding,
+  /** Further bytes are read and dropped. */
+  Lingering,
+  Tunnel,
+}
+
+const isAsync = <D>(decision: D | Promise<D>): decision is Promise<D> => decision instanceof Promise;
+
+/** Closes the source of a reply that is not sent because the client has gone. */
+function closeUnsentBody<D extends Decision>(decision: D): void {
+  if (decision.action === 'reply' && typeof decision.body === 'object' && 'close' in decision.body)
+    decision.body.close();
+}
+
+/**
+ * One client connection: reads requests one at a time and has each answered. This file exceeds 250 lines because every event
+ * of the socket and of the exchange changes the same read state; body, persistence, time-outs and replies have their own files.
+ */
+export class ClientConnection<C, D extends Decision> implements ForwardingDownstream, SheddableConnection {
+  /** When the last exchange ended, ms since the epoch; valid while `isIdle`. */
+  idleSince: number;
+  private readState = ReadState.Head;
+  /** `readHeads` is running. It reads the next head itself when a response ends synchronously. */
+  private isReading = false;
+  private readonly input: ClientInput<C>;
+  readonly output: ClientOutput;
+  private exchange: MutableExchange<C, D> | undefined;
+  private readonly body: BodyIntake<C>;
+  private forwarding: Forwarding<C, D> | undefined;
+  private readonly localReply = new LocalReplyWriter(this);
+  private readonly timeouts: ClientTimeouts;
+  private readonly lingering: LingeringClose;
+  private tunnel: WebSocketTunnel<C, D> | undefined;
+  private readonly keepAlive = new KeepAlive();
+  private responses = 0;
+
+  constructor(
+    private readonly context: ConnectionContext<C, D, ClientConnection<C, D>>,
+    private readonly socket: Socket,
+    readonly peer: string,
+  ) {
+    const { clock, limits, handler } = context;
+    this.timeouts = new ClientTimeouts(clock, limits);
+    const reader = new RequestReader(limits, (fields) => handler.parseHeaders(fields, peer));
+    this.input = new ClientInput(socket, reader, this.timeouts);
+    this.body = new BodyIntake(socket, this.input, this.timeouts);
+    this.output = new ClientOutput(socket);
+    this.lingering = new LingeringClose(socket, limits.lingerBytes);
+    this.idleSince = clock.now;
+    socket.on('data', (bytes) => {
+      try {
+        this.receive(bytes);
+      } catch (error) {
+        this.fail(error);
+      }
+    });
+    socket.on('drain', () => this.guard(() => this.drained()));
+    socket.on('end', () => this.guard(() => this.ended()));
+    socket.on('finish', () => this.timeouts.expectWithin(limits.lingerMs));
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.guard(() => this.socketClosed()));
+  }
+
+  /** No request is under way, except for an incomplete head, and the last response has been sent. */
+  get isIdle(): boolean {
+    return this.readState === ReadState.Head && this.socket.writableLength === 0;
+  }
+
+  /** Whether the engine permits further requests after the current one. */
+  get acceptsRequests(): boolean {
+    return this.keepAlive.isEnabled && this.readState !== ReadState.Tunnel;
+  }
+
+  /** Work of the process for this connection, as `SheddableConnection` defines it. */
+  get work(): number {
+    return this.socket.bytesRead + this.socket.bytesWritten + this.responses * EXCHANGE_WORK;
+  }
+
+  /** The next response whose head is not sent yet is the last one. */
+  closeAfterNext(): void {
+    this.keepAlive.closeAfterResponse();
+  }
+
+  /** Closes after the next response. Without a request it waits a moment, because one may be on its way. */
+  drain(): void {
+    this.closeAfterNext();
+    this.timeouts.startDrain();
+    if (this.readState === ReadState.Head) this.timeouts.expectRequest();
+  }
+
+  /** Closes at once, after sending buffered earlier responses. */
+  destroy(): void {
+    this.output.flush();
+    this.keepAlive.destroy(this.socket);
+  }
+
+  private guard(handle: () => void): void {
+    try {
+      handle();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Fault boundary: an exception ends this connection and nothing else. */
+  fail(error: unknown): void {
+    const { exchange } = this;
+    if (exchange && exchange.reason === undefined) exchange.reason = 'fault';
+    this.destroy();
+    this.context.reportFault(error, exchange);
+  }
+
+  private receive(bytes: Buffer): void {
+    switch (this.readState) {
+      case ReadState.Head:
+        this.input.append(bytes);
+        this.readHeads();
+        return;
+      case ReadState.Body:
+        this.input.append(bytes);
+        this.readBody();
+        return;
+      case ReadState.Tunnel:
+        this.tunnel?.fromClient(bytes);
+        return;
+      case ReadState.Lingering:
+        this.lingering.drop(bytes);
+        return;
+      default:
+        this.input.appendPipelined(bytes);
+        return;
+    }
+  }
+
+  private readHeads(): void {
+    this.isReading = true;
+    while (this.readState === ReadState.Head) {
+      const read = this.input.nextHead();
+      if (read === undefined) break;
+      if (read === 'preface') {
+        this.readState = ReadState.Lingering;
+        this.destroy();
+      } else if ('status' in read) this.refuseHead(read);
+      else this.begin(read);
+    }
+    this.isReading = false;
+  }
+
+  private begin(head: RequestHead<C>): void {
+    const { block, context } = head;
+    const exchange = createExchange<C, D>(head, this.peer);
+    // After a blocked event loop the clock is old, and a time-out based on it would already be over.
+    this.context.clock.now = exchange.startedAt;
+    this.exchange = exchange;
+    if (block.closesConnection) this.keepAlive.closeAfterResponse();
+    this.readState = ReadState.Deciding;
+    const decision = this.context.handler.decide(exchange, context);
+    if (isAsync(decision)) {
+      decision.then(
+        (decided) => {
+          if (this.exchange === exchange) this.guard(() => this.act(exchange, block, decided));
+          else closeUnsentBody(decided);
+        },
+        (error: unknown) => this.fail(error),
+      );
+    } else this.act(exchange, block, decision);
+  }
+
+  private act(exchange: MutableExchange<C, D>, block: HeaderBlock, decision: D): void {
+    exchange.decision = decision;
+    this.body.begin(block.body);
+    this.readState = block.body === 0 ? ReadState.Responding : ReadState.Body;
+    if (decision.action === 'forward') this.forward(exchange, block, decision);
+    else {
+      // A body that has already arrived is skipped. The rest of a longer body ends the connection after the reply.
+      this.readBodyBytes();
+      this.respond(exchange, decision);
+    }
+  }
+
+  private forward(exchange: MutableExchange<C, D>, block: HeaderBlock, decision: Forward): void {
+    if (typeof block.body === 'number' && block.body > decision.maxBodyBytes) {
+      this.refuse(413, 'body_too_large');
+      return;
+    }
+    this.forwarding = new Forwarding(this, this.context.pool, exchange, block, decision);
+    if (block.body === 0) {
+      this.forwarding.start(undefined, true);
+      return;
+    }
+    this.timeouts.startBody();
+    if (block.expectsContinue && this.input.isEmpty) this.socket.write('HTTP/1.1 100 Continue\r\n\r\n', 'latin1');
+    if (!this.readBodyBytes()) return;
+    this.body.pause();
+    this.forwarding.start(this.body.content, this.body.isEnded);
+    if (this.readState === ReadState.Body) this.body.pauseSocket();
+  }
+
+  /** Reads body bytes from the input. @returns false when the request was refused because of its body */
+  private readBodyBytes(): boolean {
+    const { body, exchange } = this;
+    const read = body.read();
+    if (read === 'bad') {
+      if (exchange?.decision?.action === 'forward') this.refuseBody(400, 'body_malformed');
+      return false;
+    }
+    if (exchange) exchange.bytesIn += read;
+    if (body.isEnded && this.readState === ReadState.Body) this.readState = ReadState.Responding;
+    if (exchange?.decision?.action !== 'forward' || body.receivedBytes <= exchange.decision.maxBodyBytes) return true;
+    this.readState = ReadState.Body;
+    this.refuseBody(413, 'body_too_large');
+    return false;
+  }
+
+  /** Refuses the request, or destroys the connection when its response has already begun. */
+  private refuseBody(status: number, reason: FailureReason): void {
+    if (this.exchange?.status === 0) this.refuse(status, reason);
+    else this.abort(reason);
+  }
+
+  private readBody(): void {
+    if (!this.readBodyBytes()) return;
+    const { content, isEnded } = this.body;
+    if (!content && !isEnded) return;
+    if (this.forwarding?.body(content, isEnded) === false && !isEnded && this.readState === ReadState.Body) {
+      this.body.pause();
+      this.body.pauseSocket();
+    }
+  }
+
+  resumeBody(): void {
+    if (this.readState === ReadState.Body) this.body.resume();
+  }
+
+  private refuseHead(refused: RejectedHead): void {
+    this.exchange = createUnparsedExchange<C, D>(refused, this.peer);
+    this.keepAlive.closeAfterResponse();
+    this.input.takeAll();
+    this.readState = ReadState.Responding;
+    this.refuse(refused.status, refused.reason);
+  }
+
+  refuse(status: number, reason: FailureReason): void {
+    const { exchange } = this;
+    if (!exchange) return;
+    this.forwarding?.abandon();
+    this.forwarding = undefined;
+    exchange.reason = reason;
+    if (reason === 'body_malformed') this.keepAlive.closeAfterResponse();
+    this.respond(exchange, this.context.handler.refuse(exchange, status));
+  }
+
+  private respond(exchange: MutableExchange<C, D>, answer: LocalReply): void {
+    exchange.status = answer.status;
+    this.localReply.send(answer, exchange.method);
+  }
+
+  finalHeaderLines(hasDate: boolean, endsWithConnection: boolean): string {
+    // The rest of the request body would be read as the next request.
+    if (this.readState === ReadState.Body) this.keepAlive.closeAfterResponse();
+    const date = hasDate ? '' : this.context.clock.date;
+    return date + this.keepAlive.connectionLine(this.exchange?.minorVersion ?? 1, endsWithConnection);
+  }
+
+  abort(reason: FailureReason): void {
+    if (this.exchange) this.exchange.reason = reason;
+    this.forwarding?.abandon();
+    this.forwarding = undefined;
+    this.destroy();
+  }
+
+  responseEnded(): void {
+    this.forwarding = undefined;
+    this.responses += 1;
+    this.endExchange();
+    if (this.keepAlive.hasSentClose) {
+      this.leave();
+      return;
+    }
+    this.readState = ReadState.Head;
+    this.idleSince = this.context.clock.now;
+    this.timeouts.expectRequest();
+    if (this.isReading) return;
+    if (!this.input.isEmpty) setImmediate(() => this.guard(() => this.resumeReading()));
+    else if (this.socket.isPaused()) this.socket.resume();
+  }
+
+  /** Continues with pipelined requests and resumes the socket. */
+  private resumeReading(): void {
+    if (this.readState !== ReadState.Head || this.socket.destroyed) return;
+    this.socket.resume();
+    this.readHeads();
+  }
+
+  private leave(): void {
+    this.readState = ReadState.Lingering;
+    this.input.takeAll();
+    this.timeouts.expectWithin(Number.POSITIVE_INFINITY);
+    this.lingering.begin();
+  }
+
+  private drained(): void {
+    if (this.tunnel) this.tunnel.clientDrained();
+    else if (this.localReply.isUnderWay) this.localReply.resume();
+    else if (this.forwarding) this.forwarding.clientDrained();
+    else if (this.readState === ReadState.Head && this.socket.isPaused()) {
+      this.timeouts.expectRequest();
+      this.resumeReading();
+    }
+  }
+
+  upgrade(connection: UpstreamConnection, first: Buffer): void {
+    const { exchange, context } = this;
+    if (!exchange) return;
+    this.forwarding = undefined;
+    const input = this.input.takeAll();
+    this.readState = ReadState.Tunnel;
+    const tunnel: WebSocketTunnel<C, D> = new WebSocketTunnel(exchange, this.socket, connection, context, {
+      onClosed: () => {
+        context.openTunnels.delete(tunnel);
+        this.readState = ReadState.Lingering;
+        this.tunnel = undefined;
+        this.socket.destroySoon();
+        this.endExchange();
+      },
+      onFault: (error) => this.fail(error),
+    });
+    this.tunnel = tunnel;
+    context.openTunnels.add(tunnel);
+    context.handler.tunnelOpened?.(tunnel);
+    if (first.length > 0) tunnel.onData(first);
+    if (input) tunnel.fromClient(input);
+    if (this.socket.isPaused()) this.socket.resume();
+  }
+
+  /** The client ended its side. It counts as disconnected, because a half-closed client looks like one that has left. */
+  private ended(): void {
+    if (this.readState === ReadState.Tunnel) this.tunnel?.clientEnded();
+    else if (this.exchange) this.destroy();
+    else this.socket.destroySoon();
+  }
+
+  private socketClosed(): void {
+    const { exchange } = this;
+    this.readState = ReadState.Lingering;
+    this.forwarding?.abandon();
+    this.forwarding = undefined;
+    this.localReply.stop();
+    this.tunnel?.destroy();
+    if (exchange && this.exchange) {
+      if (exchange.status === 0) exchange.status = CLIENT_GONE;
+      exchange.reason ??= 'client_gone';
+    }
+    this.context.connectionClosed(this);
+    this.endExchange();
+  }
+
+  /** Completes the exchange and reports it once. */
+  private endExchange(): void {
+    const { exchange } = this;
+    if (!exchange) return;
+    this.exchange = undefined;
+    exchange.bytesOut += this.output.takeByteCount();
+    exchange.durationMs = monotonicNow() - exchange.startedAt;
+    this.context.handler.exchangeEnded(exchange);
+  }
+
+  /** Checks time-outs. @param elapsedMs time since the last tick in which the edge could have read */
+  tick(elapsedMs: number): void {
+    this.guard(() => {
+      if (this.timeouts.isStalled(this.socket)) this.abort('client_stalled');
+      else if (this.isRevoked) this.abort('revoked');
+      else if (this.readState === ReadState.Body) this.checkBodyRate(elapsedMs);
+      else if (this.timeouts.isExpired) this.timedOut();
+    });
+  }
+
+  /** The response is under way, and the same request would be refused now. */
+  private get isRevoked(): boolean {
+    const { exchange, forwarding } = this;
+    const { clock, limits, handler } = this.context;
+    if (!forwarding || !exchange || exchange.status === 0) return false;
+    return (
+      clock.now - exchange.startedAt > limits.reauthorizeAfterMs && handler.isStillAuthorized?.(exchange) === false
+    );
+  }
+
+  private checkBodyRate(elapsedMs: number): void {
+    if (this.body.isTooSlow(elapsedMs)) this.refuseBody(408, 'body_timeout');
+  }
+
+  private timedOut(): void {
+    // A client that still receives earlier responses may have pipelined further requests.
+    if (this.readState === ReadState.Head && !this.isIdle) return;
+    if (this.readState === ReadState.Lingering || (this.readState === ReadState.Head && this.input.isBetweenRequests))
+      this.socket.destroySoon();
+    else if (this.readState === ReadState.Head)
+      this.refuseHead({ status: 408, reason: 'head_timeout', text: this.input.takeAll()?.toString('latin1') ?? '' });
+  }
+}

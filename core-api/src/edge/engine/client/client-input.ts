@@ -1,0 +1,82 @@
+import type { Socket } from 'node:net';
+import type { RequestBody } from '../message/request-body';
+import type { RejectedHead, RequestHead, RequestReader } from '../message/request-reader';
+import type { ClientTimeouts } from './client-timeouts';
+
+const MAX_PIPELINED = 64 * 1024;
+const CR = 13;
+
+/** Unread bytes of one client. Heads and bodies are read from it in their order. */
+export class ClientInput<C> {
+  private bytes: Buffer | undefined;
+  /** The input begins with an incomplete head. */
+  private isPartial = false;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly reader: RequestReader<C>,
+    private readonly timeouts: ClientTimeouts,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.bytes === undefined;
+  }
+
+  /** No byte of the next request has arrived. */
+  get isBetweenRequests(): boolean {
+    return !this.isPartial;
+  }
+
+  append(bytes: Buffer): void {
+    this.bytes = this.bytes ? Buffer.concat([this.bytes, bytes]) : bytes;
+  }
+
+  /** Buffers pipelined bytes until the current request has been answered. */
+  appendPipelined(bytes: Buffer): void {
+    this.append(bytes);
+    // Reading continues up to a limit, because only reading notices that the client has gone.
+    if (this.bytes && this.bytes.length > MAX_PIPELINED) this.socket.pause();
+  }
+
+  /** @returns undefined until the next head is complete */
+  nextHead(): RequestHead<C> | RejectedHead | 'preface' | undefined {
+    const { bytes } = this;
+    if (!bytes) return undefined;
+    if (this.socket.writableNeedDrain) {
+      // The client pipelines requests without reading responses.
+      this.socket.pause();
+      return undefined;
+    }
+    const read = this.reader.read(bytes);
+    if (read === 'nothing') {
+      // Empty lines between requests are dropped; half of a line end is kept.
+      this.bytes = bytes.at(-1) === CR ? Buffer.of(CR) : undefined;
+      return undefined;
+    }
+    if (read === 'partial') {
+      if (!this.isPartial) this.timeouts.expectHead();
+      this.isPartial = true;
+      return undefined;
+    }
+    this.isPartial = false;
+    this.bytes =
+      typeof read === 'object' && 'end' in read && read.end < bytes.length ? bytes.subarray(read.end) : undefined;
+    return read;
+  }
+
+  /** Reads bytes of the body. @returns their number, with framing, or 'bad' for a malformed body */
+  readBody(body: RequestBody): number | 'bad' {
+    const { bytes } = this;
+    if (!bytes) return 0;
+    const rest = body.read(bytes);
+    this.bytes = rest === 'bad' ? undefined : rest;
+    return rest === 'bad' ? rest : bytes.length - (rest?.length ?? 0);
+  }
+
+  /** Removes and returns all unread bytes. */
+  takeAll(): Buffer | undefined {
+    const { bytes } = this;
+    this.bytes = undefined;
+    return bytes;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Socket } from 'node:net';
+import { writeBorrowed } from '../message/borrowed-bytes';
+import { batchWrites } from '../message/write-batching';
+
+/** Writes to one client and counts bytes. Writers return false when the socket's buffer is above its high-water mark. */
+export class ClientOutput {
+  private bytes = 0;
+
+  constructor(private readonly socket: Socket) {}
+
+  /** @param text Latin-1 */
+  write(text: string): boolean {
+    this.bytes += text.length;
+    batchWrites(this.socket);
+    return this.socket.write(text, 'latin1');
+  }
+
+  /** @param text is sent as UTF-8 */
+  writeText(text: string): boolean {
+    this.bytes += Buffer.byteLength(text);
+    batchWrites(this.socket);
+    return this.socket.write(text, 'utf8');
+  }
+
+  /** @param before Latin-1, sent in the same system call. @param bytes must not change until they are sent */
+  writeBytes(before: string, bytes: Buffer): boolean {
+    const { socket } = this;
+    this.bytes += before.length + bytes.length;
+    batchWrites(socket);
+    if (before !== '') socket.write(before, 'latin1');
+    return socket.write(bytes);
+  }
+
+  /** @param bytes borrowed until the call returns */
+  writeBorrowed(before: string, bytes: Buffer, after: string): boolean {
+    this.bytes += before.length + bytes.length + after.length;
+    return writeBorrowed(this.socket, before, bytes, after);
+  }
+
+  /** Sends corked writes now. */
+  flush(): void {
+    while (this.socket.writableCorked > 0) this.socket.uncork();
+  }
+
+  /** @returns the number of bytes written since the last call */
+  takeByteCount(): number {
+    const { bytes } = this;
+    this.bytes = 0;
+    return bytes;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../clock';
+import { StallDetector } from '../message/stall-detector';
+import type { Limits } from '../types';
+
+/** Time that a drain leaves for a request that is on its way, ms. */
+const LAST_REQUEST_MS = 500;
+
+/** Time-outs of one client: idle, head, body rate and stalled responses. */
+export class ClientTimeouts {
+  /** When the current step times out, ms since the epoch. */
+  private deadline: number;
+  /** Time in which the edge could have read the current body, ms. */
+  private bodyMs = 0;
+  private readonly stallDetector: StallDetector;
+  private isDraining = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly limits: Limits,
+  ) {
+    this.stallDetector = new StallDetector(clock, limits.stalledMs);
+    this.deadline = clock.now + limits.headMs;
+  }
+
+  /** @param milliseconds time limit of the step that begins */
+  expectWithin(milliseconds: number): void {
+    this.deadline = this.clock.now + milliseconds;
+  }
+
+  /** Starts the idle time-out. */
+  expectRequest(): void {
+    this.expectWithin(this.isDraining ? LAST_REQUEST_MS : this.limits.idleMs);
+  }
+
+  /** Starts the time-out of a head whose first bytes have arrived. */
+  expectHead(): void {
+    this.expectWithin(this.isDraining ? LAST_REQUEST_MS : this.limits.headMs);
+  }
+
+  /** Shortens the time-outs between requests. */
+  startDrain(): void {
+    this.isDraining = true;
+  }
+
+  get isExpired(): boolean {
+    return this.clock.now > this.deadline;
+  }
+
+  startBody(): void {
+    this.bodyMs = 0;
+  }
+
+  /** @param elapsedMs time since the last call in which the edge could have read */
+  isBodyTooSlow(receivedBytes: number, elapsedMs: number): boolean {
+    const { bodyGraceMs, minBodyRate } = this.limits;
+    this.bodyMs += elapsedMs;
+    return this.bodyMs > bodyGraceMs && receivedBytes < (minBodyRate * this.bodyMs) / 1000;
+  }
+
+  /** Whether the client takes no byte of the data that waits for it. */
+  isStalled(socket: Socket): boolean {
+    return this.stallDetector.isStalled(socket);
+  }
+}

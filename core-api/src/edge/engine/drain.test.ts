@@ -1,0 +1,267 @@
+import { until } from '../../../../scripts/testing/program';
+import { answerText, forwardTo, Peers, RawClient, refusal, type Served } from './testing/peers';
+import { block } from './testing/upstream-thread';
+
+/** Graceful close: requests under way are answered, and the last response contains `Connection: close`. */
+const peers = new Peers();
+const { upstreamThat, serve } = peers;
+afterEach(async () => {
+  expect(await peers.stop()).toEqual([]);
+});
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const HOUR_MS = 3_600_000;
+const patient = { drainTunnelsMs: HOUR_MS, drainMs: HOUR_MS };
+/** Waits until sent bytes have arrived and are unread. */
+const arrive = () => block(20);
+
+interface Seen {
+  body: string;
+  saysClose: boolean;
+}
+/** Parses complete responses in their order. @throws Error for an incomplete one */
+function answersIn(text: string): Seen[] {
+  const found: Seen[] = [];
+  for (let rest = text; rest !== ''; ) {
+    const end = rest.indexOf('\r\n\r\n') + 4;
+    const head = rest.slice(0, end);
+    const length = Number(/\r\nContent-Length: (\d+)\r\n/i.exec(head)?.[1]);
+    if (end < 4 || !(rest.length >= end + length)) throw new Error(`cut: ${rest.slice(0, 200)}`);
+    found.push({ body: rest.slice(end, end + length), saysClose: /\r\nConnection: close\r\n/i.test(head) });
+    rest = rest.slice(end + length);
+  }
+  return found;
+}
+/** Expects exactly these responses. Only the last one contains `Connection: close`. */
+function expectAnswers({ received, isEnded }: RawClient, bodies: readonly string[]): void {
+  expect(answersIn(received)).toEqual(bodies.map((body, index) => ({ body, saysClose: index === bodies.length - 1 })));
+  expect(isEnded).toBe(true);
+}
+
+test('idle connections end soon, others after their answer', async () => {
+  const waiting: (() => void)[] = [];
+  const upstream = await upstreamThat((socket, request) => {
+    if (request.includes('/busy')) waiting.push(() => socket.write(answerText('ok')));
+    else socket.write(answerText('ok'));
+  });
+  const served = await serve(forwardTo(upstream.upstream), { limits: patient });
+  const idle = new RawClient(served.port).send(get('/'));
+  const busy = new RawClient(served.port).send(get('/busy'));
+  const [silent, half] = [new RawClient(served.port), new RawClient(served.port).send('GET / HT')];
+  await idle.until((text) => text.endsWith('ok'));
+  await until('all are there', async () => waiting.length === 1 && served.engine.gauges().clients === 4);
+  const drained = served.engine.drain();
+  await Promise.all([idle, silent, half].map(({ closed }) => closed));
+  expect([idle.isEnded, silent.received]).toEqual([true, '']);
+  expect(half.received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/);
+  waiting.shift()?.();
+  await Promise.all([busy.closed, drained]);
+  expectAnswers(busy, ['ok']);
+  await until('nothing is kept', async () => upstream.sockets.size === 0);
+});
+
+test('the first request of a new connection is answered', async () => {
+  const served = await serve(() => refusal(404), { limits: patient });
+  const client = new RawClient(served.port);
+  await until('it is there', async () => served.engine.gauges().clients === 1);
+  const drained = served.engine.drain();
+  client.send(get('/'));
+  await Promise.all([client.closed, drained]);
+  expectAnswers(client, ['404']);
+});
+
+test('a request that arrived on an idle connection but was not read yet is answered', async () => {
+  const served = await serve(({ target }) => ({ ...refusal(200), body: target }), { limits: patient });
+  const client = new RawClient(served.port).send(get('/first'));
+  await client.until((text) => text.endsWith('/first'));
+  client.send(get('/second') + get('/third'));
+  arrive();
+  await Promise.all([served.engine.drain(), client.closed]);
+  expectAnswers(client, ['/first', '/second']);
+});
+
+test('after an answer whose head was sent before the drain, the next request is answered too', async () => {
+  const upstream = await upstreamThat((socket, request) => {
+    if (request.includes('/long')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello');
+    else socket.write(answerText('second'));
+  });
+  const served = await serve(forwardTo(upstream.upstream), { limits: patient });
+  const [held, later, alone] = [get('/long') + get('/b') + get('/c'), get('/long'), get('/long')].map((text) =>
+    new RawClient(served.port).send(text),
+  );
+  if (!held || !later || !alone) throw new Error('three clients');
+  for (const client of [held, later, alone]) await client.until((text) => text.endsWith('hello'));
+  const drained = served.engine.drain();
+  for (const socket of upstream.sockets) socket.write('world');
+  await later.until((text) => text.endsWith('world'));
+  later.send(get('/b'));
+  await Promise.all([drained, held.closed, later.closed, alone.closed]);
+  expectAnswers(held, ['helloworld', 'second']);
+  expectAnswers(later, ['helloworld', 'second']);
+  // The client sent no request within half a second.
+  expect([answersIn(alone.received), alone.isEnded]).toEqual([[{ body: 'helloworld', saysClose: false }], true]);
+});
+
+test('a client that reads slowly gets the answers to its pipelined requests', async () => {
+  const body = 'x'.repeat(6_000_000);
+  const served = await serve(({ target }) => ({ ...refusal(200), body: target === '/large' ? body : target }), {
+    limits: patient,
+  });
+  const client = new RawClient(served.port);
+  client.socket.pause();
+  client.send(get('/large') + get('/second'));
+  await until('it was answered', async () => served.ended.length === 1);
+  const drained = served.engine.drain();
+  // The time until another connection is closed as idle.
+  const idle = new RawClient(served.port);
+  await idle.closed;
+  client.socket.resume();
+  await Promise.all([drained, client.closed]);
+  expectAnswers(client, [body, '/second']);
+});
+
+test.each([
+  ['at once', () => undefined],
+  ['after a while', () => new Promise<void>((resolve) => setTimeout(resolve, 5))],
+])(
+  'of many requests in one piece all are answered up to the one that is decided %s as the drain begins',
+  async (_when, pause) => {
+    const served = await serve(
+      async ({ target }) => {
+        if (target === '/30') {
+          void served.engine.drain();
+          await pause();
+        }
+        return { ...refusal(200), body: target };
+      },
+      { limits: patient },
+    );
+    const paths = Array.from({ length: 1_000 }, (_, index) => `/${index}`);
+    const client = new RawClient(served.port).send(paths.map(get).join(''));
+    // The client sends more while the last response arrives.
+    const writing = setInterval(() => client.send(get('/more').repeat(10)), 1);
+    await client.closed;
+    clearInterval(writing);
+    expectAnswers(client, paths.slice(0, 31));
+    expect(served.ended).toHaveLength(31);
+  },
+);
+
+test('a drain at any point of a pipeline: the last answer closes, and all before it are complete', async () => {
+  const upstream = await upstreamThat((socket, request) => {
+    for (const [, path = ''] of request.matchAll(/(?:GET|POST) (\S+)/g)) {
+      if (path === '/cut') {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n/c');
+        setTimeout(() => socket.write('ut'), 3);
+      } else setTimeout(() => socket.write(answerText(path)), 2);
+    }
+  });
+  const forward = forwardTo(upstream.upstream);
+  for (let turn = 0; turn < 40; turn += 1) {
+    const served = await serve(
+      (exchange) => (exchange.target === '/own' ? { ...refusal(200), body: '/own' } : forward(exchange)),
+      { limits: patient },
+    );
+    const paths = ['/a', '/own', '/cut', '/b', '/cut', '/own', '/own', '/c'];
+    const bytes = paths.map(get).join('');
+    const client = new RawClient(served.port);
+    await until('it is there', async () => served.engine.gauges().clients === 1);
+    const half = (turn * 7) % bytes.length;
+    client.send(bytes.slice(0, half));
+    await new Promise((resolve) => setTimeout(resolve, turn % 13));
+    const drained = served.engine.drain();
+    client.send(bytes.slice(half));
+    await Promise.all([drained, client.closed]);
+    const seen = answersIn(client.received);
+    expect(seen.length).toBeGreaterThan(0);
+    expectAnswers(client, paths.slice(0, seen.length));
+  }
+});
+
+/** Opens connections and has each answered once. */
+async function opened(served: Served, count: number): Promise<RawClient[]> {
+  const clients: RawClient[] = [];
+  for (let index = 0; index < count; index += 1) clients.push(await asked(new RawClient(served.port), '/first'));
+  return clients;
+}
+async function asked(client: RawClient, path: string): Promise<RawClient> {
+  const before = answersIn(client.received).length;
+  client.send(get(path));
+  await client.until((text) => text.endsWith(path) && answersIn(text).length > before);
+  return client;
+}
+
+test('connections with the excess work end after their next response; the others stay', async () => {
+  const served = await serve(({ target }) => ({ ...refusal(200), body: target }), { limits: patient });
+  const clients = await opened(served, 8);
+  const chosen = served.engine.shed(0.5);
+  for (const client of clients) await asked(client, '/second');
+  await chosen;
+  for (const client of clients) client.send(get('/third') + get('/fourth'));
+  await until('those have gone', async () => served.engine.gauges().clients === 4);
+  const staying = clients.filter(({ isEnded }) => !isEnded);
+  for (const client of staying) await client.until((text) => text.endsWith('/fourth'));
+  for (const client of clients.filter(({ isEnded }) => isEnded)) expectAnswers(client, ['/first', '/second', '/third']);
+  expect(staying.map(({ received }) => answersIn(received).some(({ saysClose }) => saysClose))).toEqual(
+    Array(4).fill(false),
+  );
+  for (const client of staying) client.destroy();
+});
+
+test('waiting connections cause no work and stay', async () => {
+  const held: (() => void)[] = [];
+  const upstream = await upstreamThat((socket, request) => {
+    if (request.includes('/held')) held.push(() => socket.write(answerText('held')));
+    else socket.write(answerText('/any'));
+  });
+  const served = await serve(forwardTo(upstream.upstream), { limits: patient });
+  const waiting = Array.from({ length: 12 }, () => new RawClient(served.port).send(get('/held')));
+  await until('they wait', async () => held.length === waiting.length);
+  const working = await Promise.all([1, 2, 3, 4].map(() => asked(new RawClient(served.port), '/any')));
+  const chosen = served.engine.shed(0.5);
+  for (let turn = 0; turn < 5; turn += 1) for (const client of working) await asked(client, '/any');
+  await chosen;
+  for (const client of working) await asked(client, '/any');
+  await until('half of those that work have gone', async () => served.engine.gauges().clients === 14);
+  for (const answer of held) answer();
+  await Promise.all(waiting.map((client) => client.until((text) => text.endsWith('held'))));
+  expect(waiting.filter(({ received }) => answersIn(received).some(({ saysClose }) => saysClose))).toEqual([]);
+  for (const client of [...waiting, ...working]) client.destroy();
+});
+
+test('a connection with nearly all the work stays', async () => {
+  const served = await serve(({ target }) => ({ ...refusal(200), body: target }), { limits: patient });
+  const [client = new RawClient(served.port)] = await opened(served, 1);
+  const chosen = served.engine.shed(0.95);
+  await asked(client, '/second');
+  await chosen;
+  await asked(client, '/third');
+  expect(answersIn(client.received).some(({ saysClose }) => saysClose)).toBe(false);
+  client.destroy();
+});
+
+test('tunnels and connections that already close are not shed', async () => {
+  const upstream = await upstreamThat((socket, request) => {
+    if (request.includes('/tunnel'))
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  });
+  const served = await serve(
+    (exchange) =>
+      exchange.upgrade ? forwardTo(upstream.upstream)(exchange) : { ...refusal(200), body: exchange.target },
+    { limits: { drainMs: 1 } },
+  );
+  const tunnel = new RawClient(served.port).send(
+    'GET /tunnel HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n',
+  );
+  await tunnel.until((text) => text.endsWith('\r\n\r\n'));
+  const clients = await opened(served, 4);
+  for (let turn = 0; turn < 2; turn += 1) {
+    const chosen = served.engine.shed(0.5);
+    for (const client of clients.filter(({ isEnded }) => !isEnded)) await asked(client, '/again');
+    await chosen;
+  }
+  for (const client of clients) if (!client.isEnded) await asked(client, '/last');
+  await until('most have gone', async () => served.engine.gauges().clients === 2);
+  expect([tunnel.isEnded, clients.filter(({ isEnded }) => !isEnded).length]).toEqual([false, 1]);
+  for (const client of clients) client.destroy();
+});

@@ -1,0 +1,246 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ClientConnection } from './client/client-connection';
+import { IdleEviction } from './client/idle-eviction';
+import { selectToShed } from './client/shedding';
+import type { Clock } from './clock';
+import type { ConnectionContext } from './connection-context';
+import { defaultLimits } from './limits';
+import { type MutableExchange, monotonicNow } from './message/exchange';
+import type { WebSocketTunnel } from './tunnel/tunnel';
+import {
+  ALL_CLIENTS,
+  type ClientConnectionCount,
+  type Decision,
+  type EngineOptions,
+  type Gauges,
+  type Handler,
+  type Limits,
+  type Tunnel,
+  type Upstream,
+} from './types';
+import { Pool } from './upstream/pool';
+
+/** Duration of the sample that finds the connections with the most work, ms. */
+const SHED_SAMPLE_MS = 500;
+
+const withoutIpv4Mapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+const dateLine = (): string => `Date: ${new Date().toUTCString()}\r\n`;
+
+/**
+ * The HTTP/1.1 engine of one worker. It rejects requests that two servers could read differently, and isolates exceptions to
+ * the connection whose event threw. The owner accepts the connections and passes them in.
+ */
+export class Engine<C, D extends Decision = Decision> implements ConnectionContext<C, D, ClientConnection<C, D>> {
+  readonly limits: Limits;
+  readonly clock: Clock = { now: monotonicNow(), date: dateLine() };
+  readonly pool: Pool;
+  isDraining = false;
+  /** The same tunnels as `tunnels`, with the engine's own methods. */
+  readonly openTunnels = new Set<WebSocketTunnel<C, D>>();
+  /** All client connections, each with its key for the limit per client. */
+  private readonly connections = new Map<ClientConnection<C, D>, string | undefined>();
+  private readonly perAddress = new Map<string, number>();
+  /** Lower limits for single clients, set by the primary (`capClients`). */
+  private caps: ReadonlyMap<string, number> = new Map();
+  private readonly timer: NodeJS.Timeout;
+  private readonly counters = { faults: 0, limited: 0 };
+  private drainingSince = 0;
+  private lastTickAt = monotonicNow();
+  private onDrained: (() => void) | undefined;
+  private readonly idle = new IdleEviction(this.connections);
+
+  constructor(
+    readonly handler: Handler<C, D>,
+    { limits, tls }: EngineOptions = {},
+  ) {
+    this.limits = { ...defaultLimits, ...limits };
+    this.pool = new Pool({
+      clock: this.clock,
+      limits: this.limits,
+      tls: tls ?? {},
+      mayConnect: (address, port, upstream) => handler.mayConnect(address, port, upstream),
+      reportFault: (error) => this.reportFault(error, undefined),
+    });
+    this.timer = setInterval(() => this.tick(), this.limits.tickMs).unref();
+  }
+
+  /**
+   * Takes a connection: for `net.createServer({ noDelay: true }, (socket) => engine.accept(socket))`.
+   * @param peer the name of a peer that has no address, as on a Unix socket
+   */
+  accept(socket: Socket, peer = withoutIpv4Mapping(socket.remoteAddress ?? '')): void {
+    const isGone = peer === '';
+    const client = isGone ? undefined : this.handler.clientKey(peer);
+    if (isGone || !this.hasRoom(client)) {
+      if (!isGone) this.counters.limited += 1;
+      socket.on('error', () => undefined);
+      socket.destroy();
+      return;
+    }
+    const connection = new ClientConnection(this, socket, peer);
+    this.connections.set(connection, client);
+    if (client !== undefined) this.perAddress.set(client, (this.perAddress.get(client) ?? 0) + 1);
+    if (this.isDraining) connection.drain();
+  }
+
+  private hasRoom(client: string | undefined): boolean {
+    const { connections, connectionsPerAddress } = this.limits;
+    // The client's own limit first: a client at its limit must not evict connections of other clients.
+    const isBelowOwnLimit =
+      client === undefined ||
+      this.makeRoom(client, this.perAddress.get(client) ?? 0, this.caps.get(client) ?? connectionsPerAddress);
+    return (
+      isBelowOwnLimit && this.makeRoom(undefined, this.connections.size, this.caps.get(ALL_CLIENTS) ?? connections)
+    );
+  }
+
+  /** At the limit, evicts idle connections to make room. @param client undefined for the limit of all clients */
+  private makeRoom(client: string | undefined, open: number, limit: number): boolean {
+    return open < limit || this.closeIdle(client, open - limit + 1) > 0;
+  }
+
+  /** Closes at most `count` connections, the longest idle first. @returns how many were closed */
+  private closeIdle(client: string | undefined, count: number): number {
+    const idle = this.idle.take(client, count);
+    for (const connection of idle) {
+      this.counters.limited += 1;
+      connection.destroy();
+      this.connectionClosed(connection);
+    }
+    return idle.length;
+  }
+
+  /** Closes busy connections of a client whose limit over all workers is exceeded, the youngest first. */
+  private closeYoungest(client: string, count: number): void {
+    if (count <= 0) return;
+    const youngest = [...this.connections].filter(([, owner]) => owner === client).slice(-count);
+    for (const [connection] of youngest) {
+      this.counters.limited += 1;
+      connection.destroy();
+      this.connectionClosed(connection);
+    }
+  }
+
+  /** Counts the connections of clients with at least `least` connections, and of the clients in `also` in any case. */
+  countConnections(minConnections: number, watched: readonly string[]): ClientConnectionCount[] {
+    const counts = new Map(watched.map((client) => [client, { client, open: 0, idle: 0 }]));
+    for (const [client, open] of this.perAddress)
+      if (open >= minConnections) counts.set(client, { client, open: 0, idle: 0 });
+    if (counts.size === 0) return [];
+    for (const [connection, client] of this.connections) {
+      for (const count of [counts.get(ALL_CLIENTS), client === undefined ? undefined : counts.get(client)]) {
+        if (!count) continue;
+        count.open += 1;
+        if (connection.isIdle) count.idle += 1;
+      }
+    }
+    return [...counts.values()];
+  }
+
+  /**
+   * Sets lower connection limits for these clients and closes their excess connections, idle ones first. Clients that are not
+   * listed have the normal limit again. `ALL_CLIENTS` closes idle connections only.
+   */
+  capClients(caps: ReadonlyMap<string, number>): void {
+    this.caps = caps;
+    this.idle.forget();
+    for (const [client, limit] of caps) {
+      const isAll = client === ALL_CLIENTS;
+      const excess = (isAll ? this.connections.size : (this.perAddress.get(client) ?? 0)) - limit;
+      if (excess <= 0) continue;
+      const closed = this.closeIdle(isAll ? undefined : client, excess);
+      if (!isAll) this.closeYoungest(client, excess - closed);
+    }
+  }
+
+  connectionClosed(connection: ClientConnection<C, D>): void {
+    const client = this.connections.get(connection);
+    if (!this.connections.delete(connection)) return;
+    if (client !== undefined) {
+      const others = (this.perAddress.get(client) ?? 0) - 1;
+      if (others > 0) this.perAddress.set(client, others);
+      else this.perAddress.delete(client);
+    }
+    if (this.connections.size === 0) this.onDrained?.();
+  }
+
+  /** Counts and reports an exception in a socket's event, after its connection was destroyed. */
+  reportFault(error: unknown, exchange: MutableExchange<C, D> | undefined): void {
+    this.counters.faults += 1;
+    try {
+      this.handler.onFault(error, exchange);
+    } catch {
+      // The handler's own report failed too.
+      this.counters.faults += 1;
+    }
+  }
+
+  /** Open WebSockets; the owner authorizes them again when the configuration changes. */
+  get tunnels(): ReadonlySet<Tunnel<C, D>> {
+    return this.openTunnels;
+  }
+
+  /** Stores the result of an active health check. Passive health checking is part of the pool. */
+  setHealth(upstream: Upstream, healthy: boolean): void {
+    this.pool.setHealth(upstream, healthy);
+  }
+
+  gauges(): Gauges {
+    const { connections, openTunnels, pool, counters } = this;
+    return { clients: connections.size, tunnels: openTunnels.size, ...pool.gauges(), ...counters };
+  }
+
+  /**
+   * Closes busy connections after their next response, so that their clients reconnect to a less busy worker.
+   * @param share share of this worker's work that is to be shed, 0–1
+   */
+  async shed(share: number): Promise<void> {
+    const before = new Map([...this.connections.keys()].map((connection) => [connection, connection.work]));
+    await sleep(SHED_SAMPLE_MS, undefined, { ref: false });
+    for (const connection of before.keys()) if (!this.connections.has(connection)) before.delete(connection);
+    for (const connection of selectToShed(before, share)) connection.closeAfterNext();
+  }
+
+  /**
+   * Closes idle connections soon, busy ones after their response, and tunnels after `drainTunnelsMs`.
+   * @returns resolves when no connection is left, after `drainMs` at most
+   */
+  drain(): Promise<void> {
+    if (!this.isDraining) {
+      this.isDraining = true;
+      this.drainingSince = monotonicNow();
+      for (const connection of [...this.connections.keys()]) connection.drain();
+    }
+    return new Promise<void>((resolve) => {
+      this.onDrained = resolve;
+      if (this.connections.size === 0) resolve();
+    }).then(() => {
+      clearInterval(this.timer);
+      this.pool.closeAll();
+    });
+  }
+
+  private tick(): void {
+    const now = monotonicNow();
+    // A blocked event loop reads nothing, so that time must not count against slow clients.
+    const elapsedMs = Math.min(now - this.lastTickAt, 2 * this.limits.tickMs);
+    this.lastTickAt = now;
+    this.clock.now = now;
+    this.clock.date = dateLine();
+    // Bytes that arrived meanwhile are read first.
+    setImmediate(() => this.checkTimeouts(elapsedMs));
+  }
+
+  private checkTimeouts(elapsedMs: number): void {
+    const { limits } = this;
+    const { now } = this.clock;
+    this.idle.forget();
+    for (const connection of [...this.connections.keys()]) connection.tick(elapsedMs);
+    for (const tunnel of [...this.openTunnels]) tunnel.tick();
+    this.pool.tick();
+    const drainedMs = this.isDraining ? now - this.drainingSince : 0;
+    if (drainedMs >= limits.drainTunnelsMs) for (const tunnel of [...this.openTunnels]) tunnel.close();
+    if (drainedMs >= limits.drainMs) for (const connection of [...this.connections.keys()]) connection.destroy();
+  }
+}

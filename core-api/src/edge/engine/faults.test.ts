@@ -1,0 +1,122 @@
+import { until } from '../../../../scripts/testing/program';
+import { sendRaw } from '../../testing/edge';
+import {
+  answerText,
+  forwardTo,
+  RawClient,
+  refusal,
+  type ScriptedUpstream,
+  Served,
+  startUpstream,
+} from './testing/peers';
+
+let upstream: ScriptedUpstream;
+beforeAll(async () => {
+  upstream = await startUpstream((socket, request) => {
+    if (request.includes('/silent')) return;
+    socket.write(answerText('ok'));
+  });
+});
+afterAll(() => upstream.stop());
+
+const LAST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+const broken = (): never => {
+  throw new Error('broken');
+};
+
+test.each([
+  ['reading a block', { parseHeaders: broken }],
+  ['telling the end', { exchangeEnded: broken }],
+  ['judging an address', { mayConnect: broken }],
+] as const)('what throws while %s ends that connection alone', async (_what, more) => {
+  const served = await new Served(forwardTo(upstream.upstream), {}, more).start();
+  await sendRaw(served.port, LAST);
+  await sendRaw(served.port, LAST);
+  expect(served.faults).toEqual([new Error('broken'), new Error('broken')]);
+  await until('both have left', () => Promise.resolve(served.engine.gauges().clients === 0));
+  expect(served.engine.gauges()).toMatchObject({ faults: 2, upstreamBusy: 0 });
+  await served.stop();
+});
+
+test('an exception at the end of an exchange does not affect the next one on its upstream connection', async () => {
+  const answering: (() => void)[] = [];
+  const one = await startUpstream((socket) => answering.push(() => socket.write(answerText('ok'))));
+  const limits = { reuseDelayMs: 0, upstreamConnections: 1 };
+  const ended = ({ target }: { target: string }) => target === '/bad' && broken();
+  const served = await new Served(forwardTo(one.upstream), { limits }, { exchangeEnded: ended }).start();
+  const bad = new RawClient(served.port).send('GET /bad HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until('the upstream has one', async () => answering.length === 1);
+  const good = new RawClient(served.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until('the other one waits', async () => served.engine.gauges().queued === 1);
+  answering[0]?.();
+  await until('the upstream has the other one', async () => answering.length === 2);
+  answering[1]?.();
+  await good.until((text) => text.endsWith('ok'));
+  expect(served.faults).toEqual([new Error('broken')]);
+  for (const client of [bad, good]) client.destroy();
+  await served.stop();
+  await one.stop();
+});
+
+test('an address whose check throws is not connected to', async () => {
+  const named = { ...upstream.upstream, host: 'localhost' };
+  const served = await new Served(forwardTo(named), {}, { mayConnect: broken }).start();
+  expect((await sendRaw(served.port, LAST)).toString()).toContain('HTTP/1.1 502');
+  expect(served.faults).toContainEqual(new Error('broken'));
+  await served.stop();
+});
+
+test.each([
+  ['throws', broken],
+  ['rejects', () => Promise.reject(new Error('broken'))],
+])('a decision that %s is a fault of its request', async (_how, decide) => {
+  const served = await new Served((exchange) => (exchange.target === '/bad' ? decide() : refusal(404))).start();
+  const other = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  expect(await sendRaw(served.port, 'GET /bad HTTP/1.1\r\nHost: a\r\n\r\n')).toHaveLength(0);
+  await other.until((text) => text.endsWith('404'));
+  expect(served.faults).toEqual([new Error('broken')]);
+  expect(served.ended.find(({ target }) => target === '/bad')).toMatchObject({ reason: 'fault' });
+  other.destroy();
+  await served.stop();
+});
+
+test('an exception of a header rewrite is a fault of its exchange', async () => {
+  const served = await new Served(forwardTo(upstream.upstream, { rewriteHeader: broken })).start();
+  expect(await sendRaw(served.port, LAST)).toHaveLength(0);
+  expect(served.faults).toEqual([new Error('broken')]);
+  await served.stop();
+});
+
+describe('a drain', () => {
+  test('closes idle connections at once and announces the close on responses', async () => {
+    let release: (() => void) | undefined;
+    const served = await new Served((exchange) =>
+      exchange.target === '/wait'
+        ? new Promise((resolve) => {
+            release = () => resolve(refusal(404));
+          })
+        : refusal(404),
+    ).start();
+    const idle = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await idle.until((text) => text.endsWith('404'));
+    const busy = new RawClient(served.port).send('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n');
+    const answer = await until('it is under way', () => release);
+    const drained = served.engine.drain();
+    await idle.closed;
+    answer();
+    await busy.closed;
+    expect(busy.received).toContain('Connection: close\r\n');
+    await drained;
+    await served.stop();
+  });
+
+  test('destroys connections that do not end', async () => {
+    const served = await new Served(forwardTo(upstream.upstream), { limits: { drainMs: 200 } }).start();
+    const client = new RawClient(served.port).send('GET /silent HTTP/1.1\r\nHost: a\r\n\r\n');
+    await until('it is under way', () => upstream.requests.some((text) => text.includes('/silent')));
+    await served.engine.drain();
+    await client.closed;
+    expect(served.ended[0]).toMatchObject({ status: 499 });
+    await served.stop();
+  });
+});

@@ -1,0 +1,315 @@
+import { Socket } from 'node:net';
+import { until } from '../../../../scripts/testing/program';
+import { sendRaw } from '../../testing/edge';
+import { answerText, forwardTo, Peers, RawClient, refusal } from './testing/peers';
+import { ALL_CLIENTS } from './types';
+
+const peers = new Peers();
+const { upstreamThat, serve } = peers;
+afterEach(() => peers.stop());
+
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const LAST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+const status = (bytes: Buffer | string): string => bytes.toString('latin1').slice(9, 12);
+
+const _at = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
+
+test('half a head is 408 after its time-out; an empty or idle connection is closed', async () => {
+  const served = await serve(() => refusal(404), { limits: { headMs: 600, idleMs: 150 } });
+  const half = new RawClient(served.port).send('GET / HTTP/1.1\r\nHo');
+  const nothing = new RawClient(served.port);
+  const idle = new RawClient(served.port).send(GET);
+  await Promise.all([half.closed, nothing.closed, idle.closed]);
+  expect([status(half.received), nothing.received, status(idle.received)]).toEqual(['408', '', '404']);
+  expect(served.ended.map(({ reason }) => reason).sort()).toEqual(['head_timeout', undefined]);
+});
+
+test('an empty line after a request does not begin another one: the connection is idle', async () => {
+  const served = await serve(() => refusal(404), { limits: { headMs: 60, idleMs: 400 } });
+  const client = new RawClient(served.port).send(GET);
+  await client.until((text) => text.endsWith('404'));
+  client.send('\r\n');
+  await client.closed;
+  expect(served.ended.map(({ reason }) => reason)).toEqual([undefined]);
+  const other = new RawClient(served.port).send('\r\n').send(`\r\n${LAST}`);
+  await other.closed;
+  expect(status(other.received)).toBe('404');
+});
+
+test('nor does the beginning of an empty line', async () => {
+  const served = await serve(() => refusal(404), { limits: { headMs: 60, idleMs: 400 } });
+  const client = new RawClient(served.port).send(GET);
+  await client.until((text) => text.endsWith('404'));
+  client.send('\r');
+  // Bytes that were sent before this request have been read.
+  await sendRaw(served.port, LAST);
+  client.send('\n');
+  await client.closed;
+  expect(served.ended.map(({ reason }) => reason)).toEqual([undefined, undefined]);
+});
+
+test('a response under way is authorized until it is refused; a response that has not begun is not', async () => {
+  const upstream = await upstreamThat((socket, request) => {
+    if (!request.startsWith('GET /waits ')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello');
+  });
+  const asked: string[] = [];
+  const mayGoOn = ({ target }: { target: string }) => {
+    asked.push(target);
+    return target !== '/ends' || asked.filter((one) => one === '/ends').length < 3;
+  };
+  const served = await serve(
+    forwardTo(upstream.upstream),
+    { limits: { reauthorizeAfterMs: 60 } },
+    { isStillAuthorized: mayGoOn },
+  );
+  const send = (path: string) => new RawClient(served.port).send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  const [goesOn, waits, ends] = [send('/goes-on'), send('/waits'), send('/ends')];
+  await ends.closed;
+  expect(served.ended.map(({ target, status, reason }) => [target, status, reason])).toEqual([
+    ['/ends', 200, 'revoked'],
+  ]);
+  expect([ends.received.endsWith('hello'), asked.filter((one) => one === '/ends')]).toEqual([
+    true,
+    Array(3).fill('/ends'),
+  ]);
+  expect([goesOn.socket.destroyed, asked.includes('/waits')]).toEqual([false, false]);
+  await until('its upstream connection has ended', async () => upstream.sockets.size === 2);
+  for (const client of [goesOn, waits]) client.destroy();
+});
+
+test('the limit for all clients holds, and new connections evict idle ones', async () => {
+  const served = await serve(() => refusal(404), {}, { clientKey: (peer) => peer });
+  const idle = [1, 2, 3].map(() => new RawClient(served.port).send(GET));
+  await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
+  expect(served.engine.countConnections(5, [ALL_CLIENTS])).toEqual([{ client: ALL_CLIENTS, open: 3, idle: 3 }]);
+  served.engine.capClients(new Map([[ALL_CLIENTS, 2]]));
+  await until('one has gone', async () => idle.filter(({ socket }) => socket.destroyed).length === 1);
+  expect(status(await sendRaw(served.port, LAST))).toBe('404');
+  await until('another one has gone', async () => idle.filter(({ socket }) => socket.destroyed).length === 2);
+  for (const client of idle) client.destroy();
+});
+
+test('at the limit the longest idle connection is evicted, a busy one never', async () => {
+  const upstream = await upstreamThat(() => undefined);
+  const served = await serve(
+    (exchange) => (exchange.target === '/' ? refusal(404) : forwardTo(upstream.upstream)(exchange)),
+    { limits: { connections: 3 } },
+  );
+  const busy = new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until('one is under way', async () => upstream.requests.length === 1);
+  const idle = [new RawClient(served.port).send(GET), new RawClient(served.port).send(GET)];
+  await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
+  expect(status(await sendRaw(served.port, LAST))).toBe('404');
+  await Promise.race(idle.map(({ closed }) => closed));
+  for (const client of idle) client.destroy();
+  expect(busy.socket.destroyed).toBe(false);
+  const more = [1, 2].map(() => new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
+  await until('all are busy', async () => upstream.requests.length === 3);
+  expect(await sendRaw(served.port, LAST)).toHaveLength(0);
+  expect(served.engine.gauges().limited).toBeGreaterThanOrEqual(2);
+  for (const client of [busy, ...more]) client.destroy();
+});
+
+test('at the limit a new connection evicts one idle connection, of its client or of all', async () => {
+  for (const limits of [{ connections: 64 }, { connectionsPerAddress: 64 }]) {
+    const served = await serve(() => refusal(404), { limits }, { clientKey: () => 'one' });
+    const clients = Array.from({ length: 64 }, () => new RawClient(served.port));
+    await until('all are there', async () => served.engine.gauges().clients === 64);
+    for (const count of [1, 2, 3]) {
+      const one = new RawClient(served.port).send(GET);
+      await one.until((text) => text.endsWith('404'));
+      clients.push(one);
+      expect([served.engine.gauges().clients, served.engine.gauges().limited]).toEqual([64, count]);
+    }
+    served.engine.capClients(new Map([['one', 60]]));
+    expect([served.engine.gauges().clients, served.engine.gauges().limited]).toEqual([60, 7]);
+    for (const client of clients) client.destroy();
+  }
+});
+
+test('at the limit of all, a client at its own limit evicts only its own connections', async () => {
+  const clients = ['other', 'one', 'one', 'one'];
+  const limits = { connections: 3, connectionsPerAddress: 2 };
+  const served = await serve(() => refusal(404), { limits }, { clientKey: () => clients.shift() });
+  const open: RawClient[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const client = new RawClient(served.port).send(GET);
+    await client.until((text) => text.endsWith('404'));
+    open.push(client);
+  }
+  expect(served.engine.countConnections(1, [])).toEqual([
+    { client: 'other', open: 1, idle: 1 },
+    { client: 'one', open: 2, idle: 2 },
+  ]);
+  for (const client of open) client.destroy();
+});
+
+test('a connection that ended before it was accepted does not count', async () => {
+  const served = await serve(() => refusal(404));
+  const gone = new Socket();
+  served.engine.accept(gone);
+  expect([gone.destroyed, served.engine.gauges().limited]).toEqual([true, 0]);
+});
+
+test('each address or network has its own limit, except uncounted ones', async () => {
+  const counted = await serve(
+    () => refusal(404),
+    { limits: { connectionsPerAddress: 2 } },
+    { clientKey: () => 'one network' },
+  );
+  const free = await serve(() => refusal(404), { limits: { connectionsPerAddress: 2 } });
+  for (const [served, open] of [
+    [counted, 2],
+    [free, 5],
+  ] as const) {
+    const clients = Array.from({ length: 5 }, () => new RawClient(served.port));
+    await until('the rest was refused', async () => clients.filter(({ socket }) => !socket.destroyed).length <= open);
+    await until('they are counted', async () => served.engine.gauges().clients === open);
+    for (const client of clients) client.destroy();
+  }
+});
+
+test('a capped client loses its longest idle connections first, then busy ones', async () => {
+  const upstream = await upstreamThat(() => undefined);
+  const served = await serve(
+    (exchange) => (exchange.target === '/' ? refusal(404) : forwardTo(upstream.upstream)(exchange)),
+    {},
+    { clientKey: () => 'one' },
+  );
+  const busy = new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until('one is under way', async () => upstream.requests.length === 1);
+  const idle = [1, 2, 3].map(() => new RawClient(served.port).send(GET));
+  await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
+  expect(served.engine.countConnections(5, [])).toEqual([]);
+  expect(served.engine.countConnections(5, ['one', 'other'])).toEqual([
+    { client: 'one', open: 4, idle: 3 },
+    { client: 'other', open: 0, idle: 0 },
+  ]);
+  served.engine.capClients(new Map([['one', 2]]));
+  await until('two have gone', async () => idle.filter(({ socket }) => socket.destroyed).length === 2);
+  served.engine.capClients(new Map([['one', 1]]));
+  await until('the third has gone', async () => idle.every(({ socket }) => socket.destroyed));
+  expect(busy.socket.destroyed).toBe(false);
+  served.engine.capClients(new Map([['one', 0]]));
+  await until('the busy one has gone', async () => busy.socket.destroyed);
+  expect(await sendRaw(served.port, LAST)).toEqual(Buffer.alloc(0));
+  served.engine.capClients(new Map());
+  expect(status(await sendRaw(served.port, LAST))).toBe('404');
+  busy.destroy();
+});
+
+describe('the number of simultaneous requests of an upstream is limited', () => {
+  /** One request that the test answers later, and one that waits in the queue. */
+  async function queued(queueMs: number) {
+    const waiting: (() => void)[] = [];
+    const upstream = await upstreamThat((socket) => waiting.push(() => socket.write(answerText('ok'))));
+    const limits = { upstreamConnections: 1, queueLength: 1, queueMs };
+    const served = await serve(forwardTo(upstream.upstream), { limits });
+    const first = new RawClient(served.port).send(LAST);
+    await until('the upstream has one', async () => waiting.length === 1);
+    const second = new RawClient(served.port).send(LAST);
+    return { served, waiting, first, second };
+  }
+
+  test('the next one waits for its turn, one more is refused', async () => {
+    const { served, waiting, first, second } = await queued(3_600_000);
+    await until('one waits', async () => served.engine.gauges().queued === 1);
+    const third = new RawClient(served.port).send(LAST);
+    await third.closed;
+    expect(status(third.received)).toBe('503');
+    waiting.shift()?.();
+    await until('its turn has come', async () => waiting.length === 1);
+    waiting.shift()?.();
+    await Promise.all([first.closed, second.closed]);
+    expect([status(first.received), status(second.received)]).toEqual(['200', '200']);
+    expect(served.ended.map(({ reason }) => reason)).toEqual(['queue_full', undefined, undefined]);
+  });
+
+  test('and a waiting request times out', async () => {
+    const { served, first, second } = await queued(150);
+    await second.closed;
+    expect(status(second.received)).toBe('503');
+    expect(served.ended.map(({ reason }) => reason)).toEqual(['queue_timeout']);
+    first.destroy();
+  });
+});
+
+test.each([
+  ['answer', 'GET /long HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['request', 'POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx'],
+])('the long body of one %s leaves its place to others', async (_whose, request) => {
+  let begun = 0;
+  const upstream = await upstreamThat((socket, received) => {
+    if (!received.includes('/long')) socket.write(answerText('ok'));
+    else begun += 1;
+    if (received.startsWith('GET /long'))
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n');
+  });
+  const served = await serve(forwardTo(upstream.upstream), { limits: { upstreamConnections: 1, longBodyMs: 100 } });
+  const long = new RawClient(served.port).send(request);
+  await until('it has its place', async () => begun > 0);
+  expect(status(await sendRaw(served.port, LAST))).toBe('200');
+  long.destroy();
+});
+
+test('beyond the limit of idle upstream connections the longest idle one is closed', async () => {
+  const waiting: Socket[] = [];
+  const upstream = await upstreamThat((socket) => waiting.push(socket));
+  const served = await serve(forwardTo(upstream.upstream), { limits: { upstreamIdleConnections: 1, reuseDelayMs: 0 } });
+  const clients = [new RawClient(served.port).send(LAST), new RawClient(served.port).send(LAST)];
+  await until('both are there', async () => waiting.length === 2);
+  const [first, second] = waiting;
+  first?.write(answerText('ok'));
+  await until('one is kept', async () => served.engine.gauges().upstreamFree === 1);
+  second?.write(answerText('ok'));
+  await until('the first has gone', async () => first?.destroyed);
+  expect([second?.destroyed, served.engine.gauges().upstreamFree]).toEqual([false, 1]);
+  await Promise.all(clients.map(({ closed }) => closed));
+});
+
+test('no answer in time is 504', async () => {
+  const upstream = await upstreamThat(() => undefined);
+  const served = await serve(forwardTo(upstream.upstream, { timeoutMs: 100 }));
+  expect(status(await sendRaw(served.port, LAST))).toBe('504');
+  expect(served.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
+});
+
+test('forbidden targets are not connected to, as literals and as names', async () => {
+  const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
+  const asked: string[] = [];
+  const served = await serve(
+    (exchange) => {
+      const { port } = upstream.upstream;
+      return forwardTo({ ...upstream.upstream, host: exchange.target === '/name' ? 'localhost' : '127.0.0.1', port })(
+        exchange,
+      );
+    },
+    {},
+    {
+      mayConnect: (address) => {
+        asked.push(address);
+        return false;
+      },
+    },
+  );
+  for (const path of ['/literal', '/name']) {
+    const answer = await sendRaw(served.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(status(answer)).toBe('502');
+  }
+  expect(served.ended.map(({ reason }) => reason)).toEqual(['target_forbidden', 'target_forbidden']);
+  expect(asked).toContain('127.0.0.1');
+  expect(upstream.requests).toEqual([]);
+});
+
+test('reading pauses for a client that sends requests without reading answers', async () => {
+  const served = await serve(() => ({ action: 'reply', status: 200, headerLines: '', body: 'x'.repeat(10_000) }));
+  const client = new RawClient(served.port);
+  client.socket.pause();
+  client.send(GET.repeat(20_000));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const before = served.ended.length;
+  expect(before).toBeLessThan(20_000);
+  client.socket.resume();
+  await until('all were answered', async () => served.ended.length === 20_000);
+  client.destroy();
+});

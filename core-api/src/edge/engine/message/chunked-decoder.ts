@@ -1,0 +1,150 @@
+import { parseFields, requestHopByHop } from './header-fields';
+
+enum DecoderState {
+  Size,
+  Extension,
+  SizeEnd,
+  Data,
+  DataReturn,
+  DataEnd,
+  Trailer,
+  TrailerEnd,
+}
+
+const CR = 13;
+const LF = 10;
+const SEMICOLON = 59;
+/** Limit of the extensions of one chunk, and of all trailers together. */
+const MAX_OVERHEAD_BYTES = 16 * 1024;
+const MAX_DIGITS = 12;
+/** Chunk extensions from the first semicolon to the end of the line (RFC 9112 §7.1.1), without optional blanks. */
+const EXTENSIONS =
+  /^(?:;[!#$%&'*+.^`|~0-9A-Za-z_-]+(?:=(?:[!#$%&'*+.^`|~0-9A-Za-z_-]+|"(?:[\t !#-[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*"))?)*$/;
+/** Below this length a loop moves bytes faster than `copyWithin`. */
+const SHORT = 48;
+
+const hexadecimal = (byte: number): number => {
+  if (byte >= 48 && byte <= 57) return byte - 48;
+  const lower = byte | 32;
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
+};
+
+/** Whether a byte may occur in field values and extensions: no control except the tab. */
+const isText = (byte: number): boolean => (byte >= 32 && byte !== 127) || byte === 9;
+
+const textOf = (bytes: readonly number[]): string => Buffer.from(bytes).toString('latin1');
+
+/** Decodes a chunked body strictly (RFC 9112 §7.1). Extensions must be well-formed and are ignored. */
+export class ChunkedDecoder {
+  private state = DecoderState.Size;
+  private remainingBytes = 0;
+  private digits = 0;
+  private overheadBytes = 0;
+  private lineLength = 0;
+  private extensionBytes: number[] | undefined;
+  private trailerBytes: number[] | undefined;
+
+  /** Trailer lines, each with its CRLF; complete after the end of the body. */
+  get trailers(): string {
+    return textOf(this.trailerBytes ?? []);
+  }
+
+  /** End of the content within the bytes of the last `read`. */
+  contentEnd = 0;
+
+  /**
+   * Decodes in place: the content is moved together, beginning at `start`.
+   * @returns the offset behind the body, 'more' for an incomplete body, 'bad' for a malformed one
+   */
+  read(bytes: Buffer, start: number): number | 'more' | 'bad' {
+    this.contentEnd = start;
+    let index = start;
+    while (index < bytes.length) {
+      if (this.state === DecoderState.Data) {
+        const end = Math.min(bytes.length, index + this.remainingBytes);
+        this.moveContent(bytes, index, end);
+        this.remainingBytes -= end - index;
+        index = end;
+        if (this.remainingBytes === 0) this.state = DecoderState.DataReturn;
+        continue;
+      }
+      const ended = this.step(bytes[index] ?? 0);
+      index += 1;
+      if (ended === undefined) continue;
+      return ended ? index : 'bad';
+    }
+    return 'more';
+  }
+
+  private moveContent(bytes: Buffer, from: number, to: number): void {
+    if (this.contentEnd === from) this.contentEnd = to;
+    else if (to - from < SHORT) {
+      for (let index = from; index < to; index += 1) {
+        bytes[this.contentEnd] = bytes[index] ?? 0;
+        this.contentEnd += 1;
+      }
+    } else {
+      bytes.copyWithin(this.contentEnd, from, to);
+      this.contentEnd += to - from;
+    }
+  }
+
+  /** @returns true at the end of the body, false for a byte that is not allowed here */
+  private step(byte: number): boolean | undefined {
+    switch (this.state) {
+      case DecoderState.Size: {
+        const digit = hexadecimal(byte);
+        if (digit >= 0) {
+          this.remainingBytes = this.remainingBytes * 16 + digit;
+          this.digits += 1;
+          return this.digits > MAX_DIGITS ? false : undefined;
+        }
+        if (this.digits === 0) return false;
+        if (byte === CR) this.state = DecoderState.SizeEnd;
+        else if (byte === SEMICOLON) {
+          this.state = DecoderState.Extension;
+          this.extensionBytes = [byte];
+        } else return false;
+        return undefined;
+      }
+      case DecoderState.Extension:
+        this.overheadBytes += 1;
+        if (byte === CR) this.state = DecoderState.SizeEnd;
+        else this.extensionBytes?.push(byte);
+        return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
+      case DecoderState.SizeEnd:
+        if (byte !== LF || (this.extensionBytes && !EXTENSIONS.test(textOf(this.extensionBytes)))) return false;
+        this.extensionBytes = undefined;
+        this.digits = 0;
+        this.overheadBytes = 0;
+        this.state = this.remainingBytes === 0 ? DecoderState.Trailer : DecoderState.Data;
+        return undefined;
+      case DecoderState.DataReturn:
+        this.state = DecoderState.DataEnd;
+        return byte === CR ? undefined : false;
+      case DecoderState.DataEnd:
+        this.state = DecoderState.Size;
+        return byte === LF ? undefined : false;
+      case DecoderState.Trailer:
+        this.overheadBytes += 1;
+        if (byte === CR) this.state = DecoderState.TrailerEnd;
+        else if (!isText(byte)) return false;
+        else {
+          this.lineLength += 1;
+          this.trailerBytes ??= [];
+        }
+        if (this.trailerBytes) this.trailerBytes.push(byte);
+        return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
+      default: {
+        if (byte !== LF) return false;
+        const ended = this.lineLength === 0;
+        this.lineLength = 0;
+        this.state = DecoderState.Trailer;
+        if (!ended) this.trailerBytes?.push(byte);
+        else this.trailerBytes?.pop();
+        if (!ended) return undefined;
+        return !this.trailerBytes || parseFields(this.trailers, requestHopByHop) !== undefined;
+      }
+    }
+  }
+}

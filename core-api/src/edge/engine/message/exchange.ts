@@ -1,0 +1,64 @@
+import type { Decision, Exchange, FailureReason, Fields, Upstream } from '../types';
+import type { RejectedHead, RequestHead } from './request-reader';
+
+const TIME_ORIGIN = performance.timeOrigin;
+
+/** Monotonic time, ms since the epoch with fractions. It ignores changes of the system clock and suspensions. */
+export const monotonicNow = (): number => TIME_ORIGIN + performance.now();
+
+/** Converts a time of `monotonicNow` to the system clock, ms since the epoch. */
+export const toWallClock = (at: number): number => at + Date.now() - monotonicNow();
+
+/** The engine's own, mutable view of an exchange. */
+export class MutableExchange<C, D extends Decision> implements Exchange<C, D> {
+  decision: D | undefined = undefined;
+  status = 0;
+  reason: FailureReason | undefined = undefined;
+  bytesOut = 0;
+  upstream: Upstream | undefined = undefined;
+  upstreamMs: number | undefined = undefined;
+  durationMs = 0;
+
+  constructor(
+    readonly method: string,
+    readonly target: string,
+    readonly host: string,
+    readonly minorVersion: 0 | 1,
+    readonly fields: Fields,
+    readonly body: number | 'chunked',
+    readonly upgrade: boolean,
+    readonly peer: string,
+    readonly context: C | undefined,
+    readonly startedAt: number,
+    public bytesIn: number,
+  ) {}
+}
+
+/** Creates the exchange of a complete request head. */
+export const createExchange = <C, D extends Decision>(
+  { line: { method, target }, block, context, size }: RequestHead<C>,
+  peer: string,
+): MutableExchange<C, D> =>
+  new MutableExchange<C, D>(
+    method,
+    target,
+    block.host,
+    block.minorVersion,
+    block.fields,
+    block.body,
+    block.isWebSocketUpgrade && method === 'GET',
+    peer,
+    context,
+    monotonicNow(),
+    size,
+  );
+
+/** Creates the exchange of a rejected head, with method, target and host as far as they can be recognized. */
+export function createUnparsedExchange<C, D extends Decision>(
+  { text }: RejectedHead,
+  peer: string,
+): MutableExchange<C, D> {
+  const [, method = '', target = ''] = /^([A-Z]{1,32}) ([^ \r\n]*)/.exec(text) ?? [];
+  const [, host = ''] = /\r\nhost:[\t ]*([^\r\n]*)/i.exec(text) ?? [];
+  return new MutableExchange<C, D>(method, target, host, 1, [], 0, false, peer, undefined, monotonicNow(), text.length);
+}

@@ -1,0 +1,159 @@
+import type { Field } from '../types';
+import { flatten } from './flatten';
+
+/** Matches one field line with its CRLF at `lastIndex`. */
+const LINE = /[!#$%&'*+.^`|~0-9A-Za-z_-]+:[\t\x20-\x7e\x80-\xff]*\r\n/y;
+
+/** Hop-by-hop fields (RFC 9110 §7.6.1). */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+];
+
+/** Request fields that the engine writes itself. */
+const SET_BY_ENGINE = ['host', 'content-length', 'expect'];
+
+/** Frequent names, whose lower case is looked up instead of computed for each message. */
+const COMMON_NAMES = [
+  ...HOP_BY_HOP,
+  ...SET_BY_ENGINE,
+  ...[
+    'accept',
+    'accept-encoding',
+    'accept-language',
+    'authorization',
+    'cache-control',
+    'content-type',
+    'cookie',
+    'date',
+  ],
+  ...[
+    'dnt',
+    'etag',
+    'forwarded',
+    'if-modified-since',
+    'if-none-match',
+    'last-modified',
+    'origin',
+    'pragma',
+    'priority',
+  ],
+  ...['range', 'referer', 'sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode'],
+  ...[
+    'sec-fetch-site',
+    'sec-fetch-user',
+    'server',
+    'set-cookie',
+    'traceparent',
+    'upgrade-insecure-requests',
+    'user-agent',
+  ],
+  ...['vary', 'via', 'x-api-key', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-request-id'],
+];
+
+const capitalised = (name: string): string => name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
+
+const lowerCases = new Map<string, string>(
+  COMMON_NAMES.flatMap((name): [string, string][] => [
+    [name, name],
+    [capitalised(name), name],
+  ]),
+);
+/** Response fields that are not forwarded. */
+export const responseHopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
+/** Request fields that are not forwarded. */
+export const requestHopByHop: ReadonlySet<string> = new Set([...HOP_BY_HOP, ...SET_BY_ENGINE]);
+
+/** `Connection` must not remove these, because they frame or route the message. */
+const NEVER_CONNECTION_OPTIONS = new Set(['content-length', 'host', 'transfer-encoding', 'close', 'keep-alive']);
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
+
+/** Removes spaces and tabs around a value (RFC 9110 §5.5). `trim` would also remove 0xA0, which other servers keep. */
+function withoutBlanks(text: string, from: number, to: number): string {
+  let [start, end] = [from, to];
+  while (start < end && isBlank(text.charCodeAt(start))) start += 1;
+  while (start < end && isBlank(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+/** A parsed field line, before the options of `Connection` are applied. */
+export interface ParsedLine extends Field {
+  /** The texts are copies: a V8 string slice would keep the whole message in memory. */
+  readonly isCopied: boolean;
+}
+
+/** @param text a line that matches `LINE` */
+function parseLine(text: string, hops: ReadonlySet<string>, isCopied: boolean): ParsedLine {
+  const colon = text.indexOf(':');
+  const written = text.slice(0, colon);
+  const name = lowerCases.get(written) ?? written.toLowerCase();
+  return {
+    name,
+    value: withoutBlanks(text, colon + 1, text.length - 2),
+    line: text,
+    isHopByHop: hops.has(name),
+    isCopied: isCopied,
+  };
+}
+
+/**
+ * Parses field lines strictly (RFC 9112 §5): names are tokens, values have no controls, and there is no folding.
+ * @param block header lines, each with its CRLF
+ * @param hops names that are marked as hop-by-hop
+ * @param previous lines of the previous message on the connection; equal lines at the same position are reused
+ * @returns undefined for a malformed block
+ */
+export function parseFields(
+  block: string,
+  hops: ReadonlySet<string>,
+  previous: readonly ParsedLine[] = [],
+): ParsedLine[] | undefined {
+  const lines: ParsedLine[] = [];
+  for (let start = 0; start < block.length; ) {
+    const repeated = previous[lines.length];
+    if (repeated && block.slice(start, start + repeated.line.length) === repeated.line) {
+      lines.push(repeated.isCopied ? repeated : parseLine(flatten(repeated.line), hops, true));
+      start += repeated.line.length;
+    } else {
+      LINE.lastIndex = start;
+      if (!LINE.test(block)) return undefined;
+      lines.push(parseLine(block.slice(start, LINE.lastIndex), hops, false));
+      start = LINE.lastIndex;
+    }
+  }
+  return lines;
+}
+
+/** The elements of a comma-separated value, in lower case. */
+export const tokens = (value: string): string[] =>
+  value
+    .toLowerCase()
+    .split(',')
+    .map((token) => withoutBlanks(token, 0, token.length));
+
+/** Marks the fields that `Connection` lists as hop-by-hop (RFC 9110 §7.6.1). @param options the tokens of `Connection` */
+export function markConnectionOptions(fields: readonly Field[], options: readonly string[]): readonly Field[] {
+  const names = new Set(options.filter((name) => !NEVER_CONNECTION_OPTIONS.has(name)));
+  if (names.size === 0) return fields;
+  return fields.map((field) => (names.has(field.name) ? { ...field, isHopByHop: true } : field));
+}
+
+/** The values of a field, one per line. @param name in lower case */
+export const valuesOf = (fields: readonly Field[], name: string): string[] =>
+  fields.filter((field) => field.name === name).map(({ value }) => value);
+
+/** Parses a `Content-Length` (RFC 9110 §8.6); undefined for an invalid value. */
+export const parseContentLength = (value: string): number | undefined =>
+  /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+
+/** Some servers treat a tab as part of the value, so fields that frame a message must not contain one. */
+export const hasNoTab = (framing: Field): boolean => !framing.line.includes('\t');

@@ -1,0 +1,33 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { defaultLimits } from '../limits';
+import { RequestReader } from './request-reader';
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+const CONNECTIONS = 500;
+
+/** Heap bytes that a connection holds after these heads. */
+function held(heads: (connection: number) => string[]): number {
+  const readers: RequestReader<undefined>[] = [];
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let connection = 0; connection < CONNECTIONS; connection += 1) {
+    const reader = new RequestReader(defaultLimits, () => undefined);
+    for (const head of heads(connection)) expect(reader.read(Buffer.from(head, 'latin1'))).toHaveProperty('line');
+    readers.push(reader);
+  }
+  collect();
+  const bytes = process.memoryUsage().heapUsed - before;
+  expect(readers).toHaveLength(CONNECTIONS);
+  return bytes / CONNECTIONS;
+}
+
+const ofTarget = (target: string) => (connection: number) =>
+  [1, 2].map((turn) => `GET /${target} HTTP/1.1\r\nHost: a\r\nX-Long-Enough: ${connection} of its own ${turn}\r\n\r\n`);
+
+test('between two requests a connection keeps its header block in memory, but not the target', () => {
+  held(ofTarget('a'));
+  expect(held(ofTarget('a'.repeat(12_000))) - held(ofTarget('a'))).toBeLessThan(4_096);
+});

@@ -1,0 +1,123 @@
+import type { FailureReason, Fields, Limits } from '../types';
+import { flatten } from './flatten';
+import {
+  type HeaderBlock,
+  parseHeaderBlock,
+  parseRequestLine,
+  type RejectionStatus,
+  type RequestLine,
+} from './request-head';
+
+/** Bytes that no head may contain: controls and a bare line feed. An incomplete head with one is rejected at once. */
+const NEVER_IN_HEAD = /[^\t\r\n\x20-\x7e\x80-\xff]|(?:^|[^\r])\n/;
+
+/** Larger header blocks are not cached, because thousands of idle connections would hold them in memory. */
+const MAX_CACHED_BYTES = 4 * 1024;
+
+/** A header block and the handler's result for it. */
+interface CachedBlock<C> {
+  readonly block: HeaderBlock;
+  readonly context: C;
+}
+
+export interface RequestHead<C> extends CachedBlock<C> {
+  readonly line: RequestLine;
+  /** Offset behind the head, and length of the head in bytes. */
+  readonly end: number;
+  readonly size: number;
+}
+
+export interface RejectedHead {
+  readonly status: number;
+  readonly reason: FailureReason;
+  /** The received part of the head, Latin-1. */
+  readonly text: string;
+}
+
+/** Longer input may contain a body, so the end of the head is searched before the input is converted to text. */
+const MAX_UNSEARCHED_BYTES = 1024;
+const END = Buffer.from('\r\n\r\n');
+const CR = 13;
+
+/** @returns a text with at least the complete head, or everything received, limited to `most` characters */
+function textOfHead(bytes: Buffer, maxLength: number): string {
+  const isLong = bytes.length > MAX_UNSEARCHED_BYTES && bytes[0] !== CR;
+  const end = isLong ? bytes.indexOf(END) : -1;
+  return bytes.toString('latin1', 0, Math.min(end < 0 ? bytes.length : end + END.length, maxLength));
+}
+
+const reasonOf = (status: RejectionStatus): FailureReason => {
+  if (status === 405) return 'method';
+  if (status === 417) return 'expectation';
+  if (status === 431) return 'head_too_large';
+  return status === 505 ? 'version' : 'malformed';
+};
+
+/** Reads the request heads of one connection. A block that repeats the previous one byte for byte is parsed once. */
+export class RequestReader<C> {
+  private cached: CachedBlock<C> | undefined;
+
+  constructor(
+    private readonly limits: Pick<Limits, 'headBytes' | 'headFields'>,
+    private readonly interpret: (fields: Fields) => C,
+  ) {}
+
+  /**
+   * @param bytes received since the end of the last request
+   * @returns 'preface' for the HTTP/2 preface, which gets no response; 'nothing' before the first byte of a request (line
+   *   ends, or half of one); 'partial' for an incomplete head
+   */
+  read(bytes: Buffer): RequestHead<C> | RejectedHead | 'nothing' | 'partial' | 'preface' {
+    const { headBytes } = this.limits;
+    const text = textOfHead(bytes, headBytes + 1);
+    let start = 0;
+    // Some clients send an extra line end after a body (RFC 9112 §2.2).
+    while (text.startsWith('\r\n', start)) start += 2;
+    const left = bytes.length - start;
+    if (left === 0 || (left === 1 && bytes[start] === CR)) return 'nothing';
+    const end = text.indexOf('\r\n\r\n', start);
+    if (end >= 0 && end + 4 <= headBytes) return this.readComplete(text, start, end);
+    if (text.length > headBytes) {
+      const status = text.indexOf('\r\n', start) < 0 ? 414 : 431;
+      return { status, reason: 'head_too_large', text: text.slice(start) };
+    }
+    return NEVER_IN_HEAD.test(text) ? { status: 400, reason: 'malformed', text: text.slice(start) } : 'partial';
+  }
+
+  private readComplete(text: string, start: number, end: number): RequestHead<C> | RejectedHead | 'preface' {
+    const lineEnd = text.indexOf('\r\n', start);
+    const line = parseRequestLine(text.slice(start, lineEnd));
+    if (line === 'preface') return line;
+    const refused = (status: RejectionStatus) => ({ status, reason: reasonOf(status), text: text.slice(start, end) });
+    if (typeof line === 'number') return refused(line);
+    const known =
+      this.reuseCached(text, lineEnd + 2, end + 2, line) ?? this.parseBlock(text, lineEnd + 2, end + 2, line);
+    if (typeof known === 'number') return refused(known);
+    return { line, block: known.block, context: known.context, end: end + 4, size: end + 4 - start };
+  }
+
+  /** @param from where the block begins in `text`, @param to where it ends */
+  private reuseCached(
+    text: string,
+    from: number,
+    to: number,
+    { minorVersion, authority }: RequestLine,
+  ): CachedBlock<C> | undefined {
+    const { cached } = this;
+    if (!cached || cached.block.minorVersion !== minorVersion || authority !== undefined) return undefined;
+    return text.slice(from, to) === cached.block.text ? cached : undefined;
+  }
+
+  /** @param from where the block begins in `text`, @param to where it ends */
+  private parseBlock(text: string, from: number, to: number, line: RequestLine): CachedBlock<C> | RejectionStatus {
+    const isKept = line.authority === undefined && to - from <= MAX_CACHED_BYTES;
+    const slice = text.slice(from, to);
+    // A cached slice would keep the whole text in memory, including a long target.
+    const own = isKept && text.length > MAX_CACHED_BYTES ? flatten(slice) : slice;
+    const block = parseHeaderBlock(own, line, this.limits.headFields, this.cached?.block.lines ?? []);
+    if (typeof block !== 'object') return block;
+    const read = { block, context: this.interpret(block.fields) };
+    if (isKept) this.cached = read;
+    return read;
+  }
+}

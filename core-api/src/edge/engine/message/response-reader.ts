@@ -1,0 +1,198 @@
+import type { HeaderRewrite } from '../types';
+import { ChunkedDecoder } from './chunked-decoder';
+import { flatten } from './flatten';
+import { parseResponseHead, type ResponseHead } from './response-head';
+
+/** Responses up to this size are passed on as one string: one write and no copy in JavaScript. */
+const MAX_STRING_BYTES = 15_000;
+const PREFIX = 'HTTP/1.';
+/** Limit of interim (1xx) responses, which no client's back-pressure would stop. */
+const MAX_INTERIM = 100;
+
+/** Properties of a request that determine how its response is read. */
+export interface ExpectedResponse {
+  readonly isHeadRequest: boolean;
+  readonly isWebSocketUpgrade: boolean;
+  readonly rewriteHeader: HeaderRewrite | undefined;
+}
+
+/** Callbacks for the parts of a response. Bytes are borrowed until the call returns. */
+export interface ResponseSink {
+  /** A complete response with a body of known length, as Latin-1 text. @param isClean no byte followed it */
+  onWholeResponse(head: ResponseHead, body: string, isClean: boolean): void;
+  /** @param bodyless no body follows, even if the head announces one */
+  onHeaders(head: ResponseHead, bodyless: boolean): void;
+  onData(bytes: Buffer): void;
+  /** All bytes of one read have been passed on. */
+  onReadEnd(): void;
+  /** @param bytes the last piece. @param trailers lines, each with its CRLF */
+  onComplete(bytes: Buffer | undefined, trailers: string, isClean: boolean): void;
+  /** A 101 to an upgrade request. @param first bytes that followed the head */
+  onUpgrade(head: ResponseHead, first: Buffer): void;
+  onMalformed(): void;
+}
+
+/** Whether an incomplete text may be the beginning of a response head. */
+function mayBecomeHead(text: string): boolean {
+  const begins = text.length < PREFIX.length ? PREFIX.startsWith(text) : text.startsWith(PREFIX);
+  return begins && !/(?:^|[^\r])\n/.test(text);
+}
+
+/** Reads the responses of one upstream connection, one after the other. */
+export class ResponseReader {
+  private expected: ExpectedResponse | undefined;
+  private partial: Buffer | undefined;
+  private head: ResponseHead | undefined;
+  /** Number of interim responses to the current request. */
+  private interimCount = 0;
+  /** Missing bytes of the body; infinite for chunked and close-delimited bodies. */
+  private remainingBytes = 0;
+  private chunks: ChunkedDecoder | undefined;
+  /** The last head is cached, because upstreams mostly repeat it byte for byte. */
+  private lastText = '';
+  private lastRewrite: HeaderRewrite | undefined;
+  private lastHead: ResponseHead | undefined;
+  private isRepeated = false;
+
+  constructor(
+    private readonly maxHeadBytes: number,
+    private readonly sink: ResponseSink,
+  ) {}
+
+  begin(expected: ExpectedResponse): void {
+    this.expected = expected;
+    this.interimCount = 0;
+    this.head = undefined;
+    this.chunks = undefined;
+    this.partial = undefined;
+  }
+
+  /** Whether the current body ends with the connection. */
+  get endsWithConnection(): boolean {
+    return this.head?.framing === 'close';
+  }
+
+  /** @param bytes are modified where chunks are decoded in place */
+  read(bytes: Buffer): void {
+    const { expected } = this;
+    if (!expected) this.sink.onMalformed();
+    else if (this.head) {
+      this.readBody(bytes, 0);
+      this.sink.onReadEnd();
+    } else this.readHead(expected, this.partial ? Buffer.concat([this.partial, bytes]) : bytes);
+  }
+
+  private readHead(expected: ExpectedResponse, buffer: Buffer): void {
+    const text = buffer.length <= MAX_STRING_BYTES ? buffer.toString('latin1') : undefined;
+    let start = 0;
+    let head: ResponseHead | undefined;
+    do {
+      const end = text === undefined ? buffer.indexOf('\r\n\r\n', start, 'latin1') : text.indexOf('\r\n\r\n', start);
+      if (end < 0 || end - start > this.maxHeadBytes) {
+        this.keepPartial(Buffer.from(buffer.subarray(start)));
+        return;
+      }
+      head =
+        this.reuseLastHead(text, start, end, expected.rewriteHeader) ??
+        this.parseHead(text?.slice(start, end) ?? buffer.toString('latin1', start, end), expected.rewriteHeader);
+      start = end + 4;
+      // A final response must follow an interim one on the same connection.
+      const isInterim = head !== undefined && head.status < 200 && head.status !== 101;
+      const isUnrequested = head?.status === 101 && !(expected.isWebSocketUpgrade && head.isWebSocket);
+      if (isInterim) this.interimCount += 1;
+      if (!head || isUnrequested || (isInterim && !head.persistent) || this.interimCount > MAX_INTERIM) {
+        this.sink.onMalformed();
+        return;
+      }
+    } while (head.status < 200 && head.status !== 101);
+    this.partial = undefined;
+    if (head.status === 101) this.sink.onUpgrade(head, buffer.subarray(start));
+    else this.startBody(expected, head, buffer, start, text);
+  }
+
+  private keepPartial(rest: Buffer): void {
+    this.partial = rest;
+    if (rest.length >= this.maxHeadBytes || !mayBecomeHead(rest.toString('latin1'))) this.sink.onMalformed();
+  }
+
+  /** @returns the cached head if `text` repeats it between `start` and `end` */
+  private reuseLastHead(text: string | undefined, start: number, end: number, edit: HeaderRewrite | undefined) {
+    const { lastText } = this;
+    if (text === undefined || !this.lastHead || edit !== this.lastRewrite) return undefined;
+    if (text.slice(start, end) !== lastText) return undefined;
+    if (!this.isRepeated) {
+      this.isRepeated = true;
+      this.lastText = flatten(lastText);
+      this.lastHead = { ...this.lastHead, headerLines: flatten(this.lastHead.headerLines) };
+    }
+    return this.lastHead;
+  }
+
+  private parseHead(text: string, edit: HeaderRewrite | undefined): ResponseHead | undefined {
+    this.lastHead = parseResponseHead(text, edit);
+    this.lastText = text;
+    this.lastRewrite = edit;
+    this.isRepeated = false;
+    return this.lastHead;
+  }
+
+  /** Starts the body after the head of the final response. */
+  private startBody(
+    { isHeadRequest }: ExpectedResponse,
+    head: ResponseHead,
+    buffer: Buffer,
+    start: number,
+    text: string | undefined,
+  ): void {
+    const bodyless = isHeadRequest || head.status === 204 || head.status === 304;
+    const length = bodyless ? 0 : typeof head.framing === 'number' ? head.framing : Number.POSITIVE_INFINITY;
+    const bodyBytes = buffer.length - start;
+    if (bodyBytes > length && !bodyless) {
+      this.sink.onMalformed();
+      return;
+    }
+    if (text !== undefined && bodyBytes >= length) {
+      this.expected = undefined;
+      // Bytes behind a response without a body belong to no request; `isClean` is then false.
+      this.sink.onWholeResponse(head, bodyless ? '' : text.slice(start), bodyBytes === length);
+      return;
+    }
+    this.head = head;
+    this.remainingBytes = length;
+    this.chunks = !bodyless && head.framing === 'chunked' ? new ChunkedDecoder() : undefined;
+    this.sink.onHeaders(head, bodyless);
+    if (bodyless) this.finish(undefined, bodyBytes === 0);
+    else this.readBody(buffer, start);
+    this.sink.onReadEnd();
+  }
+
+  private readBody(bytes: Buffer, start: number): void {
+    let [contentEnd, isEnded] = [bytes.length, false];
+    if (this.chunks) {
+      const end = this.chunks.read(bytes, start);
+      contentEnd = this.chunks.contentEnd;
+      if (end === 'bad' || (typeof end === 'number' && end < bytes.length)) {
+        this.sink.onMalformed();
+        return;
+      }
+      isEnded = end !== 'more';
+    } else {
+      this.remainingBytes -= bytes.length - start;
+      if (this.remainingBytes < 0) {
+        this.sink.onMalformed();
+        return;
+      }
+      isEnded = this.remainingBytes === 0;
+    }
+    const content = contentEnd > start ? bytes.subarray(start, contentEnd) : undefined;
+    if (isEnded) this.finish(content, true);
+    else if (content) this.sink.onData(content);
+  }
+
+  private finish(content: Buffer | undefined, isClean: boolean): void {
+    const trailers = this.chunks?.trailers ?? '';
+    this.expected = undefined;
+    this.head = undefined;
+    this.sink.onComplete(content, trailers, isClean);
+  }
+}

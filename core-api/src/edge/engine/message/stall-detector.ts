@@ -1,0 +1,27 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../clock';
+
+/** Detects a peer that takes no byte of the data that waits for it. A slow peer that takes some bytes is not stalled. */
+export class StallDetector {
+  /** Bytes that the peer has taken, and the time of the last progress. */
+  private sentBytes = 0;
+  private progressAt: number;
+
+  /** @param stalledMs allowed time without progress */
+  constructor(
+    private readonly clock: Clock,
+    private readonly stalledMs: number,
+  ) {
+    this.progressAt = clock.now;
+  }
+
+  isStalled(socket: Socket): boolean {
+    const { now } = this.clock;
+    const takenBytes = socket.bytesWritten - socket.writableLength;
+    if (socket.writableLength === 0 || takenBytes !== this.sentBytes) {
+      this.sentBytes = takenBytes;
+      this.progressAt = now;
+    }
+    return now - this.progressAt > this.stalledMs;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Writable } from 'node:stream';
+import { monotonicNow } from './exchange';
+
+/** Called when a batched write is passed to the kernel. */
+export interface FlushListener {
+  /** @param now by `monotonicNow` */
+  onFlushed(now: number): void;
+}
+
+/** Sockets and listeners of this turn of the event loop, once per write. */
+let corked: Writable[] = [];
+let writers: FlushListener[] = [];
+
+function uncork(): void {
+  const sockets = corked;
+  const listeners = writers;
+  corked = [];
+  writers = [];
+  for (const socket of sockets) socket.uncork();
+  if (listeners.length === 0) return;
+  const now = monotonicNow();
+  for (const writer of listeners) writer.onFlushed(now);
+}
+
+/**
+ * Corks a socket until the event loop has read all sockets of this turn. Most of the cost of a small write is waking its
+ * reader; when several writes follow each other, the reader is already awake for the later ones.
+ */
+export function batchWrites(socket: Writable, writer?: FlushListener): void {
+  if (corked.length === 0) setImmediate(uncork);
+  corked.push(socket);
+  if (writer) writers.push(writer);
+  socket.cork();
+}

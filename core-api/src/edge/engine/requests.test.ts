@@ -1,0 +1,211 @@
+import { parseAnswer, sendRaw } from '../../testing/edge';
+import { answerText, forwardTo, RawClient, type ScriptedUpstream, Served, startUpstream } from './testing/peers';
+
+let upstream: ScriptedUpstream;
+let served: Served;
+
+beforeAll(async () => {
+  upstream = await startUpstream((socket) => socket.write(answerText('ok')));
+  served = await new Served(forwardTo(upstream.upstream)).start();
+});
+beforeEach(() => {
+  upstream.requests.length = 0;
+  served.ended.length = 0;
+});
+afterEach(() => expect(served.faults).toEqual([]));
+afterAll(async () => {
+  await served.stop();
+  await upstream.stop();
+});
+
+const NEXT = 'GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+const statuses = (bytes: Buffer): number[] =>
+  [...bytes.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+
+test.each([
+  [
+    'a length and chunks',
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  ['two equal lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na', 400],
+  ['a list of lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 1\r\n\r\na', 400],
+  ['a length with a sign', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\n\r\na', 400],
+  ['a length with a tab', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\t\r\n\r\na', 400],
+  ['an unknown coding', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n', 400],
+  ['two codings', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n', 400],
+  ['chunked, identity', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n', 400],
+  ['chunks in HTTP/1.0', 'POST / HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+  ['a space before the colon', 'GET / HTTP/1.1\r\nHost: a\r\nX-A : 1\r\n\r\n', 400],
+  ['a folded line', 'GET / HTTP/1.1\r\nHost: a\r\nX-A: 1\r\n 2\r\n\r\n', 400],
+  ['line feeds alone', 'GET / HTTP/1.1\nHost: a\n\n', 400],
+  ['one line feed alone', 'GET / HTTP/1.1\r\nHost: a\nX-A: 1\r\n\r\n', 400],
+  ['a NUL in a value', 'GET / HTTP/1.1\r\nHost: a\r\nX-A: \0\r\n\r\n', 400],
+  ['a NUL at the start', '\0\0\0\0', 400],
+  ['the start of TLS', '\x16\x03\x01\x02\x00\x01\x00', 400],
+  ['HTTP/0.9', 'GET /\r\n\r\n', 400],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n', 400],
+  ['a host with a port beyond 65535', 'GET / HTTP/1.1\r\nHost: a:65536\r\n\r\n', 400],
+  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n', 400],
+  ['a fragment', 'GET /#a HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+  ['user information', 'GET http://u@a/ HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+  ['a star for GET', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+  ['an unknown method', 'FOO / HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+  ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+  ['TRACE', 'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+  ['HTTP/1.2', 'GET / HTTP/1.2\r\nHost: a\r\n\r\n', 505],
+  ['HTTP/2.0', 'GET / HTTP/2.0\r\nHost: a\r\n\r\n', 505],
+  ['another expectation', 'POST / HTTP/1.1\r\nHost: a\r\nExpect: magic\r\nContent-Length: 1\r\n\r\n', 417],
+  ['101 fields', `GET / HTTP/1.1\r\nHost: a\r\n${'X-A: 1\r\n'.repeat(100)}\r\n`, 431],
+  ['a head over 16 kB', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'x'.repeat(16_384)}\r\n\r\n`, 431],
+  ['a line over 16 kB', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414],
+])('%s: refused, and nothing after it is read', async (_what, bytes, status) => {
+  const received = await sendRaw(served.port, bytes + NEXT);
+  expect(statuses(received)).toEqual([status]);
+  expect(received.toString()).toContain('Connection: close\r\n');
+  expect(upstream.requests).toEqual([]);
+});
+
+test('the beginning of HTTP/2 gets no answer', async () => {
+  expect((await sendRaw(served.port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).length).toBe(0);
+});
+
+test.each([
+  'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+])('a second request behind a first ends nothing: %j', async (second) => {
+  const received = await sendRaw(served.port, `GET / HTTP/1.1\r\nHost: x.invalid\r\n\r\n${second}${NEXT}`);
+  expect(statuses(received)[0]).toBe(200);
+  expect((await sendRaw(served.port, NEXT)).length).toBeGreaterThan(0);
+});
+
+test('an absolute-form target replaces the Host field', async () => {
+  await sendRaw(served.port, 'GET http://real:80?q HTTP/1.1\r\nHost: other\r\nConnection: close\r\n\r\n');
+  expect(upstream.requests[0]).toMatch(/^GET \/\?q HTTP\/1\.1\r\nHost: real:80\r\n/);
+  expect(served.reads.at(-1)?.find(({ name }) => name === 'host')?.value).toBe('real:80');
+});
+
+test('a head may arrive byte by byte', async () => {
+  const client = new RawClient(served.port);
+  for (const byte of NEXT) {
+    client.send(byte);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await client.closed;
+  expect(parseAnswer(Buffer.from(client.received))).toMatchObject({ status: 200, text: 'ok' });
+});
+
+test('an HTTP/1.0 connection ends with its answer unless it requests keep-alive, and gets no chunks', async () => {
+  const old = await sendRaw(served.port, 'GET / HTTP/1.0\r\n\r\n');
+  expect(old.toString()).toContain('Connection: close\r\n');
+  const client = new RawClient(served.port).send('GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
+  await client.until((text) => text.endsWith('ok'));
+  expect(client.received).toContain('Connection: keep-alive\r\n');
+  client.send(NEXT);
+  await client.closed;
+  expect(statuses(Buffer.from(client.received))).toEqual([200, 200]);
+  const both = await sendRaw(served.port, 'GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n');
+  expect(both.toString()).toContain('Connection: close\r\n');
+});
+
+test('hop-by-hop fields are not forwarded, whatever Connection names', async () => {
+  const hop =
+    'Connection: x-hop, host, content-length\r\nX-Hop: 1\r\nKeep-Alive: 5\r\nProxy-Authorization: b\r\nTE: gzip\r\nTrailer: x\r\n';
+  await sendRaw(
+    served.port,
+    `POST / HTTP/1.1\r\nHost: a\r\n${hop}X-End: 1\r\nHTTP2-Settings: AA\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\nhi${NEXT}`,
+  );
+  expect(upstream.requests[0]).toBe('POST / HTTP/1.1\r\nHost: a\r\nX-End: 1\r\nContent-Length: 2\r\n\r\nhi');
+});
+
+test('repeated fields keep their order, bytes stay bytes', async () => {
+  await sendRaw(served.port, `GET / HTTP/1.1\r\nHost: a\r\nX-B: 1\r\nx-b: \xe9\xff\r\n\r\n${NEXT}`);
+  expect(upstream.requests[0]).toContain('X-B: 1\r\nx-b: \xe9\xff\r\n');
+});
+
+test('pipelined requests are answered in their order, and one at a time', async () => {
+  const all = Array.from({ length: 20 }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
+  await sendRaw(served.port, all + NEXT);
+  expect(served.ended.map(({ target }) => target)).toEqual([
+    ...Array.from({ length: 20 }, (_, at) => `/${at}`),
+    '/next',
+  ]);
+});
+
+describe('properties of an exchange', () => {
+  test('its sizes and times', async () => {
+    const request = 'POST /p?q HTTP/1.1\r\nHost: a:1\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
+    const received = await sendRaw(served.port, request);
+    expect(served.ended).toHaveLength(1);
+    expect(served.ended[0]).toMatchObject({
+      ...{ method: 'POST', target: '/p?q', host: 'a:1', minorVersion: 1, body: 3, peer: '127.0.0.1', status: 200 },
+      ...{ reason: undefined, bytesIn: request.length, bytesOut: received.length, upstream: upstream.upstream },
+    });
+    const [{ durationMs = 0, upstreamMs = 0 } = {}] = served.ended;
+    expect(upstreamMs > 0 && durationMs >= upstreamMs).toBe(true);
+  });
+
+  test('a rejected head gives those properties that could be read', async () => {
+    await sendRaw(served.port, 'POST /x HTTP/1.1\r\nHost: known.example\r\nContent-Length: x\r\n\r\n');
+    expect(served.ended).toEqual([
+      expect.objectContaining({
+        method: 'POST',
+        target: '/x',
+        host: 'known.example',
+        status: 400,
+        reason: 'malformed',
+      }),
+    ]);
+    expect(served.ended[0]?.context).toBeUndefined();
+  });
+});
+
+test('a repeated header block is parsed once, and a large one is not cached', async () => {
+  const large = `GET /a HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(5_000)}\r\n\r\n`;
+  const before = served.reads.length;
+  await sendRaw(served.port, large + large + NEXT);
+  expect(served.reads.length - before).toBe(3);
+  served.ended.length = 0;
+  const reads = served.reads.length;
+  await sendRaw(
+    served.port,
+    'GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\nHEAD /c HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  );
+  expect([served.ended.length, served.reads.length - reads]).toEqual([3, 2]);
+});
+
+test('repeated header blocks mean the same as the first time', async () => {
+  const ask = (path: string, lines: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`;
+  const sent: [string, string][] = [
+    ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 1\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 1\r\n'],
+    ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 2\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 2\r\n'],
+    // `Connection` removes a repeated line from this request only.
+    ['X-Long-Enough: of its own\r\nX-B: 1\r\nConnection: x-b, x-long-enough\r\n', ''],
+    ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 3\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 3\r\n'],
+    // The line at another position, twice, as the beginning of a longer line, and missing.
+    ['X-B: 1\r\nX-Long-Enough: of its own\r\n', 'X-B: 1\r\nX-Long-Enough: of its own\r\n'],
+    ['X-B: 1\r\nX-B: 1\r\nX-Long-Enough: of its own\r\n', 'X-B: 1\r\nX-B: 1\r\nX-Long-Enough: of its own\r\n'],
+    ['X-B: 12\r\nX-B: 1\r\n', 'X-B: 12\r\nX-B: 1\r\n'],
+    ['X-B: 1\r\n', 'X-B: 1\r\n'],
+  ];
+  const client = new RawClient(served.port);
+  for (const [at, [lines]] of sent.entries()) {
+    client.send(ask(`/${at}`, lines));
+    await client.until((text) => text.split('ok').length === at + 2);
+  }
+  client.destroy();
+  expect(upstream.requests).toEqual(sent.map(([, passed], at) => ask(`/${at}`, passed)));
+});
+
+test('an absolute-form target replaces the Host of a repeated block for this request only', async () => {
+  const client = new RawClient(served.port);
+  const said = 'Host: a.b\r\nX-Long-Enough: of its own\r\n\r\n';
+  for (const [at, target] of ['/1', '/2', 'http://c.d/3', '/4'].entries()) {
+    client.send(`GET ${target} HTTP/1.1\r\n${said}`);
+    await client.until((text) => text.split('ok').length === at + 2);
+  }
+  client.destroy();
+  expect(served.ended.map(({ host }) => host)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);
+  expect(served.ended.map(({ fields }) => fields[0]?.value)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);
+});

@@ -1,0 +1,342 @@
+import { connect } from 'node:net';
+import { until } from '../../../../scripts/testing/program';
+import { header, parseAnswer, sendRaw } from '../../testing/edge';
+import { answerText, forwardTo, RawClient, type ScriptedUpstream, Served, startUpstream } from './testing/peers';
+
+let upstream: ScriptedUpstream;
+let served: Served;
+/** The next response of the upstream. */
+let next: string;
+let thenEnd = false;
+
+beforeAll(async () => {
+  upstream = await startUpstream((socket) => {
+    socket.write(next, 'latin1');
+    if (thenEnd) socket.end();
+  });
+  served = await new Served(forwardTo(upstream.upstream)).start();
+});
+beforeEach(() => {
+  thenEnd = false;
+  served.ended.length = 0;
+});
+afterEach(() => expect(served.faults).toEqual([]));
+afterAll(async () => {
+  await served.stop();
+  await upstream.stop();
+});
+
+const ask = async (answer: string, lines = '', method = 'GET', version = '1.1') => {
+  next = answer;
+  const bytes = await sendRaw(
+    served.port,
+    `${method} / HTTP/${version}\r\nHost: a\r\n${lines}Connection: close\r\n\r\n`,
+  );
+  return { ...parseAnswer(bytes, method), wire: bytes.toString('latin1') };
+};
+
+test.each([
+  ['a control in the reason', 'HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n'],
+  ['status 000', 'HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n'],
+  ['status 600', 'HTTP/1.1 600 X\r\nContent-Length: 0\r\n\r\n'],
+  ['an unasked 101', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n'],
+  ['two codings', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n'],
+  ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na'],
+  ['a length and chunks', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['line feeds alone', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok'],
+  ['a line feed alone', 'HTTP/1.1 200 OK\r\nX: 1\nContent-Length: 2\r\n\r\nok'],
+  ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
+  ['64 kB of fields', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`],
+  ['more than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay'],
+  ['a bad chunk at once', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+])('%s: 502', async (_what, answer) => {
+  expect(await ask(answer)).toMatchObject({ status: 502, complete: true });
+  expect(served.ended[0]).toMatchObject({ status: 502, reason: 'upstream_malformed' });
+});
+
+test('an upstream that ends without an answer: 502', async () => {
+  thenEnd = true;
+  expect(await ask('')).toMatchObject({ status: 502 });
+  expect(await ask('HTTP/1.1 200')).toMatchObject({ status: 502 });
+  expect(served.ended[1]).toMatchObject({ reason: 'upstream_closed' });
+});
+
+test('the reason phrase is the standard one, `Date` is added where there is none', async () => {
+  const { wire } = await ask('HTTP/1.1 404 Nicht da\xe4\r\nContent-Length: 0\r\n\r\n');
+  expect(wire).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+  expect(wire).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/);
+  expect((await ask(answerText('', 'Date: then\r\n'))).headers.filter(([name]) => name === 'Date')).toEqual([
+    ['Date', 'then'],
+  ]);
+});
+
+test('interim answers are swallowed', async () => {
+  expect(
+    await ask(`HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${answerText('final')}`),
+  ).toMatchObject({
+    ...{ status: 200, text: 'final' },
+  });
+});
+
+test('an upstream that sends only interim answers fails', async () => {
+  const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n';
+  expect(await ask(hints.repeat(100) + answerText('final'))).toMatchObject({ status: 200, text: 'final' });
+  expect(await ask(hints.repeat(101) + answerText('final'))).toMatchObject({ status: 502 });
+});
+
+describe.each([
+  ['length', 'HTTP/1.1 200 OK\r\nX-A: b\r\nContent-Length: 11\r\n\r\nhello world'],
+  [
+    'chunks',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b\r\nhello\r\n6\r\n world\r\n0\r\nX-T: 1\r\n\r\n',
+  ],
+  [
+    'its length, behind an interim one',
+    'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
+  ],
+])('an answer by %s', (_framing, whole) => {
+  test('that ends after any of its bytes never looks complete', async () => {
+    thenEnd = true;
+    for (let at = 0; at < whole.length; at += 1) {
+      const { status, complete } = await ask(whole.slice(0, at));
+      expect([at, status === 200 && complete]).toEqual([at, false]);
+    }
+  });
+
+  test('that arrives in two parts, split anywhere, is complete', async () => {
+    let at = 0;
+    const halves = await startUpstream((socket) => {
+      socket.write(whole.slice(0, at), 'latin1');
+      setTimeout(() => socket.write(whole.slice(at), 'latin1'), 1);
+    });
+    const served = await new Served(forwardTo(halves.upstream)).start();
+    for (at = 1; at < whole.length; at += 1) {
+      const bytes = await sendRaw(served.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      const { status, text, complete } = parseAnswer(bytes);
+      expect([at, status, text.length, complete]).toEqual([at, 200, whole.includes('world') ? 11 : 2, true]);
+    }
+    await served.stop();
+    await halves.stop();
+  });
+});
+
+test('a 204 loses its framing fields, and bytes after it end the upstream connection', async () => {
+  const { wire, status } = await ask(
+    'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\nX: 1\r\n\r\nhello',
+  );
+  expect(status).toBe(204);
+  expect(wire).not.toMatch(/content-length|transfer-encoding|hello/i);
+  next = answerText('clean');
+  expect(await ask(answerText('clean'))).toMatchObject({ text: 'clean' });
+});
+
+test.each([
+  ['HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'],
+  ['HEAD', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'],
+  ['GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\nhello'],
+])('%s: %j has no body, and the next answer is its own', async (method, answer) => {
+  next = answer;
+  const client = new RawClient(served.port).send(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`);
+  await client.until((text) => text.includes('\r\n\r\n'));
+  next = answerText('second');
+  client.send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  await client.closed;
+  expect(client.received).not.toContain('hello');
+  expect(client.received.endsWith('second')).toBe(true);
+});
+
+test.each([
+  ['HEAD', '200 OK'],
+  ['GET', '304 Not Modified'],
+  ['GET', '204 No Content'],
+])('a body that follows an answer to %s of %s late is never taken for another answer', async (method, status) => {
+  const forged = answerText('forged');
+  const late = await startUpstream((socket, request) => {
+    if (request.includes('/good')) setTimeout(() => socket.write(answerText('good')), 20);
+    else {
+      socket.write(`HTTP/1.1 ${status}\r\nContent-Length: ${forged.length}\r\n\r\n`);
+      setTimeout(() => socket.write(forged), 1);
+    }
+  });
+  const served = await new Served(forwardTo(late.upstream)).start();
+  for (let turn = 0; turn < 5; turn += 1) {
+    const first = new RawClient(served.port).send(`${method} /x HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await first.until((text) => text.includes('\r\n\r\n'));
+    const other = new RawClient(served.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(await other.until((text) => /\r\n\r\n./.test(text))).toMatch(/good$/);
+    first.destroy();
+    other.destroy();
+  }
+  await served.stop();
+  await late.stop();
+});
+
+describe('an upstream that answers twice', () => {
+  /** Sends a second response after `ms`, except for `/good`. */
+  const twice = (ms: number) =>
+    startUpstream((socket, request) => {
+      if (request.includes('/good')) setTimeout(() => socket.write(answerText('good')), 20);
+      else {
+        socket.write(answerText('once'));
+        setTimeout(() => socket.write(answerText('again')), ms);
+      }
+    });
+  const get = async (port: number, path: string) => {
+    const client = new RawClient(port).send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const text = await client.until((received) => /\r\n\r\n./.test(received));
+    client.destroy();
+    return text.slice(text.indexOf('\r\n\r\n') + 4);
+  };
+
+  test('passes the second response to no client', async () => {
+    const upstream = await twice(2);
+    const served = await new Served(forwardTo(upstream.upstream)).start();
+    for (let turn = 0; turn < 10; turn += 1) {
+      // On a busy machine both responses arrive together, which is malformed.
+      expect(['once', '502']).toContain(await get(served.port, '/twice'));
+      expect(await get(served.port, '/good')).toBe('good');
+    }
+    await served.stop();
+    await upstream.stop();
+  });
+
+  test('gets no second request on a connection after it was detected', async () => {
+    const upstream = await twice(40);
+    const served = await new Served(forwardTo(upstream.upstream)).start();
+    await get(served.port, '/twice');
+    await until('it was seen', async () => upstream.sockets.size === 0);
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await get(served.port, '/twice')).toBe('once');
+      expect(await get(served.port, '/good')).toBe('good');
+      await until('none is kept', async () => upstream.sockets.size === 0);
+    }
+    await served.stop();
+    await upstream.stop();
+  });
+});
+
+test('chunked bodies and bodies until the end of the connection arrive completely', async () => {
+  const chunks = await ask(
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\n\r\n',
+  );
+  expect(chunks).toMatchObject({ text: 'hello world', complete: true });
+  // One chunk is written per read.
+  expect(chunks.wire).toContain('\r\n\r\nb\r\nhello world\r\n0\r\n\r\n');
+  thenEnd = true;
+  const until = await ask('HTTP/1.1 200 OK\r\n\r\nuntil the end');
+  expect([until.text, header(until, 'transfer-encoding'), until.complete]).toEqual(['until the end', 'chunked', true]);
+  const old = await ask('HTTP/1.0 200 OK\r\n\r\nold', '', 'GET', '1.0');
+  expect([old.text, header(old, 'transfer-encoding')]).toEqual(['old', undefined]);
+});
+
+test.each([
+  ['by length', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'],
+  ['by chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n'],
+])('a body %s that breaks off never looks whole', async (_framing, answer) => {
+  thenEnd = true;
+  expect(await ask(answer)).toMatchObject({ status: 200, complete: false });
+  expect(served.ended[0]).toMatchObject({ status: 200, reason: 'upstream_closed' });
+});
+
+test.each([0, 1])(
+  '57 a body that the end of the connection ends and a reset breaks off never looks whole (1.%i)',
+  async (minor) => {
+    const falls = await startUpstream((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\n\r\nshort', () => socket.resetAndDestroy()),
+    );
+    const served = await new Served(forwardTo(falls.upstream)).start();
+    for (let turn = 0; turn < 10; turn += 1) {
+      await sendRaw(served.port, `GET / HTTP/1.${minor}\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect(served.ended[turn]).toMatchObject({ status: 200, reason: 'upstream_closed' });
+    }
+    await served.stop();
+    await falls.stop();
+  },
+);
+
+test('an HTTP/1.0 client, for which the connection ends the body, sees a reset if an answer breaks off', async () => {
+  next = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n';
+  const client = new RawClient(served.port).send('GET / HTTP/1.0\r\n\r\n');
+  const reset = new Promise((resolve) => client.socket.once('error', ({ message }) => resolve(message)));
+  await client.until((text) => text.endsWith('short'));
+  for (const socket of upstream.sockets) socket.end();
+  expect(await Promise.race([reset, client.closed])).toContain('ECONNRESET');
+});
+
+test('an HTTP/1.0 client that reads slowly sees no regular end before the last byte', async () => {
+  const large = await startUpstream((socket, request) => {
+    const bytes = Number(/\d+/.exec(request)?.[0]);
+    socket.write(
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`,
+    );
+  });
+  const served = await new Served(forwardTo(large.upstream), { limits: { stalledMs: 300 } }).start();
+  const ask = (bytes: number) => {
+    const socket = connect({ port: served.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.write(`GET /${bytes} HTTP/1.0\r\n\r\n`);
+    return { socket, bytes };
+  };
+  const given = async (count: number) => {
+    await until('they are given up', () => served.ended.length === count && served.engine.gauges().clients === 0);
+  };
+  const probe = ask(20_000_000);
+  await given(1);
+  probe.socket.destroy();
+  // About the size of the kernel's buffers.
+  const most = served.ended[0]?.bytesOut ?? 0;
+  const clients = Array.from({ length: 16 }, (_, turn) => ask(most + (turn - 13) * 10_000));
+  await given(1 + clients.length);
+  const short = clients.map(async ({ socket, bytes }) => {
+    let received = 0;
+    socket.on('data', (piece) => {
+      received += piece.length;
+    });
+    // A reset right after data is reported as an end, and the socket then has no peer.
+    const isReset = await new Promise<boolean>((resolve) => {
+      socket.once('error', () => resolve(true)).once('end', () => resolve(socket.remoteAddress === undefined));
+    });
+    socket.destroy();
+    return !isReset && received < bytes;
+  });
+  expect((await Promise.all(short)).filter(Boolean)).toEqual([]);
+  await served.stop();
+  await large.stop();
+});
+
+test('trailers are sent to clients that accept them, without forbidden fields', async () => {
+  const answer =
+    'HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 42\r\nContent-Length: 9\r\n\r\n';
+  const asked = await ask(answer, 'TE: trailers\r\n');
+  expect(asked.wire).toContain('Trailer: X-Sum\r\n');
+  expect(asked.wire.endsWith('2\r\nok\r\n0\r\nX-Sum: 42\r\n\r\n')).toBe(true);
+  expect((await ask(answer)).wire.endsWith('2\r\nok\r\n0\r\n\r\n')).toBe(true);
+});
+
+test('hop-by-hop fields are not forwarded; the decision edits and adds lines', async () => {
+  const edited = await new Served(
+    forwardTo(upstream.upstream, {
+      rewriteHeader: (name, _value, line) =>
+        name.startsWith('access-control-') ? '' : line.replace('Domain=.a', 'HostOnly'),
+      responseLines: 'Access-Control-Allow-Origin: *\r\n',
+    }),
+  ).start();
+  next = answerText(
+    'x',
+    'Connection: x-hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=9\r\nAccess-Control-Allow-Origin: b\r\nSet-Cookie: c; Domain=.a\r\nSet-Cookie: d\r\n',
+  );
+  const wire = (await sendRaw(edited.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toString();
+  await edited.stop();
+  expect(wire.slice(0, wire.indexOf('Date'))).toBe(
+    'HTTP/1.1 200 OK\r\nSet-Cookie: c; HostOnly\r\nSet-Cookie: d\r\nContent-Length: 1\r\nAccess-Control-Allow-Origin: *\r\n',
+  );
+});
+
+test('each part of a response is passed on at once', async () => {
+  next = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n';
+  const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await client.until((text) => text.endsWith('3\r\none\r\n'));
+  for (const socket of upstream.sockets) socket.write('3\r\ntwo\r\n');
+  await client.until((text) => text.endsWith('3\r\ntwo\r\n'));
+  client.destroy();
+  await client.closed;
+});

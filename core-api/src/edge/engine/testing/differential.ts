@@ -1,0 +1,169 @@
+import { defaultLimits } from '../limits';
+import { parseFields, requestHopByHop } from '../message/header-fields';
+import { RequestBody } from '../message/request-body';
+import { RequestReader } from '../message/request-reader';
+import type { ResponseHead } from '../message/response-head';
+import { ResponseReader } from '../message/response-reader';
+import { createRandom, Messages } from './messages';
+import { type ReadMessage, readWithNode } from './node-parser';
+
+interface Reading {
+  messages: ReadMessage[];
+  /** Bytes behind the last message are not HTTP, because the last request was an upgrade. */
+  isOpen: boolean;
+}
+
+/** Reads the requests of a connection with the engine's readers, in the same way as `ClientConnection`. */
+function readRequests(segments: readonly Buffer[]): Reading {
+  const reader = new RequestReader(defaultLimits, (fields) => fields);
+  const messages: ReadMessage[] = [];
+  let input: Buffer = Buffer.alloc(0);
+  let body: RequestBody | undefined;
+  let closes = false;
+  for (const segment of segments) {
+    input = Buffer.concat([input, segment]);
+    while (input.length > 0) {
+      const last = messages.at(-1);
+      if (body && last) {
+        const rest = body.read(input);
+        if (rest === 'bad') return { messages, isOpen: false };
+        last.body += body.content?.toString('latin1') ?? '';
+        input = rest ?? Buffer.alloc(0);
+        if (!body.isEnded) break;
+        last.isComplete = true;
+        body = undefined;
+        if (closes) return { messages, isOpen: false };
+        continue;
+      }
+      const read = reader.read(input);
+      if (read === 'partial' || read === 'nothing') break;
+      if (read === 'preface' || 'status' in read) return { messages, isOpen: false };
+      const { method, target, minorVersion } = read.line;
+      const fields = read.block.fields.map(({ name, value }): [string, string] => [name, value]);
+      const isEnded = read.block.body === 0;
+      messages.push({ method, target, minor: minorVersion, status: 0, fields, body: '', isComplete: isEnded });
+      if (!isEnded) body = new RequestBody(read.block.body);
+      input = input.subarray(read.end);
+      if (fields.some(([name]) => name === 'upgrade')) return { messages, isOpen: true };
+      closes = read.block.closesConnection;
+      if (closes && isEnded) return { messages, isOpen: false };
+    }
+  }
+  return { messages, isOpen: false };
+}
+
+const sameFields = (one: ReadMessage, other: ReadMessage, isAbsolute: boolean): boolean =>
+  one.fields.length === other.fields.length &&
+  one.fields.every(([name, value], at) => {
+    const [otherName, otherValue] = other.fields[at] ?? [];
+    return name === otherName && (value === otherValue || (isAbsolute && name === 'host'));
+  });
+
+/** Compares two readings. @returns the first difference; undefined if Node reads everything that the engine accepted alike */
+function requestDifference({ messages, isOpen }: Reading, node: readonly ReadMessage[]): string | undefined {
+  for (const [at, own] of messages.entries()) {
+    const other = node[at];
+    if (!other) return `request ${at}: Node read none`;
+    const isAbsolute = !other.target.startsWith('/') && other.target !== '*';
+    const sameTarget = isAbsolute
+      ? other.target.endsWith(own.target === '/' ? '' : own.target.replace(/^\/\?/, '?'))
+      : other.target === own.target;
+    const sameMethod = other.method === '' || own.method === other.method;
+    if (!sameMethod || own.minor !== other.minor || !sameTarget) return `request ${at}: line`;
+    if (!sameFields(own, other, isAbsolute)) return `request ${at}: fields`;
+    if (isOpen && at === messages.length - 1) return undefined;
+    if (own.isComplete && (!other.isComplete || own.body !== other.body)) return `request ${at}: body`;
+    if (!own.isComplete && !other.body.startsWith(own.body)) return `request ${at}: beginning of the body`;
+  }
+  return undefined;
+}
+
+interface ReadAnswer {
+  head: ResponseHead | undefined;
+  body: string;
+  isComplete: boolean;
+}
+
+/** Reads one response with the engine's reader. @param isEnd the connection ends after the last segment */
+function readAnswer(segments: readonly Buffer[], isHead: boolean, isEnd: boolean): ReadAnswer {
+  const read: ReadAnswer = { head: undefined, body: '', isComplete: false };
+  let isBroken = false;
+  const reader = new ResponseReader(defaultLimits.upstreamHeadBytes, {
+    onWholeResponse(head, body) {
+      Object.assign(read, { head, body, isComplete: true });
+    },
+    onHeaders(head) {
+      read.head = head;
+    },
+    onData(bytes) {
+      read.body += bytes.toString('latin1');
+    },
+    onReadEnd: () => undefined,
+    onComplete(bytes) {
+      read.body += bytes?.toString('latin1') ?? '';
+      read.isComplete = true;
+    },
+    onUpgrade: () => undefined,
+    onMalformed() {
+      isBroken = true;
+    },
+  });
+  reader.begin({ isHeadRequest: isHead, isWebSocketUpgrade: false, rewriteHeader: undefined });
+  for (const segment of segments) {
+    if (isBroken || read.isComplete) break;
+    reader.read(segment);
+  }
+  if (isEnd && !isBroken && reader.endsWithConnection) read.isComplete = true;
+  return read;
+}
+
+function answerDifference(own: ReadAnswer, all: readonly ReadMessage[]): string | undefined {
+  if (!own.head) return undefined;
+  const other = all.find(({ status }) => status >= 200);
+  // 204 and 304 have no body, even with framing fields.
+  if (!other) return own.head.status === 204 || own.head.status === 304 ? undefined : 'Node read no answer';
+  if (own.head.status !== other.status) return 'status';
+  const lines = parseFields(own.head.headerLines.slice(own.head.headerLines.indexOf('\r\n') + 2), requestHopByHop);
+  let at = 0;
+  for (const { name, value } of lines ?? []) {
+    while (at < other.fields.length && (other.fields[at]?.[0] !== name || other.fields[at]?.[1] !== value)) at += 1;
+    if (at === other.fields.length) return `field ${name}`;
+    at += 1;
+  }
+  if (own.isComplete && (!other.isComplete || own.body !== other.body)) return 'body';
+  return other.body.startsWith(own.body) ? undefined : 'beginning of the body';
+}
+
+interface Difference {
+  what: string;
+  bytes: string;
+}
+
+/**
+ * Reads generated messages with the engine's readers and with Node's. Node must read every message that the engine accepts alike.
+ * @returns the first differences, and the number of accepted messages, which shows that the run was not all refusals
+ */
+export function compareReaders(kind: 'request' | 'answer', cases: number, seed: number) {
+  const random = createRandom(seed);
+  const messages = new Messages(random);
+  const differences: Difference[] = [];
+  let accepted = 0;
+  for (let turn = 0; turn < cases && differences.length < 10; turn += 1) {
+    let what: string | undefined;
+    let bytes: Buffer;
+    if (kind === 'request') {
+      bytes = messages.damaged(messages.requests());
+      const own = readRequests(messages.segments(bytes));
+      accepted += own.messages.filter(({ isComplete }) => isComplete).length > 0 ? 1 : 0;
+      what = requestDifference(own, readWithNode('request', bytes));
+    } else {
+      bytes = messages.damaged(messages.answer());
+      const [isHead, isEnd] = [random(8) === 0, random(2) === 0];
+      const own = readAnswer(messages.segments(bytes), isHead, isEnd);
+      accepted += own.isComplete ? 1 : 0;
+      what = answerDifference(own, readWithNode('answer', bytes, isHead, isEnd));
+    }
+    if (what !== undefined) differences.push({ what, bytes: bytes.toString('latin1') });
+  }
+  return { accepted, differences };
+}

@@ -1,0 +1,92 @@
+import { createRequire } from 'node:module';
+
+/** Node's own parser (llhttp), as `node:http` uses it. */
+interface Parser {
+  initialize(type: number, resource: object, maxHeaderSize: number, lenientFlags: number): void;
+  execute(bytes: Buffer): number | Error;
+  finish(): unknown;
+  free(): void;
+  [callback: number]: unknown;
+}
+interface Common {
+  HTTPParser: {
+    new (): Parser;
+    REQUEST: 1;
+    RESPONSE: 2;
+    kOnHeaders: number;
+    kOnHeadersComplete: number;
+    kOnBody: number;
+    kOnMessageComplete: number;
+  };
+  methods: string[];
+}
+const { HTTPParser, methods }: Common = createRequire(__filename)('_http_common');
+
+/** A parsed message. */
+export interface ReadMessage {
+  /** Method of a request; '' for a response and for a method whose name Node does not report. */
+  method: string;
+  target: string;
+  minor: number;
+  /** Status of a response; 0 for a request. */
+  status: number;
+  /** Names in lower case. */
+  fields: [string, string][];
+  body: string;
+  isComplete: boolean;
+}
+
+const pairs = (flat: readonly string[]): [string, string][] =>
+  flat.flatMap((name, at) =>
+    at % 2 === 0 ? [[name.toLowerCase(), flat[at + 1] ?? ''] satisfies [string, string]] : [],
+  );
+
+/**
+ * @param isHead the response answers a HEAD request
+ * @param isEnd the connection ends after `bytes`
+ * @returns all messages up to the first error
+ */
+export function readWithNode(kind: 'request' | 'answer', bytes: Buffer, isHead = false, isEnd = false): ReadMessage[] {
+  const messages: ReadMessage[] = [];
+  const parser = new HTTPParser();
+  let early: string[] = [];
+  let earlyTarget = '';
+  parser.initialize(kind === 'request' ? HTTPParser.REQUEST : HTTPParser.RESPONSE, {}, 64 * 1024, 0);
+  parser[HTTPParser.kOnHeaders] = (flat: string[], target: string) => {
+    // llhttp passes more than 32 fields in parts, and trailers too.
+    early = [...early, ...flat];
+    earlyTarget += target;
+  };
+  parser[HTTPParser.kOnHeadersComplete] = (
+    _major: number,
+    minor: number,
+    flat: string[] | undefined,
+    method: number | undefined,
+    target: string | undefined,
+    status: number | undefined,
+  ) => {
+    const fields = pairs(flat ?? early);
+    const name = kind === 'request' ? (methods[method ?? -1] ?? '') : '';
+    messages.push({
+      ...{ method: name, target: target ?? earlyTarget, minor, status: status ?? 0 },
+      ...{ fields, body: '', isComplete: false },
+    });
+    early = [];
+    earlyTarget = '';
+    return isHead && (status ?? 0) >= 200 ? 1 : 0;
+  };
+  parser[HTTPParser.kOnBody] = (piece: Buffer) => {
+    const last = messages.at(-1);
+    if (last) last.body += piece.toString('latin1');
+  };
+  parser[HTTPParser.kOnMessageComplete] = () => {
+    const last = messages.at(-1);
+    if (last) last.isComplete = true;
+    early = [];
+    earlyTarget = '';
+  };
+  const result = parser.execute(bytes);
+  if (isEnd && typeof result === 'number') parser.finish();
+  parser.free();
+  return messages;
+}

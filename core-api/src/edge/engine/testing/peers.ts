@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { Engine } from '../engine';
+import type { Decision, EngineOptions, Exchange, Fields, Forward, Handler, LocalReply, Upstream } from '../types';
+
+/** Script of an upstream for one request. @param turn number of the request on its connection, from 1 */
+export type Script = (socket: Socket, request: string, turn: number) => void;
+
+export interface ScriptedUpstream {
+  upstream: Upstream;
+  /** Received requests: each head with the bytes that arrived with it. */
+  requests: string[];
+  sockets: Set<Socket>;
+  stop(): Promise<void>;
+}
+
+/** A scripted upstream on raw sockets. */
+export async function startUpstream(script: Script): Promise<ScriptedUpstream> {
+  const requests: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    let turn = 0;
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('data', (bytes) => {
+      const text = bytes.toString('latin1');
+      if (!/^[A-Z]+ [^ ]+ HTTP/.test(text)) return;
+      turn += 1;
+      requests.push(text);
+      script(socket, text, turn);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return {
+    upstream: { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` },
+    requests,
+    sockets,
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export const answerText = (body: string, lines = '', status = '200 OK'): string =>
+  `HTTP/1.1 ${status}\r\n${lines}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+export const refusal = (status: number): LocalReply => ({
+  action: 'reply',
+  status,
+  headerLines: 'X-By: edge\r\n',
+  body: `${status}`,
+});
+
+export type Decide = (exchange: Exchange<Fields>) => Decision | Promise<Decision>;
+
+/** An engine behind its own port. It records the calls of its handler. */
+export class Served {
+  readonly ended: Exchange<Fields>[] = [];
+  readonly faults: unknown[] = [];
+  readonly reads: Fields[] = [];
+  readonly engine: Engine<Fields>;
+  port = 0;
+  private readonly server;
+
+  constructor(decide: Decide, options: EngineOptions = {}, more: Partial<Handler<Fields>> = {}) {
+    this.engine = new Engine<Fields>(
+      {
+        parseHeaders: (fields) => {
+          this.reads.push(fields);
+          return fields;
+        },
+        decide,
+        refuse: (_exchange, status) => refusal(status),
+        exchangeEnded: (exchange) => this.ended.push(exchange),
+        onFault: (error) => this.faults.push(error),
+        mayConnect: () => true,
+        clientKey: () => undefined,
+        ...more,
+      },
+      { ...options, limits: { tickMs: 20, ...options.limits } },
+    );
+    this.server = createServer({ noDelay: true }, (socket) => this.engine.accept(socket));
+  }
+
+  async start(): Promise<this> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    const address = this.server.address();
+    this.port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.server.close();
+    await this.engine.drain();
+  }
+}
+
+/** Starts upstreams and engines that are stopped at the end of a test. */
+export class Peers {
+  private readonly upstreams: ScriptedUpstream[] = [];
+  private readonly engines: Served[] = [];
+
+  readonly upstreamThat = async (script: Script): Promise<ScriptedUpstream> => {
+    const upstream = await startUpstream(script);
+    this.upstreams.push(upstream);
+    return upstream;
+  };
+
+  readonly serve = async (...options: ConstructorParameters<typeof Served>): Promise<Served> => {
+    const served = await new Served(...options).start();
+    this.engines.push(served);
+    return served;
+  };
+
+  /** @returns faults of the engines before they were stopped */
+  async stop(): Promise<unknown[]> {
+    const faults = this.engines.flatMap((served) => served.faults);
+    for (const served of this.engines.splice(0)) await served.stop();
+    for (const upstream of this.upstreams.splice(0)) await upstream.stop();
+    return faults;
+  }
+}
+
+/** Forwards all end-to-end fields with the request's path. */
+export const forwardTo = (
+  upstreams: Upstream | readonly Upstream[],
+  more: Partial<Forward> = {},
+): ((exchange: Exchange<Fields>) => Forward) => {
+  const all = 'host' in upstreams ? [upstreams] : upstreams;
+  return ({ target, fields, host }) => ({
+    action: 'forward',
+    upstreams: all,
+    path: target,
+    headerLines: `Host: ${host}\r\n${fields.map(({ isHopByHop, line }) => (isHopByHop ? '' : line)).join('')}`,
+    timeoutMs: 60_000,
+    maxBodyBytes: 1_000_000_000,
+    responseLines: 'X-Request-Id: 7\r\n',
+    ...more,
+  });
+};
+
+/** A client on a raw socket, which records all bytes that it receives. */
+export class RawClient {
+  received = '';
+  isEnded = false;
+  readonly socket: Socket;
+  readonly closed: Promise<unknown>;
+
+  constructor(port: number) {
+    this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    this.socket.on('data', (bytes) => {
+      this.received += bytes.toString('latin1');
+    });
+    this.socket.on('error', () => this.socket.destroy());
+    this.socket.on('end', () => {
+      this.isEnded = true;
+      this.socket.end();
+    });
+    this.closed = new Promise((resolve) => this.socket.once('close', resolve));
+  }
+
+  send(text: string | Buffer): this {
+    this.socket.write(text, 'latin1');
+    return this;
+  }
+
+  /** Waits until the received text satisfies `test`. */
+  async until(test: (received: string) => boolean, what = 'answer'): Promise<string> {
+    const limit = Date.now() + 60_000;
+    while (!test(this.received)) {
+      if (Date.now() > limit) throw new Error(`no ${what}, only ${JSON.stringify(this.received.slice(0, 500))}`);
+      if (this.socket.destroyed)
+        throw new Error(`closed before ${what}: ${JSON.stringify(this.received.slice(0, 500))}`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    return this.received;
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+  }
+}

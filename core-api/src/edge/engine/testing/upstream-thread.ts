@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Upstream } from '../types';
+
+/** Indexes of the counters in the shared memory. */
+const OPEN = 0;
+const ANSWERED = 1;
+const STANDS_STILL = 2;
+const MAX_BLOCK_MS = 60_000;
+
+/** Answers every request at once and closes connections after `closesAfterMs` of idle time, while the main thread may be blocked. */
+const SERVER = `
+const { createServer } = require('node:net');
+const { parentPort, workerData } = require('node:worker_threads');
+const { closesAfterMs, counts } = workerData;
+const count = (place, by) => {
+  Atomics.add(counts, place, by);
+  Atomics.notify(counts, place);
+};
+const server = createServer((socket) => {
+  let closing;
+  count(${OPEN}, 1);
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => count(${OPEN}, -1));
+  socket.on('data', (bytes) => {
+    if (!/^[A-Z]+ [^ ]+ HTTP/.test(bytes.toString('latin1'))) return;
+    clearTimeout(closing);
+    socket.write('HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok');
+    count(${ANSWERED}, 1);
+    closing = setTimeout(() => socket.destroy(), closesAfterMs);
+  });
+});
+parentPort.on('message', () => {
+  count(${STANDS_STILL}, 1);
+  Atomics.wait(counts, ${STANDS_STILL}, 1);
+  server.close();
+});
+server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+/** An upstream in a worker thread. */
+export async function startUpstreamThread(closesAfterMs: number) {
+  const counts = new Int32Array(new SharedArrayBuffer(12));
+  const worker = new Worker(SERVER, { eval: true, workerData: { closesAfterMs, counts } });
+  const [port]: number[] = await once(worker, 'message');
+  if (port === undefined) throw new Error('no port');
+  const upstream: Upstream = { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` };
+  return {
+    upstream,
+    get answered(): number {
+      return Atomics.load(counts, ANSWERED);
+    },
+    /** Blocks the calling thread until this number of requests was answered. @returns whether they were */
+    answersWithin(milliseconds: number, requests: number): boolean {
+      const count = Atomics.load(counts, ANSWERED);
+      if (count < requests) Atomics.wait(counts, ANSWERED, count, milliseconds);
+      return Atomics.load(counts, ANSWERED) >= requests;
+    },
+    /** Blocks the calling thread until all connections of the upstream have ended. */
+    blockUntilClosed(): void {
+      for (let open = Atomics.load(counts, OPEN); open > 0; open = Atomics.load(counts, OPEN))
+        if (Atomics.wait(counts, OPEN, open, MAX_BLOCK_MS) === 'timed-out') throw new Error('a connection stays open');
+    },
+    /** Stops accepting connections. @returns a function that closes the port */
+    standStill(): () => void {
+      worker.postMessage('stand still');
+      Atomics.wait(counts, STANDS_STILL, 0, MAX_BLOCK_MS);
+      return () => {
+        Atomics.store(counts, STANDS_STILL, 2);
+        Atomics.notify(counts, STANDS_STILL);
+      };
+    },
+    async stop() {
+      await worker.terminate();
+    },
+  };
+}
+
+/** Blocks the calling thread. */
+export function block(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}

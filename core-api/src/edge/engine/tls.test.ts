@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createPlainServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer, type Server } from 'node:tls';
+import { answerText, forwardTo, RawClient, Served } from './testing/peers';
+import { block } from './testing/upstream-thread';
+
+/** Upstreams with TLS. */
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const folder = mkdtempSync(join(tmpdir(), 'tls-'));
+let server: Server;
+let cert = '';
+let port = 0;
+let names: unknown[] = [];
+
+beforeAll(async () => {
+  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const named = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const files = ['-keyout', keyFile, '-out', certFile];
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '2',
+      ...files,
+      ...named,
+    ],
+    { stdio: 'pipe' },
+  );
+  cert = readFileSync(certFile, 'utf8');
+  server = createServer({ key: readFileSync(keyFile), cert }, (socket) => {
+    names.push(socket.servername);
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (bytes) => {
+      const text = bytes.toString('latin1');
+      if (text.startsWith('GET /large')) socket.write(answerText('x'.repeat(300_000)));
+      else if (text.startsWith('GET /cut')) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort');
+      else if (text.startsWith('POST /early')) {
+        socket.pause();
+        socket.write(answerText('ok', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
+      } else if (text.startsWith('GET /ws')) {
+        socket.write('HTTP/1.1 101 S\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+      } else if (/^[A-Z]+ \//.test(text)) socket.write(answerText('ok'));
+      else socket.write(bytes);
+    });
+  });
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+});
+beforeEach(() => {
+  names = [];
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const at = (host: string, tlsPort = port) => ({ host, port: tlsPort, tls: true, authority: 'localhost' });
+async function asked(served: Served, ...requests: string[]): Promise<string> {
+  const client = new RawClient(served.port);
+  for (const request of requests) {
+    const before = client.received.length;
+    client.send(request);
+    await client.until((text) => /\r\n\r\n[\s\S]*(?:ok|x{10}|50\d)$/.test(text.slice(before)));
+  }
+  client.destroy();
+  return client.received;
+}
+
+test('requests share a verified connection, with the requested server name', async () => {
+  const served = await new Served(forwardTo(at('localhost')), {
+    tls: { ca: cert },
+    limits: { reuseDelayMs: 0 },
+  }).start();
+  const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi';
+  const text = await asked(served, GET, post, GET.replace('/', '/large'), GET);
+  expect([text.match(/HTTP\/1.1 200/g)?.length, text.includes('x'.repeat(300_000)), names]).toEqual([
+    4,
+    true,
+    ['localhost'],
+  ]);
+  await served.stop();
+});
+
+test('an early answer always arrives, also from an upstream that closes at once, which resets the connection', async () => {
+  const served = await new Served(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
+  const post = `POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`;
+  const answers = await Promise.all(Array.from({ length: 50 }, () => asked(served, post)));
+  expect(answers.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
+  await served.stop();
+});
+
+test.each([
+  ['an authority that nobody trusts', 'localhost', false],
+  ['another name', '127.0.0.1', true],
+])('a certificate of %s is 502, and no byte of the request is sent', async (_what, host, trusted) => {
+  const served = await new Served(forwardTo(at(host)), trusted ? { tls: { ca: cert } } : {}).start();
+  expect(await asked(served, GET)).toContain('HTTP/1.1 502');
+  expect(served.ended[0]).toMatchObject({ reason: 'connect_failed' });
+  await served.stop();
+});
+
+test('a port without TLS is 502, and one that is forbidden is not connected to', async () => {
+  const served = await new Served(forwardTo(at('localhost', 9))).start();
+  expect(await asked(served, GET)).toContain('HTTP/1.1 502');
+  await served.stop();
+  const strict = await new Served(
+    forwardTo(at('localhost')),
+    { tls: { ca: cert } },
+    { mayConnect: () => false },
+  ).start();
+  expect(await asked(strict, GET)).toContain('HTTP/1.1 502');
+  expect([strict.ended[0]?.reason, names]).toEqual(['target_forbidden', []]);
+  await strict.stop();
+});
+
+test('a connect after a stale connection has a time-out of its own', async () => {
+  let connects = 0;
+  // The first handshake is verified; the next requests wait for it.
+  const front = createPlainServer((socket) => {
+    connects += 1;
+    if (connects === 1) server.emit('connection', socket);
+  }).listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  const proved = once(server, 'secureConnection');
+  const address = front.address();
+  const upstream = at('localhost', typeof address === 'object' ? address?.port : 0);
+  const limits = { reuseDelayMs: 0, connectMs: 1_000 };
+  const served = await new Served(forwardTo(upstream, { timeoutMs: 60_000 }), { tls: { ca: cert }, limits }).start();
+  const client = new RawClient(served.port).send(GET);
+  await client.until((text) => text.endsWith('ok'));
+  const [first] = await proved;
+  client.send(GET);
+  first.destroy();
+  // Waits until both have arrived, so that one turn of the loop reads them.
+  block(20);
+  await client.until((text) => text.includes(' 504 '));
+  expect(served.ended.at(-1)).toMatchObject({ reason: 'connect_timeout' });
+  client.destroy();
+  await served.stop();
+  front.close();
+});
+
+test('an answer that breaks off breaks the connection; a WebSocket passes', async () => {
+  const served = await new Served(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
+  const cut = new RawClient(served.port).send(GET.replace('/', '/cut'));
+  await cut.closed;
+  expect(cut.received).toMatch(/Content-Length: 9\r\n[\s\S]*short$/);
+  const socket = new RawClient(served.port).send(
+    GET.replace('/', '/ws').replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+  );
+  await socket.until((text) => text.includes(' 101 '));
+  socket.send('\x81\x02hi');
+  await socket.until((text) => text.endsWith('\x81\x02hi'));
+  socket.destroy();
+  await served.stop();
+});

@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { WebSocket, WebSocketServer } from 'ws';
+import { until } from '../../../../../scripts/testing/program';
+import { answerText, forwardTo, RawClient, type ScriptedUpstream, Served, startUpstream } from '../testing/peers';
+import { WebSocketFrameTracker } from './websocket-frame-tracker';
+
+let echo: WebSocketServer;
+let served: Served;
+const upstreamOf = () => {
+  const address = echo.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` };
+};
+
+beforeAll(async () => {
+  echo = new WebSocketServer({
+    port: 0,
+    host: '127.0.0.1',
+    verifyClient: ({ req }: { req: IncomingMessage }) => req.url !== '/closed',
+  });
+  echo.on('connection', (socket) => socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary })));
+  await once(echo, 'listening');
+});
+beforeEach(async () => {
+  served = await new Served(
+    (exchange) =>
+      forwardTo(upstreamOf(), { expiresAt: Number(/\d+/.exec(exchange.target)?.[0] ?? Number.NaN) || undefined })(
+        exchange,
+      ),
+    {
+      limits: { drainTunnelsMs: 1_000, drainMs: 3_000 },
+    },
+  ).start();
+});
+afterEach(async () => {
+  await served.stop();
+  expect(served.faults).toEqual([]);
+});
+afterAll(() => {
+  for (const socket of echo.clients) socket.terminate();
+  echo.close();
+});
+
+const open = async (path = '/') => {
+  const socket = new WebSocket(`ws://127.0.0.1:${served.port}${path}`);
+  await once(socket, 'open');
+  return socket;
+};
+
+test('frames of any size and the close code pass both ways; the exchange ends with their numbers', async () => {
+  const socket = await open();
+  const megabyte = Buffer.alloc(1_048_576, 'm');
+  socket.send(megabyte);
+  expect(megabyte.equals((await once(socket, 'message'))[0])).toBe(true);
+  expect([served.engine.tunnels.size, served.ended.length]).toEqual([1, 0]);
+  for (const client of echo.clients) client.close(4321, 'bye');
+  expect((await once(socket, 'close'))[0]).toBe(4321);
+  await until('it ended', async () => served.ended.length === 1);
+  expect(served.ended[0]).toMatchObject({ status: 101, reason: undefined });
+  expect(Math.min(served.ended[0]?.bytesIn ?? 0, served.ended[0]?.bytesOut ?? 0)).toBeGreaterThan(megabyte.length);
+  expect(served.engine.tunnels.size).toBe(0);
+});
+
+test('a refusal by the upstream is passed on, and the connection stays open', async () => {
+  const client = new RawClient(served.port).send(
+    'GET /closed HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  await client.until((text) => text.startsWith('HTTP/1.1 401 '));
+  client.destroy();
+  await client.closed;
+});
+
+test.each([
+  ['another protocol', 'HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
+  ['one more protocol', 'HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket, h2c\r\n\r\n'],
+  ['no protocol', 'HTTP/1.1 101 X\r\nConnection: Upgrade\r\n\r\n'],
+  ['no word of it in Connection', 'HTTP/1.1 101 X\r\nUpgrade: websocket\r\n\r\n'],
+  ['HTTP/1.0', 'HTTP/1.0 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
+])('a 101 with %s is no tunnel', async (_what, answer) => {
+  const upstream = await startUpstream((socket) => socket.write(answer));
+  const plain = await new Served(forwardTo(upstream.upstream)).start();
+  const client = new RawClient(plain.port).send(
+    'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
+  await client.until((text) => text.startsWith('HTTP/1.1 502 '));
+  client.destroy();
+  await client.closed;
+  await plain.stop();
+  await upstream.stop();
+});
+
+test('a tunnel that the handler closes, or that expires, ends with 1001 on both sides', async () => {
+  const seen: number[] = [];
+  const listen = (socket: WebSocket) => socket.on('close', (code) => seen.push(code));
+  echo.once('connection', listen);
+  const told = await open();
+  for (const tunnel of served.engine.tunnels) tunnel.close();
+  expect((await once(told, 'close'))[0]).toBe(1001);
+  echo.once('connection', listen);
+  const timed = await open(`/${Date.now() + 200}`);
+  expect((await once(timed, 'close'))[0]).toBe(1001);
+  await until('the upstream was told', async () => seen.length === 2);
+  expect(seen).toEqual([1001, 1001]);
+});
+
+test('a drain ends it after some time', async () => {
+  const socket = await open();
+  const drained = served.engine.drain();
+  socket.send('still here');
+  expect(String((await once(socket, 'message'))[0])).toBe('still here');
+  expect((await once(socket, 'close'))[0]).toBe(1001);
+  await drained;
+});
+
+describe('in the middle of a frame', () => {
+  let upstream: ScriptedUpstream;
+  let raw: Served;
+  let side: Socket;
+  const UPGRADE = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n\r\n';
+  beforeEach(async () => {
+    upstream = await startUpstream((socket) => {
+      side = socket;
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
+    });
+    raw = await new Served(forwardTo(upstream.upstream)).start();
+  });
+  afterEach(async () => {
+    await raw.stop();
+    await upstream.stop();
+  });
+
+  test('the close frame waits for its end', async () => {
+    const client = new RawClient(raw.port).send(UPGRADE);
+    await client.until((text) => text.endsWith('\r\n\r\n'));
+    side.write(Buffer.from([0x82, 4, 1, 2]));
+    await client.until((text) => text.endsWith('\x82\x04\x01\x02'));
+    for (const tunnel of raw.engine.tunnels) tunnel.close();
+    side.write(Buffer.from([3, 4]));
+    await client.closed;
+    expect(client.received.endsWith('\x82\x04\x01\x02\x03\x04\x88\x02\x03\xe9')).toBe(true);
+  });
+
+  test('a frame that never ends is cut off', async () => {
+    const client = new RawClient(raw.port).send(UPGRADE);
+    await client.until((text) => text.endsWith('\r\n\r\n'));
+    side.write(Buffer.from([0x82, 4, 1, 2]));
+    await client.until((text) => text.endsWith('\x82\x04\x01\x02'));
+    for (const tunnel of raw.engine.tunnels) tunnel.close();
+    await client.closed;
+    expect(client.received.endsWith('\x82\x04\x01\x02')).toBe(true);
+  });
+});
+
+test('a tunnel with a stalled upstream ends', async () => {
+  const upstream = await startUpstream((socket) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
+    socket.pause();
+  });
+  const raw = await new Served(forwardTo(upstream.upstream), { limits: { stalledMs: 300 } }).start();
+  const client = new RawClient(raw.port).send(
+    'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
+  await client.until((text) => text.endsWith('\r\n\r\n'));
+  client.send(Buffer.alloc(20_000_000, 1));
+  await until('the upstream is given up', async () => raw.ended.length === 1);
+  expect(raw.ended[0]).toMatchObject({ status: 101, reason: 'upstream_timeout' });
+  expect(raw.engine.tunnels.size).toBe(0);
+  await client.closed;
+  await raw.stop();
+  await upstream.stop();
+});
+
+test.each([
+  'POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 2\r\n\r\nhi',
+  'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n',
+  'POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nContent-Length: 2\r\n\r\nhi',
+  'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket, h2c\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n',
+])('any other upgrade is a plain request: %j', async (request) => {
+  const upstream = await startUpstream((socket) => socket.write(answerText('plain')));
+  const plain = await new Served(forwardTo(upstream.upstream)).start();
+  const client = new RawClient(plain.port).send(request);
+  await client.until((text) => text.endsWith('plain'));
+  expect(upstream.requests[0]).not.toMatch(/upgrade|http2/i);
+  expect(upstream.requests[0]?.split('\r\n\r\n')[1]).toBe(request.split('\r\n\r\n')[1]);
+  client.destroy();
+  await client.closed;
+  await plain.stop();
+  await upstream.stop();
+});
+
+test('frames are tracked for every split of their bytes', () => {
+  const frames = Buffer.concat([
+    Buffer.from([0x81, 0x85, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
+    Buffer.from([0x82, 126, 1, 0]),
+    Buffer.alloc(256),
+    Buffer.from([0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0]),
+    Buffer.alloc(65_536),
+    Buffer.from([0x89, 0]),
+  ]);
+  const ends = new Set([11, 271, 65_817, 65_819]);
+  const one = new WebSocketFrameTracker();
+  for (const [at, byte] of frames.entries()) {
+    one.track(Buffer.from([byte]));
+    if (one.isAtBoundary !== ends.has(at + 1)) throw new Error(`after ${at + 1} bytes: ${one.isAtBoundary}`);
+  }
+  const all = new WebSocketFrameTracker();
+  all.track(frames);
+  expect(all.isAtBoundary).toBe(true);
+});

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { Clock } from '../clock';
+import type { MutableExchange } from '../message/exchange';
+import { StallDetector } from '../message/stall-detector';
+import type { Decision, Limits, Tunnel } from '../types';
+import type { UpstreamConnection } from '../upstream/upstream-connection';
+import type { TunnelRelay } from '../upstream/upstream-interfaces';
+import { WebSocketFrameTracker } from './websocket-frame-tracker';
+
+/** Time for both sides to end after the close frame, ms. */
+const CLOSE_TIMEOUT_MS = 1_000;
+const KEEP_ALIVE_MS = 60_000;
+const GOING_AWAY = Buffer.from([0x03, 0xe9]);
+
+/** A close frame with status 1001 (going away). Frames to the upstream must be masked (RFC 6455 §5.1). */
+function closeFrame(masked: boolean): Buffer {
+  if (!masked) return Buffer.from([0x88, GOING_AWAY.length, ...GOING_AWAY]);
+  const mask = randomBytes(4);
+  return Buffer.from([
+    0x88,
+    0x80 | GOING_AWAY.length,
+    ...mask,
+    ...GOING_AWAY.map((byte, at) => byte ^ (mask[at] ?? 0)),
+  ]);
+}
+
+/** Callbacks of the client connection that owns the tunnel. */
+interface TunnelOwner {
+  /** Both sides have been closed. */
+  onClosed(): void;
+  onFault(error: unknown): void;
+}
+
+/** Forwards bytes in both directions after a 101, with back-pressure. */
+export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, TunnelRelay {
+  expiresAt: number | undefined;
+  private readonly toClient = new WebSocketFrameTracker();
+  private readonly toUpstream = new WebSocketFrameTracker();
+  /** When both sides are destroyed, ms since the epoch; infinite before `close` is called. */
+  private cutAt = Number.POSITIVE_INFINITY;
+  private isClosed = false;
+  private readonly clock: Clock;
+  /** Watches the upstream; the client connection watches the client. */
+  private readonly stallDetector: StallDetector;
+
+  constructor(
+    readonly exchange: MutableExchange<C, D>,
+    private readonly client: Socket,
+    private readonly upstream: UpstreamConnection,
+    { clock, limits }: { clock: Clock; limits: Limits },
+    private readonly owner: TunnelOwner,
+  ) {
+    this.clock = clock;
+    this.stallDetector = new StallDetector(clock, limits.stalledMs);
+    const { decision } = exchange;
+    this.expiresAt = decision?.action === 'forward' ? decision.expiresAt : undefined;
+    client.setKeepAlive(true, KEEP_ALIVE_MS);
+    upstream.becomeTunnel(this);
+  }
+
+  /** Bytes from the client. The tunnel may pause the client's socket. */
+  fromClient(bytes: Buffer): void {
+    this.exchange.bytesIn += bytes.length;
+    if (this.isEnding && this.toUpstream.isAtBoundary) return;
+    this.toUpstream.track(bytes);
+    if (!this.upstream.socket.write(bytes)) this.client.pause();
+    if (this.isEnding) this.sendCloseFrames();
+  }
+
+  /** Bytes from the upstream. */
+  onData(bytes: Buffer): void {
+    if (this.isEnding && this.toClient.isAtBoundary) return;
+    this.exchange.bytesOut += bytes.length;
+    this.toClient.track(bytes);
+    if (!this.client.write(Buffer.from(bytes))) this.upstream.socket.pause();
+    if (this.isEnding) this.sendCloseFrames();
+  }
+
+  /** The upstream's socket can take more. */
+  onDrain(): void {
+    this.client.resume();
+  }
+
+  /** The client ended its side. */
+  clientEnded(): void {
+    this.upstream.socket.end();
+  }
+
+  clientDrained(): void {
+    this.upstream.socket.resume();
+  }
+
+  onEnd(): void {
+    this.client.end();
+    this.destroy();
+  }
+
+  onFault(error: unknown): void {
+    this.owner.onFault(error);
+  }
+
+  close(): void {
+    if (this.isEnding || this.isClosed) return;
+    this.cutAt = this.clock.now + CLOSE_TIMEOUT_MS;
+    this.sendCloseFrames();
+  }
+
+  private get isEnding(): boolean {
+    return this.cutAt !== Number.POSITIVE_INFINITY;
+  }
+
+  tick(): void {
+    const { now } = this.clock;
+    if (now > this.cutAt) this.cut();
+    else if (this.stallDetector.isStalled(this.upstream.socket)) {
+      // Back-pressure has paused the client's socket, so its end would go unnoticed.
+      this.exchange.reason = 'upstream_timeout';
+      this.cut();
+    } else if (this.expiresAt !== undefined && Date.now() >= this.expiresAt) this.close();
+  }
+
+  private cut(): void {
+    this.client.destroy();
+    this.destroy();
+  }
+
+  /** Sends a close frame to each side that is between two frames; the other side gets it at its next frame boundary. */
+  private sendCloseFrames(): void {
+    if (this.toClient.isAtBoundary && this.client.writable) this.client.end(closeFrame(false));
+    const { socket } = this.upstream;
+    if (this.toUpstream.isAtBoundary && socket.writable) socket.end(closeFrame(true));
+  }
+
+  /** Releases both sides. */
+  destroy(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.upstream.abandon();
+    this.owner.onClosed();
+  }
+}

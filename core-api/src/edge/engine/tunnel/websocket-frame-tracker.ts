@@ -1,0 +1,44 @@
+const SHORT_LENGTH = 126;
+const LONG_LENGTH = 127;
+const MASK_BYTES = 4;
+
+/** Follows the boundaries of WebSocket frames (RFC 6455 §5.2). It parses frame headers only. */
+export class WebSocketFrameTracker {
+  private remainingBytes = 0;
+  /** Received bytes of the current frame's header. */
+  private readonly head: number[] = [];
+  private isLost = false;
+
+  /** Whether the stream is between two frames, where the edge may insert a frame. */
+  get isAtBoundary(): boolean {
+    return !this.isLost && this.remainingBytes === 0 && this.head.length === 0;
+  }
+
+  track(bytes: Uint8Array): void {
+    for (let index = 0; index < bytes.length && !this.isLost; ) {
+      if (this.remainingBytes > 0) {
+        const taken = Math.min(this.remainingBytes, bytes.length - index);
+        this.remainingBytes -= taken;
+        index += taken;
+        continue;
+      }
+      this.head.push(bytes[index] ?? 0);
+      index += 1;
+      this.readHead();
+    }
+  }
+
+  private readHead(): void {
+    const { head } = this;
+    const [, second] = head;
+    if (second === undefined) return;
+    const code = second & 0x7f;
+    const lengthBytes = code === LONG_LENGTH ? 8 : code === SHORT_LENGTH ? 2 : 0;
+    if (head.length < 2 + lengthBytes + (second & 0x80 ? MASK_BYTES : 0)) return;
+    let length = lengthBytes === 0 ? code : 0;
+    for (const byte of head.slice(2, 2 + lengthBytes)) length = length * 256 + byte;
+    head.length = 0;
+    this.remainingBytes = length;
+    this.isLost = !Number.isSafeInteger(length);
+  }
+}

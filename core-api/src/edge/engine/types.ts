@@ -1,0 +1,291 @@
+import type { SecureContextOptions } from 'node:tls';
+
+/**
+ * Public types of the HTTP/1.1 engine; they stay in one file of more than 250 lines because they are its whole interface.
+ * The engine parses, frames, forwards and limits. Hosts, routes, keys and texts of the product come from a `Handler`.
+ *
+ * The life of one request:
+ * 1. The engine parses its head strictly. A rejected head reaches only `refuse` and `exchangeEnded`.
+ * 2. `parseHeaders` reads the header block, once for all requests of a connection that repeat it byte for byte.
+ * 3. `decide` returns a decision.
+ * 4. The engine carries the decision out. Failures on the way are answered with `refuse`.
+ * 5. `exchangeEnded` is called exactly once, whatever happened.
+ *
+ * @typeParam C the handler's result for a header block
+ * @typeParam D decisions, with the properties that the handler needs in `exchangeEnded` (kind, key, route, reason)
+ */
+export interface Handler<C, D extends Decision = Decision> {
+  /**
+   * Returns everything that depends only on the header block and the peer: client address, upstream lines, keys. The result
+   * is cached with the block, so it must not depend on the configuration, the request line or the time.
+   * @param peer the socket's remote address, IPv4-mapped IPv6 as IPv4
+   */
+  parseHeaders(fields: Fields, peer: string): C;
+  /**
+   * Called once per request, before its body is read. A promise delays only this connection (a file to open, a lease to wait
+   * for). An exception or a rejection ends this connection and nothing else.
+   */
+  decide(exchange: Exchange<C, D>, context: C): D | Promise<D>;
+  /**
+   * Returns the reply for a request that the engine refuses or could not forward; `exchange.reason` has the cause. For a
+   * rejected head `exchange.context` is missing, and `method`, `target` and `host` may be ''.
+   * @param status 400, 405, 408, 413, 414, 417, 431, 502, 503, 504 or 505
+   */
+  refuse(exchange: Exchange<C, D>, status: number): LocalReply;
+  /** The exchange is over (a tunnel: both sides are closed). Its figures are final, and the engine drops the object. */
+  exchangeEnded(exchange: Exchange<C, D>): void;
+  /**
+   * Whether a response that is still under way after `reauthorizeAfterMs` may continue; called at each tick. Otherwise the
+   * connection is destroyed with the reason 'revoked'.
+   */
+  isStillAuthorized?(exchange: Exchange<C, D>): boolean;
+  /** A tunnel is open: the upstream's 101 has been forwarded. */
+  tunnelOpened?(tunnel: Tunnel<C, D>): void;
+  /** An exception was thrown in an event of a socket. Its connection has been destroyed. */
+  onFault(error: unknown, exchange: Exchange<C, D> | undefined): void;
+  /** Whether an address may be connected to. Called at each connect, for literals and for each address of a name. */
+  mayConnect(address: string, port: number, upstream: Upstream): boolean;
+  /**
+   * The key under which a peer's connections are limited: its address, or the network that one client owns (IPv6). Undefined
+   * for peers without a limit (loopback, trusted proxies).
+   */
+  clientKey(peer: string): string | undefined;
+}
+
+/** One header line of a request. */
+export interface Field {
+  /** In lower case. */
+  readonly name: string;
+  /** Latin-1, without surrounding blanks. */
+  readonly value: string;
+  /** As received, with its CRLF. */
+  readonly line: string;
+  /**
+   * The line is not forwarded: hop-by-hop fields, those that `Connection` lists, and fields that the engine writes itself
+   * (Host, framing, `Expect`, `TE`, `Upgrade`). The handler puts the other lines into `Forward.headerLines`.
+   */
+  readonly isHopByHop: boolean;
+}
+
+/** The lines of a header block in their order; repeated fields stay separate. */
+export type Fields = readonly Field[];
+
+/** One request and its result. `decide` sees the first part; the second part is filled in later. */
+export interface Exchange<C, D extends Decision = Decision> {
+  /** GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS or any other token but CONNECT and TRACE. */
+  readonly method: string;
+  /** Path and query as received (without the authority of an absolute-form target), or `*` for OPTIONS. It contains no `#`. */
+  readonly target: string;
+  /** The Host field or the authority of an absolute-form target, with its port; '' for HTTP/1.0 without Host. */
+  readonly host: string;
+  /** HTTP/1.x. */
+  readonly minorVersion: 0 | 1;
+  readonly fields: Fields;
+  /** Declared length of the body in bytes, or 'chunked'; 0 without a body. */
+  readonly body: number | 'chunked';
+  /** A valid WebSocket upgrade, which is forwarded as one. Any other `Upgrade` field is dropped. */
+  readonly upgrade: boolean;
+  /** The socket's remote address, IPv4-mapped IPv6 as IPv4. */
+  readonly peer: string;
+  /** Result of `parseHeaders`; undefined for a rejected head. */
+  readonly context: C | undefined;
+  /** When the head was complete, by `monotonicNow`. */
+  readonly startedAt: number;
+
+  readonly decision: D | undefined;
+  /** Status that was sent to the client: `CLIENT_GONE` if it left before, 101 for a tunnel, 0 before a response. */
+  readonly status: number;
+  readonly reason: FailureReason | undefined;
+  /** Bytes of the request as received and of the response as sent, heads and bodies. */
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  /** The upstream that was used last. */
+  readonly upstream: Upstream | undefined;
+  /** Time from writing the request to the upstream until its response head, ms; undefined without a response. */
+  readonly upstreamMs: number | undefined;
+  /** From `startedAt` to the end, ms. */
+  readonly durationMs: number;
+}
+
+/** Status of an exchange whose client left before the response; nginx uses the same number. */
+export const CLIENT_GONE = 499;
+
+/** Why the engine refused a request, or why a response is incomplete. */
+export type FailureReason =
+  | 'malformed'
+  | 'version'
+  | 'method'
+  | 'head_too_large'
+  | 'head_timeout'
+  | 'expectation'
+  | 'body_malformed'
+  | 'body_too_large'
+  | 'body_timeout'
+  | 'too_many_connections'
+  | 'queue_full'
+  | 'queue_timeout'
+  | 'connect_failed'
+  | 'connect_timeout'
+  | 'target_forbidden'
+  | 'upstream_timeout'
+  | 'upstream_malformed'
+  | 'upstream_closed'
+  | 'source_ended'
+  | 'client_gone'
+  | 'client_stalled'
+  | 'revoked'
+  | 'draining'
+  | 'fault';
+
+export type Decision = Forward | LocalReply;
+
+/** Address of a server. Two objects with the same values are the same upstream. */
+export interface Upstream {
+  /** Host name or IP address, IPv6 without brackets. */
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  /** Its own `Host` value: `host:port`, without the scheme's default port. */
+  readonly authority: string;
+}
+
+/** Forward the request to an upstream. */
+export interface Forward {
+  readonly action: 'forward';
+  /**
+   * Interchangeable instances; `chooseInstance` picks one. The request moves to another healthy instance when a queue is full
+   * or another instance has room. It moves to any instance when the connect fails, or when a retryable request got no byte of
+   * a response. Each instance is tried once.
+   */
+  readonly upstreams: readonly Upstream[];
+  /** Path and query of the forwarded request line. */
+  readonly path: string;
+  /** Header lines for the upstream, each with its CRLF, Latin-1: Host first, without framing, hop-by-hop fields and `Expect`. */
+  readonly headerLines: string;
+  /** `headerLines` has no Host; the engine adds the authority of the chosen instance. */
+  readonly usesUpstreamHost?: boolean;
+  /** Time limit from the last byte of the request to the first byte of the response, ms; then 504. */
+  readonly timeoutMs: number;
+  /** A longer body is refused with 413. */
+  readonly maxBodyBytes: number;
+  /** Lines that are added to the response, each with its CRLF (`X-Request-Id`, CORS). */
+  readonly responseLines: string;
+  /** Rewrites the upstream's header lines. Results are cached by the identity of this function, so share one per rule. */
+  readonly rewriteHeader?: HeaderRewrite;
+  /** When a tunnel is closed, ms since the epoch. */
+  readonly expiresAt?: number;
+}
+
+/**
+ * @param name in lower case
+ * @param line as received, with its CRLF
+ * @returns the forwarded line, or '' to drop it
+ */
+export type HeaderRewrite = (name: string, value: string, line: string) => string;
+
+/** A response of the edge itself (Envoy's "local reply"). */
+export interface LocalReply {
+  readonly action: 'reply';
+  /** 200–599. */
+  readonly status: number;
+  /** Header lines, each with its CRLF, ASCII; the engine adds `Date`, `Content-Length` and `Connection`. */
+  readonly headerLines: string;
+  /** Text is sent as UTF-8. HEAD, 204 and 304 send no body; HEAD and 304 still declare its length. */
+  readonly body?: string | Uint8Array | ByteSource;
+}
+
+/** A body that is streamed with back-pressure. */
+export interface ByteSource {
+  /** Exact number of bytes; otherwise the connection is destroyed. */
+  readonly length: number;
+  /**
+   * The next piece, or undefined at the end. An early end or an exception destroys the connection, so that no short body
+   * looks complete.
+   */
+  next(): Uint8Array | undefined | Promise<Uint8Array | undefined>;
+  /** Called exactly once, even if no byte was read. */
+  close(): void;
+}
+
+/** An open WebSocket. */
+export interface Tunnel<C, D extends Decision = Decision> {
+  readonly exchange: Exchange<C, D>;
+  /** When the tunnel is closed, ms since the epoch; a new authorization may change it. */
+  expiresAt: number | undefined;
+  /** Sends a close frame with 1001 at the next frame boundary of each side, then ends both sides. */
+  close(): void;
+}
+
+/** Times in ms, sizes in bytes. Numbers of connections apply to this engine (one worker). */
+export interface Limits {
+  headMs: number;
+  headBytes: number;
+  headFields: number;
+  idleMs: number;
+  /** Minimum rate of a request body after `bodyGraceMs`, bytes per second. */
+  minBodyRate: number;
+  bodyGraceMs: number;
+  /** A client that takes no byte of a waiting response for this long is disconnected. */
+  stalledMs: number;
+  /** Limits of a lingering close: how long and how many bytes are read and dropped after an early response. */
+  lingerMs: number;
+  lingerBytes: number;
+  connections: number;
+  connectionsPerAddress: number;
+  connectMs: number;
+  /** Pause of an upstream connection after its first response (`ReuseDelay`); 0 disables it. */
+  reuseDelayMs: number;
+  /** Time-out between two reads of a response. */
+  upstreamIdleMs: number;
+  upstreamHeadBytes: number;
+  /**
+   * Per upstream: concurrent ordinary requests, length and time-out of the queue, and concurrent long-lived exchanges
+   * (tunnels, and bodies that take longer than `longBodyMs`). `longBodyMs` is below `queueMs`, so slow clients free their
+   * places before queued requests time out.
+   */
+  upstreamConnections: number;
+  /** Per upstream: idle keep-alive connections. */
+  upstreamIdleConnections: number;
+  queueLength: number;
+  queueMs: number;
+  longBodyMs: number;
+  longConnections: number;
+  /** Age of a request from which its response is authorized again at each tick. */
+  reauthorizeAfterMs: number;
+  /** In a drain: time until tunnels are closed, and until all connections are destroyed. */
+  drainTunnelsMs: number;
+  drainMs: number;
+  /** Interval of the time-out checks, and so their precision. */
+  tickMs: number;
+}
+
+export interface EngineOptions {
+  limits?: Partial<Limits>;
+  /** TLS context for upstreams; tests add their own certificate authority. */
+  tls?: SecureContextOptions;
+}
+
+/** Stands for all clients together, in places where a key of `Handler.clientKey` stands for one client. */
+export const ALL_CLIENTS = '';
+
+/** Number of connections of one client. */
+export interface ClientConnectionCount {
+  readonly client: string;
+  readonly open: number;
+  /** Those of them that are between two requests. */
+  readonly idle: number;
+}
+
+/** Current values, and totals since the start. */
+export interface Gauges {
+  clients: number;
+  tunnels: number;
+  /** Requests in the queues of upstreams. */
+  queued: number;
+  upstreamBusy: number;
+  upstreamFree: number;
+  /** Total since the start. */
+  faults: number;
+  /** Total of connections closed or refused because of a limit, since the start. */
+  limited: number;
+}

@@ -1,0 +1,241 @@
+import type { ForwardingDownstream } from '../client/downstream';
+import { writeBorrowed } from '../message/borrowed-bytes';
+import { type MutableExchange, monotonicNow } from '../message/exchange';
+import type { HeaderBlock } from '../message/request-head';
+import type { ResponseHead } from '../message/response-head';
+import { batchWrites, type FlushListener } from '../message/write-batching';
+import type { Decision, FailureReason, Forward, HeaderRewrite } from '../types';
+import type { Pool } from './pool';
+import { ResponseForwarder } from './response-forwarder';
+import { isRetryable, mayTryNextInstance, statusOf } from './retry-policy';
+import type { UpstreamConnection } from './upstream-connection';
+import type { FailurePhase, ResponseReceiver } from './upstream-interfaces';
+import type { ConnectionWaiter, UpstreamState } from './upstream-state';
+
+/** Forwards one request to an upstream, with retries, and streams the response back. */
+export class Forwarding<C, D extends Decision> implements ResponseReceiver, ConnectionWaiter, FlushListener {
+  readonly isHeadRequest: boolean;
+  readonly isWebSocketUpgrade: boolean;
+  /** The whole request body has been passed to the upstream connection. */
+  isSent = false;
+  private connection: UpstreamConnection | undefined;
+  private state: UpstreamState | undefined;
+  private readonly tried: UpstreamState[] = [];
+  private readonly isRetryable: boolean;
+  /** The request was retried on a new connection to the current instance after a stale one. */
+  private hasRetriedStale = false;
+  /** Bytes of the request body that arrived before there was a connection. */
+  private bufferedBody: Buffer | undefined;
+  private isSending = false;
+  private sentAt = 0;
+  private response: ResponseForwarder | undefined;
+
+  constructor(
+    private readonly downstream: ForwardingDownstream,
+    private readonly pool: Pool,
+    private readonly exchange: MutableExchange<C, D>,
+    private readonly block: HeaderBlock,
+    private readonly forward: Forward,
+  ) {
+    this.isHeadRequest = exchange.method === 'HEAD';
+    this.isWebSocketUpgrade = exchange.upgrade;
+    this.isRetryable = isRetryable(exchange);
+  }
+
+  get rewriteHeader(): HeaderRewrite | undefined {
+    return this.forward.rewriteHeader;
+  }
+
+  /** @param body the bytes received so far. @param isSent whether they are the whole body */
+  start(body: Buffer | undefined, isSent: boolean): void {
+    this.bufferedBody = body;
+    this.isSent = isSent;
+    this.acquireNext('connect_failed');
+  }
+
+  /** Ends the upstream side, because the client has gone or the exchange was refused. */
+  abandon(): void {
+    if (this.connection) this.connection.abandon();
+    else if (this.state) this.pool.withdraw(this.state, this);
+    this.connection = undefined;
+    this.state = undefined;
+  }
+
+  get isWaiting(): boolean {
+    return this.state !== undefined && this.connection === undefined;
+  }
+
+  get canMoveToOther(): boolean {
+    return this.pool.hasRoomAmong(this.forward.upstreams, this.tried);
+  }
+
+  /** Acquires a connection to an untried instance. @param reason of the refusal when none is left */
+  private acquireNext(reason: FailureReason): void {
+    const { upstreams } = this.forward;
+    const state = this.pool.choose(upstreams, this.tried, this.isRetryable, reason === 'queue_full');
+    this.state = state;
+    if (!state) {
+      this.downstream.refuse(statusOf(reason), reason);
+      return;
+    }
+    this.exchange.upstream = state.upstream;
+    this.hasRetriedStale = false;
+    this.pool.acquire(state, this, this.isRetryable);
+  }
+
+  onConnection(connection: UpstreamConnection): void {
+    // This may run within an event of another connection, which must not see this fault.
+    try {
+      this.connection = connection;
+      connection.begin(this);
+      if (connection.isConnected) this.send(connection);
+    } catch (error) {
+      this.downstream.fail(error);
+    }
+  }
+
+  onNoConnection(reason: FailureReason): void {
+    const { state } = this;
+    this.state = undefined;
+    try {
+      if (state && reason === 'queue_full') this.tryNextInstance(state, reason);
+      else this.downstream.refuse(statusOf(reason), reason);
+    } catch (error) {
+      this.downstream.fail(error);
+    }
+  }
+
+  onConnect(): void {
+    if (this.connection) this.send(this.connection);
+  }
+
+  private send(connection: UpstreamConnection): void {
+    const { exchange, forward, block, bufferedBody } = this;
+    const upgrade = exchange.upgrade ? 'Connection: Upgrade\r\nUpgrade: websocket\r\n' : '';
+    const trailers = block.acceptsTrailers && !exchange.upgrade ? 'TE: trailers\r\nConnection: TE\r\n' : '';
+    const host = forward.usesUpstreamHost ? `Host: ${connection.upstream.authority}\r\n` : '';
+    const head = `${exchange.method} ${forward.path} HTTP/1.1\r\n${host}${forward.headerLines}${block.framingLine}${upgrade}${trailers}\r\n`;
+    this.isSending = true;
+    this.bufferedBody = undefined;
+    // A request that cannot be retried is written at once, while its connection is known to be open.
+    if (this.isRetryable) batchWrites(connection.socket, this);
+    else this.onFlushed(monotonicNow());
+    const flows = this.writeBody(connection, head, bufferedBody);
+    if (!this.isSent && flows) this.downstream.resumeBody();
+  }
+
+  onFlushed(now: number): void {
+    // The connection failed in the same turn of the event loop, and the request waits for another one.
+    if (!this.isSending) return;
+    this.sentAt = now;
+    this.connection?.requestWritten(now, this.forward.timeoutMs);
+  }
+
+  /** @returns false when the client must pause until `resumeBody` */
+  body(bytes: Buffer | undefined, isSent: boolean): boolean {
+    this.isSent = isSent;
+    const { connection } = this;
+    if (!connection || !this.isSending) {
+      if (bytes) this.bufferedBody = this.bufferedBody ? Buffer.concat([this.bufferedBody, bytes]) : bytes;
+      return false;
+    }
+    connection.requestWritten(monotonicNow(), this.forward.timeoutMs);
+    return this.writeBody(connection, '', bytes);
+  }
+
+  private writeBody({ socket }: UpstreamConnection, head: string, bytes: Buffer | undefined): boolean {
+    let [before, after] = [head, ''];
+    if (this.exchange.body === 'chunked') {
+      if (bytes) [before, after] = [`${head}${bytes.length.toString(16)}\r\n`, '\r\n'];
+      if (this.isSent) after += '0\r\n\r\n';
+    }
+    if (!bytes) return before + after === '' || socket.write(before + after, 'latin1');
+    return before + after === '' ? socket.write(bytes) : writeBorrowed(socket, before, bytes, after);
+  }
+
+  onDrain(): void {
+    if (this.isSent) return;
+    this.connection?.expectWithin(this.forward.timeoutMs);
+    this.downstream.resumeBody();
+  }
+
+  /** The client's socket can take more of the response. */
+  clientDrained(): void {
+    this.connection?.resume();
+  }
+
+  private recordStatus({ status }: ResponseHead): void {
+    this.exchange.status = status;
+    this.exchange.upstreamMs = monotonicNow() - this.sentAt;
+  }
+
+  onWholeResponse(head: ResponseHead, body: string): void {
+    this.connection = undefined;
+    this.recordStatus(head);
+    const lastLines = this.downstream.finalHeaderLines(head.hasDate, false);
+    this.downstream.output.write(`${head.headerLines}${this.forward.responseLines}${lastLines}\r\n${body}`);
+    this.downstream.responseEnded();
+  }
+
+  onHeaders(head: ResponseHead, bodyless: boolean): void {
+    this.recordStatus(head);
+    this.response = new ResponseForwarder(this.downstream, this.block, this.forward, head, bodyless);
+  }
+
+  onData(bytes: Buffer): boolean {
+    return this.response?.writeBody(bytes) ?? true;
+  }
+
+  onReadEnd(): void {
+    this.response?.flush();
+  }
+
+  onComplete(bytes: Buffer | undefined, trailers: string): void {
+    this.connection = undefined;
+    this.response?.end(bytes, trailers);
+    this.downstream.responseEnded();
+  }
+
+  onUpgrade(head: ResponseHead, first: Buffer): void {
+    const { connection } = this;
+    if (!connection) return;
+    if (!this.pool.markLongLived(connection)) {
+      this.abandon();
+      this.downstream.refuse(503, 'too_many_connections');
+      return;
+    }
+    this.recordStatus(head);
+    this.downstream.output.write(
+      `${head.headerLines}Connection: Upgrade\r\nUpgrade: websocket\r\n${this.forward.responseLines}\r\n`,
+    );
+    this.downstream.upgrade(connection, first);
+  }
+
+  onError(reason: FailureReason, phase: FailurePhase): void {
+    const { exchange, state } = this;
+    this.connection = undefined;
+    if (exchange.status !== 0 && !this.response?.isHeadUnsent) {
+      this.downstream.abort(reason);
+      return;
+    }
+    this.response = undefined;
+    exchange.status = 0;
+    this.isSending = false;
+    if (phase === 'stale' && state && this.isRetryable && !this.hasRetriedStale) {
+      this.hasRetriedStale = true;
+      // The stale connection counts until its close event, so the limit may be exceeded by one for a moment.
+      this.pool.openFor(state, this);
+    } else if (state && mayTryNextInstance(phase, this.isRetryable)) this.tryNextInstance(state, reason);
+    else this.downstream.refuse(statusOf(reason), reason);
+  }
+
+  private tryNextInstance(from: UpstreamState, reason: FailureReason): void {
+    this.tried.push(from);
+    this.acquireNext(reason);
+  }
+
+  onFault(error: unknown): void {
+    this.connection = undefined;
+    this.downstream.fail(error);
+  }
+}

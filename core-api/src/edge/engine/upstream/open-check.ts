@@ -1,0 +1,40 @@
+import type { UpstreamConnection } from './upstream-connection';
+import type { ConnectionWaiter, UpstreamState } from './upstream-state';
+
+/** A connection that a request will use if it is still open after the event loop has read all sockets. */
+export interface OpenCheck {
+  readonly state: UpstreamState;
+  readonly connection: UpstreamConnection;
+  readonly waiter: ConnectionWaiter;
+}
+
+/**
+ * Delays requests that cannot be retried until the event loop has read every socket once. An upstream may have closed the
+ * connection and the end may be unread. An end that is still on the network cannot be detected.
+ */
+export class OpenChecks {
+  /** Checks that were requested in this turn of the event loop. */
+  private current: OpenCheck[] = [];
+  private readonly pending: OpenCheck[][] = [];
+
+  /** @param finish called for each check after the loop has read all sockets */
+  constructor(private readonly finish: (check: OpenCheck) => void) {}
+
+  add(check: OpenCheck): void {
+    this.current.push(check);
+    // One immediate per turn of the event loop: Node links immediates to each other, so one per request would stay in
+    // memory until a full collection.
+    if (this.current.length === 1) setImmediate(this.endTurn);
+  }
+
+  /** Runs before the loop polls for events again; `finishTurn` runs after the poll. */
+  private readonly endTurn = (): void => {
+    this.pending.push(this.current);
+    this.current = [];
+    setImmediate(this.finishTurn);
+  };
+
+  private readonly finishTurn = (): void => {
+    for (const check of this.pending.shift() ?? []) this.finish(check);
+  };
+}

@@ -1,0 +1,54 @@
+import { freePort, until } from '../../../../../scripts/testing/program';
+import { defaultLimits } from '../limits';
+import { Pool } from './pool';
+
+/** A pool with a manual clock, and an instance that refuses every connect. */
+async function startRefused() {
+  const clock = { now: 1_000_000, date: '' };
+  const faults: unknown[] = [];
+  const pool = new Pool({
+    clock,
+    limits: defaultLimits,
+    tls: {},
+    mayConnect: () => true,
+    reportFault: (error) => faults.push(error),
+  });
+  const port = await freePort();
+  const upstream = { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` };
+  const waiter = {
+    isWaiting: true,
+    canMoveToOther: false,
+    onConnection: () => undefined,
+    onNoConnection: () => undefined,
+  };
+  /** @returns the cooldown after this number of refused connects, ms */
+  const cooldownAfter = async (connects: number): Promise<number> => {
+    const instance = pool.choose([upstream], [], true, false);
+    if (!instance) throw new Error('no instance');
+    for (let turn = 0; turn < connects; turn += 1) pool.acquire(instance, waiter, true);
+    await until('all were refused', async () => pool.gauges().upstreamBusy === 0);
+    expect(faults).toEqual([]);
+    return instance.cooldownUntil - clock.now;
+  };
+  return { clock, pool, cooldownAfter };
+}
+
+test('connects that are refused at the same time count as one failure', async () => {
+  const { clock, cooldownAfter } = await startRefused();
+  for (const cooldownMs of [1_000, 2_000]) {
+    expect(await cooldownAfter(8)).toBe(cooldownMs);
+    clock.now += cooldownMs;
+  }
+});
+
+test('the cooldown doubles when an instance refuses again, even after a time without requests', async () => {
+  const { clock, pool, cooldownAfter } = await startRefused();
+  for (const cooldownMs of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+    expect(await cooldownAfter(1)).toBe(cooldownMs);
+    clock.now += cooldownMs + 10_000;
+    pool.tick();
+  }
+  clock.now += 60_000;
+  pool.tick();
+  expect(await cooldownAfter(1)).toBe(1_000);
+});

@@ -1,0 +1,219 @@
+import type { SecureContextOptions } from 'node:tls';
+import type { Clock } from '../clock';
+import type { Limits, Upstream } from '../types';
+import { chooseInstance } from './load-balancing';
+import { type OpenCheck, OpenChecks } from './open-check';
+import { ReuseDelay } from './reuse-delay';
+import { UpstreamConnection } from './upstream-connection';
+import type { ConnectionOwner } from './upstream-interfaces';
+import { type ConnectionWaiter, UpstreamState } from './upstream-state';
+
+export interface PoolOptions {
+  clock: Clock;
+  limits: Limits;
+  tls: SecureContextOptions;
+  mayConnect(address: string, port: number, upstream: Upstream): boolean;
+  reportFault(error: unknown): void;
+}
+
+/** Keep-alive connections to upstreams, with limits and a queue per upstream. */
+export class Pool implements ConnectionOwner<UpstreamConnection> {
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly tls: SecureContextOptions;
+  readonly mayConnect: (address: string, port: number, upstream: Upstream) => boolean;
+  readonly reportFault: (error: unknown) => void;
+  private readonly states = new Map<string, UpstreamState>();
+  private readonly stateByUpstream = new WeakMap<Upstream, UpstreamState>();
+  private readonly connections = new Map<UpstreamConnection, UpstreamState>();
+  private readonly openChecks = new OpenChecks((check) => this.finishCheck(check));
+  private readonly reuseDelay: ReuseDelay;
+
+  constructor({ clock, limits, tls, mayConnect, reportFault }: PoolOptions) {
+    this.clock = clock;
+    this.limits = limits;
+    this.tls = tls;
+    this.mayConnect = mayConnect;
+    this.reportFault = reportFault;
+    this.reuseDelay = new ReuseDelay(limits.reuseDelayMs);
+  }
+
+  private stateOf(upstream: Upstream): UpstreamState {
+    const known = this.stateByUpstream.get(upstream);
+    if (known && !known.isForgotten) return known;
+    const key = `${upstream.tls ? 'https' : 'http'} ${upstream.port} ${upstream.host}`;
+    const state = this.states.get(key) ?? new UpstreamState(key, upstream, this.clock, this.limits);
+    this.states.set(key, state);
+    this.stateByUpstream.set(upstream, state);
+    return state;
+  }
+
+  /**
+   * Chooses an instance that was not tried yet (`chooseInstance`).
+   * @returns undefined when all were tried
+   */
+  choose(
+    upstreams: readonly Upstream[],
+    tried: readonly UpstreamState[],
+    isRetryable: boolean,
+    onlyHealthy: boolean,
+  ): UpstreamState | undefined {
+    const [only] = upstreams;
+    if (upstreams.length === 1 && only && tried.length === 0) return this.stateOf(only);
+    return chooseInstance(this.untried(upstreams, tried), isRetryable, onlyHealthy);
+  }
+
+  /** Compares keys, because a tried state may have been forgotten and replaced since. */
+  private untried(upstreams: readonly Upstream[], tried: readonly UpstreamState[]): UpstreamState[] {
+    const states = upstreams.map((upstream) => this.stateOf(upstream));
+    return states.filter(({ key }) => !tried.some((one) => one.key === key));
+  }
+
+  /** Whether a healthy instance that was not tried has room. */
+  hasRoomAmong(upstreams: readonly Upstream[], tried: readonly UpstreamState[]): boolean {
+    if (upstreams.length === 1) return false;
+    return this.untried(upstreams, tried).some((state) => state.isHealthy && state.hasRoom);
+  }
+
+  /** Stores the result of an active check. */
+  setHealth(upstream: Upstream, healthy: boolean): void {
+    this.stateOf(upstream).passesHealthCheck = healthy;
+  }
+
+  /**
+   * Calls `onConnection` at once or later, or `onNoConnection`.
+   * @param isRetryable the request may be sent twice, so it may use a connection that its upstream is about to close
+   */
+  acquire(state: UpstreamState, waiter: ConnectionWaiter, isRetryable: boolean): void {
+    if (state.hasRoom) this.grant(state, waiter, isRetryable);
+    else if (state.queue.length < this.limits.queueLength) {
+      state.queue.push({ waiter, isRetryable, until: this.clock.now + this.limits.queueMs });
+    } else waiter.onNoConnection('queue_full');
+  }
+
+  private grant(state: UpstreamState, waiter: ConnectionWaiter, isRetryable: boolean): void {
+    const connection = state.takeIdle(isRetryable);
+    if (!connection) this.openFor(state, waiter);
+    else if (isRetryable) waiter.onConnection(connection);
+    else this.openChecks.add({ state, connection, waiter });
+  }
+
+  private finishCheck({ state, connection, waiter }: OpenCheck): void {
+    const isOpen = !connection.socket.destroyed;
+    try {
+      if (!waiter.isWaiting) {
+        if (isOpen) this.release(connection);
+      } else if (isOpen) waiter.onConnection(connection);
+      else this.openFor(state, waiter);
+    } catch (error) {
+      // A fault of one request must not stop the other checks of this turn.
+      this.reportFault(error);
+      waiter.onNoConnection('fault');
+    }
+  }
+
+  /** Opens a new connection, which the upstream cannot have closed yet. */
+  openFor(state: UpstreamState, waiter: ConnectionWaiter): void {
+    const connection = new UpstreamConnection(this, state.upstream);
+    this.connections.set(connection, state);
+    state.busy += 1;
+    waiter.onConnection(connection);
+  }
+
+  /** Removes a waiter whose client has gone. */
+  withdraw(state: UpstreamState, waiter: ConnectionWaiter): void {
+    state.removeWaiter(waiter);
+  }
+
+  release(connection: UpstreamConnection): void {
+    const state = this.connections.get(connection);
+    if (!state) return;
+    state.uncount(connection);
+    if (state.isQuarantined) connection.socket.destroy();
+    else {
+      state.makeIdleRoom();
+      connection.load = 'idle';
+      this.reuseDelay.release(state, connection);
+    }
+    this.serveQueue(state);
+  }
+
+  quarantine(connection: UpstreamConnection): void {
+    this.connections.get(connection)?.quarantine();
+  }
+
+  /**
+   * Counts a tunnel, or an exchange with a long body, as long-lived instead of ordinary.
+   * @returns false where the limit of long-lived exchanges is reached
+   */
+  markLongLived(connection: UpstreamConnection): boolean {
+    const state = this.connections.get(connection);
+    if (!state || connection.load !== 'busy' || state.longLived >= this.limits.longConnections) return false;
+    state.uncount(connection);
+    connection.load = 'long';
+    state.longLived += 1;
+    this.serveQueue(state);
+    return true;
+  }
+
+  connected(connection: UpstreamConnection): void {
+    this.connections.get(connection)?.connectSucceeded();
+  }
+
+  closed(connection: UpstreamConnection, wasReached: boolean): void {
+    const state = this.connections.get(connection);
+    if (!state) return;
+    this.connections.delete(connection);
+    if (connection.load === 'idle') state.removeIdle(connection);
+    state.uncount(connection);
+    if (!wasReached) state.connectFailed();
+    this.serveQueue(state);
+  }
+
+  private serveQueue(state: UpstreamState): void {
+    while (state.queue.length > 0 && state.hasRoom) {
+      const next = state.queue.shift();
+      if (!next) return;
+      this.grant(state, next.waiter, next.isRetryable);
+    }
+  }
+
+  /** Checks time-outs of connections and queues. */
+  tick(): void {
+    const { now } = this.clock;
+    for (const [connection] of [...this.connections]) {
+      if (now > connection.deadline) connection.timedOut();
+      else if (connection.load === 'busy' && now - connection.bodySince > this.limits.longBodyMs)
+        this.markLongLived(connection);
+    }
+    for (const state of [...this.states.values()]) {
+      for (const { waiter } of [...state.queue]) if (waiter.canMoveToOther) this.moveToOther(state, waiter);
+      while (state.queue[0] && now > state.queue[0].until) state.queue.shift()?.waiter.onNoConnection('queue_timeout');
+      if (state.isUnused) this.forget(state);
+    }
+  }
+
+  /** Lets a queued request try another instance, because its own one may be hung. */
+  private moveToOther(state: UpstreamState, waiter: ConnectionWaiter): void {
+    state.removeWaiter(waiter);
+    waiter.onNoConnection('queue_full');
+  }
+
+  private forget(state: UpstreamState): void {
+    state.isForgotten = true;
+    this.states.delete(state.key);
+  }
+
+  closeAll(): void {
+    for (const connection of [...this.connections.keys()]) connection.abandon();
+  }
+
+  gauges(): { upstreamBusy: number; upstreamFree: number; queued: number } {
+    let [upstreamFree, queued] = [0, 0];
+    for (const { idle, delayed, queue } of this.states.values()) {
+      upstreamFree += idle.length + delayed.length;
+      queued += queue.length;
+    }
+    return { upstreamBusy: this.connections.size - upstreamFree, upstreamFree, queued };
+  }
+}

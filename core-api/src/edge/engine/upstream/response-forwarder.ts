@@ -1,0 +1,83 @@
+import type { Downstream } from '../client/downstream';
+import { parseFields, requestHopByHop } from '../message/header-fields';
+import type { HeaderBlock } from '../message/request-head';
+import type { ResponseHead } from '../message/response-head';
+import type { Forward } from '../types';
+
+/** Fields that must not be accepted from trailers, because they change routing, authentication or framing (RFC 9110 §6.5.1). */
+const FORBIDDEN_TRAILERS = new Set([
+  'content-encoding',
+  'content-range',
+  'content-type',
+  'authorization',
+  'set-cookie',
+  'date',
+]);
+
+/** Frames and writes one streamed response to the client. */
+export class ResponseForwarder {
+  private readonly isChunked: boolean;
+  /** The response head, held back so that it is written together with the first bytes of the body. */
+  private unsentHead: string;
+
+  /** @param bodyless no body follows, even if the head announces one */
+  constructor(
+    private readonly downstream: Downstream,
+    private readonly block: HeaderBlock,
+    private readonly forward: Forward,
+    head: ResponseHead,
+    bodyless: boolean,
+  ) {
+    const isUnframed = !bodyless && typeof head.framing !== 'number';
+    this.isChunked = isUnframed && block.minorVersion === 1;
+    const framing = this.isChunked ? 'Transfer-Encoding: chunked\r\n' : '';
+    const trailerLines = this.forwardsTrailers ? head.trailerLines : '';
+    const lastLines = downstream.finalHeaderLines(head.hasDate, isUnframed && !this.isChunked);
+    this.unsentHead = `${head.headerLines}${framing}${trailerLines}${forward.responseLines}${lastLines}\r\n`;
+  }
+
+  /** Whether the client has received no byte of this response. */
+  get isHeadUnsent(): boolean {
+    return this.unsentHead !== '';
+  }
+
+  private get forwardsTrailers(): boolean {
+    return this.isChunked && this.block.acceptsTrailers;
+  }
+
+  /** @returns false when the client reads too slowly */
+  writeBody(bytes: Buffer): boolean {
+    return this.isChunked ? this.write(`${bytes.length.toString(16)}\r\n`, bytes, '\r\n') : this.write('', bytes, '');
+  }
+
+  /** Writes the head if no byte of the body has followed it. */
+  flush(): void {
+    if (this.isHeadUnsent) this.write('', undefined, '');
+  }
+
+  /** @param bytes the last piece of the body. @param trailers lines, each with its CRLF */
+  end(bytes: Buffer | undefined, trailers: string): void {
+    if (this.isChunked) {
+      const last = `0\r\n${this.forwardsTrailers ? this.filterTrailers(trailers) : ''}\r\n`;
+      if (bytes) this.write(`${bytes.length.toString(16)}\r\n`, bytes, `\r\n${last}`);
+      else this.write(last, undefined, '');
+    } else if (bytes || this.isHeadUnsent) this.write('', bytes, '');
+  }
+
+  private filterTrailers(trailers: string): string {
+    let lines = '';
+    for (const { name, value, line, isHopByHop } of parseFields(trailers, requestHopByHop) ?? []) {
+      if (!isHopByHop && !FORBIDDEN_TRAILERS.has(name))
+        lines += this.forward.rewriteHeader ? this.forward.rewriteHeader(name, value, line) : line;
+    }
+    return lines;
+  }
+
+  /** Writes the unsent head together with these bytes in one call. */
+  private write(before: string, bytes: Buffer | undefined, after: string): boolean {
+    const { output } = this.downstream;
+    const start = this.unsentHead + before;
+    this.unsentHead = '';
+    return bytes ? output.writeBorrowed(start, bytes, after) : output.write(start + after);
+  }
+}

@@ -1,0 +1,25 @@
+import type { Decision, Exchange, FailureReason } from '../types';
+import type { FailurePhase } from './upstream-interfaces';
+
+/** Safe methods, whose requests without a body may be sent again (RFC 9110 §9.2.2). */
+const RETRYABLE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether a request may be sent again after some of its bytes were sent. */
+export const isRetryable = <C, D extends Decision>({
+  body,
+  method,
+}: Pick<Exchange<C, D>, 'body' | 'method'>): boolean => body === 0 && RETRYABLE_METHODS.has(method);
+
+/** Whether a request may be sent to another instance after a failure in this phase. */
+export function mayTryNextInstance(phase: FailurePhase, isSafeToRepeat: boolean): boolean {
+  // No byte of the request was sent, so any method may be retried.
+  if (phase === 'connect') return true;
+  // An instance that shuts down resets connections in its accept queue. A crash on this request looks the same.
+  return isSafeToRepeat && phase !== 'response';
+}
+
+/** The status of a request that could not be forwarded. */
+export function statusOf(reason: FailureReason): number {
+  if (reason === 'queue_full' || reason === 'queue_timeout') return 503;
+  return reason === 'connect_timeout' || reason === 'upstream_timeout' ? 504 : 502;
+}

@@ -1,0 +1,291 @@
+import type { Socket } from 'node:net';
+import { ForbiddenAddressError } from '../../../platform/net/guarded-lookup';
+import type { ResponseHead } from '../message/response-head';
+import { ResponseReader, type ResponseSink } from '../message/response-reader';
+import type { FailureReason, Upstream } from '../types';
+import type { ConnectionOwner, FailurePhase, ResponseReceiver, TunnelRelay } from './upstream-interfaces';
+import { openUpstreamSocket, type UpstreamSocketHandler } from './upstream-socket';
+
+/** Pause after a response whose head announced a body that must not follow (HEAD, 304), ms: some upstreams send it anyway. */
+const BODYLESS_DELAY_MS = 50;
+
+/**
+ * One keep-alive connection to an upstream. It serves one exchange at a time. The file exceeds 250 lines because socket events
+ * and events of the response reader change the same state.
+ */
+export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
+  readonly socket: Socket;
+  /** When the current step times out, ms since the epoch. */
+  deadline: number;
+  /** `ReuseDelay` has already delayed this connection once. */
+  hasPassedReuseDelay = false;
+  /**
+   * When the socket was last written to, by `monotonicNow`. The time of the response would prove less, because it may be
+   * read long after it arrived.
+   */
+  usedAt = 0;
+  /** When the current exchange and its response began, ms since the epoch; 0 before. */
+  private sendingSince = 0;
+  private responseSince = 0;
+  /** Which count of `UpstreamState` includes this connection. */
+  load: 'busy' | 'long' | 'idle' | 'closed' = 'busy';
+  isConnected = false;
+  private isAbandoned = false;
+  private receiver: ResponseReceiver | undefined;
+  private relay: TunnelRelay | undefined;
+  private wasUsed = false;
+  /** The current request has been written. */
+  private isRequestSent = false;
+  /** At least one byte of the current response has arrived. */
+  private hasResponseBytes = false;
+  private head: ResponseHead | undefined;
+  private readonly reader: ResponseReader;
+
+  constructor(
+    private readonly owner: ConnectionOwner<UpstreamConnection>,
+    readonly upstream: Upstream,
+  ) {
+    this.deadline = owner.clock.now + owner.limits.connectMs;
+    this.reader = new ResponseReader(owner.limits.upstreamHeadBytes, this);
+    this.socket = openUpstreamSocket(upstream, owner.tls, this);
+    this.socket.on('drain', () => this.guard(() => (this.relay ?? this.receiver)?.onDrain()));
+    this.socket.once('end', () => this.guard(() => this.ended()));
+    this.socket.on('error', (error) => this.guard(() => this.socketEnded(error)));
+    this.socket.once('close', () =>
+      this.guard(() => {
+        this.socketEnded();
+        owner.closed(this, this.isConnected || this.isAbandoned);
+      }),
+    );
+  }
+
+  /** A check that throws counts as a refusal. */
+  mayConnect(address: string): boolean {
+    const { owner, upstream } = this;
+    try {
+      return owner.mayConnect(address, upstream.port, upstream);
+    } catch (error) {
+      owner.reportFault(error);
+      return false;
+    }
+  }
+
+  /** Fault boundary: an exception in an event of this socket ends this connection and its exchange, and nothing else. */
+  private guard(handle: () => void): void {
+    const affected = this.receiver ?? this.relay;
+    try {
+      handle();
+    } catch (error) {
+      this.handleFault(error, affected);
+    }
+  }
+
+  /** @param affected the receiver or relay before the event; the event itself may have released it */
+  private handleFault(error: unknown, affected: ResponseReceiver | TunnelRelay | undefined): void {
+    // The next exchange may already own the connection. Its close event informs that exchange.
+    if (this.receiver === affected) this.receiver = undefined;
+    this.relay = undefined;
+    this.socket.destroy();
+    if (affected) affected.onFault(error);
+    else this.owner.reportFault(error);
+  }
+
+  onReady(): void {
+    this.guard(() => {
+      this.isConnected = true;
+      this.deadline = Number.POSITIVE_INFINITY;
+      this.owner.connected(this);
+      this.receiver?.onConnect();
+    });
+  }
+
+  onBytes(bytes: Buffer): void {
+    // `guard` is inlined here, because this runs for every read of every response.
+    const affected = this.receiver ?? this.relay;
+    try {
+      this.receive(bytes);
+    } catch (error) {
+      this.handleFault(error, affected);
+    }
+  }
+
+  /** Starts an exchange. The caller writes the request to `socket` once it is connected. */
+  begin(receiver: ResponseReceiver): void {
+    this.receiver = receiver;
+    this.reader.begin(receiver);
+    this.head = undefined;
+    this.isRequestSent = false;
+    this.hasResponseBytes = false;
+    this.sendingSince = this.owner.clock.now;
+    this.responseSince = 0;
+    if (this.isConnected) this.deadline = Number.POSITIVE_INFINITY;
+  }
+
+  /** Since when a body is being transferred, ms since the epoch; infinite while waiting for the response. */
+  get bodySince(): number {
+    if (this.responseSince > 0) return this.responseSince;
+    return this.isConnected && this.receiver?.isSent === false ? this.sendingSince : Number.POSITIVE_INFINITY;
+  }
+
+  /** Sets the time-out of the upstream's next step. Ignored after the response head, which has its own limit. */
+  expectWithin(milliseconds: number): void {
+    if (!this.head) this.deadline = this.owner.clock.now + milliseconds;
+  }
+
+  /** Bytes of a request were written. @param now by `monotonicNow` @param timeoutMs for the upstream's next step */
+  requestWritten(now: number, timeoutMs: number): void {
+    this.usedAt = now;
+    this.isRequestSent = true;
+    if (!this.head) this.deadline = now + timeoutMs;
+  }
+
+  /** Closes the connection without a notification to the receiver. */
+  abandon(): void {
+    this.isAbandoned = true;
+    this.receiver = undefined;
+    this.relay = undefined;
+    this.socket.destroy();
+  }
+
+  /** Passes all further bytes to a tunnel, after a 101. */
+  becomeTunnel(relay: TunnelRelay): void {
+    this.relay = relay;
+    this.deadline = Number.POSITIVE_INFINITY;
+  }
+
+  timedOut(): void {
+    this.guard(() => {
+      this.fail(this.isConnected ? 'upstream_timeout' : 'connect_timeout');
+      this.socket.destroy();
+    });
+  }
+
+  private socketEnded(error?: Error): void {
+    if (this.isConnected) this.fail('upstream_closed');
+    else this.fail(error instanceof ForbiddenAddressError ? 'target_forbidden' : 'connect_failed');
+    const { relay } = this;
+    this.relay = undefined;
+    relay?.onEnd();
+  }
+
+  private fail(reason: FailureReason): void {
+    const { receiver } = this;
+    if (!receiver) return;
+    this.receiver = undefined;
+    this.socket.destroy();
+    receiver.onError(reason, this.phaseOf(reason));
+  }
+
+  private phaseOf(reason: FailureReason): FailurePhase {
+    if (!this.isConnected) return 'connect';
+    // An upstream that times out may have processed the request.
+    if (this.hasResponseBytes || reason === 'upstream_timeout') return 'response';
+    if (this.wasUsed) return 'stale';
+    return reason === 'upstream_closed' ? 'unanswered' : 'response';
+  }
+
+  private ended(): void {
+    if (this.receiver && this.reader.endsWithConnection && !this.wasReset) this.onComplete(undefined, '', false);
+    else this.socketEnded();
+    this.socket.destroy();
+  }
+
+  /**
+   * libuv reports a reset right after data as a normal end, but `remoteAddress` is then missing (unless it was read before).
+   * With TLS the end is part of the stream, so a later reset does not matter.
+   */
+  private get wasReset(): boolean {
+    return !this.upstream.tls && this.socket.remoteAddress === undefined;
+  }
+
+  private receive(bytes: Buffer): void {
+    if (this.relay) this.relay.onData(bytes);
+    else if (!this.receiver || !this.isRequestSent) {
+      this.owner.quarantine(this);
+      this.fail('upstream_malformed');
+      this.socket.destroy();
+    } else {
+      this.hasResponseBytes = true;
+      if (this.head) this.expectMore();
+      this.reader.read(bytes);
+    }
+  }
+
+  private expectMore(): void {
+    this.deadline = this.owner.clock.now + this.owner.limits.upstreamIdleMs;
+  }
+
+  onWholeResponse(head: ResponseHead, body: string, isClean: boolean): void {
+    const { receiver } = this;
+    const isReturned = this.finishExchange(head, isClean);
+    receiver?.onWholeResponse(head, body);
+    if (!isReturned) this.socket.destroy();
+  }
+
+  onHeaders(head: ResponseHead, bodyless: boolean): void {
+    this.head = head;
+    this.responseSince = this.owner.clock.now;
+    this.expectMore();
+    this.receiver?.onHeaders(head, bodyless);
+  }
+
+  onData(bytes: Buffer): void {
+    if (this.receiver?.onData(bytes) !== false || !this.receiver) return;
+    // The client is the slow side now, and has its own stall limit.
+    this.deadline = Number.POSITIVE_INFINITY;
+    this.socket.pause();
+  }
+
+  onReadEnd(): void {
+    this.receiver?.onReadEnd();
+  }
+
+  onComplete(bytes: Buffer | undefined, trailers: string, isClean: boolean): void {
+    const { receiver, head } = this;
+    if (!receiver || !head) return;
+    const isReturned = this.finishExchange(head, isClean && head.framing !== 'close');
+    receiver.onComplete(bytes, trailers);
+    if (!isReturned) this.socket.destroy();
+  }
+
+  onUpgrade(head: ResponseHead, first: Buffer): void {
+    const { receiver } = this;
+    this.receiver = undefined;
+    receiver?.onUpgrade(head, Buffer.from(first));
+  }
+
+  onMalformed(): void {
+    this.fail('upstream_malformed');
+  }
+
+  /** The receiver can take more of the response. */
+  resume(): void {
+    if (!this.socket.isPaused()) return;
+    this.socket.resume();
+    if (this.head) this.expectMore();
+  }
+
+  /** Ends the exchange. @returns whether the connection was returned to the pool */
+  private finishExchange(head: ResponseHead, isClean: boolean): boolean {
+    const isSent = this.receiver?.isSent ?? false;
+    const mayBeFollowed = (this.receiver?.isHeadRequest || head.status === 304) && head.framing !== 0;
+    this.receiver = undefined;
+    this.head = undefined;
+    this.wasUsed = true;
+    if (!isClean || !isSent || !head.persistent || head.keepAliveMs <= 0) return false;
+    if (this.socket.isPaused()) this.socket.resume();
+    this.deadline = this.owner.clock.now + head.keepAliveMs;
+    if (mayBeFollowed) this.releaseDelayed();
+    else this.owner.release(this);
+    return true;
+  }
+
+  /** Returns the connection after a pause. Bytes that arrive meanwhile close it, so they never answer another request. */
+  private releaseDelayed(): void {
+    // The timer may be late; bytes that arrived before it are read first.
+    const release = () => {
+      if (!this.socket.destroyed) this.owner.release(this);
+    };
+    setTimeout(() => setImmediate(() => this.guard(release)), BODYLESS_DELAY_MS).unref();
+  }
+}

@@ -1,0 +1,62 @@
+import type { SecureContextOptions } from 'node:tls';
+import type { Clock } from '../clock';
+import type { ResponseHead } from '../message/response-head';
+import type { ExpectedResponse } from '../message/response-reader';
+import type { FailureReason, Limits, Upstream } from '../types';
+
+/**
+ * Progress of an exchange when its connection failed: `connect` before the connection was open; `stale` or `unanswered`
+ * when a reused or a new connection ended without a byte of a response; `response` in all other cases, time-outs included.
+ */
+export type FailurePhase = 'connect' | 'stale' | 'unanswered' | 'response';
+
+/** Callbacks of the exchange that waits for a response. */
+export interface ResponseReceiver extends ExpectedResponse {
+  /** The whole request has been passed to the connection. */
+  readonly isSent: boolean;
+  /** The new connection is open; the request may be written. */
+  onConnect(): void;
+  /** A complete response with a body of known length, as Latin-1 text. */
+  onWholeResponse(head: ResponseHead, body: string): void;
+  /** @param bodyless no body follows, even if the head announces one */
+  onHeaders(head: ResponseHead, bodyless: boolean): void;
+  /** @param bytes borrowed until the call returns. @returns false to pause until `resume`, because the client is slow */
+  onData(bytes: Buffer): boolean;
+  /** All bytes of one read have been passed on. */
+  onReadEnd(): void;
+  /** @param bytes the last piece, borrowed until the call returns. @param trailers lines, each with its CRLF */
+  onComplete(bytes: Buffer | undefined, trailers: string): void;
+  /** A 101 arrived; the receiver owns the connection from now on. @param first a copy of the bytes behind the head */
+  onUpgrade(head: ResponseHead, first: Buffer): void;
+  onError(reason: FailureReason, phase: FailurePhase): void;
+  /** The upstream's socket can take more of the request. */
+  onDrain(): void;
+  /** An exception was thrown while the upstream's bytes were handled. */
+  onFault(error: unknown): void;
+}
+
+/** Callbacks of an open tunnel for its upstream's side. */
+export interface TunnelRelay {
+  /** @param bytes borrowed until the call returns */
+  onData(bytes: Buffer): void;
+  onDrain(): void;
+  onEnd(): void;
+  onFault(error: unknown): void;
+}
+
+/**
+ * The parts of the pool that a connection uses.
+ * @typeParam K a connection
+ */
+export interface ConnectionOwner<K> {
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly tls: SecureContextOptions;
+  mayConnect(address: string, port: number, upstream: Upstream): boolean;
+  connected(connection: K): void;
+  release(connection: K): void;
+  closed(connection: K, reached: boolean): void;
+  /** The upstream sent bytes that no request asked for. */
+  quarantine(connection: K): void;
+  reportFault(error: unknown): void;
+}

@@ -1,0 +1,74 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type SecureContextOptions } from 'node:tls';
+import { ForbiddenAddressError, guardedLookup } from '../../../platform/net/guarded-lookup';
+import type { Upstream } from '../types';
+
+/**
+ * All upstream sockets read into this one buffer, which saves an allocation per read. Bytes that outlive the callback must be
+ * copied. A response of 64 KiB fits.
+ */
+const readBuffer = Buffer.allocUnsafeSlow(128 * 1024);
+
+/** Callbacks of an upstream socket, which must not throw. */
+export interface UpstreamSocketHandler {
+  /** Called for literal addresses and for every address of a name. */
+  mayConnect(address: string): boolean;
+  onReady(): void;
+  /** @param bytes borrowed until the call returns */
+  onBytes(bytes: Buffer): void;
+}
+
+type Written = (error?: Error | null) => void;
+
+/** Ignores EPIPE and ECONNRESET of a write. Reading ends too, but only after a response that arrived before the reset. */
+const ignoreConnectionReset =
+  (written: Written): Written =>
+  (error) => {
+    const code = error && 'code' in error ? error.code : undefined;
+    if (code !== 'EPIPE' && code !== 'ECONNRESET') written(error);
+  };
+
+/**
+ * Keeps a response readable after a failed write. An upstream that answers early and closes resets the connection. The next
+ * write fails first, and Node would then destroy the socket together with the unread response.
+ */
+function ignoreWriteResets(socket: Socket): void {
+  const write = socket._write;
+  const writeAll = socket._writev;
+  // A stream passes the same callback to each write, so the wrapper is cached.
+  let [wrappedFor, wrapper]: (Written | undefined)[] = [];
+  const wrap = (written: Written): Written => {
+    if (wrappedFor !== written || !wrapper) [wrappedFor, wrapper] = [written, ignoreConnectionReset(written)];
+    return wrapper;
+  };
+  socket._write = (chunk, encoding, written) => write.call(socket, chunk, encoding, wrap(written));
+  if (writeAll) socket._writev = (chunks, written) => writeAll.call(socket, chunks, wrap(written));
+}
+
+/** Connects to an upstream. The socket is destroyed with a `ForbiddenAddressError` if the address is forbidden. */
+export function openUpstreamSocket(
+  { host, port, tls }: Upstream,
+  context: SecureContextOptions,
+  owner: UpstreamSocketHandler,
+): Socket {
+  const lookup = guardedLookup((address) => owner.mayConnect(address));
+  const options = { host, port, lookup, noDelay: true, keepAlive: true };
+  const isLiteral = isIP(host) !== 0;
+  let socket: Socket;
+  if (tls) {
+    socket = connectTls({ ...context, ...options, ...(!isLiteral && { servername: host }) });
+    socket.once('secureConnect', () => owner.onReady());
+    socket.on('data', (bytes: Buffer) => owner.onBytes(bytes));
+  } else {
+    const callback = (size: number): boolean => {
+      owner.onBytes(readBuffer.subarray(0, size));
+      return true;
+    };
+    socket = connect({ ...options, onread: { buffer: readBuffer, callback } });
+    socket.once('connect', () => owner.onReady());
+  }
+  ignoreWriteResets(socket);
+  // `lookup` is not called for literal addresses.
+  if (isLiteral && !owner.mayConnect(host)) socket.destroy(new ForbiddenAddressError(host));
+  return socket;
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../clock';
+import { monotonicNow } from '../message/exchange';
+import type { FailureReason, Limits, Upstream } from '../types';
+import type { UpstreamConnection } from './upstream-connection';
+
+/** Upstreams rarely close a connection that was used within this time, ms. */
+const RECENTLY_USED_MS = 900;
+/** How long each request gets a connection of its own after an upstream sent unrequested bytes, ms. */
+const QUARANTINE_MS = 60_000;
+const FIRST_COOLDOWN_MS = 1_000;
+const MAX_COOLDOWN_MS = 30_000;
+
+/** A request that needs a connection. */
+export interface ConnectionWaiter {
+  /** The request still needs a connection. */
+  readonly isWaiting: boolean;
+  /** Another healthy instance has room, so the request need not stay in this queue. */
+  readonly canMoveToOther: boolean;
+  onConnection(connection: UpstreamConnection): void;
+  onNoConnection(reason: FailureReason): void;
+}
+
+interface QueuedWaiter {
+  readonly waiter: ConnectionWaiter;
+  readonly isRetryable: boolean;
+  /** When the wait ends with 503, ms since the epoch. */
+  readonly until: number;
+}
+
+/** Connections, queue and passive health (outlier ejection) of one upstream, in one worker. */
+export class UpstreamState {
+  /** Keep-alive connections; the most recently used one is last and is used first. */
+  readonly idle: UpstreamConnection[] = [];
+  /** Connections within their reuse delay (`ReuseDelay`), the oldest first. */
+  readonly delayed: { connection: UpstreamConnection; since: number }[] = [];
+  readonly queue: QueuedWaiter[] = [];
+  /** Number of ordinary requests under way. */
+  busy = 0;
+  /** Number of tunnels and of exchanges with a long body. */
+  longLived = 0;
+  /** The upstream is ejected until then, ms since the epoch; it is used only while no other instance is left. */
+  cooldownUntil = 0;
+  /** Result of the last active check. */
+  passesHealthCheck = true;
+  isForgotten = false;
+  /** Consecutive failures to connect; connects that fail during a cooldown do not count. */
+  private connectFailures = 0;
+  private quarantinedUntil = 0;
+
+  constructor(
+    readonly key: string,
+    readonly upstream: Upstream,
+    private readonly clock: Clock,
+    private readonly limits: Limits,
+  ) {}
+
+  /** Requests under way and in the queue. */
+  get load(): number {
+    return this.busy + this.longLived + this.queue.length;
+  }
+
+  get isHealthy(): boolean {
+    return this.passesHealthCheck && this.cooldownUntil <= this.clock.now;
+  }
+
+  get hasRoom(): boolean {
+    return this.busy < this.limits.upstreamConnections;
+  }
+
+  get isQuarantined(): boolean {
+    return this.quarantinedUntil > this.clock.now;
+  }
+
+  /** Whether an idle connection was used so recently that even a request that cannot be retried may take it. */
+  get hasRecentlyUsed(): boolean {
+    const last = this.idle.at(-1);
+    return last !== undefined && monotonicNow() - last.usedAt <= RECENTLY_USED_MS;
+  }
+
+  /** Takes an idle connection; undefined where none may be used. */
+  takeIdle(isRetryable: boolean): UpstreamConnection | undefined {
+    const { idle } = this;
+    if (!isRetryable && !this.hasRecentlyUsed) return undefined;
+    for (let connection = idle.pop(); connection; connection = idle.pop()) {
+      if (connection.socket.destroyed) continue;
+      connection.load = 'busy';
+      this.busy += 1;
+      return connection;
+    }
+    return undefined;
+  }
+
+  /** Makes room for one more kept connection. The longest idle one is closed, because it is the least likely to be open. */
+  makeIdleRoom(): void {
+    if (this.idle.length + this.delayed.length >= this.limits.upstreamIdleConnections)
+      this.idle.shift()?.socket.destroy();
+  }
+
+  removeIdle(connection: UpstreamConnection): void {
+    const index = this.idle.lastIndexOf(connection);
+    if (index >= 0) this.idle.splice(index, 1);
+    const place = this.delayed.findIndex((one) => one.connection === connection);
+    if (place >= 0) this.delayed.splice(place, 1);
+  }
+
+  /** Removes a connection from the counts. */
+  uncount(connection: UpstreamConnection): void {
+    if (connection.load === 'busy') this.busy -= 1;
+    else if (connection.load === 'long') this.longLived -= 1;
+    connection.load = 'closed';
+  }
+
+  removeWaiter(waiter: ConnectionWaiter): void {
+    const index = this.queue.findIndex((entry) => entry.waiter === waiter);
+    if (index >= 0) this.queue.splice(index, 1);
+  }
+
+  connectSucceeded(): void {
+    [this.connectFailures, this.cooldownUntil] = [0, 0];
+  }
+
+  /** Starts a cooldown. Connects that are refused at the same time count as one failure. */
+  connectFailed(): void {
+    if (this.cooldownUntil > this.clock.now) return;
+    this.cooldownUntil = this.clock.now + Math.min(FIRST_COOLDOWN_MS * 2 ** this.connectFailures, MAX_COOLDOWN_MS);
+    this.connectFailures += 1;
+  }
+
+  /** Closes all idle connections and keeps none for a while: more unrequested bytes may be on their way on each of them. */
+  quarantine(): void {
+    this.quarantinedUntil = this.clock.now + QUARANTINE_MS;
+    for (const free of [...this.idle, ...this.delayed.map(({ connection }) => connection)]) free.socket.destroy();
+  }
+
+  /** Whether nothing about this upstream needs to be remembered. */
+  get isUnused(): boolean {
+    if (this.load + this.idle.length + this.delayed.length > 0 || !this.passesHealthCheck) return false;
+    // Failures are remembered longer than the cooldown, so that the next failure doubles it.
+    const failuresUntil = this.connectFailures && this.cooldownUntil + MAX_COOLDOWN_MS;
+    return Math.max(failuresUntil, this.quarantinedUntil) <= this.clock.now;
+  }
+}

@@ -1,0 +1,325 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { freePort, until } from '../../../../scripts/testing/program';
+import { sendRaw } from '../../testing/edge';
+import { answerText, forwardTo, Peers, RawClient } from './testing/peers';
+import { startUpstreamThread } from './testing/upstream-thread';
+
+const peers = new Peers();
+const { upstreamThat, serve } = peers;
+afterEach(() => peers.stop());
+
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const LAST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+const status = (bytes: Buffer | string): string => bytes.toString('latin1').slice(9, 12);
+
+const at = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
+
+describe('instances', () => {
+  test('after a refused connect any method moves to the next instance, and the first one is ejected for a while', async () => {
+    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
+    const dead = [at(await freePort()), at(await freePort())];
+    const served = await serve(forwardTo([...dead, upstream.upstream]));
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
+    for (let turn = 0; turn < 20; turn += 1) expect(status(await sendRaw(served.port, post))).toBe('200');
+    expect(upstream.requests.every((text) => text.endsWith('\r\n\r\nabc'))).toBe(true);
+    expect(upstream.requests).toHaveLength(20);
+  });
+
+  test('without another instance it is 502', async () => {
+    const served = await serve(forwardTo([at(await freePort()), at(await freePort())]));
+    expect(status(await sendRaw(served.port, LAST))).toBe('502');
+    expect(served.ended[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
+  });
+
+  test('two distinct instances are compared, so a hung one gets no more requests', async () => {
+    const still = await upstreamThat(() => undefined);
+    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
+    const served = await serve(forwardTo([still.upstream, upstream.upstream]));
+    const clients: RawClient[] = [];
+    for (let turn = 1; turn <= 20; turn += 1) {
+      clients.push(new RawClient(served.port).send(GET));
+      await until('it arrived', async () => still.requests.length + upstream.requests.length === turn);
+      await until('it was answered', async () => served.ended.length === upstream.requests.length);
+    }
+    expect(still.requests.length).toBeLessThan(2);
+    for (const client of clients) client.destroy();
+  });
+
+  test.each([
+    ['are busy', 2],
+    ['have a full queue as well', 4],
+  ])('503 is none while a third one has room and two %s', async (_how, requests) => {
+    const stands = await Promise.all([1, 2].map(() => upstreamThat(() => undefined)));
+    const third = await upstreamThat((socket) => socket.write(answerText('ok')));
+    const still = stands.map(({ upstream }) => upstream);
+    const [toStill, toAll] = [forwardTo(still), forwardTo([...still, third.upstream])];
+    const served = await serve((exchange) => (exchange.target === '/still' ? toStill : toAll)(exchange), {
+      limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
+    });
+    const waiting = Array.from({ length: requests }, () =>
+      new RawClient(served.port).send('GET /still HTTP/1.1\r\nHost: a\r\n\r\n'),
+    );
+    await until('all wait', async () => {
+      const { upstreamBusy, queued } = served.engine.gauges();
+      return upstreamBusy === 2 && queued === requests - 2;
+    });
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
+    for (let turn = 0; turn < 20; turn += 1) {
+      for (const request of [LAST, post]) expect(status(await sendRaw(served.port, request, 5))).toBe('200');
+    }
+    for (const client of waiting) client.destroy();
+  });
+
+  test('a request in the queue of a hung instance moves to another one with room', async () => {
+    const still = await upstreamThat(() => undefined);
+    const held: Socket[] = [];
+    const other = await upstreamThat((socket, request) => {
+      if (request.startsWith('GET /held')) held.push(socket);
+      else socket.write(answerText('ok'));
+    });
+    const served = await serve(
+      (exchange) => {
+        const only = { '/still': [still.upstream], '/held': [other.upstream] }[exchange.target];
+        return forwardTo(only ?? [still.upstream, other.upstream])(exchange);
+      },
+      { limits: { upstreamConnections: 1, queueMs: 3_600_000 } },
+    );
+    const busy = ['still', 'held'].map((target) =>
+      new RawClient(served.port).send(`GET /${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
+    );
+    await until('both are busy', () => still.requests.length === 1 && held.length === 1);
+    const waiting = Array.from({ length: 10 }, () => sendRaw(served.port, LAST));
+    await until('all wait', () => served.engine.gauges().queued === waiting.length);
+    held[0]?.write(answerText('ok'));
+    expect((await Promise.all(waiting)).map(status)).toEqual(waiting.map(() => '200'));
+    for (const client of busy) client.destroy();
+  });
+
+  test('a full healthy instance is 503 while the others are ejected', async () => {
+    const still = await upstreamThat(() => undefined);
+    const ill = await upstreamThat((socket) => socket.write(answerText('ill')));
+    const served = await serve(forwardTo([still.upstream, ill.upstream]), {
+      limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
+    });
+    served.engine.setHealth(ill.upstream, false);
+    const waiting = Array.from({ length: 2 }, () => new RawClient(served.port).send(GET));
+    await until('one waits', () => served.engine.gauges().queued === 1);
+    expect(status(await sendRaw(served.port, LAST))).toBe('503');
+    expect(ill.requests).toEqual([]);
+    for (const client of waiting) client.destroy();
+  });
+
+  test('if all queues are full it is 503', async () => {
+    const still = await Promise.all([1, 2, 3].map(() => upstreamThat(() => undefined)));
+    const served = await serve(forwardTo(still.map(({ upstream }) => upstream)), {
+      limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
+    });
+    const waiting = Array.from({ length: 6 }, () => new RawClient(served.port).send(GET));
+    await until('all wait', async () => served.engine.gauges().queued === 3);
+    expect(status(await sendRaw(served.port, LAST))).toBe('503');
+    expect(served.ended[0]).toMatchObject({ status: 503, reason: 'queue_full' });
+    for (const client of waiting) client.destroy();
+  });
+
+  test('a request that cannot be retried prefers a used connection to a new one at a busy instance', async () => {
+    const waiting: Socket[][] = [[], []];
+    const [busy, proven] = await Promise.all(
+      waiting.map((sockets) =>
+        upstreamThat((socket, request) => {
+          if (request.includes('/waits')) sockets.push(socket);
+          else socket.write(answerText('ok'));
+        }),
+      ),
+    );
+    if (!busy || !proven) throw new Error('no upstreams');
+    const served = await serve(forwardTo([busy.upstream, proven.upstream]), { limits: { reuseDelayMs: 0 } });
+    const post = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi`;
+    const clients: RawClient[] = [];
+    for (let turn = 1; turn <= 4; turn += 1) {
+      clients.push(new RawClient(served.port).send(post('/waits')));
+      await until('it waits', async () => waiting.flat().length === turn);
+    }
+    expect(waiting.map((sockets) => sockets.length)).toEqual([2, 2]);
+    waiting[0]?.[0]?.write(answerText('ok', 'Connection: close\r\n'));
+    waiting[1]?.[0]?.write(answerText('ok'));
+    await until('each has one under way', async () => served.ended.length === 2);
+    for (let turn = 0; turn < 20; turn += 1) expect(status(await sendRaw(served.port, post('/')))).toBe('200');
+    expect([busy.requests.length, proven.requests.length]).toEqual([2, 22]);
+    for (const client of clients) client.destroy();
+  });
+
+  test.each(['reset', 'closed'])(
+    'a repeatable request on a fresh connection that is %s goes on to the next',
+    async (how) => {
+      const falling = () =>
+        upstreamThat((socket) => {
+          if (how === 'reset') socket.resetAndDestroy();
+          else socket.destroy();
+        });
+      const upstream = await upstreamThat((socket) => socket.write(answerText('')));
+      const fallen = [await falling(), await falling()];
+      const served = await serve(forwardTo([...fallen, upstream].map((one) => one.upstream)));
+      for (const method of ['GET', 'HEAD', 'OPTIONS'])
+        for (let turn = 0; turn < 6; turn += 1) {
+          for (const { requests } of [...fallen, upstream]) requests.length = 0;
+          const answer = await sendRaw(served.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+          expect([method, status(answer), upstream.requests.length]).toEqual([method, '200', 1]);
+          for (const { requests } of fallen) expect(requests.length).toBeLessThan(2);
+        }
+    },
+  );
+
+  test('with no instance left it is 502, each tried once', async () => {
+    const falling = [1, 2, 3].map(() => upstreamThat((socket) => socket.resetAndDestroy()));
+    const upstreams = await Promise.all(falling);
+    const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)));
+    expect(status(await sendRaw(served.port, LAST))).toBe('502');
+    expect(served.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
+    expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
+  });
+
+  test('an instance is not tried twice when its state was dropped between the attempts', async () => {
+    // Longer than the state of an unused instance is remembered.
+    const slow = [1, 2].map(() => upstreamThat((socket) => setTimeout(() => socket.destroy(), 150)));
+    const upstreams = await Promise.all(slow);
+    const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)));
+    expect(status(await sendRaw(served.port, LAST))).toBe('502');
+    expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1]);
+  });
+
+  test('a request that cannot be retried, or has a partial response, is sent once', async () => {
+    const upstreams = await Promise.all(
+      [1, 2].map(() =>
+        upstreamThat((socket, request) => {
+          if (request.startsWith('GET')) socket.end('HTTP/1.1 200 OK\r\nContent-Le');
+          else socket.resetAndDestroy();
+        }),
+      ),
+    );
+    const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)));
+    const requests = [
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi',
+      'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi',
+      'DELETE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      LAST,
+    ];
+    for (const request of requests) expect(status(await sendRaw(served.port, request))).toBe('502');
+    expect(upstreams.flatMap((upstream) => upstream.requests)).toHaveLength(requests.length);
+  });
+
+  test('a retryable request survives an instance that resets its backlog', async () => {
+    const thread = await startUpstreamThread(60_000);
+    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
+    const served = await serve(forwardTo([thread.upstream, upstream.upstream]));
+    // All requests go to the hung instance.
+    served.engine.setHealth(upstream.upstream, false);
+    const closePort = thread.standStill();
+    const clients = [1, 2, 3].map(() => new RawClient(served.port).send(LAST));
+    await until('they wait', async () => served.engine.gauges().upstreamBusy === 3);
+    // Later connections wait behind it in the backlog.
+    const behind = connect(thread.upstream.port, thread.upstream.host);
+    await once(behind, 'connect');
+    behind.destroy();
+    closePort();
+    await Promise.all(clients.map(({ closed }) => closed));
+    expect(clients.map(({ received }) => status(received))).toEqual(['200', '200', '200']);
+    expect([thread.answered, upstream.requests.length]).toEqual([0, 3]);
+    await thread.stop();
+  });
+
+  test('after a restart of all instances stale connections are retried', async () => {
+    const upstreams = await Promise.all(
+      [1, 2].map(() =>
+        upstreamThat((socket, request, turn) => {
+          if (request.includes('/falls') || turn > 1) socket.resetAndDestroy();
+          else socket.write(answerText('ok'));
+        }),
+      ),
+    );
+    const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)), { limits: { reuseDelayMs: 0 } });
+    await until('each has a connection', async () => {
+      await sendRaw(served.port, LAST);
+      return served.engine.gauges().upstreamFree === 2;
+    });
+    for (const { requests } of upstreams) requests.length = 0;
+    expect(status(await sendRaw(served.port, LAST.replace('/', '/falls')))).toBe('502');
+    expect(upstreams.map(({ requests }) => requests.length)).toEqual([2, 2]);
+  });
+
+  test('an instance with a failed health check is left out', async () => {
+    const upstreamA = await upstreamThat((socket) => socket.write(answerText('a')));
+    const upstreamB = await upstreamThat((socket) => socket.write(answerText('b')));
+    const served = await serve(forwardTo([upstreamA.upstream, upstreamB.upstream]));
+    served.engine.setHealth(upstreamA.upstream, false);
+    for (let turn = 0; turn < 10; turn += 1) await sendRaw(served.port, LAST);
+    expect([upstreamA.requests.length, upstreamB.requests.length]).toEqual([0, 10]);
+  });
+});
+
+test('a fresh connection to the only instance that ends unanswered is 502, asked once', async () => {
+  const upstream = await upstreamThat((socket) => socket.resetAndDestroy());
+  const served = await serve(forwardTo(upstream.upstream));
+  expect(status(await sendRaw(served.port, LAST))).toBe('502');
+  expect(served.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
+  expect(upstream.requests).toHaveLength(1);
+});
+
+describe('a kept-alive upstream connection', () => {
+  test('a time-out is not a closed connection: the request is sent once', async () => {
+    const upstream = await upstreamThat((socket, _request, turn) => {
+      if (turn === 1) socket.write(answerText('ok'));
+    });
+    const served = await serve(forwardTo(upstream.upstream, { timeoutMs: 100 }), { limits: { reuseDelayMs: 0 } });
+    expect(status(await sendRaw(served.port, LAST))).toBe('200');
+    expect(status(await sendRaw(served.port, LAST))).toBe('504');
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  test('a retryable request on a closed connection is sent once more', async () => {
+    const upstream = await upstreamThat((socket, _request, turn) => {
+      if (turn > 1) socket.resetAndDestroy();
+      else socket.write(answerText('fresh'));
+    });
+    const served = await serve(forwardTo(upstream.upstream));
+    for (let turn = 0; turn < 6; turn += 1)
+      expect((await sendRaw(served.port, LAST)).toString()).toMatch(/ 200 [\s\S]*fresh$/);
+  });
+
+  test('a request with a body is not', async () => {
+    const upstream = await upstreamThat((socket, request, turn) => {
+      if (turn > 1) socket.resetAndDestroy();
+      else if (request.startsWith('GET')) socket.write(answerText('fresh'));
+    });
+    const served = await serve(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
+    await sendRaw(served.port, LAST);
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
+    expect(status(await sendRaw(served.port, post))).toBe('502');
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  test('is reused, and closed when unrequested bytes arrive', async () => {
+    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
+    const served = await serve(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
+    for (let turn = 0; turn < 3; turn += 1) await sendRaw(served.port, LAST);
+    expect(upstream.sockets.size).toBe(1);
+    for (const socket of upstream.sockets) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil');
+    await until('it was closed', async () => upstream.sockets.size === 0);
+    expect((await sendRaw(served.port, LAST)).toString().endsWith('ok')).toBe(true);
+  });
+
+  test('pauses after its first response only', async () => {
+    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
+    const served = await serve(forwardTo(upstream.upstream));
+    await sendRaw(served.port, LAST);
+    await until('it rested', async () => {
+      const known = upstream.sockets.size;
+      await sendRaw(served.port, LAST);
+      return upstream.sockets.size === known;
+    });
+    const known = upstream.sockets.size;
+    for (let turn = 0; turn < 20; turn += 1) await sendRaw(served.port, LAST);
+    expect(upstream.sockets.size).toBe(known);
+  });
+});

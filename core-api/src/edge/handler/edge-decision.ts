@@ -1,0 +1,30 @@
+import type { RefusalReason, TrafficKind } from '../../routing/routing-decision';
+import type { Site } from '../../routing/site';
+import type { Forward, LocalReply } from '../engine/types';
+
+/** The edge's span of a request in its trace. */
+export interface RequestSpan {
+  traceId: string;
+  spanId: string;
+  parentId: string | undefined;
+  sampled: boolean;
+  /** Trace headers for the upstream, each with its CRLF. */
+  headerLines: string;
+}
+
+/** An engine decision with the properties that access log, metrics and usage record. */
+export type EdgeDecision = (Forward | LocalReply) & {
+  kind: TrafficKind;
+  requestId: string;
+  reason?: RefusalReason;
+  keyId?: string;
+  routeId?: string;
+  serviceId?: string;
+  site?: Site;
+  /** The gateway has allowed the request and counted it as usage. */
+  isCounted?: boolean;
+  /** CORS lines that are added to any response. */
+  corsLines?: string;
+  /** Set if traces are exported. */
+  span?: RequestSpan;
+};

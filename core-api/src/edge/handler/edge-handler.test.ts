@@ -1,0 +1,168 @@
+import { pino } from 'pino';
+import { digestOf } from '../../platform/validation/api-key';
+import type { KeyRow, RowChange } from '../../routing/config-snapshot';
+import { RoutingTable } from '../../routing/routing-table';
+import { createUpstream } from '../../routing/upstream';
+import { costOf } from '../../testing/cost';
+import { MutableExchange, monotonicNow } from '../engine/message/exchange';
+import { parseFields, requestHopByHop } from '../engine/message/header-fields';
+import { RateLeases } from '../rate-limiting/rate-leases';
+import { formatAccessLine } from '../telemetry/access-log';
+import { LineWriter } from '../telemetry/line-writer';
+import { RequestMetrics } from '../telemetry/worker-metrics';
+import { RequestSample } from '../usage/request-sample';
+import { UsageCounter } from '../usage/usage-counter';
+import type { EdgeDecision } from './edge-decision';
+import { EdgeHandler } from './edge-handler';
+import type { ParsedHeaders } from './parsed-headers';
+import { ProxiedRequestLimit } from './proxied-request-limit';
+
+const KEY = 'a key';
+const keyRow = (more: Partial<KeyRow> = {}): RowChange => ({
+  entity: 'key',
+  id: 'k',
+  row: { id: 'k', digest: digestOf(KEY), permissions: ['*'], allowedIps: [], ...more },
+});
+
+let state: RoutingTable;
+let written: string;
+let log: LineWriter<Parameters<typeof formatAccessLine>[0]>;
+let handler: EdgeHandler;
+
+/** Applies changes under the same revision, as after the restore of an older database. */
+const apply = (...changes: RowChange[]) => state.apply({ revision: 1, isComplete: false, changes });
+
+beforeEach(() => {
+  written = '';
+  state = new RoutingTable({
+    baseDomain: 'localhost',
+    sitesDomain: 'localhost',
+    core: createUpstream('127.0.0.1', 3002, false),
+    bff: createUpstream('127.0.0.1', 3001, false),
+    isOwn: () => false,
+    onInvalidRow: () => undefined,
+  });
+  apply(
+    { entity: 'service', id: 's', row: { id: 's', host: 'http://127.0.0.1:4000' } },
+    {
+      entity: 'route',
+      id: 'r',
+      row: { id: 'r', serviceId: 's', origin: '/*', destination: '/*', permission: 'a:read', methods: ['GET'] },
+    },
+    keyRow(),
+  );
+  log = new LineWriter(
+    {
+      maxChunkBytes: 1024,
+      push: (bytes) => {
+        written += bytes.toString();
+      },
+    },
+    formatAccessLine,
+  );
+  handler = new EdgeHandler({
+    ownDomains: ['localhost'],
+    proxiedRequestLimit: new ProxiedRequestLimit(512),
+    ownPorts: [],
+    viaName: 'mark',
+    isTrusted: () => false,
+    mayServeFile: () => false,
+    contentFolder: '/nonexistent',
+    basicAuth: { cachedResult: () => undefined, verify: async () => undefined },
+    routingTable: state,
+    usage: new UsageCounter(),
+    requestSample: new RequestSample(),
+    leases: new RateLeases(() => undefined),
+    metrics: new RequestMetrics(),
+    spans: undefined,
+    accessLog: log,
+    log: pino({ level: 'silent' }),
+  });
+});
+
+function asked(target: string, host = 'api.localhost'): MutableExchange<ParsedHeaders, EdgeDecision> {
+  const fields = parseFields(`Host: ${host}\r\nX-API-Key: ${KEY}\r\n`, requestHopByHop) ?? [];
+  const facts = handler.parseHeaders(fields, '203.0.113.9');
+  const at = monotonicNow();
+  return new MutableExchange<ParsedHeaders, EdgeDecision>(
+    'GET',
+    target,
+    host,
+    1,
+    fields,
+    0,
+    false,
+    '203.0.113.9',
+    facts,
+    at,
+    0,
+  );
+}
+
+test('a response under way is authorized again only after a change', () => {
+  const [short, long] = [asked('/a'), asked(`/${'%C3%A9/'.repeat(2_000)}`)];
+  expect([handler.isStillAuthorized(short), handler.isStillAuthorized(long)]).toEqual([true, true]);
+  const often = (exchange: typeof short) =>
+    costOf(() => Array.from({ length: 1_000 }, () => handler.isStillAuthorized(exchange)));
+  expect(often(long) / often(short)).toBeLessThan(20);
+  apply(keyRow({ disabled: true }));
+  expect([handler.isStillAuthorized(short), handler.isStillAuthorized(long)]).toEqual([false, false]);
+});
+
+test('a response under way ends when its key expires', () => {
+  const exchange = asked('/a');
+  const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
+  try {
+    apply(keyRow({ expiresAt: new Date(1_000_500).toISOString() }));
+    expect(handler.isStillAuthorized(exchange)).toBe(true);
+    now.mockReturnValue(1_000_499);
+    expect(handler.isStillAuthorized(exchange)).toBe(true);
+    now.mockReturnValue(1_000_500);
+    expect(handler.isStillAuthorized(exchange)).toBe(false);
+  } finally {
+    now.mockRestore();
+  }
+});
+
+test('a tunnel ends when another tenant of the same project gets its domain', () => {
+  const tenant = (id: string, hosts: string[]): RowChange => ({
+    entity: 'tenant',
+    id,
+    row: {
+      ...{ id, projectId: 'p', subdomain: id, dbName: id, name: id, paused: false },
+      domains: hosts.map((host) => ({ host, role: 'primary', to: null, wwwMode: 'serve' })),
+    },
+  });
+  apply(
+    { entity: 'project', id: 'p', row: { id: 'p', type: 'proxy', apiPort: 4100, staticPath: null } },
+    tenant('one', ['shop.example']),
+    tenant('other', []),
+  );
+  const exchange = asked('/', 'shop.example');
+  const decision = exchange.context && handler.decide(exchange, exchange.context);
+  if (!decision || decision instanceof Promise) throw new Error('it is decided at once');
+  exchange.decision = decision;
+  const ended = jest.fn();
+  const tunnel = { exchange, expiresAt: undefined, close: ended };
+  handler.reauthorize(tunnel);
+  expect(ended).not.toHaveBeenCalled();
+  apply(tenant('other', ['shop.example']), tenant('one', []));
+  handler.reauthorize(tunnel);
+  expect(ended).toHaveBeenCalled();
+});
+
+test('a client that disconnects before the decision has a log line with its request id', () => {
+  for (const target of ['/one', '/other']) {
+    const exchange = asked(target);
+    exchange.status = 499;
+    exchange.reason = 'client_gone';
+    handler.exchangeEnded(exchange);
+  }
+  log.flush();
+  const ids = written
+    .trimEnd()
+    .split('\n')
+    .map((line): string => JSON.parse(line).requestId);
+  expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  expect(ids[0]).not.toBe(ids[1]);
+});

@@ -1,0 +1,231 @@
+import { isIP } from 'node:net';
+import type { Logger } from 'pino';
+import { networkOf } from '../../platform/net/network';
+import { isLoopbackAddress, targetFault } from '../../platform/net/own-address';
+import { SOCKET_PEER } from '../../routing/client-address';
+import { decide, isApi } from '../../routing/decide';
+import { rateLimitedDecision } from '../../routing/gateway';
+import type { RoutingDecision } from '../../routing/routing-decision';
+import type { RoutingTable } from '../../routing/routing-table';
+import { isSameUpstream } from '../../routing/upstream';
+import type { Exchange, Handler, LocalReply, Tunnel, Upstream } from '../engine/types';
+import type { RateLeases } from '../rate-limiting/rate-leases';
+import { type FileReply, StaticFiles } from '../static/static-files';
+import { VersionFiles } from '../static/version-files';
+import type { AccessLogEntry } from '../telemetry/access-log';
+import type { LineWriter } from '../telemetry/line-writer';
+import type { RequestSpans } from '../telemetry/request-spans';
+import type { RequestMetrics } from '../telemetry/worker-metrics';
+import type { RequestSample } from '../usage/request-sample';
+import type { UsageCounter } from '../usage/usage-counter';
+import type { BasicAuthCache } from './basic-auth-cache';
+import type { EdgeDecision } from './edge-decision';
+import { hasOrigin, toEdgeRefusal } from './edge-refusal';
+import { redirectReply, refusalReply } from './local-replies';
+import { ParsedHeaders } from './parsed-headers';
+import type { ProxiedRequestLimit } from './proxied-request-limit';
+import { Reauthorization } from './reauthorization';
+import { newRequestId } from './request-id';
+import { siteRefusalReply, withPolicyHeaders } from './site-replies';
+import { UpstreamRequestBuilder } from './upstream-request-builder';
+
+export interface HandlerOptions {
+  /** Cookies of sites lose a `Domain` that equals or contains one of these domains. */
+  ownDomains: readonly string[];
+  ownPorts: readonly number[];
+  /** Name of this edge in `Via`, which detects loops. */
+  viaName: string;
+  isTrusted(address: string): boolean;
+  /** Whether a file may be served; the path contains no symbolic links. */
+  mayServeFile(real: string): boolean;
+  /** Folder with the content of versions, by its digest. */
+  contentFolder: string;
+  basicAuth: Pick<BasicAuthCache, 'cachedResult' | 'verify'>;
+  routingTable: RoutingTable;
+  usage: UsageCounter;
+  requestSample: RequestSample;
+  leases: RateLeases;
+  metrics: RequestMetrics;
+  /** Undefined if no traces are exported. */
+  spans: RequestSpans | undefined;
+  /** Undefined if `ACCESS_LOG` is `off`. */
+  accessLog: LineWriter<AccessLogEntry> | undefined;
+  /** Counts the requests of clients behind trusted proxies. */
+  proxiedRequestLimit: ProxiedRequestLimit;
+  log: Logger;
+}
+
+type EdgeExchange = Exchange<ParsedHeaders, EdgeDecision>;
+
+/** Connects the engine to the product, in each worker: decides, counts and logs requests, and writes local replies. */
+export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
+  private readonly upstreamRequests: UpstreamRequestBuilder;
+  private readonly files: StaticFiles;
+  private readonly versions: VersionFiles;
+  private readonly authorization: Reauthorization;
+  /** Request ids of rejected heads, which have no decision. */
+  private readonly unparsedRequestIds = new WeakMap<EdgeExchange, string>();
+
+  constructor(private readonly options: HandlerOptions) {
+    this.upstreamRequests = new UpstreamRequestBuilder(options.ownDomains, options.usage, options.spans);
+    this.authorization = new Reauthorization(options.routingTable);
+    this.files = new StaticFiles(options.mayServeFile);
+    this.versions = new VersionFiles(options.contentFolder);
+  }
+
+  parseHeaders(fields: EdgeExchange['fields'], peer: string): ParsedHeaders {
+    const { isTrusted, viaName, basicAuth } = this.options;
+    return new ParsedHeaders(fields, peer, isTrusted, viaName, basicAuth.cachedResult);
+  }
+
+  decide(exchange: EdgeExchange, headers: ParsedHeaders): EdgeDecision | Promise<EdgeDecision> {
+    const client = headers.client.trusted ? this.clientKey(headers.client.address) : undefined;
+    if (client !== undefined && !this.options.proxiedRequestLimit.acquire(exchange, client)) {
+      const { kind } = this.options.routingTable.resolveHost(exchange.host);
+      return toEdgeRefusal({ kind, status: 429 }, headers.requestId ?? newRequestId(), headers, exchange.target);
+    }
+    return this.decideAdmitted(exchange, headers);
+  }
+
+  /** Decides a request after the limit of requests per client behind a proxy. */
+  private decideAdmitted(exchange: EdgeExchange, headers: ParsedHeaders): EdgeDecision | Promise<EdgeDecision> {
+    const now = Date.now();
+    const decision = decide(this.options.routingTable, exchange, headers, now);
+    if (decision.action === 'verify') {
+      return this.options.basicAuth
+        .verify(decision.key, decision.password, exchange.host, headers.address)
+        .then(() => this.decideAdmitted(exchange, headers));
+    }
+    const { limit } = decision;
+    if (limit === undefined) return this.toEdgeDecision(exchange, headers, decision);
+    const withLease = (retryAfterS: number) =>
+      this.toEdgeDecision(
+        exchange,
+        headers,
+        retryAfterS === 0 ? decision : rateLimitedDecision(decision, limit, retryAfterS),
+      );
+    const retryAfterS = this.options.leases.acquire(limit, now);
+    return typeof retryAfterS === 'number' ? withLease(retryAfterS) : retryAfterS.then(withLease);
+  }
+
+  private toEdgeDecision(
+    exchange: EdgeExchange,
+    headers: ParsedHeaders,
+    decision: Exclude<RoutingDecision, { action: 'verify' }>,
+  ): EdgeDecision | Promise<EdgeDecision> {
+    const requestId = headers.requestId ?? newRequestId();
+    if (decision.action === 'forward') return this.upstreamRequests.build(exchange.host, headers, decision, requestId);
+    if (decision.action === 'refuse') return toEdgeRefusal(decision, requestId, headers, exchange.target);
+    const { kind, site, policy } = decision;
+    const recorded = { kind, requestId, site };
+    const idLine = `X-Request-Id: ${requestId}\r\n`;
+    if (decision.action === 'location') {
+      const { status, location } = decision;
+      const lines = `${idLine}Location: ${location}\r\nCache-Control: no-cache\r\n`;
+      return {
+        action: 'reply',
+        status,
+        headerLines: policy ? withPolicyHeaders(lines, policy) : lines,
+        body: '',
+        ...recorded,
+      };
+    }
+    if (decision.action === 'redirect') return { ...redirectReply({ ...decision, requestId }), ...recorded };
+    if (decision.action === 'preflight') {
+      const { corsLines, routeId } = decision;
+      return { action: 'reply', status: 204, headerLines: idLine + corsLines, kind, requestId, routeId };
+    }
+    const toReply = (served: FileReply): EdgeDecision => {
+      if (typeof served === 'number') {
+        const refusal = { kind, status: served, allow: 'GET, HEAD', site, policy };
+        return toEdgeRefusal(refusal, requestId, headers, exchange.target);
+      }
+      const { action, status, body } = served;
+      const lines = policy ? withPolicyHeaders(served.headerLines, policy) : served.headerLines;
+      return { action, status, headerLines: idLine + lines, body, ...recorded };
+    };
+    const served =
+      decision.action === 'version' ? this.versions.serve(exchange, decision) : this.files.serve(exchange, decision);
+    return served instanceof Promise ? served.then(toReply) : toReply(served);
+  }
+
+  refuse(exchange: EdgeExchange, status: number): LocalReply {
+    const { decision, context, reason, upstream } = exchange;
+    const requestId = decision?.requestId ?? context?.requestId ?? newRequestId();
+    if (!decision) this.unparsedRequestIds.set(exchange, requestId);
+    // Without a host the kind of traffic is unknown, and the gateway's JSON is the most neutral reply.
+    const kind =
+      decision?.kind ?? (exchange.host === '' ? 'gateway' : this.options.routingTable.resolveHost(exchange.host).kind);
+    const policy = decision?.site?.policy;
+    if (policy && context) {
+      const { target } = exchange;
+      return siteRefusalReply({ status, requestId, policy, target, acceptsHtml: context.acceptsHtml });
+    }
+    const isLoop = reason === 'target_forbidden' && upstream && this.options.ownPorts.includes(upstream.port);
+    return refusalReply({
+      kind,
+      isApi: kind === 'studio' && isApi(exchange.target),
+      status: isLoop ? 508 : status,
+      requestId,
+      hasOrigin: hasOrigin(context),
+      corsLines: decision?.corsLines,
+    });
+  }
+
+  exchangeEnded(exchange: EdgeExchange): void {
+    const { decision, context, status, durationMs } = exchange;
+    const { usage, requestSample, metrics, accessLog, spans, routingTable } = this.options;
+    this.options.proxiedRequestLimit.release(exchange);
+    const kind = decision?.kind ?? routingTable.resolveHost(exchange.host).kind;
+    const startedAt = Date.now() - durationMs;
+    if (decision?.isCounted) {
+      // For a WebSocket, the latency is the time until the 101, not the time that it stays open.
+      const answeredMs = status === 101 ? (exchange.upstreamMs ?? 0) : durationMs;
+      usage.recordResult(decision, startedAt, status, answeredMs);
+    } else if (decision?.reason && kind === 'gateway') usage.countRefusal(decision, startedAt, decision.reason);
+    requestSample.add(exchange);
+    // A client that leaves before the decision has no request id yet.
+    const requestId =
+      decision?.requestId ?? this.unparsedRequestIds.get(exchange) ?? context?.requestId ?? newRequestId();
+    const reason = exchange.reason ?? decision?.reason;
+    metrics.record(exchange, kind);
+    spans?.end(exchange, decision?.span ?? spans.begin(context?.traceLines, newRequestId()), {
+      kind,
+      requestId,
+      reason,
+      startedAt,
+    });
+    accessLog?.add({ exchange, startedAt, kind, requestId, reason });
+  }
+
+  onFault(error: unknown, exchange: EdgeExchange | undefined): void {
+    this.options.log.error({ err: error, requestId: exchange?.decision?.requestId }, 'a connection ended in a fault');
+  }
+
+  /** Forbids this installation's own ports, except for the core and the BFF. */
+  mayConnect(address: string, port: number, upstream: Upstream): boolean {
+    const { routingTable, ownPorts } = this.options;
+    if ([...routingTable.core, ...routingTable.bff].some((own) => isSameUpstream(own, upstream))) return true;
+    return targetFault(address, port, ownPorts) === undefined;
+  }
+
+  clientKey(peer: string): string | undefined {
+    const isProxy = peer === SOCKET_PEER || isLoopbackAddress(peer) || this.options.isTrusted(peer);
+    // A proxy may report a name or a word in place of an address.
+    return isProxy || isIP(peer) === 0 ? undefined : networkOf(peer);
+  }
+
+  isStillAuthorized(exchange: EdgeExchange): boolean {
+    return this.authorization.isStillAuthorized(exchange);
+  }
+
+  /** Authorizes a new tunnel again, because the configuration may have changed while its upstream answered. */
+  tunnelOpened(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
+    this.reauthorize(tunnel);
+  }
+
+  /** Closes a tunnel that would now be refused or forwarded to another place. */
+  reauthorize(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
+    this.authorization.reauthorize(tunnel);
+  }
+}

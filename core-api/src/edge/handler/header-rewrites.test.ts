@@ -1,0 +1,34 @@
+import { costOf } from '../../testing/cost';
+import { hostOnlyCookies } from './header-rewrites';
+
+const edit = hostOnlyCookies(['studio.example']);
+const edited = (attributes: string): string => edit('set-cookie', '', `Set-Cookie: a=b${attributes}\r\n`).slice(15, -2);
+
+/** Latin-1 text, as header lines are parsed. */
+const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
+
+test.each([
+  ['; Domain=studio.example; Path=/', '; Path=/'],
+  ['; Path=/;\tdomain = ".Studio.Example."', '; Path=/'],
+  ['; domain=example', ''],
+  ['; Domain=x.example; DOMAIN=studio.example ;Secure', '; Domain=x.example;Secure'],
+  ['; Domain=loja.studio.example', '; Domain=loja.studio.example'],
+  ['; Domain=dio.example', '; Domain=dio.example'],
+  ['; Domain=; Secure', '; Domain=; Secure'],
+  ['; Domain=studio.example x', '; Domain=studio.example x'],
+  ['; xdomain=studio.example', '; xdomain=studio.example'],
+  // Chromium reads these as studio.example.
+  [utf8('; Domain=s\u00adtudio.example; Path=/'), '; Path=/'],
+  [utf8('; Domain=\uff53tudio.example'), ''],
+  [utf8('; Domain=studio\u3002example; Secure'), '; Secure'],
+  ['; Domain=%73tudio.example', ''],
+])('the attributes %j of a cookie become %j', (said, passed) => {
+  expect(edited(said)).toBe(passed);
+});
+
+test('a cookie with many blanks takes linear time', () => {
+  const long = 15_000;
+  const blanks = costOf(() => edited(`; domain=${' '.repeat(long)}x y`));
+  // A regular expression that backtracks from each blank would take a thousand times as long.
+  expect(blanks / costOf(() => edited(`; domain=${'x'.repeat(long)}`))).toBeLessThan(100);
+});

@@ -1,0 +1,176 @@
+import { parseTraceParent } from '../../platform/tracing/trace-parent';
+import { type ClientAddress, resolveClientAddress } from '../../routing/client-address';
+import type { RequestAttributes } from '../../routing/decide';
+import { flatten } from '../engine/message/flatten';
+import { requestHopByHop, valuesOf } from '../engine/message/header-fields';
+import type { Field, Fields } from '../engine/types';
+import { clientLogFields } from '../telemetry/log-json';
+
+const SAFE_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
+
+/** Headers that clients must not set, because they change address, path or caller for some upstreams. */
+const NEVER_FROM_CLIENTS = new Set([
+  'forwarded',
+  'proxy',
+  'traceparent',
+  'tracestate',
+  'true-client-ip',
+  'x-original-url',
+  'x-real-ip',
+  'x-request-id',
+  'x-rewrite-url',
+]);
+const RESERVED_PREFIX = /^x-(?:forwarded|tenant|gateway)-/;
+/** The gateway forwards neither the key nor headers that override the method. */
+const NEVER_TO_SERVICES = new Set(['x-api-key', 'x-http-method', 'x-http-method-override', 'x-method-override']);
+
+enum ForwardedTo {
+  Nowhere,
+  /** Forwarded at sites and the studio, not at the gateway. */
+  AtSites,
+  Everywhere,
+}
+
+function classify(name: string): ForwardedTo {
+  // Many servers treat `_` like `-`, some any character but letters and digits. All such aliases count as the same name.
+  const canonical = name.replace(/[^a-z0-9]/g, '-');
+  if (NEVER_FROM_CLIENTS.has(canonical) || RESERVED_PREFIX.test(canonical)) return ForwardedTo.Nowhere;
+  if (canonical !== name && requestHopByHop.has(canonical)) return ForwardedTo.Nowhere;
+  return name.includes('_') || NEVER_TO_SERVICES.has(canonical) ? ForwardedTo.AtSites : ForwardedTo.Everywhere;
+}
+
+const MAX_CACHED = 1_000;
+const classes = new Map<string, ForwardedTo>();
+
+function forwardedTo(name: string): ForwardedTo {
+  const known = classes.get(name);
+  if (known !== undefined) return known;
+  if (classes.size >= MAX_CACHED) classes.clear();
+  const verdict = classify(name);
+  classes.set(name, verdict);
+  return verdict;
+}
+
+/** Attributes of a request that depend on its header block and peer only; cached per connection with the block. */
+export class ParsedHeaders implements RequestAttributes {
+  readonly keys: string[] = [];
+  readonly isLoop: boolean;
+  readonly client: ClientAddress;
+  /** `X-Request-Id` of a trusted peer. */
+  readonly requestId: string | undefined;
+  /** `X-Request-Id` of any other client; only the access log contains it. */
+  readonly clientRequestId: string | undefined;
+  /** Trace headers of a trusted peer. */
+  readonly traceLines: string | undefined;
+  /** Value of `Origin`; '' for several. */
+  readonly origin: string | undefined;
+  /** Value of `Access-Control-Request-Method`. */
+  readonly preflightMethod: string | undefined;
+  private readonly edgeLines: string;
+  private gatewayLines: string | undefined;
+  private siteLines: string | undefined;
+  private isFlat = false;
+  private cachedLogFields: string | undefined;
+
+  /** @param viaName name of this edge in `Via` */
+  constructor(
+    private readonly fields: Fields,
+    peer: string,
+    isTrusted: (address: string) => boolean,
+    viaName: string,
+    readonly checkPassword?: RequestAttributes['checkPassword'],
+  ) {
+    const seen = {
+      loops: false,
+      origin: undefined as string | undefined,
+      asksMethod: undefined as string | undefined,
+      proto: '',
+      forwarded: [] as string[],
+      ids: [] as string[],
+      trace: [] as Field[],
+    };
+    for (const field of fields) {
+      const { name, value } = field;
+      if (name === 'x-api-key') this.keys.push(value);
+      else if (name === 'via') seen.loops ||= value.includes(viaName);
+      else if (name === 'origin') seen.origin = seen.origin === undefined ? value : '';
+      else if (name === 'access-control-request-method') seen.asksMethod = value;
+      else if (name === 'x-forwarded-for') seen.forwarded.push(value);
+      else if (name === 'x-forwarded-proto') seen.proto += value;
+      else if (name === 'x-request-id') seen.ids.push(value);
+      else if (name === 'traceparent' || name === 'tracestate') seen.trace.push(field);
+    }
+    this.client = resolveClientAddress(peer, seen.forwarded, isTrusted);
+    const { trusted, forwardedFor } = this.client;
+    const [id = ''] = seen.ids;
+    const safe = seen.ids.length === 1 && SAFE_ID.test(id) ? id : undefined;
+    this.isLoop = seen.loops;
+    this.origin = seen.origin;
+    this.preflightMethod = seen.asksMethod;
+    this.requestId = trusted ? safe : undefined;
+    this.clientRequestId = trusted ? undefined : safe;
+    this.traceLines = trusted ? traceLines(seen.trace) : undefined;
+    const proto = trusted && seen.proto === 'https' ? 'https' : 'http';
+    this.edgeLines = `X-Forwarded-For: ${forwardedFor}\r\nX-Forwarded-Proto: ${proto}\r\nVia: 1.1 ${viaName}\r\n`;
+  }
+
+  /** The fields of a log line that depend on the block only, cached. @param host the Host field of the block */
+  clientLogFields(host: string): string {
+    this.cachedLogFields ??= clientLogFields(this.client.address, host);
+    return this.cachedLogFields;
+  }
+
+  get address(): string {
+    return this.client.address;
+  }
+
+  /** Values of `Cookie`; only hosts with a password need them. */
+  get cookie(): string | undefined {
+    return this.valueOf('cookie');
+  }
+
+  get authorization(): string | undefined {
+    return this.valueOf('authorization');
+  }
+
+  get acceptsHtml(): boolean {
+    return /\btext\/html\b/.test(this.valueOf('accept') ?? '');
+  }
+
+  private valueOf(name: string): string | undefined {
+    const values = valuesOf(this.fields, name);
+    return values.length === 0 ? undefined : values.join('; ');
+  }
+
+  /** Header lines for the upstream that depend on the block only, cached. */
+  upstreamLines(kind: 'gateway' | 'site' | 'studio'): string {
+    if (kind === 'gateway') {
+      this.gatewayLines =
+        this.flattenOnReuse(this.gatewayLines) ?? this.forwardedLines(ForwardedTo.Everywhere) + this.edgeLines;
+      return this.gatewayLines;
+    }
+    this.siteLines = this.flattenOnReuse(this.siteLines) ?? this.forwardedLines(ForwardedTo.AtSites) + this.edgeLines;
+    return this.siteLines;
+  }
+
+  /** Flattens a text on its second use, which suggests many more. */
+  private flattenOnReuse(lines: string | undefined): string | undefined {
+    if (lines === undefined || this.isFlat) return lines;
+    this.isFlat = true;
+    return flatten(lines);
+  }
+
+  private forwardedLines(scope: ForwardedTo): string {
+    let lines = '';
+    for (const { name, line, isHopByHop } of this.fields) if (!isHopByHop && forwardedTo(name) >= scope) lines += line;
+    return lines;
+  }
+}
+
+/** The trace headers of a valid trace; undefined without one. */
+function traceLines(fields: readonly Field[]): string | undefined {
+  const [parent, ...more] = fields.filter(({ name }) => name === 'traceparent');
+  if (!parent || more.length > 0 || !parseTraceParent(parent.value)) return undefined;
+  const states = fields.filter(({ name }) => name === 'tracestate');
+  return parent.line + states.map(({ line }) => line).join('');
+}

@@ -1,0 +1,61 @@
+import { decide } from '../../routing/decide';
+import type { RoutingDecision } from '../../routing/routing-decision';
+import type { RoutingTable } from '../../routing/routing-table';
+import { isSameUpstream } from '../../routing/upstream';
+import type { Exchange, Tunnel } from '../engine/types';
+import type { EdgeDecision } from './edge-decision';
+import type { ParsedHeaders } from './parsed-headers';
+
+type EdgeExchange = Exchange<ParsedHeaders, EdgeDecision>;
+
+/** Last authorization of a response that is under way. */
+interface LastAuthorization {
+  /** `RoutingTable.generation` at that time. */
+  generation: number;
+  /** When the key expires, ms since the epoch. */
+  expiresAt: number;
+}
+
+/** Authorizes long responses and tunnels again, because their key, route or site may have changed. */
+export class Reauthorization {
+  private readonly lastAuthorization = new WeakMap<EdgeExchange, LastAuthorization>();
+
+  constructor(private readonly routingTable: RoutingTable) {}
+
+  /** Decides a forwarded request again, with the current routing table and time. */
+  private decideAgain(exchange: EdgeExchange): RoutingDecision | undefined {
+    return exchange.context && decide(this.routingTable, exchange, exchange.context, Date.now());
+  }
+
+  /**
+   * Whether a response under way may continue: its key must still be valid. A changed upstream may finish the response.
+   * The engine calls this four times a second, so the result is cached until the configuration changes or the key expires.
+   */
+  isStillAuthorized(exchange: EdgeExchange): boolean {
+    const { generation } = this.routingTable;
+    const last = this.lastAuthorization.get(exchange);
+    if (last && last.generation === generation && Date.now() < last.expiresAt) return true;
+    const decision = this.decideAgain(exchange);
+    if (decision?.action === 'refuse') return false;
+    const expiresAt = (decision?.action === 'forward' ? decision.expiresAt : undefined) ?? Number.POSITIVE_INFINITY;
+    this.lastAuthorization.set(exchange, { generation, expiresAt });
+    return true;
+  }
+
+  /** Closes a tunnel that would now be refused or forwarded to another place. */
+  reauthorize(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
+    const { decision: before, upstream } = tunnel.exchange;
+    const now = this.decideAgain(tunnel.exchange);
+    // The password of `Basic` was right when the tunnel was opened. It is not compared again.
+    if (now?.action === 'verify') return;
+    const isAuthorized =
+      now?.action === 'forward' &&
+      before?.action === 'forward' &&
+      now.keyId === before.keyId &&
+      now.site?.id === before.site?.id &&
+      now.path === before.path &&
+      now.upstreams.some((one) => !upstream || (isSameUpstream(one, upstream) && one.tls === upstream.tls));
+    if (isAuthorized) tunnel.expiresAt = now.expiresAt;
+    else tunnel.close();
+  }
+}

@@ -1,0 +1,103 @@
+import { ACCESS_PATH } from '../../routing/access-cookie';
+import type { RateLimit } from '../../routing/config-snapshot';
+import type { Branding, HostPolicy } from '../../routing/host-policy';
+import type { LocalReply } from '../engine/types';
+import { COMMON_HEADER_LINES, errorPages, escapeHtml, rateLimitLines, renderPage } from './local-replies';
+
+/** A refusal at a site with rules; its page has the site's branding and headers. */
+export interface SiteRefusalOptions {
+  status: number;
+  requestId: string;
+  policy: HostPolicy;
+  /** Path and query of the request, to which the password form leads back. */
+  target: string;
+  acceptsHtml: boolean;
+  /** Value of `Allow` for a 405. */
+  allow?: string | undefined;
+  retryAfterS?: number | undefined;
+  /** Text of a maintenance. */
+  text?: string | undefined;
+  limit?: RateLimit | undefined;
+}
+
+/** Why the form is shown again; the core names it in the query. */
+const FORM_NOTES: Record<string, string> = {
+  wrong: 'Senha incorreta.',
+  limited: 'Tentativas demais. Espere alguns minutos.',
+};
+const PAGE_HEADER_LINES = `Content-Type: text/html; charset=utf-8\r\nContent-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; frame-ancestors 'none'\r\n${COMMON_HEADER_LINES}`;
+
+const STYLE = `form{display:flex;flex-wrap:wrap;gap:8px;margin-top:24px}
+label{flex-basis:100%;font-weight:600}
+input,button{font:inherit;padding:10px 14px;border-radius:6px;border:1px solid var(--muted);background:var(--paper);color:inherit;min-width:0}
+input{flex:1 1 12rem}
+button{background:var(--brand);border-color:var(--brand);color:var(--paper);font-weight:600;cursor:pointer}
+:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
+img{display:block;max-height:64px;max-width:240px;margin-bottom:32px}
+strong.name{display:block;margin-bottom:32px;font-size:20px}
+.note{margin-top:16px;color:#b3261e}
+@media (prefers-color-scheme:dark){.note{color:#ffb4ab}}
+`;
+
+/** Whether white or dark text is readable on a colour (relative luminance, WCAG 2). */
+function isDark(colour: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;
+}
+
+function brandOf(branding: Branding | undefined): { mark?: string; style: string } | undefined {
+  if (!branding) return undefined;
+  const { name, logoPng, accent } = branding;
+  const alt = escapeHtml(name ?? '');
+  const mark = logoPng
+    ? `<img src="data:image/png;base64,${logoPng}" alt="${alt}">`
+    : name && `<strong class="name">${alt}</strong>`;
+  if (!mark && !accent) return undefined;
+  const button = accent
+    ? `button{background:${accent};border-color:${accent};color:${isDark(accent) ? '#fff' : '#14181f'}}\n`
+    : '';
+  return { ...(mark && { mark }), style: button };
+}
+
+function formOf(target: string): string {
+  const [path = '/', query = ''] = target.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  const note = FORM_NOTES[parameters.get('studio-access') ?? ''];
+  parameters.delete('studio-access');
+  const to = parameters.size > 0 ? `${path}?${parameters}` : path;
+  return `${note ? `<p class="note" role="alert">${note}</p>` : ''}
+<form method="post" action="${ACCESS_PATH}">
+<label for="password">Senha</label>
+<input id="password" name="password" type="password" required autocomplete="current-password">
+<input type="hidden" name="to" value="${escapeHtml(to)}">
+<button>Abrir</button>
+</form>`;
+}
+
+/** Replaces header lines that the rules of the host set. */
+export function withPolicyHeaders(headerLines: string, { responseLines, responseNames }: HostPolicy): string {
+  if (responseLines === '') return headerLines;
+  const kept = headerLines
+    .split('\r\n')
+    .filter((line) => line !== '' && !responseNames.has(line.slice(0, line.indexOf(':')).toLowerCase()))
+    .map((line) => `${line}\r\n`);
+  return kept.join('') + responseLines;
+}
+
+export function siteRefusalReply(refusal: SiteRefusalOptions): LocalReply {
+  const { status, requestId, policy, target, acceptsHtml, allow = 'GET, HEAD', retryAfterS = 1, text, limit } = refusal;
+  let lines = `X-Request-Id: ${requestId}\r\n`;
+  if (status === 405) lines += `Allow: ${allow}\r\n`;
+  else if (status === 503) lines += `Retry-After: ${retryAfterS}\r\n`;
+  else if (status === 429) lines += rateLimitLines(retryAfterS, limit);
+  else if (status === 401 && !acceptsHtml) lines += 'WWW-Authenticate: Basic realm="site", charset="UTF-8"\r\n';
+  const known = errorPages[status] ?? { title: String(status), text: '' };
+  const page = text === undefined ? known : { title: 'Em manutenção', text: escapeHtml(text).replaceAll('\n', '<br>') };
+  const more = status === 401 && acceptsHtml ? formOf(target) : '';
+  const brand = brandOf(policy.branding);
+  const body = renderPage(status, { ...page, more }, { ...brand, style: STYLE + (brand?.style ?? '') });
+  return { action: 'reply', status, headerLines: withPolicyHeaders(lines + PAGE_HEADER_LINES, policy), body };
+}

@@ -1,0 +1,95 @@
+import { formatTraceParent } from '../../platform/tracing/trace-parent';
+import type { HostPolicy } from '../../routing/host-policy';
+import type { ForwardDecision, TrafficKind } from '../../routing/routing-decision';
+import type { HeaderRewrite } from '../engine/types';
+import { FIRST_BYTE_TIMEOUT_MS, MAX_BODY_BYTES } from '../process/limits';
+import type { RequestSpans } from '../telemetry/request-spans';
+import type { UsageCounter } from '../usage/usage-counter';
+import type { EdgeDecision } from './edge-decision';
+import { dropRequestId, hostOnlyCookies, withoutCors } from './header-rewrites';
+import type { ParsedHeaders } from './parsed-headers';
+import { newRequestId } from './request-id';
+
+const AUTHORIZATION = /^authorization:[^\r]*\r\n/gim;
+
+/** The `traceparent` line of a new trace (W3C Trace Context). @param id a UUID, mostly the request id */
+function newTraceParent(id: string): string {
+  const spanId = id.slice(19, 23) + id.slice(24);
+  const traceId = id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + spanId;
+  return `traceparent: ${formatTraceParent({ traceId, spanId, sampled: true })}\r\n`;
+}
+
+/** Turns decisions to forward into header lines, limits and header rewrites for the engine. */
+export class UpstreamRequestBuilder {
+  private readonly rewriteHeader;
+  private readonly rewriteWithCors;
+  private readonly policyRewrites = new WeakMap<HostPolicy, HeaderRewrite>();
+
+  constructor(
+    ownDomains: readonly string[],
+    private readonly usage: UsageCounter,
+    private readonly spans: RequestSpans | undefined,
+  ) {
+    this.rewriteHeader = hostOnlyCookies(ownDomains);
+    this.rewriteWithCors = withoutCors(this.rewriteHeader);
+  }
+
+  /** Counts a request of the gateway, begins its span, and returns what the engine sends to the upstream. */
+  build(requestedHost: string, headers: ParsedHeaders, decision: ForwardDecision, requestId: string): EdgeDecision {
+    const { kind, upstreams, path, host, keyId, routeId, serviceId, site, corsLines, policy } = decision;
+    const counted = kind === 'gateway';
+    if (counted) this.usage.countRequest(decision, Date.now());
+    const traceId = headers.traceLines !== undefined || headers.requestId === undefined ? requestId : newRequestId();
+    const span = this.spans?.begin(headers.traceLines, traceId);
+    const trace = span?.headerLines ?? headers.traceLines ?? newTraceParent(traceId);
+    const tenant = site?.tenant;
+    // With several instances, the engine writes the Host of the chosen one.
+    const hostLine = upstreams.length === 1 || kind !== 'gateway' ? `Host: ${host}\r\n` : '';
+    const idLine = `X-Request-Id: ${requestId}\r\n`;
+    const givenLines = headers.upstreamLines(kind === 'unknown' ? 'site' : kind);
+    const blockLines = decision.dropsAuthorization ? givenLines.replace(AUTHORIZATION, '') : givenLines;
+    // `X-Forwarded-Host` is not part of the cached block, because an absolute-form target overrides the Host field.
+    let lines = `${hostLine}${blockLines}X-Forwarded-Host: ${requestedHost}\r\n${idLine}${trace}`;
+    if (counted && keyId !== undefined) lines += `X-Gateway-Key-Id: ${keyId}\r\n`;
+    else if (tenant) {
+      lines += `X-Tenant-Id: ${tenant.id}\r\nX-Tenant-Subdomain: ${tenant.subdomain}\r\nX-Tenant-Database: ${tenant.database}\r\n`;
+    }
+    return {
+      action: 'forward',
+      upstreams,
+      path,
+      headerLines: lines,
+      usesUpstreamHost: hostLine === '',
+      timeoutMs: decision.timeoutMs ?? FIRST_BYTE_TIMEOUT_MS,
+      maxBodyBytes: decision.maxBodyBytes ?? MAX_BODY_BYTES,
+      responseLines: idLine + (corsLines ?? policy?.responseLines ?? ''),
+      rewriteHeader: policy ? this.policyRewrite(policy) : this.rewriteOf(kind, corsLines),
+      expiresAt: decision.expiresAt,
+      kind,
+      requestId,
+      keyId,
+      routeId,
+      serviceId,
+      isCounted: counted,
+      site,
+      corsLines,
+      span,
+    };
+  }
+
+  private rewriteOf(kind: TrafficKind, corsLines: string | undefined): HeaderRewrite {
+    if (kind === 'studio') return dropRequestId;
+    return corsLines === undefined ? this.rewriteHeader : this.rewriteWithCors;
+  }
+
+  /** Drops the upstream's headers that the rules of the host set. The engine compares rewrites, so each policy has one. */
+  private policyRewrite(policy: HostPolicy): HeaderRewrite {
+    if (policy.responseLines === '') return this.rewriteHeader;
+    const known = this.policyRewrites.get(policy);
+    if (known) return known;
+    const rewrite: HeaderRewrite = (name, value, line) =>
+      policy.responseNames.has(name) ? '' : this.rewriteHeader(name, value, line);
+    this.policyRewrites.set(policy, rewrite);
+    return rewrite;
+  }
+}

@@ -1,0 +1,78 @@
+import { request as ask, type RequestOptions } from 'node:http';
+import { request as askWithTls } from 'node:https';
+import { isIP } from 'node:net';
+import { guardedLookup } from '../../platform/net/guarded-lookup';
+import type { CompiledService } from '../../routing/route-table';
+import type { Upstream } from '../../routing/upstream';
+
+const INTERVAL_MS = 5_000;
+const TIMEOUT_MS = 2_000;
+
+export interface HealthCheckOptions {
+  /** Returns the current services with a `healthPath`. */
+  services(): readonly Pick<CompiledService, 'upstreams' | 'healthPath'>[];
+  setHealth(upstream: Upstream, healthy: boolean): void;
+  mayConnect(address: string, port: number, upstream: Upstream): boolean;
+}
+
+const nameOf = ({ host, port, tls }: Upstream): string => `${tls} ${port} ${host}`;
+
+/** Active health checks; each worker runs its own. An instance is healthy if it answers below 400 within 2 s. */
+export class HealthChecks {
+  private timer: NodeJS.Timeout | undefined;
+  /** Instances of the last round. Instances without a check are healthy here and subject to passive checks only. */
+  private checked = new Map<string, Upstream>();
+
+  constructor(private readonly options: HealthCheckOptions) {}
+
+  start(): void {
+    this.checkAll();
+    this.timer = setInterval(() => this.checkAll(), INTERVAL_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private checkAll(): void {
+    const before = this.checked;
+    this.checked = new Map();
+    for (const { upstreams, healthPath = '/' } of this.options.services()) {
+      for (const upstream of upstreams) {
+        const name = nameOf(upstream);
+        before.delete(name);
+        if (this.checked.has(name)) continue;
+        this.checked.set(name, upstream);
+        void this.isHealthy(upstream, healthPath).then((healthy) => {
+          if (this.checked.has(name)) this.options.setHealth(upstream, healthy);
+        });
+      }
+    }
+    for (const upstream of before.values()) this.options.setHealth(upstream, true);
+  }
+
+  private isHealthy(upstream: Upstream, path: string): Promise<boolean> {
+    const { host, port, tls, authority } = upstream;
+    const { mayConnect } = this.options;
+    if (isIP(host) !== 0 && !mayConnect(host, port, upstream)) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const options: RequestOptions = {
+        host,
+        port,
+        path,
+        agent: false,
+        headers: { Host: authority, 'User-Agent': 'health-check' },
+        lookup: guardedLookup((address) => mayConnect(address, port, upstream)),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      };
+      const question = (tls ? askWithTls : ask)(options, (answer) => {
+        resolve((answer.statusCode ?? 500) < 400);
+        answer.destroy();
+      });
+      question.on('error', () => resolve(false));
+      // Without a `response` event, as after a 101, the check fails.
+      question.on('close', () => resolve(false));
+      question.end();
+    });
+  }
+}

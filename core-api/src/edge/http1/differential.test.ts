@@ -1,8 +1,0 @@
-import { compareReaders } from './testing/differential';
-
-test.each(['request', 'answer'] as const)('every %s that is accepted is read by Node alike', (kind) => {
-  const { accepted, differences } = compareReaders(kind, 10_000, 20_261_121);
-  expect(differences).toEqual([]);
-  // Most must be nearly right, or nothing was compared.
-  expect(accepted).toBeGreaterThan(2_000);
-});

@@ -1,0 +1,14 @@
+import type { ConfigUpdate } from '../../routing/config-snapshot';
+import type { ToWorker } from './messages';
+
+/** Rows per message: a message is one JSON text, and a worker applies a page without a pause. */
+const PAGE_CHANGES = 200;
+
+/** Splits an update into messages for a worker. */
+export function* configurationPages({ revision, isComplete, changes }: ConfigUpdate): Generator<ToWorker> {
+  for (let start = 0; start === 0 || start < changes.length; start += PAGE_CHANGES) {
+    const end = start + PAGE_CHANGES;
+    const update = { revision, isComplete, changes: changes.slice(start, end) };
+    yield { type: 'configuration', update, isFirst: start === 0, isLast: end >= changes.length };
+  }
+}

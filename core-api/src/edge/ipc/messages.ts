@@ -1,0 +1,64 @@
+import type { RequestEntry } from '../../features/gateway/requests/request-log.service';
+import type { SiteRefusal } from '../../platform/net/target';
+import type { CountedSubject } from '../../platform/validation/usage-subject';
+import type { ConfigUpdate } from '../../routing/config-snapshot';
+import type { RateGrant } from '../../routing/rate-window';
+import type { ClientConnectionCount } from '../engine/types';
+import type { Totals, WorkerGauges } from '../telemetry/primary-metrics';
+import type { ProcessStats } from '../telemetry/process-stats';
+import type { SpanRow } from '../telemetry/request-spans';
+import type { MetricsReport } from '../telemetry/worker-metrics';
+
+/** Environment variable of a worker: the name of this edge in `Via`. */
+export const VIA_NAME_VARIABLE = 'EDGE_NAME';
+
+/** Environment variable of a worker: the process id of its primary. */
+export const PRIMARY_PID_VARIABLE = 'EDGE_PRIMARY';
+
+/** Messages from the primary to a worker. */
+export type ToWorker =
+  /** The worker loads the configuration from the snapshot file. */
+  | { type: 'load-snapshot' }
+  /** A page of a configuration update, which takes effect after its last page. */
+  | { type: 'configuration'; update: ConfigUpdate; isFirst: boolean; isLast: boolean }
+  | { type: 'drain' }
+  /** The worker is overloaded: it closes connections with this share of its work, so that their clients reconnect. */
+  | { type: 'shed'; share: number }
+  /** Asks for the connections of clients with at least `minConnections`, and of those in `watched` (`ALL_CLIENTS`: the sum). */
+  | { type: 'count-clients'; round: number; minConnections: number; watched: readonly string[] }
+  /** Connection limits of single clients until the next such message; all others have the normal limit. */
+  | { type: 'cap-clients'; caps: readonly (readonly [client: string, limit: number])[] }
+  /** Answers `lease`. */
+  | ({ type: 'lease-granted'; keyId: string } & RateGrant)
+  /** The access log's file was rotated. */
+  | { type: 'reopen-log' };
+
+/** Messages from a worker to the primary. */
+export type ToPrimary =
+  /** The worker could not load the snapshot file, or got changes alone, and needs a complete configuration. */
+  | { type: 'configuration-missing' }
+  /** The worker listens. */
+  | { type: 'serving' }
+  /** The worker cannot listen and exits: another program has taken the port, or the descriptor is not a socket. */
+  | { type: 'listen-failed'; code: string; message: string }
+  /** The worker serves this revision, except for the refused sites. */
+  | { type: 'applied'; revision: number; refused: [id: string, SiteRefusal][] }
+  | {
+      type: 'report';
+      usage: CountedSubject[];
+      requests: RequestEntry[];
+      metrics: MetricsReport;
+      gauges: WorkerGauges;
+      stats: ProcessStats;
+      spans: SpanRow[];
+      /** Counts since the last report. */
+      counts: Omit<Totals, 'workersEnded'>;
+    }
+  /** Answers `count-clients`. */
+  | { type: 'clients'; round: number; clients: readonly ClientConnectionCount[] }
+  /** Asks for a lease of `wanted` requests of a rate-limited key. */
+  | { type: 'request-lease'; keyId: string; wanted: number }
+  /** Returns the unused rest of a lease. */
+  | { type: 'return-lease'; keyId: string; unused: number; slice: number }
+  /** An exception outside of every connection. The worker serves until its successor does. */
+  | { type: 'faulted' };

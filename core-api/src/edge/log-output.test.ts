@@ -1,0 +1,303 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { until } from '../../../scripts/testing/program';
+import { Core, listen } from '../testing/core';
+import { call, Edge } from '../testing/edge';
+import { createKey, createSubdomain } from '../testing/records';
+
+let core: Core;
+let upstream: Awaited<ReturnType<typeof listen>>;
+/** Environment of an edge that throws `FAULT_ON_SIGNAL`. */
+let fault: Record<string, string>;
+
+/** Code that throws outside of every connection on a signal. */
+const FAULT_ON_SIGNAL = `if (process.env.EDGE_NAME) process.on('SIGUSR2', () => { throw new Error('made up') });`;
+
+const usageOf = async (id: string) =>
+  (await core.ask('GET', '/gateway/admin/keys')).body.find(({ _id }: { _id: string }) => _id === id);
+
+beforeAll(async () => {
+  core = await new Core().start();
+  upstream = await listen((request, response) => {
+    if (request.url === '/endless') response.write('x');
+    else response.end('ok');
+  });
+  const service = await core.create('/gateway/admin/services', { name: 'up', host: upstream.url });
+  await core.create('/gateway/admin/routes', {
+    serviceId: service._id,
+    origin: '/up/*',
+    destination: '/*',
+    methods: ['GET'],
+    permission: 'a:b',
+  });
+  await createSubdomain(core, 'firme', { port: upstream.port });
+  const faulty = join(core.folder, 'faulty.cjs');
+  writeFileSync(faulty, FAULT_ON_SIGNAL);
+  fault = { NODE_OPTIONS: `--require ${faulty}` };
+});
+afterAll(async () => {
+  await core?.stop();
+  await upstream?.stop();
+});
+
+test('if the log file cannot be reopened, lines continue into the open one, and the worker stays', async () => {
+  const file = join(core.folder, 'moved.log');
+  const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
+  const ask = (path: string) => call(logging.port, { host: 'firme.localhost', path });
+  const logged = (name: string, path: string) =>
+    until(`${path} is logged`, async () => existsSync(name) && readFileSync(name, 'utf8').includes(path));
+  try {
+    const { workers } = logging;
+    renameSync(file, `${file}.1`);
+    mkdirSync(file);
+    process.kill(logging.pid, 'SIGHUP');
+    await until('it has said so', async () => logging.output.includes('cannot be opened anew'));
+    await ask('/in-the-old-one');
+    await logged(`${file}.1`, '/in-the-old-one');
+    rmdirSync(file);
+    process.kill(logging.pid, 'SIGHUP');
+    await until('there is a new file', async () => existsSync(file));
+    await ask('/in-the-new-one');
+    await logged(file, '/in-the-new-one');
+    expect(logging.workers).toEqual(workers);
+  } finally {
+    await logging.stop();
+  }
+});
+
+test('a moved log file is reopened on SIGHUP; dropped lines are counted', async () => {
+  const file = join(core.folder, 'access.log');
+  const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
+  const ask = (path: string) => call(logging.port, { host: 'firme.localhost', path });
+  const holds = (name: string, path: string) => existsSync(name) && readFileSync(name, 'utf8').includes(path);
+  const reopen = () => process.kill(logging.pid, 'SIGHUP');
+  try {
+    await ask('/one');
+    await until('it is logged', async () => holds(file, '/one'));
+    await ask('/two');
+    renameSync(file, `${file}.1`);
+    reopen();
+    await until('there is a new file', async () => existsSync(file));
+    await ask('/three');
+    await until('it is logged', async () => holds(file, '/three'));
+    expect([holds(`${file}.1`, '/two'), holds(`${file}.1`, '/three'), holds(file, '/two')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await logging.metric('edge_log_dropped_total')).toBe(0);
+    rmSync(file);
+    symlinkSync('/dev/full', file);
+    reopen();
+    await until('a line is lost', async () => {
+      expect((await ask('/lost')).status).toBe(200);
+      return (await logging.metric('edge_log_dropped_total')) > 0;
+    });
+  } finally {
+    await logging.stop();
+  }
+});
+
+test('a rotation that signals an edge whose log goes to standard output ends no process', async () => {
+  const logging = await new Edge(core, { LOG_LEVEL: 'info' }).start();
+  try {
+    await until('both workers serve', async () => (await logging.metric('edge_workers')) === 2);
+    const { workers } = logging;
+    for (const pid of [logging.pid, ...workers]) process.kill(pid, 'SIGHUP');
+    await until('a line is logged', async () => {
+      expect((await call(logging.port, { host: 'firme.localhost', path: '/after-the-signal' })).status).toBe(200);
+      return logging.output.includes('/after-the-signal');
+    });
+    expect([logging.isRunning, logging.workers]).toEqual([true, workers]);
+  } finally {
+    await logging.stop();
+  }
+});
+
+test('a log file that is a named pipe without a reader loses counted lines and delays neither the start, SIGHUP nor requests', async () => {
+  const pipe = join(core.folder, 'access.pipe');
+  execFileSync('mkfifo', [pipe]);
+  const logging = await new Edge(core, { ACCESS_LOG: pipe }).start();
+  const statusOf = async (path: string) => (await call(logging.port, { host: 'firme.localhost', path })).status;
+  let reader: ChildProcess | undefined;
+  try {
+    const long = `/${'x'.repeat(15_000)}`;
+    await until('a line is lost', async () => {
+      const some = await Promise.all(Array.from({ length: 40 }, () => statusOf(long)));
+      expect(new Set(some)).toEqual(new Set([200]));
+      return (await logging.metric('edge_log_dropped_total')) > 0;
+    });
+    const { workers } = logging;
+    process.kill(logging.pid, 'SIGHUP');
+    expect(new Set(await Promise.all(Array.from({ length: 40 }, () => statusOf('/reopened'))))).toEqual(new Set([200]));
+    expect(logging.workers).toEqual(workers);
+    reader = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let text = '';
+    reader.stdout?.setEncoding('utf8').on('data', (part: string) => {
+      text = (text + part).slice(-64 * 1024);
+    });
+    await until('a line comes to the new reader', async () => {
+      expect(await statusOf('/with-a-reader')).toBe(200);
+      return text.includes('"path":"/with-a-reader"');
+    });
+  } finally {
+    await logging.stop();
+    reader?.kill();
+  }
+});
+
+test.each(['a file', 'a socket', 'a named pipe'])(
+  'with %s for standard output the lines of all workers come whole, whose reader stood still meanwhile',
+  async (kind) => {
+    const [file, pipe] = ['stdout.log', 'pipe'].map((name) => join(core.folder, name));
+    if (file === undefined || pipe === undefined) throw new Error('two paths');
+    const ends: number[] = [];
+    let cat: ChildProcess | undefined;
+    if (kind === 'a file') ends.push(openSync(file, 'a', 0o600));
+    if (kind === 'a named pipe') {
+      execFileSync('mkfifo', [pipe]);
+      const copy = openSync(file, 'w');
+      cat = spawn('cat', [pipe], { stdio: ['ignore', copy, 'inherit'] });
+      closeSync(copy);
+      ends.push(openSync(pipe, 'w'));
+    }
+    const logging = await new Edge(core, { LOG_LEVEL: 'info' }, ends[0]).start();
+    const goOn = logging.stopReading();
+    cat?.kill('SIGSTOP');
+    const asked = 400;
+    const numbered = (index: number) => String(index).padStart(4, '0');
+    const numbers = () =>
+      (kind === 'a socket' ? logging.output : readFileSync(file, 'utf8'))
+        .split(/(?<=\n)/)
+        .map((line): string | undefined => JSON.parse(line).path?.slice(1, 5))
+        .filter((number) => number !== undefined);
+    try {
+      // Long lines, and more of them than the kernel buffers.
+      const path = (index: number) => `/${numbered(index)}${'x'.repeat(4_000)}`;
+      for (let index = 0; index < asked; index += 20) {
+        const some = Array.from({ length: 20 }, (_, offset) => path(index + offset));
+        await Promise.all(some.map((each) => call(logging.port, { host: 'firme.localhost', path: each })));
+      }
+      expect(new Set(logging.outputs).size).toBe(kind === 'a named pipe' ? 3 : 1);
+    } finally {
+      goOn();
+      cat?.kill('SIGCONT');
+      await logging.stop();
+      for (const end of ends) closeSync(end);
+      if (cat && cat.exitCode === null) await once(cat, 'exit');
+    }
+    expect(numbers().toSorted()).toEqual(Array.from({ length: asked }, (_, index) => numbered(index)));
+    rmSync(file, { force: true });
+  },
+);
+
+test.each(['another thing', 'the same'])(
+  'a worker that starts or ends has no other one wait for the reader of a socket, and counts what it loses, standard error being %s',
+  async (kind) => {
+    const path = join(core.folder, 'output.sock');
+    const server = createServer((reader) => reader.pause()).listen(path);
+    const socket = connect(path);
+    await once(socket, 'connect');
+    const { fd } = (socket as unknown as { _handle: { fd: number } })._handle;
+    const sharing = await new Edge(core, fault, fd, kind === 'the same' ? fd : undefined).start();
+    const waits = () => {
+      const flags = /^flags:\t(\d+)$/m.exec(readFileSync(`/proc/${sharing.pid}/fdinfo/1`, 'utf8'))?.[1] ?? '';
+      return (Number.parseInt(flags, 8) & constants.O_NONBLOCK) === 0;
+    };
+    const seen = new Set([waits()]);
+    const replaced = (pid = 0) =>
+      until('it is replaced', () => {
+        seen.add(waits());
+        return !sharing.workers.includes(pid) && sharing.workers.length === 2;
+      });
+    try {
+      const [killed = 0, faulty = 0] = sharing.workers;
+      process.kill(killed, 'SIGKILL');
+      await replaced(killed);
+      // More than the system keeps for a reader.
+      const path = `/${'x'.repeat(4_000)}`;
+      for (let turn = 0; turn < 20; turn += 1)
+        await Promise.all(Array.from({ length: 20 }, () => call(sharing.port, { host: 'firme.localhost', path })));
+      expect(await sharing.metric('edge_log_dropped_total')).toBe(0);
+      process.kill(faulty, 'SIGUSR2');
+      await replaced(faulty);
+      seen.add(waits());
+      expect(await sharing.metric('edge_log_dropped_total')).toBeGreaterThan(0);
+      expect(new Set(sharing.outputs).size).toBe(1);
+      expect([...seen]).toEqual([false]);
+    } finally {
+      await sharing.stop();
+      socket.destroy();
+      server.close();
+      rmSync(path, { force: true });
+    }
+  },
+);
+
+test.each([
+  ['a socket', '/endless'],
+  ['a named pipe', '/'],
+])(
+  'with %s for standard output that nobody reads any more, an edge that is asked to end, and last for %s, stores its counts and ends',
+  async (kind, last) => {
+    const pipe = join(core.folder, 'unread');
+    let ends: number[] = [];
+    if (kind === 'a named pipe') {
+      execFileSync('mkfifo', [pipe]);
+      ends = [openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK), openSync(pipe, 'w')];
+    }
+    const { _id, key } = await createKey(core);
+    const unread = await new Edge(core, {}, ends[1]).start();
+    const goOn = unread.stopReading();
+    try {
+      await until('it knows the key', async () => {
+        const { status } = await call(unread.port, { path: '/up/', headers: [['X-API-Key', key]] });
+        return status === 200;
+      });
+      // More than the system keeps for a reader.
+      const path = `/up/${'x'.repeat(4_000)}`;
+      for (let turn = 0; turn < 20; turn += 1)
+        await Promise.all(Array.from({ length: 20 }, () => call(unread.port, { path, headers: [['X-API-Key', key]] })));
+      const client = connect(unread.port, '127.0.0.1').on('error', () => undefined);
+      client.write(`GET /up${last} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n\r\n`);
+      await once(client, 'data');
+      process.kill(unread.pid, 'SIGTERM');
+      await until('it has ended', () => !unread.isRunning, 30);
+      client.destroy();
+      expect((await usageOf(_id)).usageCount).toBe(402);
+    } finally {
+      goOn();
+      await unread.stop('SIGKILL');
+      for (const end of ends) closeSync(end);
+    }
+  },
+);
+
+test.each(['a file', 'a socket'])(
+  'what was logged into %s just before the primary was killed is not lost',
+  async (kind) => {
+    const file = join(core.folder, 'killed.log');
+    const environment: Record<string, string> = kind === 'a file' ? { ACCESS_LOG: file } : { LOG_LEVEL: 'info' };
+    const killed = await new Edge(core, { EDGE_WORKERS: '1', ...environment }).start();
+    const asked = Array.from({ length: 40 }, (_, turn) => `/killed${turn}`);
+    for (const path of asked) await call(killed.port, { host: 'firme.localhost', path });
+    await killed.stop('SIGKILL');
+    const lines = () => (kind === 'a file' ? readFileSync(file, 'utf8') : killed.output).split(/(?<=\n)/);
+    await until('all is there', () => asked.every((path) => lines().some((line) => line.includes(`"${path}"`))), 5);
+  },
+);

@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, freePorts, Program, until } from '../../../scripts/testing/program';
+import { commandOf } from '../../../scripts/testing/stack';
+import { Core, listen } from '../testing/core';
+import { call } from '../testing/edge';
+import { createKey, createSubdomain } from '../testing/records';
+
+/** A user id without a name. */
+const EDGE_USER = 29_002;
+const DATA_GROUP = 29_001;
+const AS_EDGE = [`--reuid=${EDGE_USER}`, `--regid=${EDGE_USER}`, `--groups=${DATA_GROUP}`];
+
+const CORE_USER = 29_003;
+const AS_CORE = [`--reuid=${CORE_USER}`, `--regid=${DATA_GROUP}`, '--clear-groups'];
+
+/** Only root can start a process as another user. */
+const asRoot = process.getuid?.() === 0 && !process.env.TEST_ON_POSTGRES ? describe : describe.skip;
+
+asRoot('an edge that runs as another user than the core, in the folder of INSTALL.md', () => {
+  let core: Core;
+  let edge: Program;
+  let upstream: Awaited<ReturnType<typeof listen>>;
+  let port: number;
+  let adminPort: number;
+  let key: { _id: string; key: string };
+
+  async function startEdge(): Promise<void> {
+    const { args, cwd } = commandOf('core-api', 'bin/edge', 'source');
+    const environment = {
+      DATA_DIR: core.folder,
+      PORT: String(port),
+      EDGE_ADMIN_PORT: String(adminPort),
+      CORE_URL: core.url,
+      EDGE_WORKERS: '1',
+      LOG_LEVEL: 'warn',
+    };
+    edge = new Program('edge', [...AS_EDGE, process.execPath, ...args], { command: 'setpriv', cwd, environment });
+    await edge.answers(`http://127.0.0.1:${adminPort}/readyz`);
+  }
+  const callOnce = async () => (await call(port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
+  const usageCount = async (): Promise<number> => {
+    const { body } = await core.ask('GET', '/gateway/admin/keys');
+    return body.find(({ _id }: { _id: string }) => _id === key._id).usageCount;
+  };
+  /** Runs a script as the edge's user. @returns its output */
+  const asEdge = (script: string): string => {
+    const { stdout, stderr } = spawnSync('setpriv', [...AS_EDGE, process.execPath, '-e', script], {
+      encoding: 'utf8',
+      cwd: join(__dirname, '../../..'),
+    });
+    return stdout + stderr;
+  };
+
+  beforeAll(async () => {
+    core = new Core();
+    chownSync(core.folder, 0, DATA_GROUP);
+    chmodSync(core.folder, 0o2750);
+    mkdirSync(join(core.folder, 'edge'), { mode: 0o700 });
+    chownSync(join(core.folder, 'edge'), EDGE_USER, EDGE_USER);
+    await core.start();
+    upstream = await listen((_request, response) => response.end('ok'));
+    const { _id } = await core.create('/gateway/admin/services', { name: 'dados', host: upstream.url });
+    const route = { serviceId: _id, origin: '/dados', destination: '/', methods: ['GET'], permission: 'dados:ler' };
+    await core.create('/gateway/admin/routes', route);
+    key = await createKey(core);
+    [port = 0, adminPort = 0] = await freePorts(2);
+    await startEdge();
+  });
+  afterAll(async () => {
+    await edge?.end();
+    await core?.stop();
+    await upstream?.stop();
+  });
+
+  test('counts and the served revision reach the database through the core', async () => {
+    await createSubdomain(core, 'loja', { port: 9 });
+    // A save waits for the edge for a limited time, and the machine may be busy.
+    await until('the edge tells what it serves', async () => {
+      const { body } = await core.ask('PUT', '/subdomains/loja', { body: {} });
+      return body.live.state === 'active';
+    });
+    expect(await callOnce()).toBe(200);
+    await until('the call is counted', async () => (await usageCount()) === 1);
+    const requests = await core.ask('GET', '/gateway/admin/requests');
+    expect(requests.body.requests.length).toBeGreaterThan(0);
+  });
+
+  test('counts of a core outage survive a restart of the edge', async () => {
+    const before = await usageCount();
+    await core.end('SIGTERM');
+    for (let turn = 0; turn < 5; turn += 1) expect(await callOnce()).toBe(200);
+    await edge.end();
+    await core.start();
+    await startEdge();
+    await until('the calls are counted', async () => (await usageCount()) === before + 5);
+  });
+
+  test.each([
+    ['reads the secret that signs tokens', "fs.readFileSync('jwt.secret')"],
+    ['replaces it', "fs.writeFileSync('edge/x', 'x'.repeat(64)); fs.renameSync('edge/x', 'jwt.secret')"],
+    ['plants a journal that the database would play back', "fs.writeFileSync('studio.sqlite-journal', 'x')"],
+    ['writes into the database file', "fs.writeFileSync('studio.sqlite', 'x', { flag: 'r+' })"],
+    ['writes into its log', "fs.writeFileSync('studio.sqlite-wal', 'x', { flag: 'r+' })"],
+    ['makes a file beside it', "fs.writeFileSync('settings.key.new', 'x')"],
+  ])('its user is refused when it %s', (_what, script) => {
+    expect(asEdge(`process.chdir(${JSON.stringify(core.folder)}); ${script}; console.log('done')`)).toMatch(/EACCES/);
+  });
+
+  test('its user is refused when it changes a password in the database', () => {
+    const script = `new (require('sqlite3').Database)(${JSON.stringify(join(core.folder, 'studio.sqlite'))})
+      .run("UPDATE accounts SET passwordHash = 'x'", (error) => console.log(error.code))`;
+    expect(asEdge(script).trim()).toBe('SQLITE_READONLY');
+    expect(statSync(join(core.folder, 'studio.sqlite')).mode & 0o777).toBe(0o640);
+  });
+
+  test('reports without a token and malformed reports are refused', async () => {
+    const post = async (token: string, body: object) => {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      return (await fetch(`${core.url}/edge-reports`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+    };
+    expect(await post('wrong', { type: 'left', edgeId: 'x' })).toBe(401);
+    const token = asEdge(
+      `process.stdout.write(require('fs').readFileSync(${JSON.stringify(join(core.folder, 'edge.token'))}))`,
+    );
+    const minutes = [
+      { minute: new Date().toISOString(), requests: '1, name = 1', errors4xx: 0, errors5xx: 0, durationMs: 0 },
+    ];
+    const usage = [{ dimension: 'key', entityId: key._id, lastUsedAt: new Date().toISOString(), minutes }];
+    expect(await post(token, { type: 'usage', edgeId: 'x', sequence: 1, usage })).toBe(400);
+    expect(await post(token, { type: 'left', edgeId: 'x' })).toBe(204);
+  });
+
+  test('no public host leads to the reports', async () => {
+    for (const path of ['/edge-reports', '/api/edge-reports', '/api/../edge-reports', '/api/%2e%2e/edge-reports'])
+      for (const host of ['localhost', 'api.localhost', '127.0.0.1']) {
+        const { status } = await call(port, { method: 'POST', host, path, body: '{}' });
+        expect([path, host, status]).not.toEqual([path, host, 401]);
+        expect(status).toBeGreaterThanOrEqual(400);
+      }
+  });
+});
+
+asRoot('a core that may not enter the folder of the edge, as INSTALL.md makes them', () => {
+  let folder: string;
+  let port: number;
+  const environment = () => ({ DATA_DIR: folder, CORE_PORT: String(port), LOG_LEVEL: 'warn', HEALTH_INTERVAL_S: '0' });
+  const asCore = (program: string, ...words: string[]) => {
+    const { args, cwd } = commandOf('core-api', `bin/${program}`, 'source');
+    const command = [...AS_CORE, process.execPath, ...args, ...words];
+    return new Program(program, command, { command: 'setpriv', cwd, environment: environment() });
+  };
+  async function startCore(): Promise<Program> {
+    const core = asCore('core');
+    await core.answers(`http://127.0.0.1:${port}/readyz`);
+    return core;
+  }
+
+  beforeAll(async () => {
+    port = await freePort();
+    folder = mkdtempSync(join(tmpdir(), 'other-user-'));
+    chownSync(folder, CORE_USER, DATA_GROUP);
+    chmodSync(folder, 0o2750);
+    mkdirSync(join(folder, 'edge'), { mode: 0o700 });
+    writeFileSync(join(folder, 'edge/snapshot.json'), '{}');
+    chownSync(join(folder, 'edge'), EDGE_USER, EDGE_USER);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('it installs, and restores a backup; the snapshot of the edge stays and is named', async () => {
+    const core = await startCore();
+    const file = join(folder, 'a.backup');
+    expect(await asCore('backup', file).ended).toBe(0);
+    await core.end();
+    const restored = asCore('restore', file);
+    expect([await restored.ended, restored.output]).toEqual([
+      0,
+      expect.stringContaining('edge/snapshot.json é da borda'),
+    ]);
+    await (await startCore()).end();
+  });
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { ROOT, until } from '../../../scripts/testing/program';
+import { send, tarOf } from '../features/sites/testing/packages';
+import { Core, listen } from '../testing/core';
+import { call, Edge } from '../testing/edge';
+
+/** Roles belong to the whole server. */
+const ROLE = `edge_${randomUUID().replaceAll('-', '')}`;
+const PASSWORD = 'senha da borda';
+const shipped = readFileSync(join(ROOT, 'scripts/deploy/postgres/edge-role.sql'), 'utf8');
+
+const onPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
+
+onPostgres('an edge with the role that the release ships', () => {
+  let core: Core;
+  let edge: Edge;
+  let upstream: Awaited<ReturnType<typeof listen>>;
+  let role: DataSource;
+
+  beforeAll(async () => {
+    core = await new Core().start();
+    upstream = await listen((_request, response) => response.end('ok'));
+    // Twice, as after an upgrade.
+    for (let turn = 0; turn < 2; turn += 1) await core.query(shipped.replaceAll('studio_edge', ROLE));
+    await core.query(`ALTER ROLE ${ROLE} PASSWORD '${PASSWORD}'`);
+    const url = new URL(core.database.DATABASE_URL ?? '');
+    Object.assign(url, { username: ROLE, password: PASSWORD });
+    role = await new DataSource({ type: 'postgres', url: url.href }).initialize();
+    edge = await new Edge(core, { DATABASE_URL: url.href }).start();
+  });
+  afterAll(async () => {
+    await edge?.stop();
+    await role?.destroy();
+    await core?.query(`DROP OWNED BY ${ROLE}; DROP ROLE ${ROLE}`);
+    await core?.stop();
+    await upstream?.stop();
+  });
+
+  const create = async (path: string, body: object) => {
+    const answer = await core.ask('POST', path, { body });
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    return answer.body;
+  };
+
+  test('serves hosts and keys, counts, logs requests and shares limits', async () => {
+    const subdomain = await create('/subdomains', {
+      subdomain: 'loja',
+      description: 'x',
+      type: 'proxy',
+      port: upstream.port,
+    });
+    expect(subdomain.live.state).toBe('active');
+    const service = await create('/gateway/admin/services', { name: 'dados', host: upstream.url });
+    await create('/gateway/admin/routes', {
+      serviceId: service._id,
+      origin: '/dados',
+      destination: '/',
+      methods: ['GET'],
+      permission: 'dados:ler',
+    });
+    const limit = { rateLimit: { requests: 1_000, seconds: 60 } };
+    const key = await create('/gateway/admin/keys', { name: 'x', permissions: ['*'], allowedIps: [], ...limit });
+    const statusOf = async () => (await call(edge.port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
+    await until('the key works', async () => (await statusOf()) === 200);
+    expect((await call(edge.port, { host: 'loja.localhost' })).status).toBe(200);
+    await until('the calls are counted', async () => {
+      const keys = (await core.ask('GET', '/gateway/admin/keys')).body;
+      return keys.find(({ _id }: { _id: string }) => _id === key._id).usageCount > 0;
+    });
+    await until(
+      'the request log',
+      async () => (await core.ask('GET', '/gateway/admin/requests')).body.requests.length > 0,
+    );
+    expect(edge.output).not.toContain('permission denied');
+  });
+
+  test('serves a published version', async () => {
+    await create('/subdomains', { subdomain: 'pagina', description: 'x', type: 'static', source: 'versions' });
+    const files = await tarOf({ 'index.html': 'Olá' });
+    const published = await send(core, '/subdomains/pagina/versions', 'gzip', files);
+    expect([published.status, published.body.live]).toEqual([201, expect.objectContaining({ state: 'active' })]);
+    expect((await call(edge.port, { host: 'pagina.localhost' })).text).toBe('Olá');
+  });
+
+  test.each([
+    ...[
+      'accounts',
+      'api_tokens',
+      'sudo_sessions',
+      'recovery_codes',
+      'login_failures',
+      'settings',
+      'contact_messages',
+      'audit_entries',
+      'alert_channels',
+      'backup_plan',
+      'secret_fingerprints',
+    ].map((table) => `SELECT * FROM ${table}`),
+    `UPDATE api_keys SET permissions = '[]'`,
+    'DELETE FROM api_keys',
+    'UPDATE subdomains SET port = 1',
+    'UPDATE configuration_revision SET value = 0',
+    'CREATE TABLE planted (x int)',
+    'TRUNCATE request_log',
+  ])('is refused: %s', async (sql) => {
+    await expect(role.query(sql)).rejects.toThrow(/permission denied/);
+  });
+});

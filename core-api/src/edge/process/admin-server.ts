@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import type { Logger } from 'pino';
+import { ConfigurationError } from '../../platform/config';
+import { isLoopbackAddress } from '../../platform/net/own-address';
+import { isSameSecret } from '../../platform/validation/secret';
+
+export interface AdminOptions {
+  isReady(): boolean;
+  metricsText(): Promise<string>;
+  /** Whether a certificate may be issued for a host name in lower case (Caddy's on-demand TLS asks). */
+  mayIssueCertificate(host: string): Promise<boolean>;
+  /** Required for all paths except health; undefined if only this machine can connect. */
+  token: string | undefined;
+  log: Logger;
+}
+
+const TEXT = 'text/plain; charset=utf-8';
+
+/** @throws ConfigurationError if other machines could connect and there is no token */
+export function requireAdminToken(host: string, token: string | undefined): void {
+  if (token === undefined && host !== 'localhost' && !isLoopbackAddress(host))
+    throw new ConfigurationError([`EDGE_ADMIN_TOKEN: é preciso quando EDGE_ADMIN_HOST não é desta máquina (${host})`]);
+}
+
+/** The administration port of the primary: health, metrics and Caddy's certificate question. No request may end the process. */
+export function createAdminServer({ isReady, metricsText, mayIssueCertificate, token, log }: AdminOptions): Server {
+  const isAuthorized = (presented: string | null | undefined) =>
+    token === undefined || (typeof presented === 'string' && isSameSecret(presented, token));
+
+  async function answer(request: IncomingMessage): Promise<[status: number, body: string, type?: string]> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'method not allowed\n'];
+    const [path, query = ''] = (request.url ?? '').split('?', 2);
+    const parameters = new URLSearchParams(query);
+    const bearer = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    switch (path) {
+      case '/healthz':
+        return [200, 'ok\n'];
+      case '/readyz':
+        return isReady() ? [200, 'ready\n'] : [503, 'not ready\n'];
+      case '/metrics':
+        if (!isAuthorized(bearer)) return [401, 'unauthorized\n'];
+        return [200, await metricsText(), 'text/plain; version=0.0.4; charset=utf-8'];
+      case '/ask': {
+        // Caddy can add a query parameter to its question, but no header.
+        if (!isAuthorized(bearer ?? parameters.get('token'))) return [401, 'unauthorized\n'];
+        // The parameter is the server name of a TLS handshake, which has no port.
+        const name = (parameters.get('domain') ?? '').replace(/\.$/, '').toLowerCase();
+        return isIP(name) === 0 && (await mayIssueCertificate(name)) ? [200, 'yes\n'] : [404, 'no\n'];
+      }
+      default:
+        return [404, 'not found\n'];
+    }
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [status, body, type = TEXT] = await answer(request);
+    if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+  }
+
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 });
+  server.on('request', (request, response) => {
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
+    handle(request, response).catch((error: unknown) => {
+      log.error({ err: error }, 'a question at the administration port was not answered');
+      response.destroy();
+    });
+  });
+  server.on('clientError', (_error, socket) => socket.destroy());
+  for (const event of ['upgrade', 'connect'] as const) server.on(event, (_request, socket) => socket.destroy());
+  return server;
+}

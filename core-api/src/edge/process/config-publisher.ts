@@ -1,0 +1,62 @@
+import type { ConfigUpdate } from '../../routing/config-snapshot';
+import type { ConfigWatcher } from '../config-sync/config-watcher';
+import type { SnapshotFile } from '../config-sync/snapshot-file';
+import type { WorkerPool } from './worker-pool';
+
+/** Gives each worker a complete configuration: from the snapshot file, or from the database if the file cannot be used. */
+export class ConfigPublisher {
+  private readonly waiting = new Set<number>();
+
+  constructor(
+    private readonly watcher: Pick<ConfigWatcher, 'revision' | 'rows'>,
+    private readonly file: Pick<SnapshotFile, 'isCurrent' | 'discard'>,
+    private readonly workers: Pick<WorkerPool, 'sendTo'>,
+  ) {}
+
+  /** A worker has started, or the configuration was replaced. */
+  load(worker: number): void {
+    if (this.watcher.revision !== undefined && this.file.isCurrent)
+      this.workers.sendTo(worker, { type: 'load-snapshot' });
+    else this.waiting.add(worker);
+  }
+
+  /** A worker has no configuration: it could not load the file, or the file was not current. */
+  onMissing(worker: number): void {
+    this.file.discard();
+    this.waiting.add(worker);
+  }
+
+  onExit(worker: number): void {
+    this.waiting.delete(worker);
+  }
+
+  /**
+   * Sends the rows of the database to the workers that wait. @throws if the database fails; the workers then continue to
+   * wait
+   */
+  async publishToWaiting(): Promise<void> {
+    const { revision } = this.watcher;
+    if (revision === undefined || this.waiting.size === 0) return;
+    const workers = [...this.waiting];
+    this.waiting.clear();
+    if (this.file.isCurrent) {
+      for (const worker of workers) this.load(worker);
+      return;
+    }
+    try {
+      let isFirst = true;
+      for await (const changes of this.watcher.rows()) {
+        this.sendPage(workers, { revision, isComplete: true, changes }, isFirst, false);
+        isFirst = false;
+      }
+      this.sendPage(workers, { revision, isComplete: true, changes: [] }, isFirst, true);
+    } catch (error) {
+      for (const worker of workers) this.waiting.add(worker);
+      throw error;
+    }
+  }
+
+  private sendPage(workers: readonly number[], update: ConfigUpdate, isFirst: boolean, isLast: boolean): void {
+    for (const worker of workers) this.workers.sendTo(worker, { type: 'configuration', update, isFirst, isLast });
+  }
+}

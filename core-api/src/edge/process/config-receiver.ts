@@ -1,0 +1,125 @@
+import type { ConfigUpdate, RowChange } from '../../routing/config-snapshot';
+import type { RoutingTable, TableRebuild } from '../../routing/routing-table';
+import { readSnapshot } from '../config-sync/snapshot-format';
+
+/** Rows that are compiled without a pause for requests. */
+const SLICE_ROWS = 100;
+
+interface ReceiverEvents {
+  /** An update is in force. */
+  onApplied(revision: number): void;
+  /** The snapshot file could not be loaded, or changes came before a complete configuration. */
+  onMissing(error: unknown): void;
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** The base of a snapshot file is compiled, not yet in force. */
+interface Loaded {
+  replacement: TableRebuild;
+  revision: number;
+}
+
+/**
+ * Brings the configuration into a worker's routing table. A complete one is compiled beside the current one, in slices
+ * between which the worker serves; changes are collected and applied in one step.
+ */
+export class ConfigReceiver {
+  /** Complete configurations are compiled one after the other. */
+  private loading: Promise<void> = Promise.resolve();
+  private loads = 0;
+  private replacement: TableRebuild | undefined;
+  private changes: RowChange[] = [];
+  /** Updates that arrived while a complete configuration was being compiled. */
+  private held: ConfigUpdate[] = [];
+
+  constructor(
+    private readonly table: Pick<RoutingTable, 'apply' | 'startRebuild' | 'revision'>,
+    private readonly snapshotPath: string,
+    private readonly events: ReceiverEvents,
+  ) {}
+
+  /** Loads the snapshot file. */
+  load(): void {
+    this.loads += 1;
+    this.loading = this.loading.then(async () => {
+      try {
+        const { replacement, revision } = await this.compileSnapshot();
+        this.finish(replacement, revision);
+      } catch (error) {
+        this.events.onMissing(error);
+      } finally {
+        this.loads -= 1;
+        this.releaseHeld();
+      }
+    });
+  }
+
+  private async compileSnapshot(): Promise<Loaded> {
+    const replacement = this.table.startRebuild();
+    let revision: number | undefined;
+    let later: RowChange[] = [];
+    for await (const piece of readSnapshot(this.snapshotPath)) {
+      if (piece.kind === 'header') continue;
+      if (piece.kind === 'rows' && revision !== undefined) later = later.concat(piece.changes);
+      else if (piece.kind === 'rows') await addInSlices(replacement, piece.changes);
+      else {
+        // Rows of an update without its commit are not complete.
+        await addInSlices(replacement, later);
+        later = [];
+        revision = piece.position.revision;
+      }
+    }
+    if (revision === undefined) throw new Error('the snapshot file has no complete update');
+    return { replacement, revision };
+  }
+
+  /** A page of an update from the primary. */
+  receivePage({ update, isFirst, isLast }: { update: ConfigUpdate; isFirst: boolean; isLast: boolean }): void {
+    const { revision, isComplete, changes } = update;
+    if (isComplete) {
+      if (isFirst) this.replacement = this.table.startRebuild();
+      this.replacement?.add(changes);
+      if (!isLast || !this.replacement) return;
+      this.finish(this.replacement, revision);
+      this.replacement = undefined;
+      this.releaseHeld();
+      return;
+    }
+    if (isFirst) this.changes = [];
+    this.changes.push(...changes);
+    if (isLast) this.applyOrHold({ revision, isComplete, changes: this.changes });
+  }
+
+  private applyOrHold(update: ConfigUpdate): void {
+    if (this.loads > 0 || this.replacement) this.held.push(update);
+    else if (this.table.revision !== undefined) this.apply(update);
+    // With changes alone, the worker would answer 404 for all other hosts.
+    else this.events.onMissing(new Error('changes came before a complete configuration'));
+  }
+
+  private releaseHeld(): void {
+    if (this.loads > 0 || this.replacement) return;
+    const held = this.held;
+    this.held = [];
+    for (const update of held) this.applyOrHold(update);
+  }
+
+  private apply(update: ConfigUpdate): void {
+    // The snapshot file may have had the update already, and a later one.
+    if (update.revision > (this.table.revision ?? 0)) this.table.apply(update);
+    this.events.onApplied(this.table.revision ?? update.revision);
+  }
+
+  private finish(replacement: TableRebuild, revision: number): void {
+    replacement.finish(revision);
+    this.events.onApplied(revision);
+  }
+}
+
+async function addInSlices(replacement: TableRebuild, changes: readonly RowChange[]): Promise<void> {
+  for (let start = 0; start < changes.length; start += SLICE_ROWS) {
+    replacement.add(changes.slice(start, start + SLICE_ROWS));
+    await nextTurn();
+  }
+}

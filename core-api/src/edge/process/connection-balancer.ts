@@ -1,0 +1,108 @@
+/** Share of a core from which a worker counts as busy. A worker below it delays no request. */
+const BUSY_SHARE = 0.3;
+/** A worker whose last sample is older than this is hung or draining, s. Workers report twice a second. */
+const MAX_SAMPLE_AGE_S = 1.5;
+/** Shedding worked if the difference in load fell below 80 %. */
+const IMPROVED_BELOW = 0.8;
+/** Rounds between two shedding orders if the first one had no effect; the pause doubles each time. */
+const MIN_ROUNDS = 2;
+const MAX_ROUNDS = 64;
+
+/** Processor time of a worker since its start, and the time of the sample, s. */
+interface CpuSample {
+  cpuSeconds: number;
+  at: number;
+}
+
+interface WorkerSamples {
+  latest: CpuSample;
+  previous: CpuSample | undefined;
+}
+
+interface CpuShare {
+  worker: number;
+  /** Share of a core, 0–1. */
+  share: number;
+}
+
+interface SheddingOrder {
+  worker: number;
+  /** Difference between the shares of the busiest and the idlest worker. */
+  difference: number;
+  /** Minimum number of rounds until the next order, if this one has no effect. */
+  minRounds: number;
+  /** Rounds since this order. */
+  rounds: number;
+}
+
+/**
+ * Balances the load of the workers; it runs in the primary. Workers accept from a shared socket and keep their connections.
+ * After a burst, or when a worker was replaced, one worker may have most of the busy connections.
+ */
+export class ConnectionBalancer {
+  private readonly workers = new Map<number, WorkerSamples>();
+  /** The last order for all workers, then for the workers without the busiest one, and so on. */
+  private readonly orders: (SheddingOrder | undefined)[] = [];
+
+  /** Adds a sample. @param cpuSeconds processor time since the worker's start. @param at time of the sample, s */
+  add(worker: number, cpuSeconds: number, at: number): void {
+    const last = this.workers.get(worker);
+    const silentS = last ? at - last.latest.at : 0;
+    // The worker was suspended, so its low processor time does not show its load.
+    const wasSuspended =
+      last && silentS > MAX_SAMPLE_AGE_S && cpuSeconds - last.latest.cpuSeconds < BUSY_SHARE * silentS;
+    this.workers.set(worker, { latest: { cpuSeconds, at }, previous: wasSuspended ? undefined : last?.previous });
+  }
+
+  remove(worker: number): void {
+    this.workers.delete(worker);
+    this.orders.length = 0;
+  }
+
+  /** @returns a worker with more than twice the load of another one, and the share of its work that is too much */
+  findOverload(): { worker: number; share: number } | undefined {
+    const shares: CpuShare[] = [];
+    const last = Math.max(...[...this.workers.values()].map(({ latest }) => latest.at));
+    for (const [worker, samples] of this.workers) {
+      const { latest: now, previous } = samples;
+      samples.previous = now;
+      // A worker without a new sample is hung or draining. It is not idle, and accepts no connection.
+      if (!previous || now.at === previous.at || last - now.at > MAX_SAMPLE_AGE_S) continue;
+      // Shares use the times of the worker's own samples, because busy workers report late.
+      shares.push({ worker, share: (now.cpuSeconds - previous.cpuSeconds) / (now.at - previous.at) });
+    }
+    shares.sort((one, other) => other.share - one.share);
+    for (const order of this.orders) if (order) order.rounds += 1;
+    return this.orderShedding(shares, 0);
+  }
+
+  /** @param shares sorted, the busiest first. @param skipped number of busier workers whose order had no effect */
+  private orderShedding(shares: readonly CpuShare[], skipped: number): { worker: number; share: number } | undefined {
+    const [busiest, ...others] = shares;
+    const idlest = others.at(-1);
+    if (!busiest || !idlest) return undefined;
+    const last = this.orders[skipped];
+    if (busiest.share < BUSY_SHARE || idlest.share > busiest.share / 2) {
+      if (last && last.rounds >= last.minRounds) this.orders[skipped] = undefined;
+      return undefined;
+    }
+    const { worker } = busiest;
+    if (!this.isWorthwhile(skipped, worker, busiest.share - idlest.share)) {
+      // If the load has moved to another worker since, shedding would only move it again.
+      return last?.worker === worker ? this.orderShedding(others, skipped + 1) : undefined;
+    }
+    const mean = shares.reduce((sum, { share }) => sum + share, 0) / shares.length;
+    return { worker, share: (busiest.share - mean) / busiest.share };
+  }
+
+  /** Delays repeated orders without effect: one connection may overload any worker that gets it. */
+  private isWorthwhile(skipped: number, worker: number, difference: number): boolean {
+    const last = this.orders[skipped];
+    const hasHelped = last !== undefined && difference < IMPROVED_BELOW * last.difference;
+    if (last && !hasHelped && last.rounds < last.minRounds) return false;
+    let pause = last?.minRounds ?? MIN_ROUNDS;
+    if (last && !hasHelped) pause = Math.min(2 * pause, MAX_ROUNDS);
+    this.orders[skipped] = { worker, difference, minRounds: pause, rounds: 0 };
+    return true;
+  }
+}

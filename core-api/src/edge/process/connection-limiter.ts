@@ -1,0 +1,130 @@
+import { ALL_CLIENTS, type ClientConnectionCount } from '../engine/types';
+import type { ToWorker } from '../ipc/messages';
+
+const NONE: Omit<ClientConnectionCount, 'client'> = { open: 0, idle: 0 };
+
+/** Maximum number of connections of all clients together, and of each client. */
+interface ConnectionLimits {
+  total: number;
+  perClient: number;
+}
+
+/**
+ * Connection limits over all workers; it runs in the primary. Twice a second it asks all workers which clients have many
+ * connections, and tells them how many connections of a client over its limit to keep.
+ *
+ * Clients near the limit are queried by name in the next round. Only complete rounds count, because a client that moves
+ * between workers would be counted twice.
+ */
+export class ConnectionLimiter {
+  private round = 0;
+  private minReported = 1;
+  private watched: readonly string[] = [ALL_CLIENTS];
+  /** Reports of this round by worker. A hung worker sends none and is left out. */
+  private reports = new Map<number, readonly ClientConnectionCount[]>();
+  private pendingWorkers: ReadonlySet<number> = new Set();
+  /** Workers with caps in force. */
+  private readonly capped = new Set<number>();
+  /** Clients that exceeded their limit. They stay capped until they use less than half of it, because they may reconnect. */
+  private readonly overLimit = new Set<string>();
+
+  constructor(
+    private readonly limits: ConnectionLimits,
+    private readonly send: (worker: number, message: ToWorker) => void,
+  ) {}
+
+  /** Starts a round of questions. @param workers ids of the serving workers */
+  startRound(workers: readonly number[]): void {
+    if (this.reports.size < this.pendingWorkers.size) this.distribute();
+    this.round += 1;
+    this.reports = new Map();
+    this.pendingWorkers = new Set(workers);
+    // A client at the limit has at least an equal share at one worker.
+    this.minReported = Math.ceil(this.limits.perClient / (4 * Math.max(1, workers.length)));
+    const { round, minReported, watched } = this;
+    for (const worker of workers)
+      this.send(worker, { type: 'count-clients', round, minConnections: minReported, watched });
+  }
+
+  add(worker: number, round: number, clients: readonly ClientConnectionCount[]): void {
+    if (round !== this.round || !this.pendingWorkers.has(worker)) return;
+    this.reports.set(worker, clients);
+    if (this.reports.size === this.pendingWorkers.size) this.distribute();
+  }
+
+  remove(worker: number): void {
+    this.capped.delete(worker);
+  }
+
+  private distribute(): void {
+    const caps = new Map<number, [client: string, limit: number][]>();
+    const uses = new Map<string, Map<number, ClientConnectionCount>>();
+    for (const [worker, clients] of this.reports) {
+      caps.set(worker, []);
+      for (const use of clients) uses.set(use.client, (uses.get(use.client) ?? new Map()).set(worker, use));
+    }
+    for (const client of this.watched) {
+      const limit = client === ALL_CLIENTS ? this.limits.total : this.limits.perClient;
+      for (const [worker, cap] of this.capsPerWorker(client, uses.get(client) ?? new Map(), limit))
+        caps.get(worker)?.push([client, cap]);
+    }
+    uses.delete(ALL_CLIENTS);
+    for (const [worker, own] of caps) {
+      if (own.length === 0 && !this.capped.delete(worker)) continue;
+      if (own.length > 0) this.capped.add(worker);
+      this.send(worker, { type: 'cap-clients', caps: own });
+    }
+    const near = [...uses].filter(
+      ([client, at]) => this.overLimit.has(client) || this.upperBound(at) >= this.limits.perClient,
+    );
+    this.watched = [ALL_CLIENTS, ...near.map(([client]) => client)];
+  }
+
+  /** Upper bound of a client's connections; a worker that did not name the client has fewer than `minReported`. */
+  private upperBound(uses: ReadonlyMap<number, ClientConnectionCount>): number {
+    const unreported = (this.reports.size - uses.size) * (this.minReported - 1);
+    return [...uses.values()].reduce((sum, { open }) => sum + open, unreported);
+  }
+
+  /**
+   * Distributes a client's limit over the workers. Connections over the limit are taken from the idle ones first. Below the
+   * limit, every worker may use all the free room.
+   */
+  private capsPerWorker(
+    client: string,
+    uses: ReadonlyMap<number, ClientConnectionCount>,
+    limit: number,
+  ): [worker: number, limit: number][] {
+    const all = [...this.reports.keys()].map((worker) => ({ worker, ...(uses.get(worker) ?? NONE) }));
+    const total = all.reduce((sum, { open }) => sum + open, 0);
+    const excess = total - limit;
+    if (excess >= 0) this.overLimit.add(client);
+    else if (total < limit / 2) this.overLimit.delete(client);
+    if (!this.overLimit.has(client)) return [];
+    if (excess < 0) return all.map(({ worker, open }) => [worker, open - excess]);
+    const idleTotal = all.reduce((sum, { idle }) => sum + idle, 0);
+    const idleParts = split(
+      Math.min(excess, idleTotal),
+      all.map(({ idle }) => idle),
+    );
+    // Busy connections are closed for the limit of one client, not for the limit of all clients together.
+    const busyExcess = client === ALL_CLIENTS ? 0 : Math.max(0, excess - idleTotal);
+    const busyParts = split(
+      busyExcess,
+      all.map(({ open, idle }) => open - idle),
+    );
+    return all.map(({ worker, open }, index) => [worker, open - (idleParts[index] ?? 0) - (busyParts[index] ?? 0)]);
+  }
+}
+
+/** Splits a number into whole parts in proportion to `weights`. */
+function split(total: number, weights: readonly number[]): number[] {
+  let left = total;
+  let weightLeft = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => {
+    const part = weightLeft === 0 ? 0 : Math.round((left * weight) / weightLeft);
+    left -= part;
+    weightLeft -= weight;
+    return part;
+  });
+}

@@ -1,0 +1,88 @@
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { chmod, rm, stat } from 'node:fs/promises';
+import * as net from 'node:net';
+import { getSystemErrorName } from 'node:util';
+import type { ListenAddress, SocketAddress } from '../../platform/lifecycle/listen-on';
+
+/** A bound socket handle of libuv. Each call returns 0 or an error number. */
+interface BoundSocket {
+  readonly fd: number;
+  /** Missing for a Unix socket. */
+  getsockname?(into: object): number;
+  close(): void;
+}
+
+/**
+ * Private function of Node, which `node:cluster` uses for shared sockets: it binds a socket without accepting from it, which
+ * `net.Server` cannot do. Without an address it binds all interfaces, with IPv6 where available.
+ */
+const { _createServerHandle: bindSocket } = net as unknown as {
+  /** A Unix socket has a path as its address, and -1 as port and family. */
+  _createServerHandle(address: string | null, port: number, family: number): BoundSocket | number;
+};
+
+function failed(code: string, address: string, port?: number): Error {
+  return Object.assign(new Error(`bind ${code} ${port === undefined ? address : `${address}:${port}`}`), { code });
+}
+
+/** Whether a file is a socket without a listener. */
+async function isStaleSocket(path: string): Promise<boolean> {
+  const info = await stat(path).catch(() => undefined);
+  if (!info?.isSocket()) return false;
+  const socket = net.connect(path);
+  try {
+    await once(socket, 'connect');
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** The listening socket. The primary holds it, and the workers accept from it, so its backlog outlives every worker. */
+export class ListeningSocket {
+  private constructor(
+    /** File descriptor in this process. */
+    readonly fd: number,
+    private readonly bound: BoundSocket | undefined,
+  ) {}
+
+  /** @throws Error with a `code` if the address cannot be bound */
+  static async open(address: ListenAddress): Promise<ListeningSocket> {
+    if ('fd' in address) return new ListeningSocket(address.fd, undefined);
+    const { host, port } = address;
+    const { address: literal, family } =
+      host === undefined
+        ? { address: null, family: 4 }
+        : await lookup(host).catch(({ code }: NodeJS.ErrnoException) =>
+            Promise.reject(failed(String(code), host, port)),
+          );
+    const bound = bindSocket(literal, port, family);
+    // libuv reports EADDRINUSE only at the next call.
+    const error = typeof bound === 'number' ? bound : (bound.getsockname?.({}) ?? 0);
+    if (error !== 0 || typeof bound === 'number') throw failed(getSystemErrorName(error), literal ?? '::', port);
+    return new ListeningSocket(bound.fd, bound);
+  }
+
+  /**
+   * Opens a Unix socket for the user and the group of this process. A socket file without a listener, as a killed edge
+   * leaves it, is replaced.
+   * @throws Error with a `code` if the address cannot be bound
+   */
+  static async openPath(address: SocketAddress): Promise<ListeningSocket> {
+    if ('fd' in address) return new ListeningSocket(address.fd, undefined);
+    const { path } = address;
+    if (await isStaleSocket(path)) await rm(path, { force: true });
+    const bound = bindSocket(path, -1, -1);
+    if (typeof bound === 'number') throw failed(getSystemErrorName(bound), path);
+    await chmod(path, 0o660);
+    return new ListeningSocket(bound.fd, bound);
+  }
+
+  /** Closes the socket. A socket of the service manager stays open there. */
+  close(): void {
+    this.bound?.close();
+  }
+}

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { ListenAddress } from '../../platform/lifecycle/listen-on';
+import { PRIMARY_PID_VARIABLE } from '../ipc/messages';
+import { PORT_DESCRIPTOR } from './descriptors';
+import { ListeningSocket } from './listening-socket';
+
+/** Time until a killed worker must have released the port, ms. */
+const RELEASE_TIMEOUT_MS = 5_000;
+const RETRY_MS = 20;
+
+const ENVIRONMENT = new RegExp(`(?:^|\\0)${PRIMARY_PID_VARIABLE}=(\\d+)(?:\\0|$)`);
+/** State of a listening socket in `/proc/net/tcp`. */
+const TCP_LISTEN = '0A';
+
+/** Link targets in `/proc/{pid}/fd` of the sockets that listen at this port, on any address. */
+function listeningSockets(port: number): Set<string> {
+  const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const found = new Set<string>();
+  for (const table of ['tcp', 'tcp6']) {
+    try {
+      for (const line of readFileSync(`/proc/self/net/${table}`, 'latin1').split('\n')) {
+        const [, local, , state, , , , , , inode] = line.trim().split(/ +/);
+        if (local?.endsWith(end) && state === TCP_LISTEN) found.add(`socket:[${inode}]`);
+      }
+    } catch {
+      // The system has no IPv6 or no /proc.
+    }
+  }
+  return found;
+}
+
+/**
+ * Whether a process is a worker that holds one of these sockets and whose primary is gone. Process ids are compared within
+ * one PID namespace only. The program's path is not compared, because an update may have moved it.
+ */
+function isOrphan(pid: string, sockets: ReadonlySet<string>): boolean {
+  if (!sockets.has(readlinkSync(`/proc/${pid}/fd/${PORT_DESCRIPTOR}`))) return false;
+  if (readlinkSync(`/proc/${pid}/ns/pid`) !== readlinkSync('/proc/self/ns/pid')) return false;
+  const [, primary] = ENVIRONMENT.exec(readFileSync(`/proc/${pid}/environ`, 'latin1')) ?? [];
+  const [, parent] = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
+  return primary !== undefined && parent !== undefined && primary !== parent;
+}
+
+/**
+ * Kills hung workers whose primary is gone; other orphans exit by themselves. Only workers that hold this port are killed.
+ * @returns whether there was one
+ */
+function killOrphans(port: number, log: Logger): boolean {
+  const sockets = listeningSockets(port);
+  let found = false;
+  for (const pid of sockets.size > 0 ? processIds() : []) {
+    try {
+      if (!isOrphan(pid, sockets)) continue;
+      process.kill(Number(pid), 'SIGKILL');
+      log.warn({ pid: Number(pid) }, 'a worker that outlived its primary is ended');
+      found = true;
+    } catch {
+      // The process has exited or belongs to another user.
+    }
+  }
+  return found;
+}
+
+/** All process ids; none on a system without /proc. */
+function processIds(): string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+/** Opens the port, also if orphaned workers hold it. @throws Error with a `code` if the address cannot be bound */
+export async function openListeningSocket(address: ListenAddress, log: Logger): Promise<ListeningSocket> {
+  const end = performance.now() + RELEASE_TIMEOUT_MS;
+  let hasFound = false;
+  for (let turn = 0; ; turn += 1) {
+    try {
+      return await ListeningSocket.open(address);
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!isTaken || 'fd' in address || performance.now() > end) throw error;
+      hasFound = killOrphans(address.port, log) || hasFound;
+      // On the first failure, an orphan that was about to exit may have released the port meanwhile.
+      if (!hasFound && turn > 0) throw error;
+    }
+    await sleep(RETRY_MS);
+  }
+}

@@ -1,0 +1,20 @@
+import { until } from '../../../../scripts/testing/program';
+import { repeatTask } from './repeat-task';
+
+test('an outage is logged once when it begins and once when it ends, pauses between attempts included', async () => {
+  const lines: string[] = [];
+  const outcomes: ('fails' | 'pauses' | 'works')[] = [
+    ...(['works', 'fails', 'pauses', 'fails', 'pauses', 'pauses', 'fails', 'works'] as const),
+    ...(['works', 'pauses', 'works', 'fails', 'works'] as const),
+  ];
+  const task = async () => {
+    const outcome = outcomes.shift();
+    if (outcome === 'fails') throw new Error('away');
+    return outcome !== 'pauses';
+  };
+  const write = (...parts: unknown[]) => lines.push(String(parts.at(-1)));
+  const log = { warn: write, info: write };
+  repeatTask(task, { intervalMs: 1, name: 'reporting', log, isStopping: () => outcomes.length === 0 });
+  await until('the last run has ended', async () => lines.length >= 4);
+  expect(lines).toEqual(['reporting failed', 'reporting works again', 'reporting failed', 'reporting works again']);
+});

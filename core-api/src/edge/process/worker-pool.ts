@@ -1,0 +1,195 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { ToPrimary, ToWorker } from '../ipc/messages';
+import { hasAtomicWrites, sharesSocketWithStderr } from '../telemetry/output/atomic-writes';
+import { forwardLines } from '../telemetry/output/forward-lines';
+import { type Output, STDERR, STDOUT } from '../telemetry/output/output';
+import type { ListeningSocket } from './listening-socket';
+
+const MIN_RESTART_MS = 100;
+const MAX_RESTART_MS = 10_000;
+const DRAIN_MS = 9_500;
+/** Workers report twice a second; a worker without a message for this long counts as hung, s. */
+const HANG_TIMEOUT_S = 15;
+/** Time limit of the first message, s: on a busy machine, loading the program takes long. */
+const START_TIMEOUT_S = 60;
+/** libuv uses half of the threads for DNS look-ups, and one silent name blocks one of them. More threads would be slower. */
+const UV_THREADPOOL_SIZE = '12';
+const PROGRAM = join(__dirname, `../../bin/edge-worker${extname(__filename)}`);
+const V8_FLAGS = [
+  // V8 would learn from cached header blocks to allocate later ones in the old generation, where only a full collection
+  // frees them. See "Garbage collection" in edge/README.md.
+  '--no-allocation-site-pretenuring',
+  // Size of the young generation in MB. It shrinks in idle times, and requests are slower while it grows again.
+  '--min-semi-space-size=16',
+];
+
+export interface WorkerPoolOptions {
+  count: number;
+  /** The socket from which the workers accept connections. */
+  socket: ListeningSocket;
+  /** The Unix socket of `EDGE_SOCKET`. */
+  proxySocket: ListeningSocket | undefined;
+  /** Variables that are added to the environment of each worker. */
+  environment: Record<string, string>;
+  /** A worker was started; messages can be sent to it. */
+  onStart(worker: number): void;
+  onMessage(worker: number, message: ToPrimary): void;
+  onExit(worker: number): void;
+  /** The first worker cannot listen, so no other worker could. */
+  onListenFailed(error: Error): void;
+  /** Output for lines that workers cannot write to the standard output themselves. */
+  output: Output;
+  log: Logger;
+}
+
+/** Keeps `count` workers serving. A dead worker is replaced; a worker that reports a fault serves until its successor does. */
+export class WorkerPool {
+  private readonly processes = new Map<number, ChildProcess>();
+  private lastId = 0;
+  private readonly serving = new Set<number>();
+  /** Seconds since the last message of each worker; negative before the first message. */
+  private readonly silentSeconds = new Map<number, number>();
+  /** Successor of each worker that reported a fault. */
+  private readonly successors = new Map<number, number>();
+  private restartMs = MIN_RESTART_MS;
+  private hasServed = false;
+  private stopping = false;
+
+  constructor(private readonly options: WorkerPoolOptions) {}
+
+  start(): void {
+    for (let count = this.options.count; count > 0; count -= 1) this.fork();
+    setInterval(() => this.killHung(), 1_000).unref();
+  }
+
+  /** Kills hung workers. Their connections are lost already, and the backlog may have no other worker. */
+  private killHung(): void {
+    if (this.stopping) return;
+    for (const [id, silentS] of this.silentSeconds) {
+      this.silentSeconds.set(id, silentS + 1);
+      if (silentS < HANG_TIMEOUT_S) continue;
+      const worker = this.processes.get(id);
+      this.options.log.error({ pid: worker?.pid }, 'a worker hangs and is ended');
+      worker?.kill('SIGKILL');
+    }
+  }
+
+  /** Number of serving workers. */
+  get count(): number {
+    return this.serving.size;
+  }
+
+  /** Ids of the serving workers. */
+  get ids(): number[] {
+    return [...this.serving];
+  }
+
+  /** Ids of all workers, also of those that do not serve yet. */
+  get allIds(): number[] {
+    return [...this.processes.keys()];
+  }
+
+  broadcast(message: ToWorker): void {
+    for (const id of this.processes.keys()) this.sendTo(id, message);
+  }
+
+  /** Sends a message, unless the worker has exited. */
+  sendTo(id: number, message: ToWorker): void {
+    const worker = this.processes.get(id);
+    if (worker?.connected) worker.send(message, undefined, undefined, () => undefined);
+  }
+
+  /** Drains all workers, and kills those still running after 9.5 s. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    const exits = [...this.processes.values()].map(
+      (worker) => new Promise<void>((resolve) => worker.once('close', () => resolve())),
+    );
+    const force = setTimeout(() => {
+      for (const worker of this.processes.values()) worker.kill('SIGKILL');
+    }, DRAIN_MS);
+    this.options.socket.close();
+    this.options.proxySocket?.close();
+    this.broadcast({ type: 'drain' });
+    await Promise.all(exits);
+    clearTimeout(force);
+  }
+
+  /** Starts a worker. @returns its id */
+  private fork(): number {
+    const { socket, proxySocket, environment, log, output, onStart } = this.options;
+    // Node makes standard streams blocking when a child starts and exits, for all processes that share the socket. So log
+    // lines use their own descriptor, and the standard streams carry only messages of Node itself.
+    const others = sharesSocketWithStderr() ? 'pipe' : STDERR;
+    this.lastId += 1;
+    const id = this.lastId;
+    const worker = fork(PROGRAM, {
+      env: { UV_THREADPOOL_SIZE, ...process.env, ...environment },
+      execArgv: [...process.execArgv, ...V8_FLAGS],
+      stdio: [
+        'ignore',
+        others,
+        others,
+        hasAtomicWrites() ? STDOUT : 'pipe',
+        socket.fd,
+        proxySocket?.fd ?? 'ignore',
+        'ipc',
+      ],
+    });
+    this.processes.set(id, worker);
+    this.silentSeconds.set(id, HANG_TIMEOUT_S - START_TIMEOUT_S);
+    for (const stream of worker.stdio) if (stream instanceof Readable) forwardLines(stream, output);
+    worker.on('error', (error) => log.warn({ err: error }, 'a message to a worker failed'));
+    worker.on('message', (message: ToPrimary) => this.receive(id, message));
+    worker.once('exit', (code, signal) => this.exited(id, signal ?? code));
+    onStart(id);
+    return id;
+  }
+
+  private receive(id: number, message: ToPrimary): void {
+    if (this.silentSeconds.has(id)) this.silentSeconds.set(id, 0);
+    if (message.type === 'serving') {
+      this.serving.add(id);
+      this.hasServed = true;
+      this.restartMs = MIN_RESTART_MS;
+      for (const [faulted, successor] of this.successors) {
+        if (successor !== id) continue;
+        this.serving.delete(faulted);
+        this.sendTo(faulted, { type: 'drain' });
+      }
+    } else if (message.type === 'listen-failed') {
+      const { code, message: text } = message;
+      if (!this.hasServed && !this.stopping) this.options.onListenFailed(Object.assign(new Error(text), { code }));
+    } else if (message.type === 'faulted') {
+      if (!this.stopping && !this.successors.has(id)) this.successors.set(id, this.fork());
+    }
+    this.options.onMessage(id, message);
+  }
+
+  private exited(id: number, code: number | string | null): void {
+    const { log, onExit } = this.options;
+    this.processes.delete(id);
+    this.silentSeconds.delete(id);
+    const served = this.serving.delete(id);
+    const isReplaced = this.successors.delete(id);
+    onExit(id);
+    if (this.stopping || isReplaced) return;
+    log.error({ code }, 'a worker ended and is replaced');
+    // Only workers that never served are restarted with back-off, and the last worker is always replaced at once.
+    if (served || (this.hasServed && this.serving.size === 0)) this.replace(id);
+    else {
+      setTimeout(() => this.replace(id), this.restartMs);
+      this.restartMs = Math.min(this.restartMs * 2, MAX_RESTART_MS);
+    }
+  }
+
+  /** Replaces an exited worker, which may itself have been the successor of a faulted one. */
+  private replace(id: number): void {
+    if (this.stopping) return;
+    const next = this.fork();
+    for (const [faulted, successor] of this.successors) if (successor === id) this.successors.set(faulted, next);
+  }
+}

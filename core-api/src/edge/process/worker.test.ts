@@ -1,0 +1,115 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../../../../scripts/testing/program';
+import type { ConfigUpdate, RowChange } from '../../routing/config-snapshot';
+import { call } from '../../testing/edge';
+import { SnapshotFile, snapshotPath } from '../config-sync/snapshot-file';
+import { configurationPages } from '../ipc/configuration-pages';
+import type { ToPrimary } from '../ipc/messages';
+import { ListeningSocket } from './listening-socket';
+
+const ROOT = join(__dirname, '../../../..');
+
+const folder = mkdtempSync(join(tmpdir(), 'worker-'));
+let upstream: Server;
+let socket: ListeningSocket;
+let port: number;
+let worker: ChildProcess;
+const told: ToPrimary['type'][] = [];
+
+const subdomain = (label: string): RowChange => ({
+  entity: 'subdomain',
+  id: label,
+  row: {
+    ...{ id: label, subdomain: label, type: 'static', port: null, staticPath: '/srv/none', apiPort: null },
+    ...{ targetHost: null, targetPort: null, paused: true },
+  },
+});
+const isPaused = async (label: string) => (await call(port, { host: `${label}.localhost` })).text.includes('em pausa');
+const send = (update: ConfigUpdate) => {
+  for (const page of configurationPages(update)) worker.send(page);
+};
+
+beforeAll(async () => {
+  // The worker gets the descriptor of a free port.
+  upstream = createServer().listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const address = upstream.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+  upstream.close();
+  await once(upstream, 'close');
+  socket = await ListeningSocket.open({ port, host: '127.0.0.1' });
+  worker = fork(join(ROOT, 'core-api/src/bin/edge-worker.ts'), {
+    execArgv: ['--require', join(ROOT, 'scripts/testing/register.cjs')],
+    cwd: join(ROOT, 'core-api'),
+    env: { ...process.env, LOG_LEVEL: 'silent', DATA_DIR: folder },
+    stdio: ['ignore', 'inherit', 'inherit', 'ignore', socket.fd, 'ignore', 'ipc'],
+  });
+  worker.on('message', (message: ToPrimary) => told.push(message.type));
+});
+afterAll(() => {
+  worker?.kill('SIGKILL');
+  socket?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a worker serves after a complete configuration, and requests one if it receives only changes', async () => {
+  send({ revision: 7, isComplete: false, changes: [subdomain('nova')] });
+  await until('it asks', async () => told.includes('configuration-missing'));
+  expect(told).not.toContain('serving');
+
+  // The update is larger than one message.
+  const changes = Array.from({ length: 5_000 }, (_, index) => subdomain(`site-${index}`));
+  send({ revision: 7, isComplete: true, changes });
+  await until('it serves', async () => told.includes('serving'));
+  for (const label of ['site-0', 'site-2500', 'site-4999'])
+    expect([label, await isPaused(label)]).toEqual([label, true]);
+
+  send({ revision: 8, isComplete: false, changes: [subdomain('outra')] });
+  await until('the change is in force', () => isPaused('outra'));
+  expect(await isPaused('site-0')).toBe(true);
+});
+
+/** Writes a snapshot file and lets the worker load it. */
+async function load(revision: number, labels: readonly string[]): Promise<void> {
+  const file = new SnapshotFile(snapshotPath(folder));
+  const base = await file.startBase(undefined);
+  for (let start = 0; start < labels.length; start += 1_000)
+    await base.add(labels.slice(start, start + 1_000).map(subdomain));
+  await base.finish({ revision, lastChange: null });
+  file.discard();
+  worker.send({ type: 'load-snapshot' });
+}
+
+test('a configuration of many rows takes effect at once, and requests are answered meanwhile', async () => {
+  await load(20, ['antiga', 'fica']);
+  await until('the first file is in force', () => isPaused('antiga'));
+  const many = Array.from({ length: 30_000 }, (_, index) => `muitas-${index}`);
+  await load(21, ['primeira', 'fica', ...many, 'ultima']);
+  // Changes that come while the file is being compiled apply to the new configuration.
+  send({ revision: 22, isComplete: false, changes: [subdomain('depois')] });
+  const seen = new Set<string>();
+  await until('the second file is in force', async () => {
+    const [first, last, old] = [await isPaused('primeira'), await isPaused('ultima'), await isPaused('antiga')];
+    expect(await isPaused('fica')).toBe(true);
+    // The configuration may be replaced between these requests, but it is never partly in force.
+    expect(first && !last).toBe(false);
+    expect(!old && !last && !(await isPaused('ultima'))).toBe(false);
+    seen.add(old ? 'before' : 'after');
+    return first && last && !old;
+  });
+  expect(seen).toContain('before');
+  await until('the change is in force', () => isPaused('depois'));
+});
+
+test('a worker that cannot load the file asks for the configuration, and serves on', async () => {
+  told.length = 0;
+  writeFileSync(snapshotPath(folder), 'no snapshot');
+  worker.send({ type: 'load-snapshot' });
+  await until('it asks', async () => told.includes('configuration-missing'));
+  expect(await isPaused('ultima')).toBe(true);
+});

@@ -1,0 +1,109 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { until } from '../../../scripts/testing/program';
+import { Core, listen } from '../testing/core';
+import { call, Edge } from '../testing/edge';
+import { createKey, createSubdomain } from '../testing/records';
+
+const ALLOWED = '203.0.113.9';
+
+let core: Core;
+let edge: Edge;
+let upstream: Awaited<ReturnType<typeof listen>>;
+let key: string;
+let path: string;
+
+/** Calls the gateway with a key that allows one address, and claims to come from that address. */
+const claimAddress = (at: number | string) =>
+  call(at, {
+    path: '/dados',
+    headers: [
+      ['X-API-Key', key],
+      ['X-Forwarded-For', ALLOWED],
+      ['X-Forwarded-Proto', 'https'],
+    ],
+  });
+
+beforeAll(async () => {
+  core = await new Core().start();
+  path = join(core.folder, 'edge.sock');
+  upstream = await listen((request, response) => {
+    // The upstream waits for a body before it answers.
+    request.resume().once('end', () => response.end(JSON.stringify(request.headers)));
+  });
+  const { _id } = await core.create('/gateway/admin/services', { name: 'dados', host: upstream.url });
+  await core.create('/gateway/admin/routes', {
+    serviceId: _id,
+    origin: '/dados',
+    destination: '/',
+    methods: ['GET'],
+    permission: 'dados:ler',
+  });
+  ({ key } = await createKey(core, { allowedIps: [ALLOWED] }));
+  edge = await new Edge(core, { EDGE_SOCKET: path, EDGE_WORKERS: '1' }).start();
+});
+afterAll(async () => {
+  await edge?.stop();
+  await core?.stop();
+  await upstream?.stop();
+});
+
+test('the claimed address of a request is used on the Unix socket, but not at the port', async () => {
+  expect((await claimAddress(edge.port)).status).toBe(403);
+  const { status, text } = await claimAddress(path);
+  expect(status).toBe(200);
+  expect(JSON.parse(text)).toMatchObject({
+    'x-forwarded-for': `${ALLOWED}, 127.0.0.1`,
+    'x-forwarded-proto': 'https',
+  });
+});
+
+test('a client behind the proxy may have as many simultaneous requests as connections; other clients are served', async () => {
+  const waiting: Socket[] = [];
+  /** A request whose body never arrives. */
+  const hold = (address: string) => {
+    const socket = connect(path).on('error', () => undefined);
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: lenta.localhost\r\nX-Forwarded-For: ${address}\r\nContent-Length: 10\r\n\r\n`,
+    );
+    waiting.push(socket);
+    return socket;
+  };
+  const statusOf = async (address: string) =>
+    (await call(path, { host: 'lenta.localhost', headers: [['X-Forwarded-For', address]] })).status;
+  await createSubdomain(core, 'lenta', { port: upstream.port });
+  await until('the site is served', async () => (await statusOf('198.51.100.1')) === 200);
+  for (let count = 600; count > 0; count -= 1) hold('198.51.100.1');
+  try {
+    await until('the client is refused', async () => (await statusOf('198.51.100.1')) === 429);
+    expect(await statusOf('198.51.100.2')).toBe(200);
+  } finally {
+    for (const socket of waiting) socket.destroy();
+  }
+  await until('the client is served again', async () => (await statusOf('198.51.100.1')) === 200);
+});
+
+test('only the user and the group of the edge may open the socket', () => {
+  expect(statSync(path).mode & 0o777).toBe(0o660);
+});
+
+test('the next edge replaces the socket of a killed one', async () => {
+  await edge.stop('SIGKILL');
+  expect(statSync(path).isSocket()).toBe(true);
+  await edge.start();
+  expect((await claimAddress(path)).status).toBe(200);
+});
+
+test('a socket of a running edge, or another file, ends the start with one line', async () => {
+  const file = join(core.folder, 'file');
+  writeFileSync(file, 'kept');
+  for (const taken of [path, file]) {
+    const other = await new Edge(core, { EDGE_SOCKET: taken }).start(false);
+    expect([await other.ended, other.output]).toEqual([
+      78,
+      expect.stringContaining('EDGE_SOCKET: o socket já está em uso'),
+    ]);
+  }
+  expect(statSync(file).isFile()).toBe(true);
+});

@@ -1,0 +1,103 @@
+import type { RateLimit } from '../../routing/config-snapshot';
+import { type RateGrant, RateWindow } from '../../routing/rate-window';
+import { ratesFile } from '../config-sync/state-files.schema';
+import type { StateFolder } from '../config-sync/state-folder';
+
+/** Grants leases of rate-limited keys to the workers of this machine; it runs in the primary. */
+export interface RateLimiter {
+  /** @param now ms since the epoch */
+  acquire(keyId: string, wanted: number, now: number): RateGrant | Promise<RateGrant>;
+  refund(keyId: string, unused: number, slice: number): void;
+  /** Removes keys that no longer exist or have no limit. */
+  prune(): void;
+}
+
+/** Returns the current limit of a key. */
+type LimitOf = (keyId: string) => RateLimit | undefined;
+
+/** Grant for a key whose limit was removed; the worker will get the new configuration in a moment. */
+export const unlimitedGrant = (wanted: number, now: number): RateGrant => ({
+  granted: wanted,
+  slice: 0,
+  expiresAt: now + 1000,
+  waitMs: 0,
+});
+
+/** Rate windows that this machine counts by itself. */
+export class LocalRateLimiter implements RateLimiter {
+  protected readonly windows = new Map<string, RateWindow>();
+
+  constructor(private readonly limitOf: LimitOf) {}
+
+  acquire(keyId: string, wanted: number, now: number): RateGrant {
+    const limit = this.limitOf(keyId);
+    return limit ? this.windowOf(keyId, limit).acquire(wanted, now) : unlimitedGrant(wanted, now);
+  }
+
+  /** Counts requests that another limiter has granted. */
+  add(keyId: string, count: number, now: number): void {
+    const limit = this.limitOf(keyId);
+    if (limit) this.windowOf(keyId, limit).add(count, now);
+  }
+
+  refund(keyId: string, unused: number, slice: number): void {
+    this.windows.get(keyId)?.refund(unused, slice);
+  }
+
+  prune(): void {
+    for (const keyId of this.windows.keys()) if (!this.limitOf(keyId)) this.windows.delete(keyId);
+  }
+
+  /** A changed number of requests keeps the counts; a changed length resets them. */
+  private windowOf(keyId: string, { requests, seconds }: RateLimit): RateWindow {
+    let window = this.windows.get(keyId);
+    if (window?.seconds !== seconds) {
+      window = new RateWindow(requests, seconds);
+      this.windows.set(keyId, window);
+    }
+    window.requests = requests;
+    return window;
+  }
+}
+
+const FILE = 'rates.json';
+
+/** Rate windows of a machine with its own database (SQLite). A file keeps the counts over restarts. */
+export class PersistentRateLimiter extends LocalRateLimiter {
+  private isChanged = false;
+
+  constructor(
+    limitOf: LimitOf,
+    private readonly files: StateFolder,
+  ) {
+    super(limitOf);
+  }
+
+  override acquire(keyId: string, wanted: number, now: number): RateGrant {
+    this.isChanged = true;
+    return super.acquire(keyId, wanted, now);
+  }
+
+  override refund(keyId: string, unused: number, slice: number): void {
+    this.isChanged = true;
+    super.refund(keyId, unused, slice);
+  }
+
+  /** Loads the counts of the previous edge process. */
+  async restore(): Promise<void> {
+    const found = await this.files.read(FILE, ratesFile);
+    for (const { keyId, seconds, state } of found?.value.windows ?? [])
+      this.windows.set(keyId, new RateWindow(0, seconds, state));
+  }
+
+  /** Writes the counts if they have changed since the last call. */
+  async persist(): Promise<void> {
+    if (!this.isChanged) return;
+    this.isChanged = false;
+    const windows = [...this.windows].map(([keyId, { seconds, state }]) => ({ keyId, seconds, state }));
+    await this.files.write(FILE, { version: 1, windows }).catch((error: unknown) => {
+      this.isChanged = true;
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import type { KeyRateLimit } from '../../routing/routing-decision';
+import type { ToPrimary } from '../ipc/messages';
+import { RateLeases } from './rate-leases';
+
+const limit: KeyRateLimit = { keyId: 'k', requests: 1_000, seconds: 1 };
+
+/** Leases of a worker, and its messages to the primary. */
+function leases() {
+  const told: ToPrimary[] = [];
+  const own = new RateLeases((message) => told.push(message));
+  const grant = (given: number, slice: number, now: number) =>
+    own.onGrant(
+      { type: 'lease-granted', keyId: 'k', granted: given, slice, expiresAt: (slice + 2) * 50, waitMs: 500 },
+      now,
+    );
+  return { own, told, grant, asked: () => told.filter(({ type }) => type === 'request-lease').length };
+}
+
+test('the next lease is requested in advance, so no request waits', async () => {
+  const { own, told, grant, asked } = leases();
+  const first = own.acquire(limit, 1);
+  grant(50, 0, 1);
+  expect(await first).toBe(0);
+  expect([own.acquire(limit, 40), asked()]).toEqual([0, 1]);
+  expect([own.acquire(limit, 60), own.acquire(limit, 61), asked()]).toEqual([0, 0, 2]);
+  grant(50, 1, 62);
+  // The rest of the first lease is returned, because it has expired.
+  expect(told.at(-1)).toEqual({ type: 'return-lease', keyId: 'k', unused: 46, slice: 0 });
+  expect(own.acquire(limit, 105)).toBe(0);
+});
+
+test('an expired unused lease can be leased again, also after a refusal', async () => {
+  const { own, grant, asked } = leases();
+  const first = own.acquire(limit, 1);
+  grant(50, 0, 1);
+  expect(await first).toBe(0);
+  own.acquire(limit, 60);
+  grant(0, 1, 61);
+  expect([own.acquire(limit, 70), asked()]).toEqual([0, 2]);
+  const next = own.acquire(limit, 101);
+  expect(asked()).toBe(3);
+  grant(50, 2, 102);
+  expect(await next).toBe(0);
+});

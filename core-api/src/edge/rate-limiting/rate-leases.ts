@@ -1,0 +1,154 @@
+import type { KeyRateLimit } from '../../routing/routing-decision';
+import type { ToPrimary, ToWorker } from '../ipc/messages';
+
+/** A request waits this long for the primary, ms: on a busy machine, a late response is better than a wrong 429. */
+const WAIT_MS = 500;
+/** Maximum pause after a refused lease, ms: another worker may return an unused lease. */
+const RETRY_MS = 250;
+/** Size of a lease as a share of the limit; at least one request. */
+const LEASE_SHARE = 0.05;
+
+interface Lease {
+  limit: KeyRateLimit;
+  remaining: number;
+  /** The slice of the window in which the lease is counted. */
+  slice: number;
+  /** When the lease expires, ms since the epoch, like all times here. */
+  expiresAt: number;
+  /** When the next lease is requested in advance, so that no request waits for it. */
+  renewAt: number;
+  isRequested: boolean;
+  /** The limit is reached: no lease is requested before this time. */
+  retryAt: number;
+  /** When the next request may pass, as the primary expects. */
+  availableAt: number;
+  /** The lease was used since the last `returnUnused`. */
+  isUsed: boolean;
+  /** Callbacks of waiting requests: 0 lets the request pass, any other number is its `Retry-After` in seconds. */
+  readonly waiters: Set<(retryAfterS: number) => void>;
+}
+
+const sizeOf = ({ requests }: KeyRateLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
+const secondsUntil = (then: number, now: number): number => Math.max(1, Math.ceil((then - now) / 1000));
+
+/** Leases of rate-limited keys in a worker. The primary counts all workers, so most requests need no message. */
+export class RateLeases {
+  private readonly leases = new Map<string, Lease>();
+
+  constructor(private readonly send: (message: ToPrimary) => void) {}
+
+  /**
+   * Counts one request.
+   * @param now ms since the epoch
+   * @returns 0 if it may pass, else `Retry-After` in seconds; a promise if the primary must be asked
+   */
+  acquire(limit: KeyRateLimit, now: number): number | Promise<number> {
+    const lease = this.leaseOf(limit);
+    lease.isUsed = true;
+    if (now >= lease.expiresAt) this.returnRemaining(lease);
+    if (lease.remaining > 0) {
+      lease.remaining -= 1;
+      const size = sizeOf(limit);
+      // A lease of one request is not renewed in advance: it may be the last one, which another worker needs.
+      const isShort = lease.remaining <= size / 2 || now >= lease.renewAt;
+      if (size > 1 && isShort && now >= lease.retryAt) this.requestLease(lease);
+      return 0;
+    }
+    if (now < lease.retryAt) return secondsUntil(lease.availableAt, now);
+    this.requestLease(lease);
+    return this.waitForGrant(lease);
+  }
+
+  /** Handles the primary's answer. */
+  onGrant(
+    { keyId, granted, slice, expiresAt, waitMs }: Extract<ToWorker, { type: 'lease-granted' }>,
+    now: number,
+  ): void {
+    const lease = this.leases.get(keyId);
+    if (!lease) return;
+    lease.isRequested = false;
+    if (granted > 0) {
+      if (lease.slice !== slice) this.returnRemaining(lease);
+      Object.assign(lease, { remaining: lease.remaining + granted, slice, expiresAt, renewAt: (now + expiresAt) / 2 });
+      // The answer took so long that the lease has expired.
+      if (now >= expiresAt) this.returnRemaining(lease);
+    } else {
+      lease.retryAt = now + Math.min(waitMs, RETRY_MS);
+      lease.availableAt = now + waitMs;
+    }
+    for (const settle of lease.waiters) {
+      if (lease.remaining > 0) {
+        lease.remaining -= 1;
+        settle(0);
+      } else if (granted === 0) settle(secondsUntil(lease.availableAt, now));
+    }
+    if (lease.waiters.size > 0) this.requestLease(lease);
+  }
+
+  /** Returns leases that were not used since the last call. */
+  returnUnused(): void {
+    for (const [keyId, lease] of this.leases) {
+      if (!lease.isUsed && !lease.isRequested) {
+        this.returnRemaining(lease);
+        this.leases.delete(keyId);
+      }
+      lease.isUsed = false;
+    }
+  }
+
+  /** Returns the lease of a key. A changed limit applies at once: the lease of the old limit is returned. */
+  private leaseOf(limit: KeyRateLimit): Lease {
+    let lease = this.leases.get(limit.keyId);
+    if (!lease) {
+      lease = {
+        limit,
+        remaining: 0,
+        slice: 0,
+        expiresAt: 0,
+        renewAt: 0,
+        isRequested: false,
+        retryAt: 0,
+        availableAt: 0,
+        isUsed: true,
+        waiters: new Set(),
+      };
+      this.leases.set(limit.keyId, lease);
+    } else if (lease.limit !== limit) {
+      const isSame = lease.limit.requests === limit.requests && lease.limit.seconds === limit.seconds;
+      if (!isSame) {
+        this.returnRemaining(lease);
+        lease.retryAt = 0;
+      }
+      lease.limit = limit;
+    }
+    return lease;
+  }
+
+  private returnRemaining(lease: Lease): void {
+    const { limit, remaining: unused, slice } = lease;
+    if (unused === 0) return;
+    this.send({ type: 'return-lease', keyId: limit.keyId, unused, slice });
+    lease.remaining = 0;
+    // The returned requests can be leased again at once.
+    lease.retryAt = 0;
+  }
+
+  private requestLease(lease: Lease): void {
+    if (lease.isRequested) return;
+    lease.isRequested = true;
+    this.send({ type: 'request-lease', keyId: lease.limit.keyId, wanted: sizeOf(lease.limit) });
+  }
+
+  /** Waits for a grant. Without an answer in time, the request is refused. */
+  private waitForGrant({ waiters }: Lease): Promise<number> {
+    return new Promise((resolve) => {
+      const settle = (retryAfterS: number) => {
+        clearTimeout(timer);
+        waiters.delete(settle);
+        resolve(retryAfterS);
+      };
+      const timer = setTimeout(settle, WAIT_MS, 1);
+      waiters.add(settle);
+    });
+  }
+}

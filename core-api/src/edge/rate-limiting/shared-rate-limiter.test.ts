@@ -1,0 +1,35 @@
+import { until } from '../../../../scripts/testing/program';
+import type { RateRequest } from '../../features/gateway/keys/take-rates';
+import { SharedRateLimiter } from './shared-rate-limiter';
+
+const LIMIT = { requests: 100, seconds: 1 };
+const SLICE_MS = 50;
+const BEHIND_MS = 3_600_000;
+
+test("requests of an outage are reported with their time by the database's clock, without unused leases", async () => {
+  const asks: RateRequest[] = [];
+  let isAway = false;
+  const store = {
+    takeRates: async (batch: readonly RateRequest[]) => {
+      if (isAway) throw new Error('away');
+      asks.push(...batch);
+      const now = Date.now() - BEHIND_MS;
+      const granted = batch.map(({ wanted }) => ({ granted: wanted, slice: 0, expiresAt: now, waitMs: 0 }));
+      return { granted, now, machines: 1 };
+    },
+  };
+  const log = { warn: () => undefined };
+  const limiter = new SharedRateLimiter(store, () => LIMIT, log);
+  await limiter.acquire('key', 1, Date.now());
+  isAway = true;
+  const first = await limiter.acquire('key', 5, Date.now());
+  const second = await limiter.acquire('key', 7, Date.now() + 2 * SLICE_MS);
+  expect([first.granted, second.granted]).toEqual([5, 7]);
+  limiter.refund('key', 3, second.slice);
+  isAway = false;
+  const told = await until('the database is told', async () => asks.find(({ spent }) => spent)?.spent);
+  expect(told.map(({ count }) => count)).toEqual([5, 4]);
+  const [one = 0, other = 0] = told.map(({ at }) => at);
+  expect(other - one).toBe((second.slice - first.slice) * SLICE_MS);
+  expect(Math.round((Date.now() - one) / BEHIND_MS)).toBe(1);
+});

@@ -1,0 +1,170 @@
+import type { Logger } from 'pino';
+import type { RateRequest } from '../../features/gateway/keys/take-rates';
+import { withDeadline } from '../../platform/database/deadline';
+import type { RateLimit } from '../../routing/config-snapshot';
+import { type RateGrant, sliceStart } from '../../routing/rate-window';
+import type { EdgeStore } from '../config-sync/edge-store';
+import { LocalRateLimiter, type RateLimiter, unlimitedGrant } from './local-rate-limiter';
+
+/** After this time the database counts as away, ms. */
+const DATABASE_TIMEOUT_MS = 2_000;
+const RETRY_MS = 1_000;
+/** More slices than any window has. */
+const MAX_SLICES = 64;
+
+interface PendingRequest {
+  request: RateRequest;
+  settle(granted: RateGrant): void;
+}
+
+/**
+ * Rate limits that all machines share through rate windows in the database; it runs in the primary. Requests that arrive
+ * during a query are batched into the next one. While the database is away, this machine allows its part of each limit and
+ * reports the counts afterwards.
+ */
+export class SharedRateLimiter implements RateLimiter {
+  private pending: PendingRequest[] = [];
+  private isSending = false;
+  private isDatabaseAway = false;
+  /** Number of machines that share the limits, including this one, when the database last answered. */
+  private machines = 1;
+  /** Counts this machine's requests against its own part of each limit. */
+  private readonly localLimiter: LocalRateLimiter;
+  /** When the next request of a key may pass, as the database expects, ms since the epoch. */
+  private readonly availableAt = new Map<string, number>();
+  /** Requests that passed while the database was away: by key and by the start of a slice, ms since the epoch. */
+  private spentOffline = new Map<string, Map<number, number>>();
+  /** Lead of this machine's clock over the database's clock, ms. */
+  private aheadMs = 0;
+
+  constructor(
+    private readonly store: Pick<EdgeStore, 'takeRates'>,
+    private readonly limitOf: (keyId: string) => RateLimit | undefined,
+    private readonly log: Pick<Logger, 'warn'>,
+  ) {
+    this.localLimiter = new LocalRateLimiter((keyId) => {
+      const limit = limitOf(keyId);
+      return limit && { ...limit, requests: Math.floor(limit.requests / this.machines) };
+    });
+  }
+
+  acquire(keyId: string, wanted: number, now: number): RateGrant | Promise<RateGrant> {
+    const limit = this.limitOf(keyId);
+    if (!limit) return unlimitedGrant(wanted, now);
+    if (this.isDatabaseAway) return this.acquireLocally(keyId, wanted, now);
+    return new Promise((settle) => this.enqueue({ keyId, limit, wanted }, settle));
+  }
+
+  refund(keyId: string, count: number, slice: number): void {
+    const limit = this.limitOf(keyId);
+    this.localLimiter.refund(keyId, count, slice);
+    if (!limit) return;
+    if (this.isDatabaseAway) this.countOffline(keyId, sliceStart(slice, limit.seconds), -count);
+    else this.enqueue({ keyId, limit, wanted: 0, unused: { count, slice } }, () => undefined);
+  }
+
+  prune(): void {
+    this.localLimiter.prune();
+    for (const keyId of this.availableAt.keys()) if (!this.limitOf(keyId)) this.availableAt.delete(keyId);
+  }
+
+  private enqueue(request: RateRequest, settle: PendingRequest['settle']): void {
+    this.pending.push({ request, settle });
+    if (!this.isSending) void this.sendPending();
+  }
+
+  private async sendPending(): Promise<void> {
+    this.isSending = true;
+    while (this.pending.length > 0) {
+      const batch = this.pending;
+      this.pending = [];
+      try {
+        const granted = await this.query(batch.map(({ request }) => request));
+        const now = Date.now();
+        for (const [index, { request, settle }] of batch.entries()) {
+          const one = granted[index];
+          if (!one) continue;
+          this.localLimiter.add(request.keyId, one.granted, now);
+          this.availableAt.set(request.keyId, now + one.waitMs);
+          settle(one);
+        }
+      } catch (error) {
+        this.enterOfflineMode(error);
+        const now = Date.now();
+        for (const { request, settle } of batch)
+          if (request.wanted > 0) settle(this.acquireLocally(request.keyId, request.wanted, now));
+      }
+    }
+    this.isSending = false;
+  }
+
+  /** Takes from the windows in the database. @returns the grants, with times by this machine's clock */
+  private async query(requests: readonly RateRequest[]): Promise<RateGrant[]> {
+    // The database's clock is read later than this one, so a lease may expire slightly too early, never too late.
+    const askedAt = Date.now();
+    const take = () => this.store.takeRates(requests);
+    const { granted, now, machines } = await withDeadline(take, {
+      name: 'limits of keys',
+      limitMs: DATABASE_TIMEOUT_MS,
+    });
+    this.machines = Math.max(1, machines);
+    this.aheadMs = askedAt - now;
+    return granted.map((one) => ({ ...one, expiresAt: one.expiresAt + this.aheadMs }));
+  }
+
+  private acquireLocally(keyId: string, wanted: number, now: number): RateGrant {
+    // The database reported that all machines together have used up the limit.
+    const waitMs = (this.availableAt.get(keyId) ?? 0) - now;
+    if (waitMs > 0) return { granted: 0, slice: 0, expiresAt: now, waitMs };
+    const granted = this.localLimiter.acquire(keyId, wanted, now);
+    const seconds = this.limitOf(keyId)?.seconds;
+    if (granted.granted > 0 && seconds !== undefined)
+      this.countOffline(keyId, sliceStart(granted.slice, seconds), granted.granted);
+    return granted;
+  }
+
+  /** @param count negative for returned requests. @param at start of a slice, ms since the epoch */
+  private countOffline(keyId: string, at: number, count: number): void {
+    const slices = this.spentOffline.get(keyId) ?? new Map<number, number>();
+    const spent = slices.get(at);
+    // A lease from before the outage is not part of these counts.
+    if (spent === undefined && count < 0) return;
+    slices.set(at, Math.max(0, (spent ?? 0) + count));
+    this.spentOffline.set(keyId, slices);
+    // Slices that have left the window are dropped.
+    for (const oldest of slices.keys()) {
+      if (slices.size <= MAX_SLICES) break;
+      slices.delete(oldest);
+    }
+  }
+
+  private enterOfflineMode(error: unknown): void {
+    if (this.isDatabaseAway) return;
+    this.isDatabaseAway = true;
+    this.log.warn({ err: error, machines: this.machines }, 'limits of keys: this machine counts its part by itself');
+    setTimeout(() => void this.reconnect(), RETRY_MS).unref();
+  }
+
+  private async reconnect(): Promise<void> {
+    const reported = this.spentOffline;
+    this.spentOffline = new Map();
+    try {
+      await this.query(this.requestsFor(reported));
+    } catch {
+      for (const [keyId, slices] of reported) for (const [at, count] of slices) this.countOffline(keyId, at, count);
+      setTimeout(() => void this.reconnect(), RETRY_MS).unref();
+      return;
+    }
+    this.isDatabaseAway = false;
+    for (const request of this.requestsFor(this.spentOffline)) this.enqueue(request, () => undefined);
+    this.spentOffline.clear();
+  }
+
+  private requestsFor(offline: ReadonlyMap<string, ReadonlyMap<number, number>>): RateRequest[] {
+    return [...offline].flatMap(([keyId, slices]) => {
+      const limit = this.limitOf(keyId);
+      const spent = [...slices].map(([at, count]) => ({ count, at: at - this.aheadMs }));
+      return limit ? [{ keyId, limit, wanted: 0, spent }] : [];
+    });
+  }
+}

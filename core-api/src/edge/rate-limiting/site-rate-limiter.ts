@@ -1,0 +1,32 @@
+import type { RateLimit } from '../../routing/config-snapshot';
+import { sliceStart } from '../../routing/rate-window';
+import { LocalRateLimiter } from './local-rate-limiter';
+
+const PREFIX = 'site:';
+/** Maximum number of counted clients. Beyond it the oldest are removed, because an attacker may use many addresses. */
+const MAX_CLIENTS = 100_000;
+
+/** Whether a lease is for a client of a site (`site:ID:ADDRESS`), not for a key. */
+export const isSiteClient = (id: string): boolean => id.startsWith(PREFIX);
+
+const siteOf = (id: string): string => id.slice(PREFIX.length, id.indexOf(':', PREFIX.length));
+
+/** Counts requests of each client of a site with a limit. Machines count separately. */
+export class SiteRateLimiter extends LocalRateLimiter {
+  /** @param limitOf by the site's id */
+  constructor(limitOf: (siteId: string) => RateLimit | undefined) {
+    super((id) => limitOf(siteOf(id)));
+  }
+
+  /** Removes clients whose requests have all left their window. @param now ms since the epoch */
+  forgetIdle(now: number): void {
+    this.prune();
+    for (const [id, { state, seconds }] of this.windows) {
+      if (sliceStart(state.slice, seconds) + 2_000 * seconds < now) this.windows.delete(id);
+    }
+    for (const id of this.windows.keys()) {
+      if (this.windows.size <= MAX_CLIENTS) break;
+      this.windows.delete(id);
+    }
+  }
+}

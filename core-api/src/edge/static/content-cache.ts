@@ -1,0 +1,77 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { type ContentEncoding, encodingSuffix } from '../../routing/sites/manifest';
+import { type OpenedFile, undefinedIfMissing } from './open-file';
+import { cachePending, type Pending } from './pending-cache';
+import { Resource, type Variant } from './resource';
+import { type MemoryBudget, SharedFile } from './shared-file';
+
+/** How long a file stays open, ms. Removed content frees its disk space once its last handle is closed. */
+const OPEN_MS = 60_000;
+const MAX_FILES = 512;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+async function openObject(path: string): Promise<OpenedFile | undefined> {
+  const handle = await undefinedIfMissing(open(path, constants.O_RDONLY | constants.O_NOFOLLOW));
+  if (!handle) return undefined;
+  const info = await handle.stat();
+  if (info.isFile()) return { handle, path, size: info.size, modified: info.mtime };
+  await handle.close();
+  return undefined;
+}
+
+/**
+ * Opened files of the content store (contract §8). Content never changes under its digest, so an opened file is not
+ * checked again, and its ETag is the digest.
+ */
+export class ContentCache {
+  private readonly files = new LRUCache<string, Pending<Resource>>({
+    max: MAX_FILES,
+    ttl: OPEN_MS,
+    ttlAutopurge: true,
+    // A pending promise is replaced by its result, which is still in use.
+    dispose: (found, _key, reason) => {
+      if (reason !== 'set' && found instanceof Resource) found.release();
+    },
+  });
+  private readonly memory: MemoryBudget = { remainingBytes: MAX_BYTES };
+
+  /** @param folder with the content by its digest */
+  constructor(private readonly folder: string) {}
+
+  pathOf(digest: string): string {
+    return join(this.folder, digest.slice(0, 2), digest);
+  }
+
+  /** @returns undefined for content that this machine does not have */
+  find(
+    digest: string,
+    encodings: readonly ContentEncoding[] = [],
+  ): Resource | undefined | Promise<Resource | undefined> {
+    const known = this.files.get(digest);
+    if (known) return known;
+    return cachePending(this.files, digest, this.open(digest, encodings));
+  }
+
+  private async open(digest: string, encodings: readonly ContentEncoding[]): Promise<Resource | undefined> {
+    const original = await openObject(this.pathOf(digest));
+    if (!original) return undefined;
+    const compressed: Variant[] = [];
+    for (const encoding of encodings) {
+      const copy = await openObject(this.pathOf(digest) + encodingSuffix[encoding]);
+      if (copy) compressed.push(this.variant(copy, digest, encoding, true));
+    }
+    return new Resource(this.variant(original, digest, undefined, compressed.length > 0), compressed);
+  }
+
+  private variant(file: OpenedFile, digest: string, encoding: ContentEncoding | undefined, varies: boolean): Variant {
+    const etag = `"${digest}${encoding ? `-${encoding === 'gzip' ? 'gz' : encoding}` : ''}"`;
+    let lines = `Accept-Ranges: bytes\r\nETag: ${etag}\r\nX-Content-Type-Options: nosniff\r\n`;
+    if (encoding) lines += `Content-Encoding: ${encoding}\r\n`;
+    if (varies) lines += 'Vary: Accept-Encoding\r\n';
+    const type = 'application/octet-stream';
+    return { encoding, file: new SharedFile(file, this.memory), type, etag, modified: undefined, lines };
+  }
+}

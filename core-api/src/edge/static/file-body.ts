@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { ByteSource } from '../engine/types';
+import type { ByteRange } from './byte-ranges';
+import { FileChangedError, type SharedFile } from './shared-file';
+
+/** Part of a body: a text, or a range of the file. */
+type Piece = string | ByteRange;
+
+const CHUNK = 64 * 1024;
+
+const lengthOf = (piece: Piece): number => (typeof piece === 'string' ? piece.length : piece.end - piece.start + 1);
+
+/** @returns the pieces of a `multipart/byteranges` body, and its media type (RFC 9110 §14.6) */
+export function multipart(ranges: readonly ByteRange[], size: number, mediaType: string) {
+  const boundary = randomUUID();
+  const pieces: Piece[] = ranges.flatMap((range) => [
+    `--${boundary}\r\nContent-Type: ${mediaType}\r\nContent-Range: bytes ${range.start}-${range.end}/${size}\r\n\r\n`,
+    range,
+    '\r\n',
+  ]);
+  pieces.push(`--${boundary}--\r\n`);
+  return { pieces, mediaType: `multipart/byteranges; boundary=${boundary}` };
+}
+
+/** Yields the last bytes only after the file was found unchanged, so that no mixture of two versions looks complete. */
+async function* content(file: SharedFile, pieces: readonly Piece[]) {
+  let waiting: Buffer | undefined;
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      if (waiting !== undefined) yield waiting;
+      waiting = Buffer.from(piece);
+      continue;
+    }
+    for (let at = piece.start; at <= piece.end; at += waiting.length) {
+      const bytes = await file.read(Buffer.allocUnsafe(Math.min(CHUNK, piece.end - at + 1)), at);
+      if (waiting !== undefined) yield waiting;
+      waiting = bytes;
+    }
+  }
+  await file.check();
+  if (waiting !== undefined) yield waiting;
+}
+
+/**
+ * Streams parts of a file. If the file changes meanwhile, the body ends early, which breaks the connection.
+ * @param file retained by the caller, released by the body
+ */
+function streamed(file: SharedFile, pieces: readonly Piece[]): ByteSource {
+  const bytes = content(file, pieces);
+  return {
+    length: pieces.reduce((sum, piece) => sum + lengthOf(piece), 0),
+    async next() {
+      try {
+        return (await bytes.next()).value ?? undefined;
+      } catch (error) {
+        if (error instanceof FileChangedError) return undefined;
+        throw error;
+      }
+    },
+    close() {
+      void bytes.return().finally(() => file.release());
+    },
+  };
+}
+
+/** Returns a body from memory or from the file. @param file retained by the caller, released by the body */
+export function fileBody(file: SharedFile, pieces: readonly Piece[]): Uint8Array | ByteSource {
+  const { bytes } = file;
+  if (!bytes) return streamed(file, pieces);
+  file.release();
+  const [first, ...more] = pieces.map((piece) =>
+    typeof piece === 'string' ? Buffer.from(piece) : bytes.subarray(piece.start, piece.end + 1),
+  );
+  return first && more.length === 0 ? first : Buffer.concat([...(first ? [first] : []), ...more]);
+}

@@ -1,0 +1,74 @@
+import { realpath } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
+import { openFile, undefinedIfMissing } from './open-file';
+import { cachePending, type Pending } from './pending-cache';
+import { openResource, Resource } from './resource';
+import type { MemoryBudget } from './shared-file';
+
+/** How long an opened file is served before its path is resolved again. */
+const VALID_MS = 1_000;
+const MAX_SITES = 1_000;
+const MAX_FILES = 512;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+type FoundFile = Resource | 'folder';
+/** 'closed' if the site's folder is missing or forbidden; undefined if there is no such file. */
+export type FileLookup = FoundFile | 'closed' | undefined;
+
+function releaseResult(result: Pending<FoundFile>): void {
+  if (result instanceof Resource) result.release();
+  else if (result instanceof Promise) {
+    result.then(
+      (late) => late && releaseResult(late),
+      () => undefined,
+    );
+  }
+}
+
+/**
+ * Caches files that were opened within the last second. Missing files are not cached, so a new file is served at once and
+ * invented names take no memory.
+ */
+export class FileCache {
+  private readonly roots = new LRUCache<string, Pending<string>>({ max: MAX_SITES, ttl: VALID_MS });
+  /** Files by root and path. `ttlAutopurge` closes handles without further requests. */
+  private readonly files = new LRUCache<string, Pending<FoundFile>>({
+    max: MAX_FILES,
+    ttl: VALID_MS,
+    ttlAutopurge: true,
+    // A pending promise is replaced by its result, which is still in use.
+    dispose: (result, _key, reason) => reason !== 'set' && releaseResult(result),
+  });
+  private readonly memory: MemoryBudget = { remainingBytes: MAX_BYTES };
+
+  /** @param mayServe whether a file may be served, by its path without symbolic links */
+  constructor(private readonly mayServe: (real: string) => boolean) {}
+
+  /** Finds a path below a site's folder. The caller must use a resource at once, because it may be closed later. */
+  find(folder: string, segments: readonly string[]): FileLookup | Promise<FileLookup> {
+    const root = this.roots.get(folder) ?? cachePending(this.roots, folder, this.rootOf(folder));
+    return root instanceof Promise ? root.then((real) => this.findIn(real, segments)) : this.findIn(root, segments);
+  }
+
+  private async rootOf(folder: string): Promise<string | undefined> {
+    const real = await undefinedIfMissing(realpath(folder));
+    return real !== undefined && this.mayServe(real) ? real : undefined;
+  }
+
+  private findIn(real: string | undefined, segments: readonly string[]): FileLookup | Promise<FileLookup> {
+    if (real === undefined) return 'closed';
+    const key = `${real}\0${segments.join('/')}`;
+    return this.files.get(key) ?? cachePending(this.files, key, this.open(real, segments));
+  }
+
+  private async open(real: string, segments: readonly string[]): Promise<FoundFile | undefined> {
+    const root = { real, mayServe: this.mayServe };
+    const file = await openFile(root, segments);
+    return typeof file === 'object' ? openResource(root, file, this.memory) : file;
+  }
+
+  /** Removes a resource whose file has changed. */
+  forget(resource: Resource): void {
+    for (const [key, known] of this.files.entries()) if (known === resource) this.files.delete(key);
+  }
+}

@@ -1,0 +1,147 @@
+import type { Fields, LocalReply } from '../engine/types';
+import { type ByteRange, byteRanges } from './byte-ranges';
+import { fileBody, multipart } from './file-body';
+import { parseHttpDate } from './http-date';
+import type { Encoding, Resource, Variant } from './resource';
+import { FileChangedError } from './shared-file';
+
+/** The part of a request that decides which bytes of a file are sent. */
+export interface FileRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly fields: Fields;
+}
+
+/**
+ * A reply with a file, or the status of a refusal: 404, 405, 412 for a failed precondition, or 503 for a site whose files are
+ * missing or forbidden.
+ */
+export type FileReply = LocalReply | 404 | 405 | 412 | 503;
+
+/** Head of a reply with a file. */
+export interface FileReplyHead {
+  /** A 404 ignores conditions and ranges, which apply only to a success (RFC 9110 §13.2.1). */
+  readonly status: 200 | 404;
+  /** Value of `Content-Type`; default: the type of the file. */
+  readonly type?: string;
+  /** More header lines, each with its CRLF. */
+  readonly lines?: string;
+}
+
+const ACCEPTS: Record<Encoding, RegExp> = {
+  br: /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/,
+  gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/,
+};
+
+/** The values of a field, joined by commas; undefined without it. */
+export function headerValue({ fields }: Pick<FileRequest, 'fields'>, name: string): string | undefined {
+  let found: string | undefined;
+  for (const field of fields) {
+    if (field.name === name) found = found === undefined ? field.value : `${found}, ${field.value}`;
+  }
+  return found;
+}
+
+export const reply = (status: number, lines: string, body?: LocalReply['body']): LocalReply => ({
+  action: 'reply',
+  status,
+  headerLines: lines,
+  body,
+});
+
+/** Value of `Range`, which is defined for GET only (RFC 9110 §14.2). */
+const rangeOf = (request: FileRequest): string | undefined =>
+  request.method === 'GET' ? headerValue(request, 'range') : undefined;
+
+/** Selects the best precompressed copy that the client accepts. Ranges are ranges of the original file. */
+function selectVariant(request: FileRequest, { original, compressed }: Resource, status: number): Variant {
+  if (compressed.length === 0 || (status === 200 && rangeOf(request) !== undefined)) return original;
+  const accepted = headerValue(request, 'accept-encoding') ?? '';
+  return compressed.find(({ encoding }) => encoding && ACCEPTS[encoding].test(accepted)) ?? original;
+}
+
+/** Compares whole seconds, because HTTP dates have no fractions. */
+const changedAfter = (modified: Date, date: string): boolean =>
+  Math.floor(modified.getTime() / 1000) * 1000 > parseHttpDate(date);
+
+/**
+ * Whether a precondition fails because the client has another version of the file. A weak tag never matches (RFC 9110
+ * §13.1.1, §13.1.4).
+ */
+function failsPrecondition(request: FileRequest, { etag, modified }: Variant): boolean {
+  const match = headerValue(request, 'if-match');
+  if (match !== undefined) return match !== '*' && !match.split(',').some((tag) => tag.trim() === etag);
+  const since = headerValue(request, 'if-unmodified-since');
+  return since !== undefined && modified !== undefined && changedAfter(modified, since);
+}
+
+function isNotModified(request: FileRequest, { etag, modified }: Variant): boolean {
+  const noneMatch = headerValue(request, 'if-none-match');
+  if (noneMatch !== undefined) {
+    return noneMatch === '*' || noneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  }
+  const since = headerValue(request, 'if-modified-since');
+  if (since === undefined || modified === undefined) return false;
+  return !Number.isNaN(parseHttpDate(since)) && !changedAfter(modified, since);
+}
+
+/**
+ * Replies to GET and HEAD with a file, with its conditions, encodings and ranges.
+ * @param resource used at once; it may be closed later
+ * @param onChange called for a file that changed since it was opened; without it, such a response breaks off
+ */
+export function replyWithFile(
+  request: FileRequest,
+  resource: Resource,
+  { status, type: ownType, lines: more = '' }: FileReplyHead,
+  onChange?: () => FileReply | Promise<FileReply>,
+): FileReply | Promise<FileReply> {
+  const variant = selectVariant(request, resource, status);
+  const { file, etag } = variant;
+  const { size } = file;
+  const type = ownType ?? variant.type;
+  const lines = variant.lines + more;
+  const typed = `Content-Type: ${type}\r\n${lines}`;
+  const isFound = status === 200;
+  if (isFound && failsPrecondition(request, variant)) return 412;
+  if (isFound && isNotModified(request, variant)) return reply(304, typed);
+  const range = isFound ? rangeOf(request) : undefined;
+  const ranges = range === undefined ? undefined : byteRanges(range, headerValue(request, 'if-range'), size, etag);
+  if (ranges === 'unsatisfiable') return reply(416, `Content-Range: bytes */${size}\r\n`);
+  if (size === 0) return reply(status, typed);
+  if (file.bytes && !ranges) return reply(status, typed, file.bytes);
+  file.retain();
+  const send = () => replyWithContent(variant, ranges, { status, type, lines });
+  if (file.bytes) return send();
+  return file.load().then(send, (error: unknown) => {
+    if (error instanceof FileChangedError && !onChange) return send();
+    file.release();
+    if (!(error instanceof FileChangedError) || !onChange) throw error;
+    return onChange();
+  });
+}
+
+/**
+ * Replies with the complete file or with its ranges.
+ * @param variant its file is retained and is released with the body
+ */
+function replyWithContent(
+  { file }: Variant,
+  ranges: readonly ByteRange[] | undefined,
+  { status, type, lines }: Required<FileReplyHead>,
+): LocalReply {
+  const { size } = file;
+  const [range = { start: 0, end: size - 1 }, ...more] = ranges ?? [];
+  if (ranges && more.length > 0) {
+    const { pieces, mediaType } = multipart(ranges, size, type);
+    return reply(206, `Content-Type: ${mediaType}\r\n${lines}`, fileBody(file, pieces));
+  }
+  const body = fileBody(file, [range]);
+  if (!ranges) return reply(status, `Content-Type: ${type}\r\n${lines}`, body);
+  return reply(
+    206,
+    `Content-Type: ${type}\r\n${lines}Content-Range: bytes ${range.start}-${range.end}/${size}\r\n`,
+    body,
+  );
+}

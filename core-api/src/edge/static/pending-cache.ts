@@ -1,0 +1,21 @@
+import type { LRUCache } from 'lru-cache';
+
+/** A cached value, or the promise of a value that is being loaded. */
+export type Pending<Value> = Value | Promise<Value | undefined>;
+
+/** Caches a promise, so that concurrent requests share it, and then its value. A failure or `undefined` is not cached. */
+export function cachePending<Value extends object | string>(
+  cache: LRUCache<string, Pending<Value>>,
+  key: string,
+  pending: Promise<Value | undefined>,
+): Promise<Value | undefined> {
+  const start = performance.now();
+  cache.set(key, pending, { start });
+  const settle = (value: Value | undefined) => {
+    if (cache.peek(key, { allowStale: true }) !== pending) return;
+    if (value === undefined) cache.delete(key);
+    else cache.set(key, value, { start });
+  };
+  pending.then(settle, () => settle(undefined));
+  return pending;
+}

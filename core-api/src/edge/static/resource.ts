@@ -1,0 +1,80 @@
+import { basename, dirname } from 'node:path';
+import { mediaType } from '../../routing/sites/media-types';
+import { type OpenedFile, openFile, type SiteRoot } from './open-file';
+import { type MemoryBudget, SharedFile } from './shared-file';
+
+/** Precompressed siblings, the best first. */
+const ENCODINGS = [
+  { encoding: 'br', suffix: '.br' },
+  { encoding: 'gzip', suffix: '.gz' },
+] as const;
+
+export type Encoding = (typeof ENCODINGS)[number]['encoding'];
+
+/** A file in one encoding. */
+export interface Variant {
+  /** Undefined for the original file. */
+  readonly encoding: Encoding | undefined;
+  readonly file: SharedFile;
+  readonly type: string;
+  /** Strong, with its quotes. */
+  readonly etag: string;
+  /** Value of `Last-Modified`; undefined for a file that has none. */
+  readonly modified: Date | undefined;
+  /** Header lines, each with its CRLF, but for `Content-Type`. */
+  readonly lines: string;
+}
+
+/** A file with its precompressed siblings. */
+export class Resource {
+  private isReleased = false;
+
+  constructor(
+    readonly original: Variant,
+    /** The best first. */
+    readonly compressed: readonly Variant[],
+  ) {}
+
+  /** Releases the cache's reference. Responses under way keep their own. */
+  release(): void {
+    if (this.isReleased) return;
+    this.isReleased = true;
+    for (const { file } of [this.original, ...this.compressed]) file.release();
+  }
+}
+
+/** Opens the precompressed siblings of a file. The resource owns the opened file. */
+export async function openResource(root: SiteRoot, original: OpenedFile, memory: MemoryBudget): Promise<Resource> {
+  const { path } = original;
+  const folder = { ...root, real: dirname(path) };
+  const siblings = await Promise.allSettled(
+    ENCODINGS.map(async ({ encoding, suffix }) => ({
+      encoding,
+      found: await openFile(folder, [basename(path) + suffix]),
+    })),
+  );
+  const opened: { encoding: Encoding | undefined; file: OpenedFile }[] = [];
+  for (const sibling of siblings) {
+    if (sibling.status === 'fulfilled' && typeof sibling.value.found === 'object')
+      opened.push({ encoding: sibling.value.encoding, file: sibling.value.found });
+  }
+  const failed = siblings.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') {
+    await Promise.all([original, ...opened.map(({ file }) => file)].map(({ handle }) => handle.close()));
+    throw failed.reason;
+  }
+  const type = mediaType(path);
+  const varies = opened.length > 0;
+  const variantOf = (file: OpenedFile, encoding: Encoding | undefined): Variant => {
+    const { size, modified } = file;
+    const etag = `"${size.toString(36)}-${Math.round(modified.getTime()).toString(36)}${encoding ? `-${encoding}` : ''}"`;
+    let lines = `Accept-Ranges: bytes\r\nETag: ${etag}\r\nLast-Modified: ${modified.toUTCString()}\r\nCache-Control: no-cache\r\nX-Content-Type-Options: nosniff\r\n`;
+    if (encoding) lines += `Content-Encoding: ${encoding}\r\n`;
+    if (varies) lines += 'Vary: Accept-Encoding\r\n';
+    return { encoding, file: new SharedFile(file, memory), type, etag, modified, lines };
+  };
+  return new Resource(
+    variantOf(original, undefined),
+    opened.map(({ encoding, file }) => variantOf(file, encoding)),
+  );
+}

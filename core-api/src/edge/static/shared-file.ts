@@ -1,0 +1,92 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { OpenedFile } from './open-file';
+
+/** Larger files are streamed. */
+const MAX_CACHED_BYTES = 256 * 1024;
+
+/** The file has changed since its response head was written. */
+export class FileChangedError extends Error {}
+
+/** Remaining memory for the contents of files. */
+export interface MemoryBudget {
+  remainingBytes: number;
+}
+
+/** An open file with a reference count. Its handle is closed with the last reference. */
+export class SharedFile {
+  readonly size: number;
+  readonly modified: Date;
+  /** The whole content, after `load` if there was memory for it. */
+  bytes: Buffer | undefined;
+  private readonly handle: FileHandle;
+  /** References of the cache and of responses under way. */
+  private references = 1;
+  private isOpen = true;
+  private loading: Promise<void> | undefined;
+  private reserved = 0;
+
+  constructor(
+    { handle, size, modified }: OpenedFile,
+    private readonly memory: MemoryBudget,
+  ) {
+    this.handle = handle;
+    this.size = size;
+    this.modified = modified;
+  }
+
+  /** Adds a reference. Each caller must `release` it once. */
+  retain(): void {
+    this.references += 1;
+  }
+
+  release(): void {
+    this.references -= 1;
+    if (this.references > 0) return;
+    this.memory.remainingBytes += this.reserved;
+    this.reserved = 0;
+    this.close();
+  }
+
+  private close(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    // The file was only read, so an error on close loses nothing.
+    this.handle.close().catch(() => undefined);
+  }
+
+  /** Reads a small file whole; checks that a large one is unchanged. @throws FileChanged */
+  load(): Promise<void> {
+    if (this.reserved === 0 && this.size <= MAX_CACHED_BYTES && this.size <= this.memory.remainingBytes) {
+      this.reserved = this.size;
+      this.memory.remainingBytes -= this.size;
+      this.loading = this.readWhole();
+    }
+    return this.loading ?? this.check();
+  }
+
+  private async readWhole(): Promise<void> {
+    const bytes = Buffer.allocUnsafeSlow(this.size);
+    for (let at = 0; at < this.size; ) at += (await this.read(bytes.subarray(at), at)).length;
+    await this.check();
+    this.bytes = bytes;
+    this.close();
+  }
+
+  /** @returns at least one byte. @throws FileChanged at the end of the file */
+  async read(into: Buffer, position: number): Promise<Buffer> {
+    // Another response has loaded the content meanwhile.
+    if (this.bytes) return this.bytes.subarray(position, position + into.length);
+    if (!this.isOpen) throw new FileChangedError();
+    const { bytesRead } = await this.handle.read({ buffer: into, position });
+    if (bytesRead === 0) throw new FileChangedError();
+    return into.subarray(0, bytesRead);
+  }
+
+  /** @throws FileChanged */
+  async check(): Promise<void> {
+    if (this.bytes) return;
+    if (!this.isOpen) throw new FileChangedError();
+    const { size, mtime } = await this.handle.stat();
+    if (size !== this.size || mtime.getTime() !== this.modified.getTime()) throw new FileChangedError();
+  }
+}

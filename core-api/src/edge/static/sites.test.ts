@@ -1,0 +1,561 @@
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { until } from '../../../../scripts/testing/program';
+import { Core, listen } from '../../testing/core';
+import { type Call, call, Edge, header, parseAnswer } from '../../testing/edge';
+import { createSubdomain } from '../../testing/records';
+
+let core: Core;
+let edge: Edge;
+let upstream: Awaited<ReturnType<typeof listen>>;
+let folder: string;
+/** A site with pages and a `404.html`. */
+let pages: string;
+
+const get = (path: string, headers: Call['headers'] = [], host = 'site.localhost', method = 'GET') =>
+  call(edge.port, { method, host, path, headers });
+const statusOf = async (host: string, path = '/') => (await get(path, [], host)).status;
+const becomes = (host: string, status: number) =>
+  until(`${host} answers ${status}`, async () => (await statusOf(host)) === status);
+const seen = (text: string): { url: string; host: string; headers: Record<string, string> } => JSON.parse(text);
+
+beforeAll(async () => {
+  core = await new Core().start();
+  folder = join(core.sites, 'site');
+  mkdirSync(join(folder, 'docs'), { recursive: true });
+  mkdirSync(join(folder, '.well-known'));
+  mkdirSync(join(folder, 'empty'));
+  writeFileSync(join(folder, 'index.html'), '<h1>Início</h1>');
+  writeFileSync(join(folder, 'docs/index.html'), '<h1>Docs</h1>');
+  writeFileSync(join(folder, '.env'), 'SECRET');
+  mkdirSync(join(folder, 'api'));
+  writeFileSync(join(folder, 'api/code.js'), 'SECRET');
+  writeFileSync(join(folder, '.well-known/check.txt'), 'checked');
+  writeFileSync(join(folder, 'app-3f9c2b1a.js'), 'console.log(1)');
+  writeFileSync(join(folder, 'foto-fachada-loja.jpg'), 'jpeg');
+  writeFileSync(join(folder, 'app.production.js'), 'console.log(2)');
+  writeFileSync(join(folder, 'plain.txt'), '0123456789');
+  writeFileSync(join(folder, 'nothing.txt'), '');
+  writeFileSync(join(folder, 'style.css'), 'body{}');
+  writeFileSync(join(folder, 'style.css.gz'), gzipSync('body{}'));
+  writeFileSync(join(core.folder, 'outside.txt'), 'SECRET');
+  pages = join(core.sites, 'pages');
+  mkdirSync(join(pages, 'docs'), { recursive: true });
+  writeFileSync(join(pages, 'index.html'), 'Início');
+  writeFileSync(join(pages, 'sobre.html'), 'Sobre');
+  writeFileSync(join(pages, '404.html'), 'Nada aqui');
+  writeFileSync(join(pages, 'docs/index.html'), 'Docs');
+  writeFileSync(join(pages, 'docs/guia.html'), 'Guia');
+  symlinkSync(join(core.folder, 'outside.txt'), join(folder, 'link.txt'));
+  symlinkSync('/dev/zero', join(folder, 'device'));
+  symlinkSync(join(folder, 'plain.txt'), join(folder, 'inside.txt'));
+
+  upstream = await listen((request, response) => {
+    response.end(JSON.stringify({ url: request.url, host: request.headers.host, headers: request.headers }));
+  });
+  await createSubdomain(core, 'proxy', { type: 'proxy', port: upstream.port });
+  await createSubdomain(core, 'site', { type: 'static', staticPath: folder, apiPort: upstream.port });
+  await createSubdomain(core, 'paginas', { type: 'static', staticPath: pages });
+  await createSubdomain(core, 'tunel', { type: 'tunnel', targetHost: '127.0.0.1', targetPort: upstream.port });
+  await createSubdomain(core, 'parado', { type: 'proxy', port: 9 });
+  edge = await new Edge(core).start();
+});
+afterAll(async () => {
+  await edge?.stop();
+  await core?.stop();
+  await upstream?.stop();
+});
+
+describe('hosts', () => {
+  test.each(['proxy.localhost', 'PROXY.LocalHost', 'proxy.localhost.', 'proxy.localhost:80'])(
+    '%s is the site',
+    async (host) => {
+      const answer = await get('/a%20b?c=%2F&c', [], host);
+      expect([answer.status, seen(answer.text).url, seen(answer.text).host]).toEqual([200, '/a%20b?c=%2F&c', host]);
+    },
+  );
+
+  test.each([
+    'ninguem.localhost',
+    'a.proxy.localhost',
+    'proxylocalhost',
+    'proxy',
+    'exemplo.com',
+    'proxy.localhost.evil.com',
+  ])('the unknown host %s is 404 with a page in Portuguese', async (host) => {
+    const { status, text, headers } = await get('/', [], host);
+    expect([status, header({ headers }, 'content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(text).toContain('lang="pt-BR"');
+  });
+});
+
+describe('proxied sites', () => {
+  test('a tunnel keeps the host too', async () => {
+    const { host, headers } = seen((await get('/x', [], 'tunel.localhost')).text);
+    expect([host, headers['x-forwarded-host'], headers['x-forwarded-for'], headers['x-forwarded-proto']]).toEqual([
+      'tunel.localhost',
+      'tunel.localhost',
+      '127.0.0.1',
+      'http',
+    ]);
+  });
+
+  test('a refused connection is a 502 page without internals', async () => {
+    const { status, text } = await get('/', [], 'parado.localhost');
+    expect(status).toBe(502);
+    expect(text).toContain('lang="pt-BR"');
+    expect(text).not.toMatch(/127\.0\.0\.1|ECONN|:9\b/);
+  });
+
+  test('a site that leads back to the edge is a 508, once', async () => {
+    let asked = 0;
+    const hop = await listen((request, response) => {
+      asked += 1;
+      const { via } = request.headers;
+      call(edge.port, { host: 'volta.localhost', headers: via ? [['Via', via]] : [] }).then(
+        ({ status, text }) => response.writeHead(status).end(text),
+        () => response.destroy(),
+      );
+    });
+    await createSubdomain(core, 'volta', { type: 'proxy', port: hop.port });
+    await becomes('volta.localhost', 508);
+    expect(asked).toBe(1);
+    await hop.stop();
+  });
+});
+
+describe('static sites', () => {
+  test.each([
+    ['/', 'text/html; charset=utf-8', '<h1>Início</h1>'],
+    ['/docs/', 'text/html; charset=utf-8', '<h1>Docs</h1>'],
+    ['/plain.txt?v=1', 'text/plain; charset=utf-8', '0123456789'],
+    ['/inside.txt', 'text/plain; charset=utf-8', '0123456789'],
+    ['/.well-known/check.txt', 'text/plain; charset=utf-8', 'checked'],
+  ])('%s is a file', async (path, type, body) => {
+    const { status, headers, text } = await get(path);
+    expect([status, header({ headers }, 'content-type'), text]).toEqual([200, type, body]);
+    expect(header({ headers }, 'x-content-type-options')).toBe('nosniff');
+  });
+
+  test('a folder is redirected to its path with a slash and the same query', async () => {
+    const { status, headers } = await get('/docs?x=1');
+    expect([status, header({ headers }, 'location')]).toEqual([301, '/docs/?x=1']);
+  });
+
+  test('HEAD has the head of GET', async () => {
+    const { status, headers, body } = await get('/plain.txt', [], 'site.localhost', 'HEAD');
+    expect([status, header({ headers }, 'content-length'), body.length]).toEqual([200, '10', 0]);
+  });
+
+  test('a fresh file is answered with 304', async () => {
+    const { headers } = await get('/plain.txt');
+    const [etag, modified] = [header({ headers }, 'etag') ?? '', header({ headers }, 'last-modified') ?? ''];
+    const status = async (...conditions: [string, string][]) => (await get('/plain.txt', conditions)).status;
+    expect(await status(['If-None-Match', etag])).toBe(304);
+    expect(await status(['If-None-Match', `"x", W/${etag}`])).toBe(304);
+    expect(await status(['If-None-Match', '"x"'], ['If-Modified-Since', modified])).toBe(200);
+    expect(await status(['If-Modified-Since', modified])).toBe(304);
+    expect(await status(['If-Modified-Since', 'Thu, 01 Jan 2015 00:00:00 GMT'])).toBe(200);
+  });
+
+  describe('preconditions', () => {
+    const long = 'Thu, 01 Jan 2015 00:00:00 GMT';
+    const asked = async (conditions: [string, string][], path = '/plain.txt') => (await get(path, conditions)).status;
+    let etag: string;
+    let modified: string;
+    beforeAll(async () => {
+      const { headers } = await get('/plain.txt');
+      etag = header({ headers }, 'etag') ?? '';
+      modified = header({ headers }, 'last-modified') ?? '';
+    });
+
+    test('by its ETag, which must be strong', async () => {
+      for (const tags of [etag, '*', `"x" ,${etag}`]) expect(await asked([['If-Match', tags]])).toBe(200);
+      for (const tags of ['"x"', `W/${etag}`, etag.slice(1, -1), `${etag} "x"`, '', '"*"'])
+        expect(await asked([['If-Match', tags]])).toBe(412);
+      // Both tags of a list in two header lines.
+      const lines = (...tags: string[]) => asked(tags.map((tag) => ['If-Match', tag]));
+      expect(await lines('"x"', etag)).toBe(200);
+      expect(await lines('"x"', '"y"')).toBe(412);
+    });
+
+    test('by its time without an ETag; an invalid date is ignored', async () => {
+      expect(await asked([['If-Unmodified-Since', modified]])).toBe(200);
+      expect(await asked([['If-Unmodified-Since', long]])).toBe(412);
+      expect(await asked([['If-Unmodified-Since', 'yesterday']])).toBe(200);
+      const both = (tag: string, date: string) =>
+        asked([
+          ['If-Unmodified-Since', date],
+          ['If-Match', tag],
+        ]);
+      expect(await both(etag, long)).toBe(200);
+      expect(await both('"x"', modified)).toBe(412);
+    });
+
+    test('only the three date formats of HTTP are accepted', async () => {
+      const forms = (year: string, short: string) => [
+        `Thu, 01 Jan ${year} 00:00:00 GMT`,
+        `Thursday, 01-Jan-${short} 00:00:00 GMT`,
+        `Thu Jan  1 00:00:00 ${year}`,
+      ];
+      for (const date of forms('2015', '15')) {
+        expect(await asked([['If-Unmodified-Since', date]])).toBe(412);
+        expect(await asked([['If-Modified-Since', date]])).toBe(200);
+      }
+      for (const date of forms('2070', '70')) expect(await asked([['If-Modified-Since', date]])).toBe(304);
+      for (const date of ['foo 1', '"a-1"', '1', '2015-01-01', `${long} x`, long.toLowerCase(), ''])
+        expect(await asked([['If-Unmodified-Since', date]])).toBe(200);
+      for (const date of ['2099', 'x 1 Jan 2099', '2099-01-01T00:00:00Z'])
+        expect(await asked([['If-Modified-Since', date]])).toBe(200);
+      expect(
+        await asked([
+          ['If-Unmodified-Since', long],
+          ['If-Unmodified-Since', long],
+        ]),
+      ).toBe(200);
+    });
+
+    test('come before freshness and ranges', async () => {
+      for (const [name, value] of [
+        ['If-None-Match', etag],
+        ['If-Modified-Since', modified],
+        ['Range', 'bytes=0-1'],
+        ['Range', 'bytes=10-'],
+      ] satisfies [string, string][]) {
+        expect(
+          await asked([
+            [name, value],
+            ['If-Match', '"x"'],
+          ]),
+        ).toBe(412);
+        expect(
+          await asked([
+            [name, value],
+            ['If-Unmodified-Since', long],
+          ]),
+        ).toBe(412);
+      }
+      expect(
+        await asked([
+          ['If-Match', etag],
+          ['If-None-Match', etag],
+        ]),
+      ).toBe(304);
+      expect(
+        await asked([
+          ['If-Match', etag],
+          ['Range', 'bytes=0-1'],
+        ]),
+      ).toBe(206);
+    });
+
+    test('preconditions of a missing file are ignored', async () => {
+      expect(await asked([['If-Match', '"x"']], '/docs')).toBe(301);
+      expect(await asked([['If-Match', '"x"']], '/none.txt')).toBe(404);
+      const { status, body } = await get('/plain.txt', [['If-Match', '"x"']], 'site.localhost', 'HEAD');
+      expect([status, body.length]).toEqual([412, 0]);
+    });
+  });
+
+  test.each([
+    ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=5-99', 206, '56789', 'bytes 5-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=0-6,3-9', 200, '0123456789', undefined],
+    ['bytes=4-2', 200, '0123456789', undefined],
+    ['items=0-1', 200, '0123456789', undefined],
+    ['Bytes=2-4', 206, '234', 'bytes 2-4/10'],
+    ['bytes=,\t2-4 ,, ', 206, '234', 'bytes 2-4/10'],
+    ['bytes=2-4, 10-', 206, '234', 'bytes 2-4/10'],
+    ['bytes=-99', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=0-99999999999999999999', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=-0', 416, '', 'bytes */10'],
+    ['bytes=99999999999999999999-', 416, '', 'bytes */10'],
+    ['bytes=10-, -0', 416, '', 'bytes */10'],
+    ['bytes=,', 200, '0123456789', undefined],
+    ['bytes=-', 200, '0123456789', undefined],
+    ['bytes=2 -4', 200, '0123456789', undefined],
+    ['bytes =2-4', 200, '0123456789', undefined],
+    ['bytes=2-4,x', 200, '0123456789', undefined],
+    ['bytes=+2-4', 200, '0123456789', undefined],
+    ['bytes=10-,4-2', 200, '0123456789', undefined],
+    [`bytes=${'0-0,'.repeat(17)}`, 200, '0123456789', undefined],
+  ])('Range: %s', async (range, status, text, contentRange) => {
+    const answer = await get('/plain.txt', [['Range', range]]);
+    expect([answer.status, answer.text, header(answer, 'content-range')]).toEqual([status, text, contentRange]);
+  });
+
+  test.each([
+    ['bytes=-5', 200, undefined],
+    ['bytes=0-, -5', 200, undefined],
+    ['bytes=0-', 416, 'bytes */0'],
+    ['bytes=-0', 416, 'bytes */0'],
+  ])('Range: %s of an empty file', async (range, status, contentRange) => {
+    const answer = await get('/nothing.txt', [['Range', range]]);
+    expect([answer.status, header(answer, 'content-length'), header(answer, 'content-range')]).toEqual([
+      status,
+      '0',
+      contentRange,
+    ]);
+  });
+
+  test.each(['bytes=2-4', 'bytes=10-'])('Range: %s means nothing to HEAD', async (range) => {
+    const asked: [string, string][] = [
+      ['Range', range],
+      ['Accept-Encoding', 'gzip'],
+    ];
+    const [plain, zipped] = [
+      await get('/plain.txt', asked, undefined, 'HEAD'),
+      await get('/style.css', asked, undefined, 'HEAD'),
+    ];
+    const told = (answer: typeof plain) =>
+      ['content-length', 'content-range', 'content-encoding'].map((name) => header(answer, name));
+    expect([plain.status, ...told(plain)]).toEqual([200, '10', undefined, undefined]);
+    expect([zipped.status, ...told(zipped)]).toEqual([200, String(gzipSync('body{}').length), undefined, 'gzip']);
+  });
+
+  test('several ranges are sent as parts, without those beyond the end', async () => {
+    const answer = await get('/plain.txt', [['Range', 'bytes=0-1, -1, 900-']]);
+    const boundary = /^multipart\/byteranges; boundary=(.+)$/.exec(header(answer, 'content-type') ?? '')?.[1];
+    const parts = answer.text.split(`--${boundary}`).slice(1, -1);
+    expect([answer.status, parts.length, header(answer, 'content-length')]).toEqual([
+      206,
+      2,
+      String(answer.body.length),
+    ]);
+    expect(parts[0]).toContain(`Content-Range: bytes 0-1/10`);
+    expect(parts[1]).toContain('Content-Range: bytes 9-9/10');
+  });
+
+  test('a range of another version gives the complete file', async () => {
+    const { headers } = await get('/plain.txt');
+    const etag = header({ headers }, 'etag') ?? '';
+    const part = (condition: string) =>
+      get('/plain.txt', [
+        ['Range', 'bytes=0-1'],
+        ['If-Range', condition],
+      ]);
+    expect((await part(etag)).status).toBe(206);
+    const others = ['"other"', `W/${etag}`, header({ headers }, 'last-modified') ?? ''];
+    for (const other of others) expect((await part(other)).status).toBe(200);
+    expect((await get('/plain.txt', [['If-Range', etag]])).status).toBe(200);
+  });
+
+  test.each(['/', '/app-3f9c2b1a.js', '/foto-fachada-loja.jpg', '/app.production.js'])(
+    '%s is revalidated by its ETag, whatever its name looks like',
+    async (path) => {
+      const { status, headers } = await get(path);
+      expect([status, header({ headers }, 'cache-control')]).toEqual([200, 'no-cache']);
+      const again = await get(path, [['If-None-Match', header({ headers }, 'etag') ?? '']]);
+      expect([again.status, header(again, 'cache-control')]).toEqual([304, 'no-cache']);
+    },
+  );
+
+  test.each([
+    ['/sobre', 200, 'Sobre'],
+    ['/docs/guia', 200, 'Guia'],
+    ['/sobre/', 404, 'Nada aqui'],
+    ['/docs', 301, ''],
+    ['/nada', 404, 'Nada aqui'],
+    ['/nada.js', 404, 'Nada aqui'],
+    ['/.env', 404, 'Nada aqui'],
+    ['/404.html', 200, 'Nada aqui'],
+  ])('%s of a site with a 404.html is %d', async (path, status, text) => {
+    const answer = await get(path, [['Accept', 'text/html']], 'paginas.localhost');
+    expect([answer.status, answer.text]).toEqual([status, text]);
+  });
+
+  test.each([
+    ['404.html', '/nada'],
+    ['segredo.html', '/segredo'],
+  ])('a %s that links out of the folder is not served', async (name, path) => {
+    const site = join(core.sites, `preso-${name.length}`);
+    mkdirSync(site, { recursive: true });
+    writeFileSync(join(site, 'index.html'), 'Início');
+    symlinkSync(join(core.folder, 'outside.txt'), join(site, name));
+    const label = `preso-${name.length}`;
+    await createSubdomain(core, label, { type: 'static', staticPath: site });
+    await becomes(`${label}.localhost`, 200);
+    const { status, text } = await get(path, [], `${label}.localhost`);
+    expect([status, text.includes('SECRET')]).toEqual([404, false]);
+  });
+
+  test("conditions and ranges do not apply to a site's 404.html", async () => {
+    const { status, headers } = await get('/nada', [], 'paginas.localhost');
+    const etag = header({ headers }, 'etag') ?? '';
+    expect([status, header({ headers }, 'content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    for (const [name, value] of [
+      ['If-None-Match', etag],
+      ['If-Match', '"x"'],
+      ['Range', 'bytes=0-1'],
+    ] as const) {
+      const answer = await get('/nada', [[name, value]], 'paginas.localhost');
+      expect([name, answer.status, answer.text]).toEqual([name, 404, 'Nada aqui']);
+    }
+    const head = await get('/nada', [], 'paginas.localhost', 'HEAD');
+    expect([head.status, header(head, 'content-length'), head.body.length]).toEqual([404, '9', 0]);
+  });
+
+  test('a site without the fallback answers unknown navigations with 404, a project too', async () => {
+    const navigate = async (host: string) => (await get('/clientes/42', [['Accept', 'text/html']], host)).status;
+    await createSubdomain(core, 'fixo', { type: 'static', staticPath: folder, spaFallback: false });
+    const project = await core.create('/projects', {
+      name: 'Fixo',
+      type: 'static',
+      staticPath: folder,
+      spaFallback: false,
+    });
+    await core.create('/tenants', { name: 'Fixo', subdomain: 'inquilino', project: project._id });
+    for (const host of ['fixo.localhost', 'inquilino.localhost']) {
+      await becomes(host, 200);
+      expect([host, await navigate(host)]).toEqual([host, 404]);
+    }
+    await core.ask('PUT', '/subdomains/fixo', { body: { spaFallback: true } });
+    await until('the fallback is in force', async () => (await navigate('fixo.localhost')) === 200);
+  });
+
+  test.each([
+    ['/clientes/42', 'text/html,application/xhtml+xml', 'GET', 200],
+    ['/clientes/42', '*/*', 'GET', 404],
+    ['/clientes/foto.png', 'text/html', 'GET', 404],
+  ])('%s for %s with %s is %d', async (path, accept, method, status) => {
+    expect((await get(path, [['Accept', accept]], 'site.localhost', method)).status).toBe(status);
+  });
+
+  test('a precompressed sibling is sent to clients that accept it', async () => {
+    const plain = await get('/style.css');
+    const zipped = await get('/style.css', [['Accept-Encoding', 'br;q=0, gzip']]);
+    expect([header(plain, 'content-encoding'), plain.text]).toEqual([undefined, 'body{}']);
+    expect([header(zipped, 'content-encoding'), header(zipped, 'content-type')]).toEqual([
+      'gzip',
+      'text/css; charset=utf-8',
+    ]);
+    expect([header(plain, 'vary'), header(zipped, 'vary')]).toEqual(['Accept-Encoding', 'Accept-Encoding']);
+    expect(header(plain, 'etag')).not.toBe(header(zipped, 'etag'));
+    expect(header(await get('/style.css', [['Accept-Encoding', 'gzip;q=0']]), 'content-encoding')).toBeUndefined();
+  });
+
+  test.each([
+    '/../outside.txt',
+    '/docs/../../outside.txt',
+    '/%2e%2e/outside.txt',
+    '/..%2foutside.txt',
+    '/%2e%2e%2foutside.txt',
+    '/..%5coutside.txt',
+    '/%252e%252e/outside.txt',
+    '/link.txt',
+    '/device',
+    '/.env',
+    '/docs/.env',
+    '/%2eenv',
+    '/plain.txt%00.html',
+    '/plain.txt/',
+    '/empty',
+    '/empty/',
+    '/PLAIN.TXT',
+    '/%zz',
+  ])('%s is not there', async (path) => {
+    const { status, text } = await get(path);
+    expect(status).toBe(404);
+    expect(text).not.toContain('SECRET');
+  });
+
+  test('/api is forwarded to the API port with its path unchanged', async () => {
+    const { url, host } = seen((await get('/api/v1/x?y=1')).text);
+    expect([url, host]).toEqual(['/api/v1/x?y=1', 'site.localhost']);
+    expect((await get('/apix', [['Accept', 'text/html']])).text).toContain('Início');
+  });
+
+  test.each(['/api/code.js', '/%61pi/code.js', '/a%70%69/code.js?y=1', '//api/code.js', '/%61pi'])(
+    '%s is /api however it is spelled, and no file of that folder (18, 79)',
+    async (path) => expect(seen((await get(path)).text).url).toBe(path),
+  );
+
+  test('other methods are 405', async () => {
+    const answer = await call(edge.port, { method: 'POST', host: 'site.localhost', path: '/plain.txt', body: 'x' });
+    expect([answer.status, header(answer, 'allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('a file that is cut while it is sent breaks the connection', async () => {
+    const path = join(folder, 'big.bin');
+    writeFileSync(path, Buffer.alloc(64 * 1024 * 1024, 1));
+    const socket = connect(edge.port, '127.0.0.1');
+    socket.write('GET /big.bin HTTP/1.1\r\nHost: site.localhost\r\n\r\n');
+    const received: Buffer[] = [];
+    socket.once('data', (first) => {
+      received.push(first);
+      socket.pause();
+      truncateSync(path, 1024 * 1024);
+      socket.on('data', (chunk) => received.push(chunk));
+      socket.resume();
+    });
+    socket.on('error', () => undefined);
+    await new Promise((resolve) => socket.once('close', resolve));
+    const { status, complete } = parseAnswer(Buffer.concat(received));
+    expect([status, complete]).toEqual([200, false]);
+  });
+
+  test('a missing folder affects only its host', async () => {
+    const lost = join(core.sites, 'lost');
+    mkdirSync(lost);
+    await createSubdomain(core, 'perdido', { type: 'static', staticPath: lost });
+    rmSync(lost, { recursive: true });
+    await becomes('perdido.localhost', 503);
+    expect(await statusOf('proxy.localhost')).toBe(200);
+  });
+});
+
+describe('tenants', () => {
+  const tenantOf = (text: string) => {
+    const { headers } = seen(text);
+    return [headers['x-tenant-id'], headers['x-tenant-subdomain'], headers['x-tenant-database']];
+  };
+
+  test('by label and by domain, with its headers and never those of a visitor, following every change', async () => {
+    const project = await core.create('/projects', {
+      name: 'CRM',
+      dbPrefix: 'crm',
+      type: 'proxy',
+      apiPort: upstream.port,
+    });
+    const tenant = await core.create('/tenants', { name: 'Padaria do Zé', project: project._id, subdomain: 'padaria' });
+    await core.create(`/tenants/${tenant._id}/domain`, { domain: 'padaria.com.br' });
+    await becomes('www.padaria.com.br', 200);
+    const expected = [tenant._id, 'padaria', encodeURIComponent('crm_padaria_do_zé')];
+    for (const host of ['padaria.localhost', 'padaria.com.br', 'WWW.Padaria.com.br', 'padaria.com.br.']) {
+      const answer = await get(
+        '/',
+        [
+          ['X-Tenant-Id', 'forged'],
+          ['X-Tenant-Role', 'admin'],
+        ],
+        host,
+      );
+      expect([host, answer.status, ...tenantOf(answer.text)]).toEqual([host, 200, ...expected]);
+      expect(seen(answer.text).headers['x-tenant-role']).toBeUndefined();
+    }
+    expect(
+      seen((await get('/', [['X-Tenant-Id', 'forged']], 'proxy.localhost')).text).headers['x-tenant-id'],
+    ).toBeUndefined();
+
+    const other = createServer((_request, response) => void response.end('moved'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await core.ask('PUT', `/projects/${project._id}`, { body: { apiPort: port } });
+    await until('the project moved', async () => (await get('/', [], 'padaria.localhost')).text === 'moved');
+    other.closeAllConnections();
+    other.close();
+
+    await core.create(`/tenants/${tenant._id}/domain`, { domain: 'nova.com.br' });
+    await becomes('padaria.com.br', 404);
+    await core.ask('DELETE', `/tenants/${tenant._id}`);
+    await becomes('padaria.localhost', 404);
+    expect(await statusOf('nova.com.br')).toBe(404);
+  });
+});

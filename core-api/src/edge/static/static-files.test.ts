@@ -1,0 +1,231 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../../../../scripts/testing/program';
+import type { LocalReply } from '../engine/types';
+import { type FileReply, StaticFiles } from './static-files';
+
+let all: string;
+let folder: string;
+let site: string;
+let files: StaticFiles;
+
+const put = (name: string, content: string | Buffer) => {
+  const path = join(site, name);
+  writeFileSync(`${path}.new`, content);
+  renameSync(`${path}.new`, path);
+};
+const fieldsOf = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value, line: `${name}: ${value}\r\n`, isHopByHop: false }));
+const serve = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
+  files.serve({ method, target, fields: fieldsOf(headers) }, { folder: site, spaFallback: true });
+
+async function textOf(served: FileReply): Promise<string | number> {
+  if (typeof served === 'number') return served;
+  const { body = '' } = served;
+  if (typeof body === 'string') return body;
+  if (!('next' in body)) return Buffer.from(body).toString();
+  const pieces: Uint8Array[] = [];
+  for (let piece = await body.next(); piece; piece = await body.next()) pieces.push(piece);
+  body.close();
+  return Buffer.concat(pieces).toString();
+}
+const get = async (target: string, headers?: Record<string, string>) => textOf(await serve(target, headers));
+const lengthOf = (served: FileReply) =>
+  typeof served === 'object' && typeof served.body === 'object' ? served.body.length : undefined;
+const sourceOf = (served: FileReply) => {
+  const body: LocalReply['body'] = typeof served === 'object' ? served.body : undefined;
+  if (typeof body !== 'object' || !('next' in body)) throw new Error('no body that is read while it is sent');
+  return body;
+};
+
+/** Files below the test folder that this process holds open. */
+function openHandles(): string[] {
+  const found: string[] = [];
+  for (const descriptor of readdirSync('/proc/self/fd')) {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${descriptor}`);
+      if (path.startsWith(all)) found.push(path);
+    } catch {
+      // The descriptor of the listing itself.
+    }
+  }
+  return found;
+}
+const noneOpen = () => until('every handle is closed', async () => openHandles().length === 0);
+
+beforeAll(() => {
+  all = realpathSync(mkdtempSync(join(tmpdir(), 'static-files-')));
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(all, 'of-'));
+  site = join(folder, 'site');
+  mkdirSync(site);
+  files = new StaticFiles((real) => real.startsWith(folder));
+});
+afterAll(async () => {
+  await noneOpen();
+  rmSync(all, { recursive: true, force: true });
+});
+
+test('a second request is answered from the cache with the same response', async () => {
+  put('a.txt', 'first');
+  expect(await get('/a.txt')).toBe('first');
+  // The cache is valid for a second, which may pass between the two requests.
+  const again = await until('an answer at once', async () => {
+    await serve('/a.txt');
+    const served = serve('/a.txt');
+    return served instanceof Promise ? undefined : { served };
+  });
+  expect(await textOf(again.served)).toBe('first');
+});
+
+test('a replaced file is served after a second with its new ETag', async () => {
+  put('a.txt', 'first');
+  const before = await serve('/a.txt');
+  put('a.txt', 'second!');
+  await until('the new file', async () => (await get('/a.txt')) === 'second!');
+  const now = await serve('/a.txt');
+  expect(typeof now === 'object' && typeof before === 'object' && now.headerLines !== before.headerLines).toBe(true);
+});
+
+test('a new file is served at once, a removed one for at most a second', async () => {
+  expect(await get('/a.txt')).toBe(404);
+  put('a.txt', 'here');
+  expect(await get('/a.txt')).toBe('here');
+  rmSync(join(site, 'a.txt'));
+  await until('it is gone', async () => (await get('/a.txt')) === 404);
+});
+
+test('a link that is changed to lead out of the folder is refused after a second', async () => {
+  writeFileSync(join(folder, 'secret.txt'), 'SECRET');
+  put('a.txt', 'open');
+  symlinkSync('a.txt', join(site, 'link.txt'));
+  expect(await get('/link.txt')).toBe('open');
+  symlinkSync(join(folder, 'secret.txt'), join(site, 'link.new'));
+  renameSync(join(site, 'link.new'), join(site, 'link.txt'));
+  const seen = new Set<string | number>();
+  await until('the link is refused', async () => {
+    const text = await get('/link.txt');
+    seen.add(text);
+    return text === 404;
+  });
+  expect([...seen].filter((text) => text !== 404 && text !== 'open')).toEqual([]);
+});
+
+test('a site whose folder is a link changes as one', async () => {
+  for (const release of ['1', '2']) {
+    mkdirSync(join(folder, release));
+    for (const name of ['a', 'b']) writeFileSync(join(folder, release, name), release);
+  }
+  site = join(folder, 'current');
+  symlinkSync('1', site);
+  expect([await get('/a'), await get('/b')]).toEqual(['1', '1']);
+  symlinkSync('2', join(folder, 'next'));
+  renameSync(join(folder, 'next'), site);
+  await until('the new release', async () => (await get('/a')) === '2');
+  expect(await get('/b')).toBe('2');
+});
+
+test('a new precompressed sibling, and a removed one', async () => {
+  put('a.css', 'plain');
+  const encoded = { 'accept-encoding': 'gzip' };
+  expect(await get('/a.css', encoded)).toBe('plain');
+  put('a.css.gz', 'zipped');
+  await until('the sibling', async () => (await get('/a.css', encoded)) === 'zipped');
+  expect(await get('/a.css')).toBe('plain');
+  rmSync(join(site, 'a.css.gz'));
+  await until('the file itself', async () => (await get('/a.css', encoded)) === 'plain');
+});
+
+test('a file that was overwritten in place is read again, with a new head', async () => {
+  put('a.txt', 'first');
+  const head = await serve('/a.txt', { 'if-none-match': '*' });
+  expect(typeof head === 'object' && head.status).toBe(304);
+  writeFileSync(join(site, 'a.txt'), 'changed in place');
+  const served = await serve('/a.txt');
+  expect([await textOf(served), lengthOf(served)]).toEqual(['changed in place', 16]);
+});
+
+test('a large file that was overwritten in place is read again; one that is truncated while it is sent ends early', async () => {
+  const size = 1024 * 1024;
+  put('big.bin', Buffer.alloc(size, 'a'));
+  expect(await get('/big.bin')).toBe('a'.repeat(size));
+  writeFileSync(join(site, 'big.bin'), Buffer.alloc(size + 1, 'b'));
+  utimesSync(join(site, 'big.bin'), 1, 1);
+  expect(await get('/big.bin')).toBe('b'.repeat(size + 1));
+  const served = await serve('/big.bin');
+  writeFileSync(join(site, 'big.bin'), 'cut');
+  expect(String(await textOf(served)).length).toBeLessThan(size);
+});
+
+test('a response under way keeps its file', async () => {
+  const size = 1024 * 1024;
+  put('big.bin', Buffer.alloc(size, 'a'));
+  const body = sourceOf(await serve('/big.bin'));
+  const first = await body.next();
+  put('big.bin', Buffer.alloc(size, 'b'));
+  await until('the new file', async () => String(await get('/big.bin')).startsWith('b'));
+  const pieces = [first ?? Buffer.alloc(0)];
+  for (let piece = await body.next(); piece; piece = await body.next()) pieces.push(piece);
+  body.close();
+  expect(Buffer.concat(pieces).toString()).toBe('a'.repeat(size));
+});
+
+test('more files and bytes than the cache holds are served too; no handle leaks', async () => {
+  const count = 700;
+  const content = (index: number) => `${index}`.repeat(10_000);
+  for (let index = 0; index < count; index += 1) put(`${index}.txt`, content(index));
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (let index = 0; index < count; index += 1) expect(await get(`/${index}.txt`)).toBe(content(index));
+  }
+  const together = await Promise.all(Array.from({ length: count }, (_, index) => get(`/${index}.txt`)));
+  expect(together.every((text, index) => text === content(index))).toBe(true);
+});
+
+test('an unread body leaks no handle', async () => {
+  put('big.bin', Buffer.alloc(1024 * 1024));
+  sourceOf(await serve('/big.bin')).close();
+  put('small.txt', 'x');
+  await serve('/small.txt', { 'if-none-match': '*' });
+  await noneOpen();
+});
+
+test('ranges of a file in memory, and of a large one', async () => {
+  put('a.txt', '0123456789');
+  put('big.bin', Buffer.alloc(1024 * 1024, '0123456789'));
+  for (const name of ['/a.txt', '/a.txt', '/big.bin']) {
+    expect(await get(name, { range: 'bytes=2-4' })).toBe('234');
+    const parts = String(await get(name, { range: 'bytes=0-1,5-6' })).split('\r\n');
+    expect(parts.filter((line) => /^\d+$/.test(line))).toEqual(['01', '56']);
+  }
+});
+
+test('a list of ranges with many blanks takes linear time', async () => {
+  put('a.txt', '0123456789');
+  const manyBlanks = ' '.repeat(15_000);
+  expect(await get('/a.txt', { range: `bytes=2-4\t ,${manyBlanks},` })).toBe('234');
+  /** Duration of the fastest of three runs, ms. */
+  const cost = async (range: string) => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let turn = 0; turn < 3; turn += 1) {
+      const began = performance.now();
+      expect(await get('/a.txt', { range })).toBe('0123456789');
+      least = Math.min(least, performance.now() - began);
+    }
+    return least;
+  };
+  // A regular expression that backtracks from each blank would take a thousand times as long.
+  expect((await cost(`bytes=0-1${manyBlanks}x`)) / (await cost(`bytes=0-1${'x'.repeat(15_000)}`))).toBeLessThan(100);
+});

@@ -1,0 +1,121 @@
+import { pathOf } from '../../routing/request-path';
+import { decodeSegments } from '../../routing/sites/site-path';
+import { isNavigation } from '../../routing/sites/version-reply';
+import { FileCache } from './file-cache';
+import { type FileReply, type FileRequest, headerValue, reply, replyWithFile } from './file-reply';
+import { Resource } from './resource';
+
+export type { FileReply } from './file-reply';
+
+/** A static site's settings. */
+interface StaticSite {
+  readonly folder: string;
+  /** Navigations to unknown paths are answered with the root's `index.html`. */
+  readonly spaFallback: boolean;
+}
+
+/** The path of a request below a site's folder. */
+interface FileTarget extends StaticSite {
+  /** Undefined for a path that is never served: dot files but `.well-known`, `..`, NUL, backslash. */
+  readonly segments: readonly string[] | undefined;
+  readonly endsWithSlash: boolean;
+  /** Query with its question mark, or ''. */
+  readonly query: string;
+}
+
+const INDEX = 'index.html';
+const NOT_FOUND = '404.html';
+
+const after = <Value, Next>(value: Value | Promise<Value>, next: (value: Value) => Next | Promise<Next>) =>
+  value instanceof Promise ? value.then(next) : next(value);
+
+function parseTarget({ folder, spaFallback }: StaticSite, target: string): FileTarget {
+  const pathname = pathOf(target);
+  return {
+    folder,
+    spaFallback,
+    segments: decodeSegments(pathname),
+    endsWithSlash: pathname.endsWith('/'),
+    query: target.slice(pathname.length),
+  };
+}
+
+/** Answers GET and HEAD from the folders of static sites (contract §4, §8). */
+export class StaticFiles {
+  private readonly files: FileCache;
+
+  /** @param mayServe whether a file may be served, by its path without symbolic links */
+  constructor(mayServe: (real: string) => boolean) {
+    this.files = new FileCache(mayServe);
+  }
+
+  serve(request: FileRequest, site: StaticSite): FileReply | Promise<FileReply> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return 405;
+    return this.serveAt(request, parseTarget(site, request.target), 0);
+  }
+
+  /**
+   * Serves the first that exists: the file, `index.html` in the folder of that name, the path with `.html` (contract §4).
+   * @param attempt number of earlier attempts that failed because the file had changed
+   */
+  private serveAt(request: FileRequest, target: FileTarget, attempt: number): FileReply | Promise<FileReply> {
+    const { folder, segments, endsWithSlash, query } = target;
+    if (!segments) return this.serveMissing(request, target, attempt);
+    return after(this.files.find(folder, segments), (found) => {
+      if (found === 'closed') return 503;
+      if (found === 'folder') {
+        return after(this.files.find(folder, [...segments, INDEX]), (index) => {
+          if (!(index instanceof Resource)) return this.servePage(request, target, attempt);
+          if (endsWithSlash) return this.replyFrom(request, index, target, attempt);
+          return reply(301, `Location: /${segments.map(encodeURIComponent).join('/')}/${query}\r\n`);
+        });
+      }
+      if (found && !endsWithSlash) return this.replyFrom(request, found, target, attempt);
+      return this.servePage(request, target, attempt);
+    });
+  }
+
+  /** Serves `/about` from `about.html`. */
+  private servePage(request: FileRequest, target: FileTarget, attempt: number): FileReply | Promise<FileReply> {
+    const { folder, segments = [], endsWithSlash } = target;
+    const last = segments.at(-1);
+    if (last === undefined || endsWithSlash) return this.serveMissing(request, target, attempt);
+    return after(this.files.find(folder, [...segments.slice(0, -1), `${last}.html`]), (page) =>
+      page instanceof Resource
+        ? this.replyFrom(request, page, target, attempt)
+        : this.serveMissing(request, target, attempt),
+    );
+  }
+
+  /**
+   * Serves the root's `404.html` if it exists; otherwise `index.html` for navigations if the site has a fallback for single-page
+   * applications.
+   */
+  private serveMissing(request: FileRequest, target: FileTarget, attempt: number): FileReply | Promise<FileReply> {
+    const { folder, spaFallback } = target;
+    return after(this.files.find(folder, [NOT_FOUND]), (page) => {
+      if (page === 'closed') return 503;
+      if (page instanceof Resource) return this.replyFrom(request, page, target, attempt, 404);
+      const isPage = target.segments && isNavigation(headerValue(request, 'accept') ?? '', target.segments);
+      if (!spaFallback || !isPage) return 404;
+      return after(this.files.find(folder, [INDEX]), (index) =>
+        index instanceof Resource ? this.replyFrom(request, index, target, attempt) : 404,
+      );
+    });
+  }
+
+  private replyFrom(
+    request: FileRequest,
+    resource: Resource,
+    target: FileTarget,
+    attempt: number,
+    status: 200 | 404 = 200,
+  ): FileReply | Promise<FileReply> {
+    const retry = () => {
+      this.files.forget(resource);
+      return this.serveAt(request, target, attempt + 1);
+    };
+    // If the file changes again, the response breaks off.
+    return replyWithFile(request, resource, { status }, attempt > 0 ? undefined : retry);
+  }
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
+import type { VersionRef } from '../../routing/config-snapshot';
+import type { SiteManifest } from '../../routing/sites/manifest';
+import { readSitePath } from '../../routing/sites/site-path';
+import {
+  CompiledManifest,
+  earlierVersionFile,
+  prefersEarlierVersion,
+  type VersionReply,
+  type VersionRequest,
+  versionReply,
+} from '../../routing/sites/version-reply';
+import { ContentCache } from './content-cache';
+import { type FileReply, type FileRequest, headerValue, reply, replyWithFile } from './file-reply';
+import { undefinedIfMissing } from './open-file';
+
+/** Limit of the manifests that a worker caches, in bytes of their JSON. */
+const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
+
+/** The part of a decision that the reply depends on. */
+interface VersionChoice {
+  readonly current: VersionRef;
+  readonly earlier: readonly VersionRef[];
+  readonly spaFallback: boolean;
+  readonly noindex: boolean;
+}
+
+/** Replies to GET and HEAD from versions of sites (contract §8). Paths of requests are looked up in the manifest only. */
+export class VersionFiles {
+  private readonly content: ContentCache;
+  private readonly manifests = new LRUCache<string, CompiledManifest>({ maxSize: MAX_MANIFEST_BYTES });
+  private readonly loading = new Map<string, Promise<CompiledManifest | undefined>>();
+
+  /** @param folder with the content by its digest */
+  constructor(folder: string) {
+    this.content = new ContentCache(folder);
+  }
+
+  serve(request: FileRequest, versions: VersionChoice): FileReply | Promise<FileReply> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return 405;
+    const manifest = this.manifest(versions.current.manifest);
+    return manifest instanceof Promise
+      ? manifest.then((loaded) => this.serveFrom(request, loaded, versions))
+      : this.serveFrom(request, manifest, versions);
+  }
+
+  private serveFrom(
+    request: FileRequest,
+    manifest: CompiledManifest | undefined,
+    versions: VersionChoice,
+  ): FileReply | Promise<FileReply> {
+    if (!manifest) return this.serveEarlier(request, versions);
+    const versionRequest: VersionRequest = {
+      path: readSitePath(request.target),
+      accept: headerValue(request, 'accept') ?? '',
+    };
+    const own = versionReply(manifest, versionRequest, versions.spaFallback);
+    if (versions.earlier.length > 0 && prefersEarlierVersion(own, versionRequest))
+      return this.findEarlier(versionRequest, versions.earlier).then((earlier) =>
+        this.send(request, earlier ?? own, versions),
+      );
+    return this.send(request, own, versions);
+  }
+
+  /** Serves the newest version that this machine has, until it has pulled the current one. */
+  private async serveEarlier(request: FileRequest, versions: VersionChoice): Promise<FileReply> {
+    for (const [index, current] of versions.earlier.entries()) {
+      const manifest = await this.manifest(current.manifest);
+      const earlier = versions.earlier.slice(index + 1);
+      if (manifest) return this.serveFrom(request, manifest, { ...versions, current, earlier });
+    }
+    return 503;
+  }
+
+  private async findEarlier(
+    request: VersionRequest,
+    earlier: readonly VersionRef[],
+  ): Promise<VersionReply | undefined> {
+    for (const version of earlier) {
+      const manifest = await this.manifest(version.manifest);
+      const found = manifest && earlierVersionFile(manifest, request);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  private send(request: FileRequest, found: VersionReply, { noindex }: VersionChoice): FileReply | Promise<FileReply> {
+    if (found.kind === 'missing') return 404;
+    const robots = noindex ? 'X-Robots-Tag: noindex\r\n' : '';
+    if (found.kind === 'redirect')
+      return reply(found.status, `Location: ${found.location}\r\nCache-Control: no-cache\r\n${robots}`);
+    const head = { status: found.status, type: found.type, lines: found.lines + robots };
+    const resource = this.content.find(found.file.sha256, found.file.encodings);
+    if (resource instanceof Promise)
+      return resource.then((opened) => (opened ? replyWithFile(request, opened, head) : 503));
+    return resource ? replyWithFile(request, resource, head) : 503;
+  }
+
+  private manifest(digest: string): CompiledManifest | undefined | Promise<CompiledManifest | undefined> {
+    const known = this.manifests.get(digest);
+    if (known) return known;
+    const loading = this.loading.get(digest) ?? this.load(digest).finally(() => this.loading.delete(digest));
+    this.loading.set(digest, loading);
+    return loading;
+  }
+
+  private async load(digest: string): Promise<CompiledManifest | undefined> {
+    const text = await undefinedIfMissing(readFile(this.content.pathOf(digest), 'utf8'));
+    if (text === undefined) return undefined;
+    const manifest = new CompiledManifest(JSON.parse(text) as SiteManifest);
+    this.manifests.set(digest, manifest, { size: Math.max(1, text.length) });
+    return manifest;
+  }
+}

@@ -1,0 +1,54 @@
+import { pathOf } from '../../routing/request-path';
+import { flatten } from '../engine/message/flatten';
+import type { Exchange } from '../engine/types';
+import type { EdgeDecision } from '../handler/edge-decision';
+import type { ParsedHeaders } from '../handler/parsed-headers';
+import { clientLogFields, quoteAscii } from './log-json';
+
+/** Texts of durations below 100 ms, with one decimal place. */
+const TENTHS = Array.from({ length: 1_000 }, (_, tenths) => (tenths / 10).toFixed(1));
+
+function formatMs(ms: number): string {
+  const tenths = Math.round(ms * 10);
+  return TENTHS[tenths] ?? (tenths / 10).toFixed(1);
+}
+
+/** Cache of line starts, indexed by the millisecond modulo its size. */
+const starts = Array.from({ length: 64 }, () => ({ ms: Number.NaN, kind: '', text: '' }));
+
+/** The line up to the request id. It is cached as a flat string, because many requests begin in the same millisecond. */
+function lineStart(at: number, kind: string): string {
+  const ms = Math.floor(at);
+  const known = starts[ms % starts.length];
+  if (known?.ms === ms && known.kind === kind) return known.text;
+  const text = flatten(`{"time":"${new Date(ms).toISOString()}","kind":"${kind}","requestId":"`);
+  starts[ms % starts.length] = { ms, kind, text };
+  return text;
+}
+
+/** The fields between path and status, indexed by the minor version. */
+const AFTER_PATH = [',"protocol":"HTTP/1.0","status":', ',"protocol":"HTTP/1.1","status":'] as const;
+
+/** A finished request. */
+export interface AccessLogEntry {
+  exchange: Exchange<ParsedHeaders, EdgeDecision>;
+  /** Start by the system clock, ms since the epoch. */
+  startedAt: number;
+  kind: string;
+  requestId: string;
+  reason: string | undefined;
+}
+
+/** One request as a line of JSON in ASCII, line end included. */
+export function formatAccessLine({ exchange, startedAt, kind, requestId, reason }: AccessLogEntry): string {
+  const { decision, context, peer, host } = exchange;
+  const clientFields = context?.clientLogFields(host) ?? clientLogFields(peer, host);
+  const { method, target, minorVersion, status, bytesIn, bytesOut, durationMs, upstreamMs } = exchange;
+  let line = `${lineStart(startedAt, kind)}${requestId}${clientFields}${method}","path":${quoteAscii(pathOf(target))}${AFTER_PATH[minorVersion]}${status},"bytesIn":${bytesIn},"bytesOut":${bytesOut},"ms":${formatMs(durationMs)}`;
+  if (upstreamMs !== undefined) line += `,"upstreamMs":${formatMs(upstreamMs)}`;
+  if (decision?.keyId !== undefined) line += `,"keyId":"${decision.keyId}"`;
+  if (decision?.routeId !== undefined) line += `,"routeId":"${decision.routeId}"`;
+  if (reason !== undefined) line += `,"reason":"${reason}"`;
+  if (context?.clientRequestId !== undefined) line += `,"client_request_id":"${context.clientRequestId}"`;
+  return `${line}}\n`;
+}

@@ -1,0 +1,61 @@
+import type { Output } from './output/output';
+
+const MAX_WAIT_MS = 200;
+/** Entries that are formatted together. One by one they cost more; larger batches burden the garbage collector. */
+const BATCH = 16;
+
+/** Buffers lines and writes them together, after 200 ms or when a chunk of the output is full. */
+export class LineWriter<Entry> {
+  private readonly chunk: Buffer;
+  private usedBytes = 0;
+  private readonly batch: Entry[] = [];
+  private timer: NodeJS.Timeout | undefined;
+
+  /** @param lineOf formats an entry as ASCII, with a newline */
+  constructor(
+    private readonly output: Pick<Output, 'maxChunkBytes' | 'push'>,
+    private readonly lineOf: (entry: Entry) => string,
+  ) {
+    this.chunk = Buffer.allocUnsafeSlow(output.maxChunkBytes);
+  }
+
+  add(entry: Entry): void {
+    this.batch.push(entry);
+    if (this.batch.length === BATCH) this.writeBatch();
+    this.timer ??= setTimeout(() => this.flush(), MAX_WAIT_MS);
+  }
+
+  private writeBatch(): void {
+    let text = '';
+    for (const entry of this.batch) {
+      const line = this.lineOf(entry);
+      if (text.length + line.length > this.chunk.length) {
+        this.collect(text);
+        text = '';
+      }
+      text += line;
+    }
+    this.batch.length = 0;
+    this.collect(text);
+  }
+
+  /** @param text whole lines, at most as long as a chunk unless they are one line */
+  private collect(text: string): void {
+    if (text.length > this.chunk.length - this.usedBytes) this.pushChunk();
+    if (text.length > this.chunk.length) this.output.push(Buffer.from(text, 'latin1'));
+    else this.usedBytes += this.chunk.write(text, this.usedBytes, 'latin1');
+  }
+
+  private pushChunk(): void {
+    if (this.usedBytes > 0) this.output.push(Buffer.from(this.chunk.subarray(0, this.usedBytes)));
+    this.usedBytes = 0;
+  }
+
+  /** Passes all lines to the output. */
+  flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.writeBatch();
+    this.pushChunk();
+  }
+}

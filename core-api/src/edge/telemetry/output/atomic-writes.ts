@@ -1,0 +1,33 @@
+import { fstatSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { isatty } from 'node:tty';
+import { STDERR, STDOUT } from './output';
+
+/**
+ * Linux writes this many bytes into a Unix socket atomically (`UNIX_SKB_FRAGS_SZ`). The actual limit is almost a page
+ * higher, which the longest single line needs.
+ */
+export const MAX_ATOMIC_BYTES = 32 * 1024;
+
+/** Linux writes this many bytes into a pipe atomically (`PIPE_BUF`), so that lines of several workers are not mixed. */
+export const MAX_ATOMIC_PIPE_BYTES = 4096;
+
+/** Whether a stream is a Unix socket, which has no network address. */
+const isLocal = (stream: unknown): boolean => stream instanceof Socket && stream.localAddress === undefined;
+
+/**
+ * Whether several processes can write chunks of up to 32 kB to standard output without tearing lines. Files and Unix sockets
+ * take a chunk atomically; pipes, terminals and network connections do not.
+ */
+export function hasAtomicWrites(): boolean {
+  const about = fstatSync(STDOUT);
+  // Only for sockets: accessing `process.stdout` of a pipe would make it non-blocking for all programs that share it.
+  if (about.isSocket()) return isLocal(process.stdout);
+  return about.isFile() || (about.isCharacterDevice() && !isatty(STDOUT));
+}
+
+/** Whether standard error is the same socket as standard output, as under systemd. */
+export function sharesSocketWithStderr(): boolean {
+  const [output, errors] = [STDOUT, STDERR].map((descriptor) => fstatSync(descriptor));
+  return output?.isSocket() === true && output.ino === errors?.ino && output.dev === errors.dev;
+}

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../../../../../scripts/testing/program';
+import { createLog } from '../../../platform/log';
+import { FileWriter } from './file-writer';
+
+let folder: string;
+let pipe: string;
+let input: number;
+let output: number;
+let writer: FileWriter;
+let dropped = 0;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chunk-writer-'));
+  pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  output = openSync(pipe, 'w');
+  dropped = 0;
+  writer = new FileWriter(() => {
+    dropped += 1;
+  }, output);
+});
+afterEach(() => {
+  closeSync(output);
+  closeSync(input);
+  rmSync(folder, { recursive: true });
+});
+
+const piece = Buffer.alloc(1024 * 1024);
+/** Reads what has arrived so far. */
+function read(): string {
+  try {
+    return piece.toString('latin1', 0, readSync(input, piece));
+  } catch {
+    return '';
+  }
+}
+
+test('a line of the process log does not tear the chunk of a slow reader', async () => {
+  const log = createLog('info', 'x', writer);
+  const lines = Array.from({ length: 10_000 }, (_, at) => `{"line":${at},"text":"${'x'.repeat(50)}"}\n`);
+  writer.push(Buffer.from(lines.join('')));
+  // The pipe is full, and the chunk is not completely written.
+  let text = '';
+  await until('the chunk has begun', async () => {
+    text += read();
+    return text !== '';
+  });
+  log.warn('own');
+  await until('all has come', async () => {
+    text += read();
+    return text.includes('"own"') && text.length > lines.join('').length;
+  });
+  const messages = text
+    .split(/(?<=\n)/)
+    .map((line): { line?: number; msg?: string } => JSON.parse(line))
+    .map(({ line, msg }) => msg ?? line);
+  expect(messages).toEqual([...lines.keys(), 'own']);
+  expect(dropped).toBe(0);
+});
+
+test('with an empty queue a line is written synchronously', () => {
+  createLog('info', 'x', writer).info('last word');
+  expect(read()).toContain('"last word"');
+});
+
+test('after a partly lost chunk the next one begins with a newline', async () => {
+  const line = `{"text":"${'x'.repeat(91)}"}\n`;
+  // The part that fits into the pipe ends within a line.
+  writer.push(Buffer.from(line.repeat(10_000)));
+  let text = '';
+  await until('the chunk has begun', async () => {
+    text += read();
+    return text !== '';
+  });
+  closeSync(input);
+  await writer.flushed();
+  expect(dropped).toBe(1);
+  input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  writer.push(Buffer.from('{"next":1}\n'));
+  writer.push(Buffer.from('{"next":2}\n'));
+  await until('all has come', async () => {
+    text += read();
+    return text.endsWith('2}\n');
+  });
+  const [torn, ...next] = text.split('\n').slice(-4);
+  expect(next).toEqual(['{"next":1}', '{"next":2}', '']);
+  expect(torn !== undefined && line.startsWith(torn)).toBe(true);
+  expect(dropped).toBe(1);
+});
+
+test('a line of the process log after a loss begins with a newline', async () => {
+  closeSync(input);
+  writer.push(Buffer.from('{"lost":1}\n'));
+  await writer.flushed();
+  input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  createLog('info', 'x', writer).warn('own');
+  expect(read()).toMatch(/^\n\{.*"own".*\}\n$/);
+});

@@ -1,0 +1,81 @@
+import { write, writeSync } from 'node:fs';
+import { MAX_WAITING_BYTES, type Output, waitUntilEmpty } from './output';
+
+/** Larger than for a socket, because a switch to the thread costs more than the bytes. */
+const FILE_CHUNK_BYTES = 64 * 1024;
+const RETRY_MS = 10;
+const LINE_END = Buffer.from('\n');
+
+/** Writes to a file, a pipe or a terminal. These may block, so writes run in libuv's thread pool, one at a time. */
+export class FileWriter implements Output {
+  private readonly waiting: Buffer[] = [];
+  private waitingBytes = 0;
+  private isWriting = false;
+  /** A write failed, possibly in the middle of a line. The next write starts with a newline. */
+  private mayEndMidLine = false;
+
+  /** @param onDropped called for each chunk that could not be written */
+  constructor(
+    private readonly onDropped: () => void,
+    readonly descriptor: number,
+    readonly maxChunkBytes = FILE_CHUNK_BYTES,
+  ) {}
+
+  push(chunk: Buffer): void {
+    if (this.waitingBytes + chunk.length > MAX_WAITING_BYTES) {
+      this.onDropped();
+      return;
+    }
+    this.waiting.push(chunk);
+    this.waitingBytes += chunk.length;
+    this.writeNext();
+  }
+
+  write(line: string): void {
+    const bytes = Buffer.from(line);
+    const written = this.waiting.length === 0 ? this.writeAtOnce(bytes) : 0;
+    if (written < bytes.length) this.push(bytes.subarray(written));
+  }
+
+  /** Writes synchronously. @returns the number of written bytes; the rest is queued */
+  private writeAtOnce(bytes: Buffer): number {
+    try {
+      if (this.mayEndMidLine) writeSync(this.descriptor, LINE_END);
+      this.mayEndMidLine = false;
+      return writeSync(this.descriptor, bytes);
+    } catch {
+      return 0;
+    }
+  }
+
+  private writeNext(): void {
+    const [next] = this.waiting;
+    if (!next || this.isWriting) return;
+    this.isWriting = true;
+    const { mayEndMidLine } = this;
+    write(this.descriptor, mayEndMidLine ? LINE_END : next, (error, written) => {
+      this.isWriting = false;
+      if (error?.code === 'EAGAIN') setTimeout(() => this.writeNext(), RETRY_MS);
+      else {
+        if (error) this.onDropped();
+        if (error || !mayEndMidLine) this.removeWritten(next, error ? next.length : written);
+        this.mayEndMidLine = error !== null;
+        this.writeNext();
+      }
+    });
+  }
+
+  private removeWritten(chunk: Buffer, bytes: number): void {
+    this.waitingBytes -= bytes;
+    if (bytes === chunk.length) this.waiting.shift();
+    else this.waiting[0] = chunk.subarray(bytes);
+  }
+
+  flushed(limitMs?: number): Promise<number> {
+    return waitUntilEmpty(() => this.waiting.length, limitMs);
+  }
+
+  get blocksExit(): boolean {
+    return this.isWriting;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Readable } from 'node:stream';
+import type { Output } from './output';
+
+const NEWLINE = 0x0a;
+const LINE_END = Buffer.from('\n');
+
+/** Forwards a stream in chunks of whole lines, so that several streams can share one output. */
+export function forwardLines(stream: Readable, target: Output): void {
+  let rest: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => {
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) {
+      // Only a line that arrived in parts is copied.
+      const start = rest.length > 0 ? chunk.indexOf(NEWLINE) + 1 : 0;
+      if (start > 0) target.push(Buffer.concat([...rest, chunk.subarray(0, start)]));
+      if (end > start) target.push(chunk.subarray(start, end));
+      rest = [];
+    }
+    if (end < chunk.length) rest.push(chunk.subarray(end));
+  });
+  stream.once('end', () => {
+    // A killed process may end within a line. The newline separates it from the next line of another stream.
+    if (rest.length > 0) target.push(Buffer.concat([...rest, LINE_END]));
+  });
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../../../../../scripts/testing/program';
+import { LogFile } from './log-file';
+
+test('lines for a rotated file are flushed too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'log-file-'));
+  const path = join(folder, 'access.log');
+  // Simulates a slow disk.
+  execFileSync('mkfifo', [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const log = new LogFile(path, () => undefined);
+  try {
+    const chunks = 8;
+    for (let chunk = 0; chunk < chunks; chunk += 1) log.push(Buffer.alloc(32 * 1024, 'old\n'));
+    renameSync(path, `${path}.1`);
+    log.reopen();
+    log.push(Buffer.from('new\n'));
+    expect(await log.flushed(200)).toBeGreaterThan(0);
+    // A retry of the write may just be under way; it ends at once, because the pipe is non-blocking.
+    await until('no write blocks the exit', () => !log.blocksExit);
+    const piece = Buffer.alloc(1024 * 1024);
+    let received = 0;
+    await until('all has come', () => {
+      try {
+        received += readSync(reader, piece);
+      } catch {
+        // The pipe was empty.
+      }
+      return received === chunks * 32 * 1024;
+    });
+    expect(await log.flushed()).toBe(0);
+    expect([readFileSync(path, 'utf8'), log.blocksExit]).toEqual(['new\n', false]);
+  } finally {
+    closeSync(reader);
+    rmSync(folder, { recursive: true });
+  }
+});

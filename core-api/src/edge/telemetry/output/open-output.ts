@@ -1,0 +1,21 @@
+import { fstatSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { nonBlocking } from '../../../platform/non-blocking';
+import { FileWriter } from './file-writer';
+import { type Output, STDOUT } from './output';
+import { SocketWriter } from './socket-writer';
+
+/** Opens the writer for a file descriptor. @param onDropped called for each chunk that could not be written */
+export function openOutput(descriptor: number, onDropped: () => void): Output {
+  const stream = streamOf(descriptor);
+  return stream ? new SocketWriter(stream, onDropped) : new FileWriter(onDropped, nonBlocking(descriptor));
+}
+
+/** Returns a stream for sockets only. A stream that failed on a named pipe would never write to a later reader. */
+function streamOf(descriptor: number): Socket | undefined {
+  if (!fstatSync(descriptor).isSocket()) return undefined;
+  if (descriptor !== STDOUT) return new Socket({ fd: descriptor, readable: false });
+  // Node's own stream is never closed. For datagram sockets Node has no usable stream.
+  const stdout: unknown = process.stdout;
+  return stdout instanceof Socket ? stdout : undefined;
+}

@@ -1,0 +1,44 @@
+export const STDOUT = 1;
+export const STDERR = 2;
+
+/** Limit of queued bytes. A stalled reader must not stop traffic, so further chunks are dropped and counted. */
+export const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+
+/** Time limit of the last flush before a process exits, ms. */
+export const FINAL_FLUSH_MS = 500;
+
+/** Non-blocking output of whole lines. */
+export interface Output {
+  /** Best size of a chunk: the writer of lines collects up to this many bytes. */
+  readonly maxChunkBytes: number;
+  /** Queues a chunk of whole lines. */
+  push(chunk: Buffer): void;
+  /**
+   * Writes a line of the process log: synchronously if the queue is empty, because it may be the last line; otherwise queued.
+   * A synchronous write within a chunk would tear a line.
+   */
+  write(line: string): void;
+  /**
+   * Resolves when everything is written or dropped.
+   * @param limitMs time limit
+   * @returns number of chunks that are still queued and lost if the process exits
+   */
+  flushed(limitMs?: number): Promise<number>;
+  /** A write blocks a thread, and `process.exit` would wait for that thread. */
+  readonly blocksExit: boolean;
+}
+
+const POLL_MS = 1;
+
+/** Waits until a number is 0, or for the time limit. @returns the number */
+export async function waitUntilEmpty(left: () => number, limitMs = Number.POSITIVE_INFINITY): Promise<number> {
+  const end = performance.now() + limitMs;
+  while (left() > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  return left();
+}
+
+/** Exits the process, even if a thread is blocked by a stalled reader. */
+export function exitProcess(outputs: readonly Output[], exit: () => never): never {
+  if (outputs.some(({ blocksExit }) => blocksExit)) process.kill(process.pid, 'SIGKILL');
+  return exit();
+}

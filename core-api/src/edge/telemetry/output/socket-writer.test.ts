@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '../../../platform/log';
+import { SocketWriter } from './socket-writer';
+
+let folder: string;
+let server: Server;
+/** A reader that is paused until `resume`. */
+let reader: Socket;
+let socket: Socket;
+let writer: SocketWriter;
+let dropped = 0;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stream-writer-'));
+  const path = join(folder, 'socket');
+  server = createServer({ pauseOnConnect: true }).listen(path);
+  await once(server, 'listening');
+  const accepted = once(server, 'connection');
+  socket = connect(path);
+  [[reader]] = await Promise.all([accepted, once(socket, 'connect')]);
+  dropped = 0;
+  writer = new SocketWriter(socket, () => {
+    dropped += 1;
+  });
+});
+afterEach(() => {
+  for (const one of [socket, reader]) one.destroy();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const chunkOf = (first: number, lines: number) =>
+  Buffer.from(Array.from({ length: lines }, (_, at) => `{"line":${first + at},"text":"${'x'.repeat(50)}"}\n`).join(''));
+
+async function readAll(): Promise<string> {
+  let text = '';
+  reader.setEncoding('latin1').on('data', (piece: string) => {
+    text += piece;
+  });
+  reader.resume();
+  await writer.flushed();
+  socket.end();
+  await once(reader, 'end');
+  return text;
+}
+
+test('a line of the process log does not tear the lines of a slow reader', async () => {
+  const log = createLog('info', 'x', writer);
+  writer.push(chunkOf(0, 10_000));
+  // The socket is full.
+  expect(socket.writableLength).toBeGreaterThan(0);
+  log.warn('own');
+  writer.push(chunkOf(10_000, 10));
+  const messages = (await readAll())
+    .split(/(?<=\n)/)
+    .map((line): { line?: number; msg?: string } => JSON.parse(line))
+    .map(({ line, msg }) => msg ?? line);
+  expect(messages).toEqual([...Array(10_000).keys(), 'own', ...Array.from({ length: 10 }, (_, at) => 10_000 + at)]);
+  expect(dropped).toBe(0);
+});
+
+test('several processes write complete chunks into one socket, also when it is full', async () => {
+  const program = join(folder, 'writer.ts');
+  const modules = join(__dirname, 'socket-writer');
+  writeFileSync(
+    program,
+    `import { SocketWriter } from ${JSON.stringify(modules)};
+    const writer = new SocketWriter(process.stdout, () => process.exit(1));
+    for (let chunk = 0; chunk < 100; chunk += 1) writer.push(Buffer.alloc(32 * 1024, process.argv[2]));
+    process.send('', () => process.disconnect());`,
+  );
+  const children = ['a', 'b', 'c', 'd'].map((letter) =>
+    spawn(process.execPath, ['--require', 'esbuild-register', program, letter], {
+      stdio: ['ignore', socket, 'inherit', 'ipc'],
+    }),
+  );
+  const ends = children.map((child) => once(child, 'exit'));
+  await Promise.all(children.map((child) => once(child, 'message')));
+  let text = '';
+  reader.setEncoding('latin1').on('data', (piece: string) => {
+    text += piece;
+  });
+  reader.resume();
+  await Promise.all(ends);
+  socket.end();
+  await once(reader, 'end');
+  const pieces = text.match(/(.)\1*/g) ?? [];
+  expect(pieces.filter((piece) => piece.length % (32 * 1024) !== 0)).toEqual([]);
+  expect(pieces.join('')).toHaveLength(4 * 100 * 32 * 1024);
+});
+
+test('a line that fits into the socket is sent before the call returns', async () => {
+  createLog('info', 'x', writer).info('last word');
+  socket.destroy();
+  expect(await readAll()).toContain('"last word"');
+});
+
+test('a stalled reader costs at most 8 MB; further chunks are dropped and counted', async () => {
+  const chunk = chunkOf(0, 1_000);
+  while (dropped === 0) writer.push(chunk);
+  const text = await readAll();
+  // Plus the kernel's buffers.
+  expect(text.length).toBeLessThan(9 * 1024 * 1024);
+  expect(text.length % chunk.length).toBe(0);
+  expect(text.slice(-chunk.length)).toBe(chunk.toString());
+});
+
+test('without a reader every chunk counts as dropped, and nothing else happens', async () => {
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  reader.destroy();
+  writer.push(chunkOf(0, 10_000));
+  await closed;
+  writer.push(chunkOf(0, 1));
+  await writer.flushed();
+  await new Promise(setImmediate);
+  expect(dropped).toBe(2);
+});

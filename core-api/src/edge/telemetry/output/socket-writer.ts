@@ -1,0 +1,55 @@
+import type { Writable } from 'node:stream';
+import { MAX_ATOMIC_BYTES } from './atomic-writes';
+import { MAX_WAITING_BYTES, type Output, waitUntilEmpty } from './output';
+
+/**
+ * Writes to a socket, such as the standard output under systemd or a parent process. Sockets are non-blocking, so no thread
+ * of libuv's pool is needed, which would cost several times as much.
+ */
+export class SocketWriter implements Output {
+  readonly maxChunkBytes = MAX_ATOMIC_BYTES;
+  readonly blocksExit = false;
+  private readonly waiting: Buffer[] = [];
+  private waitingBytes = 0;
+  private readonly wrote = (error?: Error | null) => {
+    if (error) this.onDropped();
+    this.writeNext();
+  };
+
+  /** @param onDropped called for each chunk that could not be written */
+  constructor(
+    private readonly stream: Writable,
+    private readonly onDropped: () => void,
+  ) {
+    // Errors are handled in the callback of each write.
+    stream.on('error', () => undefined);
+  }
+
+  push(chunk: Buffer): void {
+    if (this.waitingBytes + this.stream.writableLength + chunk.length > MAX_WAITING_BYTES) {
+      this.onDropped();
+      return;
+    }
+    this.waiting.push(chunk);
+    this.waitingBytes += chunk.length;
+    this.writeNext();
+  }
+
+  /** Writes one chunk at a time. The stream would merge queued chunks into a call that is too large to be atomic. */
+  private writeNext(): void {
+    while (this.stream.writableLength === 0) {
+      const next = this.waiting.shift();
+      if (!next) return;
+      this.waitingBytes -= next.length;
+      this.stream.write(next, this.wrote);
+    }
+  }
+
+  write(line: string): void {
+    this.push(Buffer.from(line));
+  }
+
+  flushed(limitMs?: number): Promise<number> {
+    return waitUntilEmpty(() => this.waiting.length + (this.stream.writableLength > 0 ? 1 : 0), limitMs);
+  }
+}

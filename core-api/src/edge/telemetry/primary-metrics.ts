@@ -1,0 +1,213 @@
+import type { Gauges } from '../engine/types';
+import { mergeDurations, mergeRefused } from './merge-series';
+import type { ProcessStats } from './process-stats';
+import { type Distribution, family, histogram, type Labels, type Sample } from './prometheus-text';
+import { TopSubjects } from './top-subjects';
+import {
+  type DurationHistogram,
+  LATENCY_BUCKETS,
+  LONG_BUCKETS,
+  type LongLivedSeries,
+  type MetricsReport,
+  type RefusalSeries,
+  type RequestSeries,
+} from './worker-metrics';
+
+/** Upper bounds in seconds. */
+const LAG_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** Counts of all workers since this process started. */
+export interface Totals {
+  workersEnded: number;
+  faults: number;
+  limited: number;
+  logDropped: number;
+  droppedSpans: number;
+}
+
+/** Current connections of one worker. */
+export type WorkerGauges = Omit<Gauges, 'faults' | 'limited'>;
+
+export interface EdgeGauges {
+  revision: number;
+  snapshotAgeSeconds: number;
+  workers: number;
+  pendingUsage: number;
+  /** Chunks of log lines of all processes that were dropped. */
+  droppedOutput: number;
+}
+
+/** Returns the labels of a configured site or route. */
+export type LabelsOf = (subject: 'site' | 'route', id: string) => Labels | undefined;
+
+/** Adds to the entry of `key`, or stores a copy. */
+function merge<Entry extends DurationHistogram>(
+  sums: Map<string, Entry>,
+  key: string,
+  more: Entry,
+  join?: (sum: Entry) => void,
+) {
+  const known = sums.get(key);
+  if (!known) sums.set(key, { ...more, buckets: [...more.buckets] });
+  else {
+    mergeDurations(known, more);
+    join?.(known);
+  }
+}
+
+/** Sums up the workers' reports and formats them as Prometheus text; it runs in the primary. */
+export class EdgeMetrics {
+  private readonly totals: Totals = { workersEnded: 0, faults: 0, limited: 0, logDropped: 0, droppedSpans: 0 };
+  private readonly requests = new Map<string, RequestSeries>();
+  private readonly long = new Map<string, LongLivedSeries>();
+  private readonly refusals = new Map<string, RefusalSeries>();
+  private readonly subjects = { site: new TopSubjects('site'), route: new TopSubjects('route') };
+  private readonly lag: DurationHistogram = { seconds: 0, buckets: new Array<number>(LAG_BUCKETS.length + 1).fill(0) };
+  private readonly gauges = new Map<number, WorkerGauges>();
+  private readonly stats = new Map<number, ProcessStats>();
+
+  /** @param labelsOf sites and routes without a name are counted as `other` */
+  constructor(private readonly labelsOf: LabelsOf) {}
+
+  add(
+    worker: number,
+    { requests, long, subjects, refusals }: MetricsReport,
+    gauges: WorkerGauges,
+    stats: ProcessStats,
+  ): void {
+    for (const one of requests) {
+      merge(this.requests, one.kind + one.statusClass, one, (sum) => {
+        sum.count += one.count;
+        mergeRefused(sum.refused, one.refused);
+      });
+    }
+    for (const one of long) merge(this.long, one.kind + one.type, one);
+    const nowMs = performance.now();
+    for (const { subject, id, ...counts } of subjects)
+      this.subjects[subject].add(this.labelsOf(subject, id), counts, nowMs);
+    for (const { kind, reason, count } of refusals) {
+      const known = this.refusals.get(kind + reason);
+      if (known) known.count += count;
+      else this.refusals.set(kind + reason, { kind, reason, count });
+    }
+    const lagSeconds = stats.lagMs / 1000;
+    const bucket = LAG_BUCKETS.findIndex((bound) => lagSeconds <= bound);
+    const at = bucket < 0 ? LAG_BUCKETS.length : bucket;
+    this.lag.seconds += lagSeconds;
+    this.lag.buckets[at] = (this.lag.buckets[at] ?? 0) + 1;
+    this.gauges.set(worker, gauges);
+    this.stats.set(worker, stats);
+  }
+
+  /** Adds a worker's counts since its last report. */
+  count(counts: Omit<Totals, 'workersEnded'>): void {
+    this.totals.faults += counts.faults;
+    this.totals.limited += counts.limited;
+    this.totals.logDropped += counts.logDropped;
+    this.totals.droppedSpans += counts.droppedSpans;
+  }
+
+  workerExited(worker: number): void {
+    this.totals.workersEnded += 1;
+    this.gauges.delete(worker);
+    this.stats.delete(worker);
+  }
+
+  /** Returns all metrics as Prometheus text. */
+  text({ revision, snapshotAgeSeconds, workers, pendingUsage, droppedOutput }: EdgeGauges): string {
+    const gauge = (name: string, help: string, value: number) => family('gauge', name, help, [{ value }]);
+    const counter = (name: string, help: string, value: number) => family('counter', name, help, [{ value }]);
+    const { totals } = this;
+    const open = (name: keyof WorkerGauges) => [...this.gauges.values()].reduce((sum, one) => sum + one[name], 0);
+    return [
+      this.requestText(),
+      this.subjects.site.text('sites, by the name of a subdomain or tenant'),
+      this.subjects.route.text('the gateway, by service and route'),
+      this.workerText(),
+      gauge('edge_snapshot_revision', 'Revision of the configuration in force.', revision),
+      gauge(
+        'edge_snapshot_age_seconds',
+        'Seconds since the configuration was last compared with the database.',
+        snapshotAgeSeconds,
+      ),
+      gauge('edge_workers', 'Worker processes that serve.', workers),
+      counter('edge_workers_ended_total', 'Worker processes that ended, for whatever reason.', totals.workersEnded),
+      counter('edge_faults_total', 'Faults that ended a connection.', totals.faults),
+      counter('edge_limited_total', 'Connections closed or refused for a limit.', totals.limited),
+      counter(
+        'edge_log_dropped_total',
+        'Pieces of the log that nobody read in time, or that could not be written.',
+        totals.logDropped + droppedOutput,
+      ),
+      counter('edge_spans_dropped_total', 'Sampled spans beyond what is kept.', totals.droppedSpans),
+      gauge('edge_client_connections', 'Connections of clients.', open('clients')),
+      gauge('edge_tunnels', 'Open WebSockets.', open('tunnels')),
+      gauge('edge_requests_queued', 'Requests that wait for an upstream connection.', open('queued')),
+      gauge('edge_upstream_sockets_busy', 'Upstream connections in use.', open('upstreamBusy')),
+      gauge('edge_upstream_sockets_free', 'Upstream connections kept for later.', open('upstreamFree')),
+      gauge('edge_usage_pending', 'Counted requests that are not in the database yet.', pendingUsage),
+    ].join('');
+  }
+
+  private requestText(): string {
+    const labelled = [...this.requests.values()].map(({ kind, statusClass, ...one }) => ({
+      labels: { kind, status: statusClass },
+      ...one,
+    }));
+    return [
+      family(
+        'counter',
+        'edge_requests_total',
+        'Requests by kind and status class; with a reason those that the edge refused by its own rules.',
+        labelled.flatMap(({ labels, count, refused }): Sample[] => [
+          ...(count > 0 ? [{ labels, value: count }] : []),
+          ...refused.map(({ reason, count: value }) => ({ labels: { ...labels, reason }, value })),
+        ]),
+      ),
+      histogram(
+        'edge_request_duration_seconds',
+        'Time until the end of the answer, long-lived ones left out.',
+        LATENCY_BUCKETS,
+        labelled,
+      ),
+      histogram(
+        'edge_long_lived_duration_seconds',
+        'Time until the end of WebSockets, and of answers that went on for more than 10 s after their head.',
+        LONG_BUCKETS,
+        [...this.long.values()].map(({ kind, type, ...one }) => ({ labels: { kind, type }, ...one })),
+      ),
+      family(
+        'counter',
+        'edge_refusals_total',
+        'Requests that were refused or stayed unfinished, by reason.',
+        [...this.refusals.values()].map(({ kind, reason, count }) => ({ labels: { kind, reason }, value: count })),
+      ),
+    ].join('');
+  }
+
+  private workerText(): string {
+    const of = (value: (stats: ProcessStats) => number): Sample[] =>
+      [...this.stats].map(([worker, stats]) => ({ labels: { worker: String(worker) }, value: value(stats) }));
+    const lag: Distribution[] = [this.lag];
+    return [
+      family(
+        'counter',
+        'edge_worker_cpu_seconds_total',
+        'Processor time of a worker.',
+        of(({ cpuSeconds }) => cpuSeconds),
+      ),
+      family(
+        'gauge',
+        'edge_worker_resident_memory_bytes',
+        'Memory of a worker.',
+        of(({ residentBytes }) => residentBytes),
+      ),
+      histogram(
+        'edge_event_loop_lag_seconds',
+        'How late the event loop of a worker was at worst, in each half second.',
+        LAG_BUCKETS,
+        lag,
+      ),
+    ].join('');
+  }
+}

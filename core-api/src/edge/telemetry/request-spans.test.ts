@@ -1,0 +1,60 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ROOT_CONTEXT } from '@opentelemetry/api';
+import { SamplingDecision, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-base';
+import type { Exchange } from '../engine/types';
+import type { EdgeDecision } from '../handler/edge-decision';
+import type { ParsedHeaders } from '../handler/parsed-headers';
+import { RequestSpans, readSampling } from './request-spans';
+
+const given = (traceId: string, flags: string) =>
+  `traceparent: 00-${traceId}-b7ad6b7169203331-${flags}\r\ntracestate: a=1\r\n`;
+
+test('traces are sampled like in the SDK of the other processes', () => {
+  const spans = new RequestSpans(readSampling({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.3' }));
+  const sampler = new TraceIdRatioBasedSampler(0.3);
+  const ids = Array.from({ length: 500 }, () => randomBytes(16).toString('hex'));
+  const ours = ids.map((id) => spans.begin(given(id, '01'), '').sampled);
+  const theirs = ids.map(
+    (id) => sampler.shouldSample(ROOT_CONTEXT, id).decision === SamplingDecision.RECORD_AND_SAMPLED,
+  );
+  expect(ours).toEqual(theirs);
+  expect(new Set(ours).size).toBe(2);
+});
+
+test.each([
+  [undefined, '01', true],
+  [undefined, '00', false],
+  ['always_on', '00', true],
+  ['always_off', '01', false],
+  ['parentbased_always_off', '01', true],
+])('sampler %s and a caller’s flags %s', (sampler, flags, sampled) => {
+  const spans = new RequestSpans(readSampling({ OTEL_TRACES_SAMPLER: sampler }));
+  const id = randomBytes(16).toString('hex');
+  const own = spans.begin(given(id, flags), randomUUID());
+  expect(own).toMatchObject({ traceId: id, parentId: 'b7ad6b7169203331', sampled });
+  expect(own.headerLines).toBe(`traceparent: 00-${id}-${own.spanId}-${sampled ? '01' : '00'}\r\ntracestate: a=1\r\n`);
+  expect(own.spanId).not.toBe(own.parentId);
+});
+
+test('a flood of requests keeps at most the limit of spans, and displaces none of the studio’s', () => {
+  const spans = new RequestSpans(readSampling({}));
+  const exchange = { method: 'GET', host: 'x', target: '/a?secret=1', status: 200, durationMs: 1 };
+  const ended = (kind: 'site' | 'studio') =>
+    spans.end(
+      { ...exchange, peer: '::1' } as Exchange<ParsedHeaders, EdgeDecision>,
+      spans.begin(undefined, randomUUID()),
+      {
+        kind,
+        requestId: 'r',
+        reason: undefined,
+        startedAt: 1,
+      },
+    );
+  for (let count = 0; count < 5_000; count += 1) ended('site');
+  ended('studio');
+  const { spans: kept, dropped } = spans.take();
+  expect([kept.length, kept.length + dropped]).toEqual([101, 5_001]);
+  expect(kept.filter(({ kind }) => kind === 'studio')).toHaveLength(1);
+  expect(JSON.stringify(kept)).not.toContain('secret');
+  expect(spans.take()).toEqual({ spans: [], dropped: 0 });
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { formatTraceParent, parseTraceParent } from '../../platform/tracing/trace-parent';
+import { pathOf } from '../../routing/request-path';
+import type { TrafficKind } from '../../routing/routing-decision';
+import type { Exchange } from '../engine/types';
+import type { EdgeDecision, RequestSpan } from '../handler/edge-decision';
+import type { ParsedHeaders } from '../handler/parsed-headers';
+
+/** Spans per report. The studio's own requests have a separate limit, so other traffic cannot displace them. */
+const MAX_SPANS = { studio: 100, traffic: 100 };
+const MAX_TEXT_LENGTH = 1_024;
+
+/** One request as the primary exports it. */
+export interface SpanRow {
+  traceId: string;
+  spanId: string;
+  parentId: string | undefined;
+  /** Ms since the epoch, with fractions. */
+  startedAt: number;
+  durationMs: number;
+  kind: TrafficKind;
+  method: string;
+  host: string;
+  /** Without the query. */
+  path: string;
+  status: number;
+  requestId: string;
+  clientIp: string;
+  routeId: string | undefined;
+  reason: string | undefined;
+  upstreamMs: number | undefined;
+}
+
+/** Sampling by `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`. */
+export interface Sampling {
+  /** The sampling decision of a trusted peer applies. */
+  parentBased: boolean;
+  /** Share of sampled traces otherwise, 0–1. */
+  ratio: number;
+}
+
+export function readSampling(environment: NodeJS.ProcessEnv): Sampling {
+  const { OTEL_TRACES_SAMPLER: sampler = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG: argument } = environment;
+  const share = Number(argument ?? 1);
+  const ratio = sampler.endsWith('always_off') ? 0 : sampler.endsWith('traceidratio') && share >= 0 ? share : 1;
+  return { parentBased: sampler.startsWith('parentbased'), ratio };
+}
+
+/** The algorithm of OpenTelemetry's `TraceIdRatioBasedSampler`, so that all processes sample the same traces. */
+function isSampled(traceId: string, ratio: number): boolean {
+  if (ratio >= 1) return true;
+  let mixed = 0;
+  for (let at = 0; at < traceId.length; at += 8) mixed ^= Number.parseInt(traceId.slice(at, at + 8), 16);
+  return mixed >>> 0 < Math.floor(ratio * 0xffffffff);
+}
+
+type EdgeExchange = Exchange<ParsedHeaders, EdgeDecision>;
+
+const hex = (uuid: string): string => uuid.replaceAll('-', '');
+
+/** Spans of sampled requests until the next report; beyond `MAX_SPANS` they are only counted. */
+export class RequestSpans {
+  private readonly spans = { studio: [] as SpanRow[], traffic: [] as SpanRow[] };
+  private dropped = 0;
+
+  constructor(private readonly sampling: Sampling) {}
+
+  /** Starts the span of a request. @param traceLines trace headers of a trusted peer. @param id UUID for a new trace */
+  begin(traceLines: string | undefined, id: string): RequestSpan {
+    const end = traceLines?.indexOf('\r\n') ?? 0;
+    const parent = parseTraceParent(traceLines?.slice(traceLines.indexOf(':') + 1, end).trim());
+    const digits = hex(id);
+    const traceId = parent?.traceId ?? digits;
+    const spanId = parent ? hex(randomUUID()).slice(16) : digits.slice(16);
+    const { parentBased, ratio } = this.sampling;
+    const sampled = parentBased && parent ? parent.sampled : isSampled(traceId, ratio);
+    const lines = `traceparent: ${formatTraceParent({ traceId, spanId, sampled })}\r\n${traceLines?.slice(end + 2) ?? ''}`;
+    const parentId = parent?.spanId;
+    return { traceId, spanId, parentId, sampled, headerLines: lines };
+  }
+
+  /** Stores a finished span, if it is sampled. @param about properties that the exchange does not have */
+  end(
+    exchange: EdgeExchange,
+    span: RequestSpan,
+    about: Pick<SpanRow, 'kind' | 'requestId' | 'reason' | 'startedAt'>,
+  ): void {
+    if (!span.sampled) return;
+    const budget = about.kind === 'studio' ? 'studio' : 'traffic';
+    if (this.spans[budget].length >= MAX_SPANS[budget]) {
+      this.dropped += 1;
+      return;
+    }
+    const { method, host, target, status, durationMs, upstreamMs, context, peer, decision } = exchange;
+    this.spans[budget].push({
+      traceId: span.traceId,
+      spanId: span.spanId,
+      parentId: span.parentId,
+      durationMs,
+      ...about,
+      method: method.slice(0, 16),
+      host: host.slice(0, MAX_TEXT_LENGTH),
+      path: pathOf(target).slice(0, MAX_TEXT_LENGTH),
+      status,
+      clientIp: context?.address ?? peer,
+      routeId: decision?.routeId,
+      upstreamMs,
+    });
+  }
+
+  /** Returns and resets the spans since the last call. */
+  take(): { spans: SpanRow[]; dropped: number } {
+    const { spans: stored, dropped } = this;
+    const spans = [...stored.studio.splice(0), ...stored.traffic.splice(0)];
+    this.dropped = 0;
+    return { spans, dropped };
+  }
+}

@@ -1,0 +1,77 @@
+import type { HrTime } from '@opentelemetry/api';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from 'pino';
+import { type OtlpProtocol, openSpanExport, type SpanExport } from '../../platform/tracing/span-export';
+import type { SpanRow } from './request-spans';
+
+/** Values of `SpanKind`, `SpanStatusCode` and `TraceFlags`. The SDK itself is loaded only if traces are exported. */
+const SERVER = 1;
+const ERROR = 2;
+const UNSET = 0;
+const SAMPLED = 1;
+
+/** @param ms since the epoch, or a duration */
+function hrTime(ms: number): HrTime {
+  const seconds = Math.floor(ms / 1000);
+  return [seconds, Math.round((ms - seconds * 1000) * 1e6)];
+}
+
+/** Exports the spans of all workers; it runs in the primary, so that it does not delay requests. */
+export class SpanDelivery {
+  private constructor(
+    private readonly exporter: SpanExport,
+    private readonly originOf: (routeId: string) => string | undefined,
+  ) {}
+
+  /** @param originOf a configured route's pattern */
+  static async open(protocol: OtlpProtocol, log: Logger, originOf: (routeId: string) => string | undefined) {
+    return new SpanDelivery(await openSpanExport('studio-edge', protocol, log), originOf);
+  }
+
+  add(rows: readonly SpanRow[]): void {
+    for (const row of rows) this.exporter.processor.onEnd(this.spanOf(row));
+  }
+
+  /** Sends the queued spans. */
+  close(): Promise<void> {
+    return this.exporter.processor.shutdown();
+  }
+
+  private spanOf(row: SpanRow): ReadableSpan {
+    const { traceId, spanId, parentId, startedAt, durationMs, status, routeId } = row;
+    const origin = routeId === undefined ? undefined : this.originOf(routeId);
+    const name =
+      row.kind === 'gateway' && origin !== undefined ? `${row.method} ${origin}` : `${row.method} ${row.kind}`;
+    const trace = { traceId, traceFlags: SAMPLED };
+    return {
+      name,
+      kind: SERVER,
+      spanContext: () => ({ ...trace, spanId }),
+      ...(parentId !== undefined && { parentSpanContext: { ...trace, spanId: parentId, isRemote: true } }),
+      startTime: hrTime(startedAt),
+      endTime: hrTime(startedAt + durationMs),
+      duration: hrTime(durationMs),
+      ended: true,
+      status: { code: status >= 500 ? ERROR : UNSET },
+      attributes: {
+        'http.request.method': row.method,
+        'url.path': row.path,
+        'server.address': row.host,
+        'client.address': row.clientIp,
+        'http.response.status_code': status,
+        'studio.kind': row.kind,
+        'studio.request_id': row.requestId,
+        ...(origin !== undefined && { 'http.route': origin }),
+        ...(row.reason !== undefined && { 'error.type': row.reason }),
+        ...(row.upstreamMs !== undefined && { 'studio.upstream_ms': row.upstreamMs }),
+      },
+      links: [],
+      events: [],
+      resource: this.exporter.resource,
+      instrumentationScope: { name: 'studio' },
+      droppedAttributesCount: 0,
+      droppedEventsCount: 0,
+      droppedLinksCount: 0,
+    };
+  }
+}

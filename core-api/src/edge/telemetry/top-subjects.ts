@@ -1,0 +1,127 @@
+import { mergeDurations, mergeRefused } from './merge-series';
+import { family, histogram, type Labels, type Sample } from './prometheus-text';
+import { type DurationHistogram, type RefusedCount, SUBJECT_BUCKETS, type SubjectSeries } from './worker-metrics';
+
+/** Sites or routes beyond this number share the label `other`. */
+const MAX_NAMED = 300;
+/** Maximum number of subjects whose recent activity is stored. */
+const MAX_CANDIDATES = 20_000;
+const REVIEW_INTERVAL_MS = 60_000;
+/** One failed request weighs as much as this many others, so that a failing site keeps its name beside busy ones. */
+const FAILURE_WEIGHT = 1_000;
+/** A candidate takes the place of another subject only if it is this many times as active, so that places rarely change. */
+const MIN_ADVANTAGE = 2;
+const OTHER = 'other';
+const SERVER_ERROR = 5;
+
+interface Totals extends DurationHistogram {
+  labels: Labels;
+  statuses: number[];
+  refused: RefusedCount[];
+}
+
+type Counts = Omit<SubjectSeries, 'subject' | 'id'>;
+
+const requestsOf = ({ statuses, refused }: Counts): number =>
+  statuses.reduce((sum, count) => sum + count, 0) + refused.reduce((sum, { count }) => sum + count, 0);
+
+/**
+ * Totals of the busiest and of the failing sites (or routes) by name; all others are summed as `other`. Counters never go
+ * back: a subject that gains a name starts at 0, its earlier requests stay in `other`, and one that loses its name disappears.
+ */
+export class TopSubjects {
+  private readonly named = new Map<string, Totals>();
+  private readonly other: Totals;
+  /** Recent activity by key, halved at each review. */
+  private readonly activity = new Map<string, number>();
+  private lastReviewMs = 0;
+  /** Keys that gain a name with their next request. */
+  private readonly promoted = new Set<string>();
+
+  constructor(private readonly subject: 'site' | 'route') {
+    const labels: Labels = subject === 'site' ? { site: OTHER } : { service: OTHER, route: OTHER };
+    this.other = { labels, statuses: [], refused: [], seconds: 0, buckets: [] };
+  }
+
+  /**
+   * @param labels of the site or route; undefined if it is no longer configured
+   * @param nowMs monotonic
+   */
+  add(labels: Labels | undefined, counts: Counts, nowMs: number): void {
+    this.review(nowMs);
+    const into = this.totalsFor(labels, counts);
+    mergeDurations(into, counts);
+    into.statuses = counts.statuses.map((value, digit) => value + (into.statuses[digit] ?? 0));
+    mergeRefused(into.refused, counts.refused);
+  }
+
+  private totalsFor(labels: Labels | undefined, counts: Counts): Totals {
+    if (!labels) return this.other;
+    const key = Object.values(labels).join(' ');
+    const known = this.activity.get(key);
+    if (known !== undefined || this.named.has(key) || this.activity.size < MAX_CANDIDATES)
+      this.activity.set(key, (known ?? 0) + requestsOf(counts) + FAILURE_WEIGHT * (counts.statuses[SERVER_ERROR] ?? 0));
+    const named = this.named.get(key);
+    if (named) return named;
+    if (this.named.size >= MAX_NAMED && !this.promoted.has(key)) return this.other;
+    this.promoted.delete(key);
+    const started: Totals = { labels, statuses: [], refused: [], seconds: 0, buckets: [] };
+    this.named.set(key, started);
+    return started;
+  }
+
+  /** Gives the places of the least active names to more active parts. */
+  private review(nowMs: number): void {
+    if (nowMs - this.lastReviewMs < REVIEW_INTERVAL_MS) return;
+    this.lastReviewMs = nowMs;
+    this.promoted.clear();
+    if (this.named.size >= MAX_NAMED) this.exchangePlaces();
+    for (const [key, score] of this.activity) {
+      if (score < 1) this.activity.delete(key);
+      else this.activity.set(key, score / 2);
+    }
+  }
+
+  private exchangePlaces(): void {
+    const scoreOf = (key: string) => this.activity.get(key) ?? 0;
+    const candidates = [...this.activity.keys()]
+      .filter((key) => !this.named.has(key))
+      .sort((one, other) => scoreOf(other) - scoreOf(one));
+    const places = [...this.named.keys()].sort((one, other) => scoreOf(one) - scoreOf(other));
+    for (const [index, key] of candidates.slice(0, places.length).entries()) {
+      const place = places[index];
+      if (place === undefined || scoreOf(key) <= MIN_ADVANTAGE * scoreOf(place)) return;
+      this.named.delete(place);
+      this.promoted.add(key);
+    }
+  }
+
+  /** Returns the requests by status class and the durations as Prometheus text. @param about for the help texts */
+  text(about: string): string {
+    const { subject } = this;
+    const parts = [...this.named.values(), ...(this.other.statuses.length > 0 ? [this.other] : [])];
+    const samples = parts.flatMap(({ labels, statuses, refused }): Sample[] => [
+      ...statuses.flatMap((value, digit) =>
+        value === 0 ? [] : [{ labels: { ...labels, status: `${digit}xx` }, value }],
+      ),
+      ...refused.map(({ reason, statusClass, count }) => ({
+        labels: { ...labels, status: statusClass, reason },
+        value: count,
+      })),
+    ]);
+    return [
+      family(
+        'counter',
+        `edge_${subject}_requests_total`,
+        `Requests of ${about}, by status class; with a reason those that the edge refused by its own rules.`,
+        samples,
+      ),
+      histogram(
+        `edge_${subject}_duration_seconds`,
+        `Time until the end of the answer at ${about}.`,
+        SUBJECT_BUCKETS,
+        parts,
+      ),
+    ].join('');
+  }
+}

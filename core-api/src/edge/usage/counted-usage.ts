@@ -1,0 +1,70 @@
+import { type CountedSubject, subjectKey } from '../../platform/validation/usage-subject';
+
+type MinuteCounts = CountedSubject['minutes'][number];
+
+/** Adds `more` to `sum`, subject by subject. */
+export function mergeUsage(sum: Map<string, CountedSubject>, more: Iterable<CountedSubject>): void {
+  for (const subject of more) {
+    const name = subjectKey(subject);
+    let known = sum.get(name);
+    if (!known) {
+      known = { ...subject, minutes: [] };
+      sum.set(name, known);
+    }
+    const { lastUsedAt } = subject;
+    if (lastUsedAt !== undefined && lastUsedAt > (known.lastUsedAt ?? '')) known.lastUsedAt = lastUsedAt;
+    for (const minute of subject.minutes) addMinute(known.minutes, minute);
+  }
+}
+
+/** Adds counts to the entry of their minute. */
+function addMinute(minutes: MinuteCounts[], more: MinuteCounts): void {
+  const known = minutes.findLast(({ minute }) => minute === more.minute);
+  if (!known) {
+    minutes.push({ ...more });
+    return;
+  }
+  known.requests += more.requests;
+  known.errors4xx += more.errors4xx;
+  known.errors5xx += more.errors5xx;
+  known.refused += more.refused;
+  known.durationMs += more.durationMs;
+  known.latency = known.latency.map((count, bucket) => count + (more.latency[bucket] ?? 0));
+}
+
+/** Merges the minutes of each hour into its first minute. */
+export function mergeHours(usage: Iterable<CountedSubject>): Map<string, CountedSubject> {
+  const sum = new Map<string, CountedSubject>();
+  for (const { minutes, ...subject } of usage) {
+    const hours = minutes.map((counts) => ({ ...counts, minute: `${counts.minute.slice(0, 13)}:00:00.000Z` }));
+    mergeUsage(sum, [{ ...subject, minutes: hours }]);
+  }
+  return sum;
+}
+
+/** Number of minutes over all subjects. */
+export function countEntries(usage: Iterable<CountedSubject>): number {
+  let entries = 0;
+  for (const { minutes } of usage) entries += minutes.length;
+  return entries;
+}
+
+/** Allowed requests of a subject. */
+export const countRequests = ({ minutes }: CountedSubject): number =>
+  minutes.reduce((sum, { requests }) => sum + requests, 0);
+
+/** Splits usage into batches of at most `maxEntries`; a subject with more is a batch of its own. */
+export function splitUsage(usage: Iterable<CountedSubject>, maxEntries: number): CountedSubject[][] {
+  const parts: CountedSubject[][] = [];
+  let room = 0;
+  for (const subject of usage) {
+    const { length } = subject.minutes;
+    if (length > room) {
+      parts.push([]);
+      room = maxEntries;
+    }
+    parts.at(-1)?.push(subject);
+    room -= length;
+  }
+  return parts;
+}

@@ -1,0 +1,29 @@
+import type { RequestEntry } from '../../features/gateway/requests/request-log.service';
+import type { EdgeStore } from '../config-sync/edge-store';
+
+/** Number of entries that are kept while the database is away; older ones are dropped. */
+const MAX_WAITING = 5_000;
+
+/** Appends requests to the request log in batches; it runs in the primary. */
+export class RequestDelivery {
+  private waiting: RequestEntry[] = [];
+
+  constructor(private readonly store: Pick<EdgeStore, 'addRequests'>) {}
+
+  add(entries: readonly RequestEntry[]): void {
+    if (entries.length > 0) this.waiting = [...this.waiting, ...entries].slice(-MAX_WAITING);
+  }
+
+  /** Delivers all entries. After a failure, the next call tries again. */
+  async deliver(): Promise<void> {
+    const batch = this.waiting;
+    if (batch.length === 0) return;
+    this.waiting = [];
+    try {
+      await this.store.addRequests(batch);
+    } catch (error) {
+      this.waiting = [...batch, ...this.waiting].slice(-MAX_WAITING);
+      throw error;
+    }
+  }
+}

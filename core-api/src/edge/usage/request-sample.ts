@@ -1,0 +1,84 @@
+import type { RequestEntry } from '../../features/gateway/requests/request-log.service';
+import { pathOf } from '../../routing/request-path';
+import { toWallClock } from '../engine/message/exchange';
+import { CLIENT_GONE, type Exchange } from '../engine/types';
+import type { EdgeDecision } from '../handler/edge-decision';
+import type { ParsedHeaders } from '../handler/parsed-headers';
+
+/** Sampled requests per report. Their weights represent the requests that were not sampled. */
+const MAX_FAILURES = 25;
+const MAX_SUCCESSES = 10;
+const MAX_PATH_LENGTH = 1024;
+const MAX_ID_LENGTH = 64;
+
+/** Reservoir sampling: each item has the same chance (Vitter's algorithm R). */
+class Reservoir<Item> {
+  private kept: Item[] = [];
+  private count = 0;
+
+  constructor(private readonly size: number) {}
+
+  add(item: Item): void {
+    this.count += 1;
+    if (this.kept.length < this.size) this.kept.push(item);
+    else {
+      const place = Math.floor(Math.random() * this.count);
+      if (place < this.size) this.kept[place] = item;
+    }
+  }
+
+  /** @returns the sampled items; their weights add up to the number of added items */
+  take(): { item: Item; weight: number }[] {
+    const { kept, count } = this;
+    this.kept = [];
+    this.count = 0;
+    const share = Math.floor(count / kept.length);
+    return kept.map((item, index) => ({ item, weight: share + (index < count % kept.length ? 1 : 0) }));
+  }
+}
+
+type AnsweredExchange = Exchange<ParsedHeaders, EdgeDecision>;
+
+/**
+ * Samples requests at the gateway and at sites for the request log, in each worker. At low rates all requests are sampled;
+ * at high rates failures have a separate reservoir. Rows are built for sampled requests only.
+ */
+export class RequestSample {
+  private readonly failures = new Reservoir<AnsweredExchange>(MAX_FAILURES);
+  private readonly successes = new Reservoir<AnsweredExchange>(MAX_SUCCESSES);
+
+  add(exchange: AnsweredExchange): void {
+    const kind = exchange.decision?.kind;
+    if (kind !== 'gateway' && kind !== 'site') return;
+    if (exchange.status >= 400 && exchange.status !== CLIENT_GONE) this.failures.add(exchange);
+    else this.successes.add(exchange);
+  }
+
+  /** Returns and resets the sample since the last call. */
+  take(): RequestEntry[] {
+    return [...this.failures.take(), ...this.successes.take()].map(({ item, weight }) => entryOf(item, weight));
+  }
+}
+
+function entryOf(exchange: AnsweredExchange, weight: number): RequestEntry {
+  const { method, target, status, durationMs, startedAt, context, decision, peer } = exchange;
+  const site = decision?.site;
+  const kind = decision?.kind === 'gateway' ? 'gateway' : site?.tenant ? 'tenant' : 'subdomain';
+  const reason = decision?.reason ?? exchange.reason ?? null;
+  return {
+    at: new Date(toWallClock(startedAt)).toISOString(),
+    kind,
+    method: method.slice(0, 16),
+    path: pathOf(target).slice(0, MAX_PATH_LENGTH),
+    status,
+    reason: reason === 'client_gone' ? null : reason,
+    ms: Math.round(durationMs),
+    clientIp: (context?.address ?? peer).slice(0, MAX_ID_LENGTH),
+    requestId: (decision?.requestId ?? '').slice(0, MAX_ID_LENGTH),
+    keyId: decision?.keyId ?? null,
+    routeId: decision?.routeId ?? null,
+    subdomainId: site && !site.tenant ? site.id : null,
+    tenantId: site?.tenant?.id ?? null,
+    weight,
+  };
+}

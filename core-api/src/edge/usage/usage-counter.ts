@@ -1,0 +1,132 @@
+import type { SubjectUsage } from '../../features/gateway/usage/record-usage';
+import { LATENCY_BUCKETS, latencyBucket } from '../../platform/validation/latency';
+import type { CountedSubject } from '../../platform/validation/usage-subject';
+import type { RefusalReason } from '../../routing/routing-decision';
+import { CLIENT_GONE } from '../engine/types';
+import { mergeUsage } from './counted-usage';
+
+/** Key, route and service of a request at the gateway, as far as they are known. */
+export interface UsageOwner {
+  keyId?: string;
+  routeId?: string;
+  serviceId?: string;
+}
+
+interface Counts {
+  requests: number;
+  errors4xx: number;
+  errors5xx: number;
+  durationMs: number;
+  latency: number[];
+  refused: Map<RefusalReason, number> | undefined;
+}
+
+/** Counts of one key at one route. */
+interface KeyRouteUsage extends UsageOwner {
+  /** Time of the last allowed request, ms since the epoch; 0 without one. */
+  lastUsedMs: number;
+  /** Counts by the number of the minute since 1970. */
+  minutes: Map<number, Counts>;
+}
+
+const MINUTE_MS = 60_000;
+const noLatencies = (): number[] => new Array<number>(LATENCY_BUCKETS).fill(0);
+
+/**
+ * Usage of the gateway since the last report, in each worker. A request is counted once, under its key and route. Reports
+ * sum it up by key, route, service and gateway, with refusals by reason.
+ */
+export class UsageCounter {
+  private routes = new Map<string, Map<string, KeyRouteUsage>>();
+
+  /** Counts an allowed request. @param now ms since the epoch */
+  countRequest(owner: UsageOwner, now: number): void {
+    const pair = this.usageOf(owner);
+    if (now > pair.lastUsedMs) pair.lastUsedMs = now;
+    minuteOf(pair, now).requests += 1;
+  }
+
+  /** Adds the result of a counted request. @param startedAt when it was counted */
+  recordResult(owner: UsageOwner, startedAt: number, status: number, durationMs: number): void {
+    const counts = minuteOf(this.usageOf(owner), startedAt);
+    counts.durationMs += durationMs;
+    const bucket = latencyBucket(durationMs);
+    counts.latency[bucket] = (counts.latency[bucket] ?? 0) + 1;
+    if (status >= 500) counts.errors5xx += 1;
+    else if (status >= 400 && status !== CLIENT_GONE) counts.errors4xx += 1;
+  }
+
+  /** Counts a refused request. */
+  countRefusal(owner: UsageOwner, startedAt: number, reason: RefusalReason): void {
+    const counts = minuteOf(this.usageOf(owner), startedAt);
+    counts.refused ??= new Map();
+    counts.refused.set(reason, (counts.refused.get(reason) ?? 0) + 1);
+  }
+
+  /** Returns and resets the counts since the last call. */
+  take(): CountedSubject[] {
+    const taken = this.routes;
+    this.routes = new Map();
+    const sum = new Map<string, CountedSubject>();
+    for (const pairs of taken.values()) for (const pair of pairs.values()) mergeUsage(sum, subjectsOf(pair));
+    return [...sum.values()];
+  }
+
+  private usageOf({ keyId, routeId, serviceId }: UsageOwner): KeyRouteUsage {
+    let keys = this.routes.get(routeId ?? '');
+    if (!keys) {
+      keys = new Map();
+      this.routes.set(routeId ?? '', keys);
+    }
+    let pair = keys.get(keyId ?? '');
+    if (!pair) {
+      pair = { keyId, routeId, serviceId, lastUsedMs: 0, minutes: new Map() };
+      keys.set(keyId ?? '', pair);
+    }
+    return pair;
+  }
+}
+
+function minuteOf({ minutes }: KeyRouteUsage, now: number): Counts {
+  const minute = Math.floor(now / MINUTE_MS);
+  const known = minutes.get(minute);
+  if (known) return known;
+  const fresh: Counts = {
+    requests: 0,
+    errors4xx: 0,
+    errors5xx: 0,
+    durationMs: 0,
+    latency: noLatencies(),
+    refused: undefined,
+  };
+  minutes.set(minute, fresh);
+  return fresh;
+}
+
+/** The counts of a key at a route, for each subject that they belong to. */
+function* subjectsOf({ keyId, routeId, serviceId, lastUsedMs, minutes }: KeyRouteUsage): Generator<CountedSubject> {
+  const subjects: Omit<SubjectUsage, 'minutes'>[] = [{ dimension: 'gateway', entityId: 'gateway' }];
+  if (keyId) subjects.push({ dimension: 'key', entityId: keyId });
+  if (routeId) subjects.push({ dimension: 'route', entityId: routeId });
+  if (serviceId) subjects.push({ dimension: 'service', entityId: serviceId });
+  const lastUsedAt = lastUsedMs > 0 ? new Date(lastUsedMs).toISOString() : undefined;
+  for (const [number, { refused: reasons = new Map<RefusalReason, number>(), ...counts }] of minutes) {
+    const minute = new Date(number * MINUTE_MS).toISOString();
+    const refused = [...reasons.values()].reduce((sum, count) => sum + count, 0);
+    for (const subject of subjects) {
+      const all = { ...subject, minutes: [{ minute, ...counts, refused }] };
+      yield subject.dimension === 'key' && lastUsedAt ? { ...all, lastUsedAt } : all;
+      for (const [reason, count] of reasons) yield { ...subject, reason, minutes: [onlyRefused(minute, count)] };
+    }
+  }
+}
+
+const onlyRefused = (minute: string, refused: number) => ({
+  minute,
+  requests: 0,
+  errors4xx: 0,
+  errors5xx: 0,
+  refused,
+  durationMs: 0,
+  latency: noLatencies(),
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { withDeadline } from '../../platform/database/deadline';
+import type { CountedSubject } from '../../platform/validation/usage-subject';
+import type { EdgeStore } from '../config-sync/edge-store';
+import { usageFile } from '../config-sync/state-files.schema';
+import type { StateFolder } from '../config-sync/state-folder';
+import { countEntries, countRequests, mergeHours, mergeUsage, splitUsage } from './counted-usage';
+
+/** Counts under a sequence number. The database ignores a number that it has already stored. */
+interface UsageBatch {
+  edgeId: string;
+  sequence: number;
+  usage: CountedSubject[];
+}
+
+const FILE = 'usage.json';
+const CLOSE_MS = 1_500;
+/** Entries per batch, so that a batch takes a fraction of the database's time limit. */
+const MAX_ENTRIES = 1_000;
+/** Beyond this number, waiting entries are merged by the hour, so that an outage of days fits into memory and file. */
+const MAX_MINUTE_ENTRIES = 20_000;
+
+/**
+ * Stores counted requests in numbered batches; it runs in the primary. A failed batch is sent again under its number, so a
+ * batch whose confirmation was lost counts once. While batches wait, a file holds them and the newer counts. After a crash
+ * the next edge delivers the file, and the database ignores batches that it has already stored.
+ */
+export class UsageDelivery {
+  private sequence = 0;
+  private unnumbered = new Map<string, CountedSubject>();
+  private batches: UsageBatch[] = [];
+  private isSpilled = false;
+  private hasWarned = false;
+  private running: Promise<void> | undefined;
+  private writing = Promise.resolve();
+
+  constructor(
+    private readonly store: Pick<EdgeStore, 'addUsage'>,
+    private readonly files: StateFolder,
+    private readonly edgeId: string,
+    private readonly log: Logger,
+  ) {}
+
+  /** Loads what the previous edge process could not deliver. */
+  async recover(): Promise<void> {
+    const found = await this.files.read(FILE, usageFile);
+    if (!found) return;
+    this.isSpilled = true;
+    const { batches } = found.value;
+    this.batches = batches.flatMap(recovered);
+    if (this.batches.length > batches.length) await this.spill();
+  }
+
+  add(usage: readonly CountedSubject[]): void {
+    mergeUsage(this.unnumbered, usage);
+    if (countEntries(this.unnumbered.values()) > MAX_MINUTE_ENTRIES)
+      this.unnumbered = mergeHours(this.unnumbered.values());
+  }
+
+  /** Counted requests that are not in the database yet. */
+  get pending(): number {
+    const subjects = [...this.batches.flatMap(({ usage }) => usage), ...this.unnumbered.values()];
+    const all = subjects.filter(({ dimension, reason }) => dimension === 'gateway' && reason === undefined);
+    return all.reduce((sum, subject) => sum + countRequests(subject), 0);
+  }
+
+  /** The last delivery. The file is written first, so that no count is lost if the database hangs. */
+  async close(): Promise<void> {
+    this.numberBatches();
+    try {
+      await this.spill();
+      await withDeadline(() => this.deliver(), { name: 'usage', limitMs: CLOSE_MS });
+      await this.spill();
+    } catch (error) {
+      this.log.error({ err: error, pending: this.pending }, 'usage is kept for the next start');
+    }
+  }
+
+  /** Turns the counts without a number into numbered batches. */
+  private numberBatches(): void {
+    for (const usage of splitUsage(this.unnumbered.values(), MAX_ENTRIES)) {
+      this.sequence += 1;
+      this.batches.push({ edgeId: this.edgeId, sequence: this.sequence, usage });
+    }
+    this.unnumbered = new Map();
+  }
+
+  /** Delivers everything; the next call retries what fails. */
+  deliver(): Promise<void> {
+    this.running ??= this.deliverOnce().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  private async deliverOnce(): Promise<void> {
+    try {
+      await this.deliverWaiting();
+      this.numberBatches();
+      // The file still has these counts as one batch. It must contain their numbers before one of them is delivered.
+      if (this.isSpilled) await this.spill();
+      await this.deliverWaiting();
+      this.hasWarned = false;
+    } catch (error) {
+      if (!this.hasWarned) this.log.warn({ err: error, pending: this.pending }, 'usage could not be stored yet');
+      this.hasWarned = true;
+    }
+  }
+
+  private async deliverWaiting(): Promise<void> {
+    for (let next = this.batches[0]; next; next = this.batches[0]) {
+      await this.store.addUsage(next.edgeId, next.sequence, next.usage);
+      this.batches.shift();
+    }
+  }
+
+  /** Writes the waiting counts to the file, also while a delivery is under way. */
+  spill(): Promise<void> {
+    this.writing = this.writing.catch(() => undefined).then(() => this.write());
+    return this.writing;
+  }
+
+  private async write(): Promise<void> {
+    if (this.batches.length > 0) {
+      this.isSpilled = true;
+      const usage = [...this.unnumbered.values()];
+      const next = usage.length > 0 ? [{ edgeId: this.edgeId, sequence: this.sequence + 1, usage }] : [];
+      await this.files.write(FILE, { version: 1, batches: [...this.batches, ...next] });
+    } else if (this.isSpilled) {
+      await this.files.remove(FILE);
+      this.isSpilled = false;
+    }
+  }
+}
+
+/** Splits a batch that is too large for one delivery. The parts are numbered under the id of a new edge. */
+function recovered(batch: UsageBatch): UsageBatch[] {
+  const parts = splitUsage(batch.usage, MAX_ENTRIES);
+  if (parts.length === 1) return [batch];
+  const edgeId = randomUUID();
+  return parts.map((part, index) => ({ edgeId, sequence: index + 1, usage: part }));
+}

@@ -1,0 +1,332 @@
+import { until } from '../../../../scripts/testing/program';
+import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
+import { totpCode, totpStepAt } from '../../platform/validation/totp';
+import { Core } from '../../testing/core';
+
+const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
+/** Another core on the same database. */
+let other: Core;
+let project: string;
+let foreignProject: string;
+beforeAll(async () => {
+  await core.start();
+  other = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
+  other.token = core.token;
+  await other.start();
+  project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id;
+  foreignProject = (await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: 4000 }))._id;
+});
+afterAll(async () => {
+  await other.stop();
+  await core.stop();
+});
+
+const PASSWORD = 'uma senha bem longa';
+let visitors = 0;
+/** Each login comes from an address of its own. */
+const newAddress = () => ({ 'X-Forwarded-For': `198.51.100.${++visitors}` });
+
+const login = async (username: string, password = PASSWORD, code?: string, at = core): Promise<string> =>
+  (await at.ask('POST', '/login', { body: { username, password, code }, token: null, headers: newAddress() })).body
+    .token;
+
+/** An account with these rights that has logged in. */
+async function enter(username: string, rights: { role?: string; projects?: string[] } = {}) {
+  const { _id, setupToken } = await core.create('/admins', { username, ...rights });
+  await core.ask('POST', '/setup', {
+    body: { token: setupToken, password: PASSWORD },
+    token: null,
+    headers: newAddress(),
+  });
+  const token = await login(username);
+  const as = (method: string, path: string, body?: object, at = core) =>
+    at.ask(method, path, { token, body, headers: newAddress() });
+  return { _id, token, as };
+}
+
+const usernames = async () =>
+  (await core.ask('GET', '/admins')).body.map(({ username }: { username: string }) => username);
+
+describe('the password is asked for again', () => {
+  const withoutSudo = async (method: string, path: string, body?: object) =>
+    core.ask(method, path, { token: await login('admin', ADMINISTRATOR.password), body, sudo: false });
+
+  test('before an administrator is created; nothing happens until then', async () => {
+    const refused = await withoutSudo('POST', '/admins', { username: 'sem-senha' });
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { error: 'Confirme a sua senha para continuar.', sudoRequired: true },
+    ]);
+    expect(await usernames()).not.toContain('sem-senha');
+    const token = await login('admin', ADMINISTRATOR.password);
+    const confirmed = await core.ask('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
+    expect([confirmed.status, Date.parse(confirmed.body.sudoUntil) > Date.now()]).toEqual([200, true]);
+    expect((await core.ask('GET', '/me', { token })).body.sudoUntil).toBe(confirmed.body.sudoUntil);
+    const created = await core.ask('POST', '/admins', { token, body: { username: 'com-senha' }, sudo: false });
+    expect(created.status).toBe(201);
+  });
+
+  test('of another session of the same person', async () => {
+    const token = await login('admin', ADMINISTRATOR.password);
+    await core.ask('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
+    expect((await withoutSudo('POST', '/admins', { username: 'x' })).status).toBe(403);
+  });
+
+  test('and a wrong one is refused at its field', async () => {
+    const refused = await core.ask('POST', '/me/sudo', { body: { password: 'errada' } });
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['password']]);
+  });
+
+  test('and again once SUDO_TTL is over', async () => {
+    const short = await new Core({ SUDO_TTL: '1s' }).start();
+    const { body } = await short.ask('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
+    await until('it is over', async () => Date.now() > Date.parse(body.sudoUntil));
+    const refused = await short.ask('POST', '/tokens', { body: {}, sudo: false });
+    expect([refused.status, refused.body.sudoRequired]).toEqual([403, true]);
+    await short.stop();
+  });
+
+  test('before a body is validated', async () => {
+    const token = await login('admin', ADMINISTRATOR.password);
+    const response = await fetch(`${core.url}/api/admins`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: '{',
+    });
+    expect(response.status).toBe(403);
+  });
+
+  test('with a code of the second factor, which then ends it without another one', async () => {
+    const { as, token } = await enter('totp');
+    await as('POST', '/me/sudo', { password: PASSWORD });
+    const { secret } = (await as('POST', '/me/totp')).body;
+    await as('PUT', '/me/totp', { code: codeOf(secret) });
+    const without = await as('POST', '/me/sudo', { password: PASSWORD });
+    expect([without.status, without.body.codeRequired, Object.keys(without.body.fields)]).toEqual([
+      400,
+      true,
+      ['code'],
+    ]);
+    const early = await core.ask('DELETE', '/me/totp', { token, body: {} });
+    expect([early.status, Object.keys(early.body.fields)]).toEqual([400, ['code']]);
+    expect((await as('POST', '/me/sudo', { password: PASSWORD, code: codeOf(secret, 1) })).status).toBe(200);
+    expect((await as('DELETE', '/me/totp', {})).status).toBe(204);
+  });
+});
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+/** The code of a base32 secret, `steps` time steps from now. */
+function codeOf(secret: string, steps = 0): string {
+  const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  return totpCode(bytes, totpStepAt(Date.now()) + steps);
+}
+
+describe('roles', () => {
+  test('a viewer reads, an operator writes, an administrator manages people', async () => {
+    const viewer = await enter('vera', { role: 'viewer' });
+    const operator = await enter('otto', { role: 'operator' });
+    const body = { subdomain: 'papel', description: 'x', type: 'proxy', port: 4000 };
+    expect((await viewer.as('GET', '/subdomains')).status).toBe(200);
+    const refused = await viewer.as('POST', '/subdomains', body);
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { error: 'Seu papel não permite fazer isto.', required: { role: 'operator', scope: 'subdomains:write' } },
+    ]);
+    expect((await operator.as('POST', '/subdomains', body)).status).toBe(201);
+    expect((await operator.as('GET', '/admins')).body.required).toEqual({ role: 'administrator', scope: null });
+    expect((await operator.as('GET', '/settings')).status).toBe(403);
+  });
+
+  test('a viewer tests a route, and only an operator calls it', async () => {
+    const viewer = await enter('valdo', { role: 'viewer' });
+    expect((await viewer.as('POST', '/gateway/admin/test', { method: 'GET', path: '/a' })).status).toBe(200);
+    const called = await viewer.as('POST', '/gateway/admin/test', { method: 'GET', path: '/a', call: true });
+    expect([called.status, called.body.required]).toEqual([403, { role: 'operator', scope: 'gateway:write' }]);
+  });
+
+  test('an operator reads the audit trail without accounts, tokens and logins', async () => {
+    const operator = await enter('olga', { role: 'operator' });
+    const { entries } = (await operator.as('GET', '/audit?limit=100')).body;
+    const kinds = new Set(entries.map(({ entity }: { entity: string }) => entity));
+    expect([kinds.has('project'), kinds.has('admin'), kinds.has('login')]).toEqual([true, false, false]);
+    expect((await operator.as('GET', '/audit?entity=login')).body.total).toBe(0);
+  });
+
+  test('a demotion takes effect on every core, for sessions and tokens', async () => {
+    const person = await enter('dora');
+    await person.as('POST', '/me/sudo', { password: PASSWORD });
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const made = await person.as('POST', '/tokens', { name: 'x', scopes: ['settings:read'], expiresAt });
+    const statuses = async () => [
+      (await person.as('GET', '/settings')).status,
+      (await person.as('GET', '/settings', undefined, other)).status,
+      (await core.ask('GET', '/settings', { token: made.body.token })).status,
+      (await other.ask('GET', '/settings', { token: made.body.token })).status,
+    ];
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    const demoted = await core.ask('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
+    expect([demoted.status, demoted.body]).toMatchObject([200, { role: 'viewer', projects: null }]);
+    await until('both cores know', async () => (await statuses()).every((status) => status === 403));
+    expect((await person.as('GET', '/subdomains')).status).toBe(200);
+  });
+
+  test('a reset ends the tokens of the person, a removal too', async () => {
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    for (const [name, method, suffix] of [
+      ['rita', 'POST', '/reset'],
+      ['raul', 'DELETE', ''],
+    ] as const) {
+      const person = await enter(name);
+      await person.as('POST', '/me/sudo', { password: PASSWORD });
+      const made = await person.as('POST', '/tokens', { name: 'x', scopes: ['tenants:read'], expiresAt });
+      const read = () => core.ask('GET', '/tenants', { token: made.body.token });
+      expect((await read()).status).toBe(200);
+      await core.ask(method, `/admins/${person._id}${suffix}`);
+      expect((await read()).status).toBe(401);
+    }
+  });
+
+  test.each([
+    [{ role: 'chefe' }, 'role'],
+    [{ projects: ['019a0000-0000-7000-8000-000000000000'] }, 'projects'],
+    [{ projects: 'CRM' }, 'projects'],
+  ])('are not changed to %j', async (body, field) => {
+    const { _id } = (await core.ask('GET', '/admins')).body[0];
+    const { status, body: answer } = await core.ask('PUT', `/admins/${_id}`, { body });
+    expect([status, Object.keys(answer.fields)]).toEqual([400, [field]]);
+  });
+});
+
+describe('the last administrator', () => {
+  let alone: Core;
+  let self: string;
+  beforeEach(async () => {
+    alone = await new Core().start();
+    self = (await alone.ask('GET', '/me')).body._id;
+  });
+  afterEach(() => alone.stop());
+
+  test.each([[{ role: 'operator' }], [{ projects: [] }]])('does not become %j', async (body) => {
+    const refused = await alone.ask('PUT', `/admins/${self}`, { body });
+    expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('último administrador')]);
+    expect((await alone.ask('GET', '/admins')).status).toBe(200);
+  });
+
+  test('remains where two demote each other at once', async () => {
+    const { _id, setupToken } = (await alone.ask('POST', '/admins', { body: { username: 'ana' } })).body;
+    await alone.ask('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
+    const credentials = { username: 'ana', password: PASSWORD };
+    const { token } = (await alone.ask('POST', '/login', { body: credentials, token: null })).body;
+    await alone.ask('POST', '/me/sudo', { token, body: { password: PASSWORD } });
+    await alone.ask('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
+    const body = { role: 'operator' };
+    const answers = await Promise.all([
+      alone.ask('PUT', `/admins/${_id}`, { body }),
+      alone.ask('PUT', `/admins/${self}`, { token, body }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('an account that is limited to projects', () => {
+  let limited: Awaited<ReturnType<typeof enter>>;
+  let own: string;
+  let foreign: string;
+  beforeAll(async () => {
+    own = (await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' }))._id;
+    foreign = (await core.create('/tenants', { name: 'Bar', project: foreignProject, subdomain: 'bar' }))._id;
+    limited = await enter('lia', { role: 'operator', projects: [project] });
+  });
+
+  test('lists only its projects and their tenants', async () => {
+    const ids = async (path: string) =>
+      (await limited.as('GET', path)).body.map(({ _id }: { _id: string }) => _id) as string[];
+    expect(await ids('/projects')).toEqual([project]);
+    expect(await ids('/tenants')).toEqual([own]);
+  });
+
+  test('neither finds nor changes another project or tenant', async () => {
+    for (const [method, path] of [
+      ['GET', `/tenants/${foreign}`],
+      ['PUT', `/tenants/${foreign}`],
+      ['DELETE', `/tenants/${foreign}`],
+      ['POST', `/tenants/${foreign}/check`],
+      ['POST', `/tenants/${foreign}/domain`],
+      ['DELETE', `/tenants/${foreign}/domain`],
+      ['GET', `/projects/${foreignProject}`],
+      ['PUT', `/projects/${foreignProject}`],
+    ] as const) {
+      const body = method === 'PUT' || path.endsWith('domain') ? { name: 'x', domain: 'exemplo.com.br' } : undefined;
+      expect([method, path, (await limited.as(method, path, body)).status]).toEqual([method, path, 404]);
+    }
+    expect((await core.ask('GET', `/tenants/${foreign}`)).body.name).toBe('Bar');
+  });
+
+  test('names no other project in a body', async () => {
+    const body = { name: 'Novo', project: foreignProject, subdomain: 'novo' };
+    const unknown = await limited.as('POST', '/tenants', { ...body, project: '019a0000-0000-7000-8000-000000000000' });
+    const created = await limited.as('POST', '/tenants', body);
+    expect([created.status, created.body]).toEqual([unknown.status, unknown.body]);
+    expect(created.status).toBe(400);
+    expect((await limited.as('PUT', `/tenants/${own}`, { project: foreignProject })).status).toBe(400);
+    await limited.as('POST', '/me/sudo', { password: PASSWORD });
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const token = { name: 'x', scopes: ['tenants:read'], expiresAt };
+    expect((await limited.as('POST', '/tokens', { ...token, projects: [foreignProject] })).status).toBe(400);
+    const site = { type: 'tenant', id: foreign };
+    expect((await limited.as('POST', '/tokens', { ...token, scopes: ['deploy'], site })).status).toBe(400);
+  });
+
+  test('works within its project', async () => {
+    const body = { name: 'Quitanda', project, subdomain: 'quitanda' };
+    expect((await limited.as('POST', '/tenants', body)).status).toBe(201);
+    expect((await limited.as('PUT', `/tenants/${own}`, { responsibleName: 'Zé' })).status).toBe(200);
+    expect((await limited.as('PUT', `/projects/${project}`, { dbPrefix: 'crm' })).status).toBe(200);
+  });
+
+  test('is refused everywhere else', async () => {
+    for (const path of [
+      '/subdomains',
+      '/audit',
+      '/gateway/admin/keys',
+      '/gateway/admin/requests',
+      '/contact',
+      '/admins',
+    ])
+      expect([path, (await limited.as('GET', path)).status]).toEqual([path, 403]);
+    expect((await limited.as('POST', '/projects', { name: 'x', type: 'proxy', apiPort: 4000 })).status).toBe(403);
+  });
+
+  test('tests the hosts of its projects; every other host is unknown to it', async () => {
+    await core.create('/subdomains', { subdomain: 'avulsa', description: 'Avulsa', type: 'proxy', port: 4555 });
+    const reached = async (host: string) => {
+      const { status, body } = await limited.as('POST', '/hosts/test', { url: `https://${host}/`, method: 'GET' });
+      return [status, body.status, body.steps.at(-1).step];
+    };
+    const unknown = [200, 404, 'host'];
+    expect(await reached('padaria.localhost')).toEqual([200, null, 'target']);
+    for (const host of ['bar.localhost', 'avulsa.localhost', 'localhost', 'api.localhost', 'nada.localhost'])
+      expect([host, await reached(host)]).toEqual([host, unknown]);
+  });
+
+  test('does not learn the owner of an address, and gets an overview of its projects', async () => {
+    const taken = await limited.as('POST', '/tenants', { name: 'Bar 2', project, subdomain: 'bar' });
+    expect([taken.status, taken.body.heldBy]).toEqual([409, undefined]);
+    const now = new Date().toISOString();
+    await core.query(`INSERT INTO alerts (_id, kind, severity, "subjectType", "subjectId", "subjectName", "machineId", reason, since, "firedAt")
+      VALUES ('019a0000-0000-7000-8000-00000000000a', 'target_down', 'critical', 'tenant', '${foreign}', 'Bar', '', 'x', '${now}', '${now}')`);
+    const { body } = await limited.as('GET', '/overview');
+    const tenants = (await limited.as('GET', '/tenants')).body.length;
+    expect(body).toMatchObject({ subdomains: 0, projects: 1, tenants, faults: 0, unread: 0, alerts: 0 });
+  });
+});
+
+test('a new password keeps the session of the person who asks for it', async () => {
+  const person = await enter('paula');
+  const body = { currentPassword: PASSWORD, newPassword: 'outra senha bem longa', keepSession: true };
+  const changed = await person.as('PUT', '/me/password', body);
+  expect([changed.status, changed.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect((await core.ask('GET', '/me', { token: changed.body.token })).body.username).toBe('paula');
+  expect((await person.as('GET', '/me')).status).toBe(401);
+});

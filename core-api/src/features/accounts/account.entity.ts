@@ -1,0 +1,67 @@
+import { Column, Entity } from 'typeorm';
+import { Audited } from '../../platform/audit/audited';
+import { Id, Instant } from '../../platform/database/columns';
+import type { Role } from '../../platform/http/access';
+
+@Audited({
+  entity: 'admin',
+  name: 'username',
+  secret: ['passwordHash', 'totpSecret', 'setupDigest'],
+  omit: ['kind', 'tokenVersion', 'totpPending', 'totpSteps', 'setupEndsAt', 'lastLoginAt'],
+})
+@Entity('accounts')
+export class Account {
+  @Id()
+  _id: string;
+
+  /** Lower case and unique. */
+  @Column({ type: 'varchar', length: 100 })
+  username: string;
+
+  /** A service account has no password: it works through its API tokens alone. */
+  @Column({ type: 'varchar', length: 16, default: 'person' })
+  kind: 'person' | 'service';
+
+  @Column({ type: 'varchar', length: 16, default: 'administrator' })
+  role: Role;
+
+  /** The projects that the account is limited to; null for everything. */
+  @Column({ type: 'simple-json', nullable: true })
+  projectIds: string[] | null;
+
+  /** argon2id in PHC format; empty until a setup token was used. */
+  @Column({ type: 'varchar', length: 255 })
+  passwordHash: string;
+
+  /** Incremented by each change of the password, which invalidates earlier tokens. */
+  @Column({ type: 'integer' })
+  tokenVersion: number;
+
+  /** TOTP secret, hexadecimal, encrypted; empty without a second factor. */
+  @Column({ type: 'text', default: '' })
+  totpSecret: string;
+
+  /** New TOTP secret that no code has confirmed yet; encrypted. */
+  @Column({ type: 'text', default: '' })
+  totpPending: string;
+
+  /** TOTP steps whose codes were used recently, separated by blanks. */
+  @Column({ type: 'varchar', length: 64, default: '' })
+  totpSteps: string;
+
+  /** SHA-256 of the setup token in hexadecimal. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  setupDigest: string | null;
+
+  @Instant({ nullable: true })
+  setupEndsAt: string | null;
+
+  @Instant({ nullable: true })
+  lastLoginAt: string | null;
+
+  @Instant()
+  createdAt: string;
+}
+
+/** Column values of an account without a second factor. */
+export const NO_TOTP = { totpSecret: '', totpPending: '', totpSteps: '' };

@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import { auditActions } from '../../platform/audit/audit-entry.entity';
+import { roles } from '../../platform/http/access';
+import { flag, optionalText, requiredText } from '../../platform/http/fields';
+import { isClearUsername, isReservedUsername, normalizeUsername } from '../../platform/validation/username';
+import { accountMessages } from './accounts.messages';
+import { passwordFault } from './password-policy';
+
+const password = (required: string) => z.string(required).min(1, required).max(512, accountMessages.passwordLong);
+
+/** A code of an authenticator app, or a recovery code. */
+const code = requiredText(100, accountMessages.code, accountMessages.code);
+
+/** The name of a new account. */
+export const newUsername = z
+  .string(accountMessages.usernameRequired)
+  .trim()
+  .min(1, accountMessages.usernameRequired)
+  .max(100, accountMessages.username)
+  .refine(isClearUsername, accountMessages.usernameUnclear)
+  .refine((name) => !isReservedUsername(name), accountMessages.usernameReserved)
+  .transform(normalizeUsername);
+
+/** POST /login; `code` is needed if the account has a second factor. */
+export const loginBody = z.object({
+  username: z.string(accountMessages.usernameRequired).trim().min(1, accountMessages.usernameRequired).max(100),
+  password: password(accountMessages.passwordRequired),
+  code: optionalText(100, accountMessages.code),
+});
+
+export const session = z.object({ token: z.string() });
+
+const role = z.enum(roles, accountMessages.role);
+/** Ids of the projects that an account is limited to; null for everything. */
+const projects = z
+  .array(z.uuid(accountMessages.unknownProject), accountMessages.projects)
+  .max(500, accountMessages.projects)
+  .transform((given) => [...new Set(given)])
+  .nullable();
+
+/** GET /me */
+export const account = z
+  .object({
+    _id: z.uuid(),
+    username: z.string(),
+    kind: z.enum(['person', 'service']),
+    role: z.enum(roles),
+    /** Projects that account and token permit together; null for all. */
+    projects: z.array(z.uuid()).nullable(),
+    totp: z.boolean(),
+    /** End of the session's sudo (`POST /me/sudo`); null without one. */
+    sudoUntil: z.iso.datetime().nullable(),
+    /** The API token of this request. */
+    token: z
+      .object({
+        _id: z.uuid(),
+        name: z.string(),
+        scopes: z.array(z.string()),
+        projects: z.array(z.uuid()).nullable(),
+        expiresAt: z.iso.datetime().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({
+    id: 'Account',
+    examples: [
+      {
+        _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
+        username: 'admin',
+        kind: 'person',
+        role: 'administrator',
+        projects: null,
+        totp: false,
+        sudoUntil: null,
+        token: null,
+      },
+    ],
+  });
+
+/** A new password. */
+export const newPassword = z
+  .string(accountMessages.newPasswordShort)
+  .max(512, accountMessages.passwordLong)
+  .superRefine((password, context) => {
+    const message = passwordFault(password);
+    if (message) context.addIssue({ code: 'custom', message });
+  });
+
+/** PUT /me/password */
+export const passwordBody = z.object({
+  currentPassword: password(accountMessages.passwordRequired),
+  newPassword,
+  /** If set, the response is 200 with the token of a new session. All other sessions end in any case. */
+  keepSession: flag.optional(),
+});
+
+const administratorFields = {
+  _id: z.uuid(),
+  username: z.string(),
+  createdAt: z.iso.datetime(),
+  lastLoginAt: z.iso.datetime().nullable(),
+  totp: z.boolean(),
+  /** Until then a setup token sets the password; null once the password is set. */
+  invitedUntil: z.iso.datetime().nullable(),
+  role: z.enum(roles),
+  projects: z.array(z.uuid()).nullable(),
+};
+export const administrator = z.object(administratorFields).meta({
+  id: 'Administrator',
+  examples: [
+    {
+      _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
+      username: 'ana',
+      createdAt: '2026-01-15T12:30:00.000Z',
+      lastLoginAt: null,
+      totp: false,
+      invitedUntil: '2026-01-16T12:30:00.000Z',
+      role: 'administrator',
+      projects: null,
+    },
+  ],
+});
+
+/** The only response that ever carries the token, which may be used once, for 24 hours. */
+export const invitation = z.object({ ...administratorFields, setupToken: z.string() }).meta({ id: 'Invitation' });
+
+/** POST /admins */
+export const administratorBody = z.object({
+  username: newUsername,
+  role: role.optional(),
+  projects: projects.optional(),
+});
+
+/** PUT /admins/{id}; absent fields keep their value. */
+export const rightsBody = z.object({ role, projects }).partial();
+
+const serviceAccountFields = {
+  name: newUsername,
+  role,
+  projects,
+};
+
+/** POST /service-accounts */
+export const serviceAccountBody = z.object({
+  ...serviceAccountFields,
+  role: role.default('operator'),
+  projects: projects.default(null),
+});
+/** PUT /service-accounts/{id} */
+export const serviceAccountChanges = z.object(serviceAccountFields).partial();
+
+export const serviceAccount = z
+  .object({
+    _id: z.uuid(),
+    name: z.string(),
+    role: z.enum(roles),
+    projects: z.array(z.uuid()).nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({
+    id: 'ServiceAccount',
+    examples: [
+      {
+        _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f60a',
+        name: 'pipeline',
+        role: 'operator',
+        projects: null,
+        createdAt: '2026-01-15T12:30:00.000Z',
+      },
+    ],
+  });
+
+/** POST /me/sudo */
+export const sudoBody = z.object({
+  password: password(accountMessages.passwordRequired),
+  code: optionalText(100, accountMessages.code),
+});
+export const sudo = z.object({ sudoUntil: z.iso.datetime() });
+
+/** POST /setup */
+export const setupBody = z.object({
+  token: requiredText(100, accountMessages.setupToken, accountMessages.setupToken),
+  password: newPassword,
+});
+
+/** PUT /me/totp */
+export const codeBody = z.object({ code });
+
+/** DELETE /me/totp; the code may be absent if the session's sudo was confirmed with one. */
+export const optionalCodeBody = z.object({ code: optionalText(100, accountMessages.code) });
+
+export const totpSetup = z.object({ secret: z.string(), uri: z.string() });
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+/** GET /me/logins */
+export const logins = z.object({
+  entries: z.array(
+    z
+      .object({
+        _id: z.uuid(),
+        at: z.iso.datetime(),
+        action: z.enum(auditActions),
+        address: z.string(),
+        /** Number of failures in this entry. */
+        count: z.int(),
+      })
+      .meta({
+        id: 'Login',
+        examples: [
+          {
+            _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f60b',
+            at: '2026-01-15T12:30:00.000Z',
+            action: 'success',
+            address: '203.0.113.7',
+            count: 1,
+          },
+        ],
+      }),
+  ),
+  total: z.int(),
+});

@@ -1,0 +1,166 @@
+import { type EntityManager, IsNull, Not } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { fieldError, RuleError } from '../../platform/errors';
+import { httpMessages } from '../../platform/http/http.messages';
+import { canonicalUsername } from '../../platform/validation/username';
+import { Account } from './account.entity';
+import { accountMessages } from './accounts.messages';
+import type { FirstPassword } from './first-password';
+import { isUsername } from './password-policy';
+import { hashPassword } from './passwords';
+import { removeSecondFactor } from './second-factor';
+
+export { canonicalUsername };
+
+/** The fields of an account that other features use. */
+export type KnownAccount = Account;
+
+/** The rights of an account, for the principal of a request. */
+export const principalOf = ({ _id, username, kind, role, projectIds }: Account) => ({
+  _id,
+  username,
+  kind,
+  role,
+  projects: projectIds,
+});
+
+/** Functions of other features, called in the transaction that changes an account. */
+export interface AccountHooks {
+  /** The account is removed or reset. */
+  removeTokens(manager: EntityManager, accountId: string): Promise<void>;
+  /** Every session of the account ends. */
+  removeUploads(manager: EntityManager, accountId: string): Promise<void>;
+}
+
+/** Accounts of administrators and their passwords. */
+export class AccountsService {
+  /** @param onChange called after an account has changed */
+  constructor(
+    private readonly database: Database,
+    private readonly firstPassword: FirstPassword,
+    private readonly onChange: () => void,
+    private readonly hooks: AccountHooks,
+  ) {}
+
+  async hasSecondFactor(_id: string): Promise<boolean> {
+    return (await this.findById(_id))?.totpSecret !== '';
+  }
+
+  findById(_id: string, manager = this.database.read): Promise<KnownAccount | null> {
+    return manager.findOneBy(Account, { _id });
+  }
+
+  /** Also invalidates every earlier token. @returns the version of new tokens. @throws RuleError notFound */
+  async setPassword(
+    context: ChangeContext,
+    username: string,
+    password: string,
+    { secondFactor = 'kept' }: { secondFactor?: 'kept' | 'removed' } = {},
+  ): Promise<number> {
+    refuseUsernameAsPassword('newPassword', password, username);
+    const passwordHash = await hashPassword(password);
+    const version = await this.database.serializedWrite(context, async (manager) => {
+      const { _id, tokenVersion } = await findByName(manager, username);
+      const noSetup = { setupDigest: null, setupEndsAt: null };
+      await manager.update(Account, { _id }, { passwordHash, tokenVersion: tokenVersion + 1, ...noSetup });
+      await this.hooks.removeUploads(manager, _id);
+      if (secondFactor === 'removed') await removeSecondFactor(manager, _id);
+      return tokenVersion + 1;
+    });
+    this.onChange();
+    this.firstPassword.remove();
+    return version;
+  }
+
+  /** @throws RuleError conflict */
+  async create(context: ChangeContext, username: string, password: string): Promise<void> {
+    refuseUsernameAsPassword('password', password, username);
+    const passwordHash = await hashPassword(password);
+    await this.database
+      .serializedWrite(context, (manager) => insert(manager, username, passwordHash))
+      .catch(mapUniqueViolation({ 'accounts(username)': ['username', accountMessages.usernameTaken(username)] }));
+  }
+
+  /** Creates the account only if there is no account at all. */
+  async createFirst(context: ChangeContext, username: string, password: string): Promise<boolean> {
+    const passwordHash = await hashPassword(password);
+    return this.database.serializedWrite(context, async (manager) => {
+      if ((await manager.count(Account)) > 0) return false;
+      await insert(manager, username, passwordHash);
+      return true;
+    });
+  }
+
+  async usernames(): Promise<string[]> {
+    const accounts = await this.database.read.find(Account, { where: { kind: 'person' }, order: { username: 'ASC' } });
+    return accounts.map(({ username }) => username);
+  }
+
+  /** The id of a person or a service account. @throws RuleError notFound */
+  async idOf(username: string): Promise<string> {
+    const found = await this.database.read.findOneBy(Account, { username: canonicalUsername(username) });
+    if (!found) throw new RuleError('notFound', accountMessages.unknownAccount(username));
+    return found._id;
+  }
+
+  /** @throws RuleError notFound, conflict for the last administrator */
+  async remove(context: ChangeContext, username: string): Promise<void> {
+    await this.database.serializedWrite(context, async (manager) => {
+      const found = await findByName(manager, username);
+      await requireOtherAdministrator(manager, found);
+      await this.hooks.removeTokens(manager, found._id);
+      await this.hooks.removeUploads(manager, found._id);
+      await manager.delete(Account, { _id: found._id });
+    });
+    this.onChange();
+  }
+}
+
+/** The account of a session. @throws RuleError unauthenticated if it was removed after its request was admitted */
+export async function findAdmitted(manager: EntityManager, _id: string): Promise<Account> {
+  const found = await manager.findOneBy(Account, { _id });
+  if (!found) throw new RuleError('unauthenticated', httpMessages.unauthenticated);
+  return found;
+}
+
+/** Accounts of persons with the role administrator. */
+const FULL_ADMINISTRATOR = {
+  kind: 'person' as const,
+  role: 'administrator' as const,
+  passwordHash: Not(''),
+  projectIds: IsNull(),
+};
+
+/**
+ * Called in the transaction that removes or demotes an account.
+ * @throws RuleError conflict if no other account could administer the installation
+ */
+export async function requireOtherAdministrator(manager: EntityManager, { _id }: Account): Promise<void> {
+  const others = await manager.countBy(Account, { _id: Not(_id), ...FULL_ADMINISTRATOR });
+  if (others === 0) throw new RuleError('conflict', accountMessages.lastAccount);
+}
+
+/** @throws RuleError notFound */
+async function findByName(manager: EntityManager, username: string): Promise<Account> {
+  const found = await manager.findOneBy(Account, { username: canonicalUsername(username), kind: 'person' });
+  if (!found) throw new RuleError('notFound', accountMessages.unknownUsername(username));
+  return found;
+}
+
+const insert = (manager: EntityManager, username: string, passwordHash: string) =>
+  manager.insert(Account, {
+    _id: uuid(),
+    username: canonicalUsername(username),
+    kind: 'person',
+    role: 'administrator',
+    passwordHash,
+    tokenVersion: 1,
+    createdAt: new Date().toISOString(),
+  });
+
+/** @throws RuleError invalid */
+export function refuseUsernameAsPassword(field: string, password: string, username: string): void {
+  if (isUsername(password, username)) throw fieldError('invalid', field, accountMessages.newPasswordUsername);
+}

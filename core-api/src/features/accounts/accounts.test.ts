@@ -1,0 +1,109 @@
+import jwt from 'jsonwebtoken';
+import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
+import { Core } from '../../testing/core';
+import { createTokens } from './tokens';
+
+const secret = 'um segredo de teste com mais de 32 bytes';
+let core: Core;
+beforeAll(async () => {
+  core = await new Core({ JWT_SECRET: secret, TRUSTED_PROXIES: '127.0.0.1' }).start();
+});
+afterAll(() => core.stop());
+
+const login = (body: unknown, address = '203.0.113.1') =>
+  core.ask('POST', '/login', { body, token: null, headers: { 'X-Forwarded-For': address } });
+const me = (token: string | null, headers?: Record<string, string>) => core.ask('GET', '/me', { token, headers });
+const without = (claim: string) => Object.fromEntries(Object.entries(claims()).filter(([name]) => name !== claim));
+const claims = () => jwt.decode(core.token) as jwt.JwtPayload;
+
+describe('login', () => {
+  test('returns a token that identifies the account', async () => {
+    const { status, headers, body } = await login(ADMINISTRATOR);
+    expect([status, Object.keys(body)]).toEqual([200, ['token']]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect((await me(body.token)).body).toEqual({
+      _id: expect.any(String),
+      username: 'admin',
+      kind: 'person',
+      role: 'administrator',
+      projects: null,
+      totp: false,
+      sudoUntil: null,
+      token: null,
+    });
+  });
+
+  test('accepts the name in any case', async () => {
+    expect((await login({ ...ADMINISTRATOR, username: ' Admin ' })).status).toBe(200);
+  });
+
+  test('gives the same response to a wrong password and an unknown name', async () => {
+    const wrong = await login({ username: 'admin', password: 'errada' });
+    const unknown = await login({ username: 'ninguem', password: 'errada' });
+    expect([wrong.status, wrong.body]).toEqual([401, { error: 'Usuário ou senha inválidos.' }]);
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+    expect(wrong.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  test.each([
+    [{}, ['username', 'password']],
+    [{ username: 'admin' }, ['password']],
+    [{ username: { $ne: null }, password: ['x'] }, ['username', 'password']],
+    [{ username: 'admin', password: 'x'.repeat(513) }, ['password']],
+  ])('refuses %j', async (body, fields) => {
+    const answer = await login(body);
+    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, fields]);
+  });
+});
+
+describe('tokens', () => {
+  test.each([
+    ['none', () => null],
+    ['rubbish', () => 'abc.def.ghi'],
+    ['another secret', () => jwt.sign(claims(), 'outro segredo de teste com 32 bytes!!')],
+    ['no signature', () => jwt.sign(claims(), '', { algorithm: 'none' })],
+    ['another algorithm', () => jwt.sign(claims(), secret, { algorithm: 'HS512' })],
+    ['another audience', () => jwt.sign({ ...claims(), aud: 'outra' }, secret)],
+    ['another issuer', () => jwt.sign({ ...claims(), iss: 'outro' }, secret)],
+    ['no end', () => jwt.sign(without('exp'), secret)],
+    ['an end in the past', () => jwt.sign({ ...claims(), iat: 1, exp: 2 }, secret)],
+    ['a future beginning', () => jwt.sign({ ...claims(), iat: Math.floor(Date.now() / 1000) + 600 }, secret)],
+    ['an unknown account', () => jwt.sign({ ...claims(), sub: 'ninguem' }, secret)],
+  ])('with %s is refused', async (_name, token) => {
+    const answer = await me(token());
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(answer.body).toEqual({ error: expect.any(String) });
+  });
+
+  test('are valid after their end for the allowed clock skew only', () => {
+    const now = Math.floor(Date.now() / 1000);
+    const ended = jwt.sign({ version: 1, iat: now - 20, exp: now - 10 }, secret, {
+      subject: 'x',
+      issuer: claims().iss,
+      audience: String(claims().aud),
+    });
+    expect(createTokens(secret, 12 * 3600).read(ended)).toMatchObject({ accountId: 'x', version: 1 });
+    expect(createTokens(secret, 30).read(ended)).toBeUndefined();
+  });
+
+  test('are accepted in the Authorization header only', async () => {
+    expect((await me(null, { Authorization: `bearer ${core.token}` })).status).toBe(200);
+    expect((await me(null, { Cookie: `token=${core.token}` })).status).toBe(401);
+    expect((await core.ask('GET', `/me?token=${core.token}`, { token: null })).status).toBe(401);
+    expect((await me(null, { Authorization: `Basic ${core.token}` })).status).toBe(401);
+  });
+});
+
+test('a new password ends every earlier session', async () => {
+  const change = (body: unknown) => core.ask('PUT', '/me/password', { body });
+  const wrong = await change({ currentPassword: 'errada', newPassword: 'uma senha nova' });
+  expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([400, ['currentPassword']]);
+  const short = await change({ currentPassword: ADMINISTRATOR.password, newPassword: 'curta' });
+  expect([short.status, Object.keys(short.body.fields)]).toEqual([400, ['newPassword']]);
+  expect((await me(core.token)).status).toBe(200);
+
+  expect((await change({ currentPassword: ADMINISTRATOR.password, newPassword: 'uma senha nova' })).status).toBe(204);
+  expect((await me(core.token)).status).toBe(401);
+  expect((await login(ADMINISTRATOR)).status).toBe(401);
+  expect((await login({ username: 'admin', password: 'uma senha nova' })).status).toBe(200);
+});

@@ -1,0 +1,189 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type EntityManager, MoreThan } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { fieldError, RuleError } from '../../platform/errors';
+import type { Role } from '../../platform/http/access';
+import { networkOf, siteNetworkOf } from '../../platform/net/network';
+import { DAY_MS } from '../../platform/time/units';
+import { Account } from './account.entity';
+import { accountMessages as messages } from './accounts.messages';
+import {
+  type AccountHooks,
+  type AccountsService,
+  canonicalUsername,
+  refuseUsernameAsPassword,
+  requireOtherAdministrator,
+} from './accounts.service';
+import type { LoginLimits } from './login-limits';
+import { hashPassword } from './passwords';
+import { removeSecondFactor } from './second-factor';
+
+/** Validity of a setup token. */
+const SETUP_MS = DAY_MS;
+const TOKEN_BYTES = 32;
+
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** A new setup token with the columns that store its digest. */
+function createSetup() {
+  const setupToken = randomBytes(TOKEN_BYTES).toString('base64url');
+  const setupEndsAt = new Date(Date.now() + SETUP_MS).toISOString();
+  return { setupToken, columns: { setupDigest: digestOf(setupToken), setupEndsAt } };
+}
+
+interface Administrator {
+  _id: string;
+  username: string;
+  createdAt: string;
+  lastLoginAt: string | null;
+  /** True if logins require a second factor. */
+  totp: boolean;
+  /** Until then a setup token sets the password, ISO 8601 UTC; null once the password is set. */
+  invitedUntil: string | null;
+  role: Role;
+  /** Ids of the projects that the account is limited to; null for everything. */
+  projects: string[] | null;
+}
+
+/** Role and projects of an account, as given in a request. */
+export interface Rights {
+  role?: Role | undefined;
+  projects?: string[] | null | undefined;
+}
+
+const present = (account: Account): Administrator => ({
+  _id: account._id,
+  username: account.username,
+  createdAt: account.createdAt,
+  lastLoginAt: account.lastLoginAt,
+  totp: account.totpSecret !== '',
+  invitedUntil: account.setupEndsAt,
+  role: account.role,
+  projects: account.projectIds,
+});
+
+interface Dependencies {
+  database: Database;
+  accounts: AccountsService;
+  limits: LoginLimits;
+  /** Called when an account has changed. */
+  onChange: () => void;
+  /** @throws RuleError invalid if one of these projects does not exist */
+  requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
+  hooks: AccountHooks;
+}
+
+/** Management of administrators. An invited administrator sets the password with a setup token that is shown once. */
+export class AdministratorsService {
+  constructor(private readonly deps: Dependencies) {}
+
+  async list(): Promise<Administrator[]> {
+    const accounts = await this.deps.database.read.find(Account, {
+      where: { kind: 'person' },
+      order: { username: 'ASC' },
+    });
+    return accounts.map(present);
+  }
+
+  /** @throws RuleError conflict if the name is taken */
+  async invite(
+    context: ChangeContext,
+    name: string,
+    { role = 'administrator', projects = null }: Rights = {},
+  ): Promise<Administrator & { setupToken: string }> {
+    const username = canonicalUsername(name);
+    const { setupToken, columns } = createSetup();
+    const row = {
+      _id: uuid(),
+      username,
+      kind: 'person' as const,
+      role,
+      projectIds: projects,
+      passwordHash: '',
+      tokenVersion: 1,
+      ...columns,
+      createdAt: new Date().toISOString(),
+    };
+    await this.deps.database
+      .serializedWrite(context, async (manager) => {
+        await this.deps.requireProjects(manager, projects ?? []);
+        await manager.insert(Account, { ...row });
+      })
+      .catch(mapUniqueViolation({ 'accounts(username)': ['username', messages.usernameTaken(username)] }));
+    const { _id, createdAt, setupEndsAt: invitedUntil } = row;
+    return { _id, username, createdAt, lastLoginAt: null, totp: false, invitedUntil, role, projects, setupToken };
+  }
+
+  /** Changes role and projects. @throws RuleError notFound, invalid, conflict for the last administrator */
+  async update(context: ChangeContext, id: string, { role, projects }: Rights): Promise<Administrator> {
+    const account = await this.deps.database.serializedWrite(context, async (manager) => {
+      const found = await findPerson(manager, id);
+      await this.deps.requireProjects(manager, projects ?? []);
+      const rights = { role: role ?? found.role, projectIds: projects === undefined ? found.projectIds : projects };
+      if (rights.role !== 'administrator' || rights.projectIds) await requireOtherAdministrator(manager, found);
+      await manager.update(Account, { _id: id }, rights);
+      return { ...found, ...rights };
+    });
+    this.deps.onChange();
+    return present(account);
+  }
+
+  /**
+   * Ends the account's password, second factor and sessions, and returns a new setup token.
+   * @throws RuleError notFound; conflict for the own account
+   */
+  async reset(context: ChangeContext, own: string, id: string): Promise<Administrator & { setupToken: string }> {
+    const { setupToken, columns } = createSetup();
+    const account = await this.deps.database.serializedWrite(context, async (manager) => {
+      const found = await findPerson(manager, id);
+      if (found._id === own) throw new RuleError('conflict', messages.ownReset);
+      const tokenVersion = found.tokenVersion + 1;
+      await manager.update(Account, { _id: id }, { ...columns, passwordHash: '', tokenVersion });
+      await removeSecondFactor(manager, id);
+      await this.deps.hooks.removeTokens(manager, id);
+      await this.deps.hooks.removeUploads(manager, id);
+      return { ...found, ...columns, totpSecret: '' };
+    });
+    this.deps.onChange();
+    return { ...present(account), setupToken };
+  }
+
+  /** Sets a password with a setup token. @throws RuleError invalid for an unknown, used or expired token; tooMany */
+  async setUp(context: Omit<ChangeContext, 'actor'>, token: string, password: string): Promise<void> {
+    // Without a username the attempt counts by address alone.
+    const { address } = context;
+    const attempt = { username: '', network: networkOf(address), site: siteNetworkOf(address), authenticated: true };
+    await this.deps.limits.begin(attempt);
+    const now = new Date().toISOString();
+    const waiting = { setupDigest: digestOf(token), setupEndsAt: MoreThan(now) };
+    const found = await this.deps.database.read.findOneBy(Account, waiting);
+    if (!found) throw fieldError('invalid', 'token', messages.setupOver);
+    refuseUsernameAsPassword('password', password, found.username);
+    const passwordHash = await hashPassword(password);
+    await this.deps.database.serializedWrite({ ...context, actor: found.username }, async (manager) => {
+      const account = await manager.findOneBy(Account, { ...waiting, _id: found._id });
+      if (!account) throw fieldError('invalid', 'token', messages.setupOver);
+      const tokenVersion = account.tokenVersion + 1;
+      const used = { setupDigest: null, setupEndsAt: null };
+      await manager.update(Account, { _id: account._id }, { passwordHash, tokenVersion, ...used });
+    });
+    await this.deps.limits.succeed(attempt, found._id);
+    this.deps.onChange();
+  }
+
+  /** @throws RuleError notFound; conflict for the own account and for the last one */
+  async remove(context: ChangeContext, own: string, id: string): Promise<void> {
+    if (own === id) throw new RuleError('conflict', messages.ownAccount);
+    const { username } = await findPerson(this.deps.database.read, id);
+    await this.deps.accounts.remove(context, username);
+  }
+}
+
+/** @throws RuleError notFound, also for a service account */
+async function findPerson(manager: EntityManager, _id: string): Promise<Account> {
+  const found = await manager.findOneBy(Account, { _id, kind: 'person' });
+  if (!found) throw new RuleError('notFound', messages.accountGone);
+  return found;
+}

@@ -1,0 +1,272 @@
+import { totpCode, totpStepAt } from '../../platform/validation/totp';
+import { Core } from '../../testing/core';
+
+let core: Core;
+let self: string;
+beforeAll(async () => {
+  core = await new Core({ TRUSTED_PROXIES: '127.0.0.1' }).start();
+  self = (await core.ask('GET', '/me')).body._id;
+});
+afterAll(() => core?.stop());
+
+const PASSWORD = 'uma senha bem longa';
+let visitors = 0;
+/** Each call has an address of its own by default. */
+const from = (address = `198.51.100.${++visitors}`) => ({ 'X-Forwarded-For': address });
+const login = (username: string, password: string, code?: string, address?: string) =>
+  core.ask('POST', '/login', { body: { username, password, code }, token: null, headers: from(address) });
+const setUp = (token: string, password = PASSWORD, address?: string) =>
+  core.ask('POST', '/setup', { body: { token, password }, token: null, headers: from(address) });
+const invite = async (username: string) => (await core.ask('POST', '/admins', { body: { username } })).body;
+const admins = async () => (await core.ask('GET', '/admins')).body;
+
+/** An invited administrator who has set the password and logged in. */
+async function enter(username: string) {
+  const { _id, setupToken } = await invite(username);
+  expect((await setUp(setupToken)).status).toBe(204);
+  const { token } = (await login(username, PASSWORD)).body;
+  return { _id, token, as: (method: string, path: string, body?: object) => core.ask(method, path, { token, body }) };
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+function bytesOf(base32: string): Buffer {
+  const bits = [...base32].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+/** The current code, or the code `steps` steps later. */
+const codeOf = (secret: string, steps = 0) => totpCode(bytesOf(secret), totpStepAt(Date.now()) + steps);
+/** A code that is wrong now and for the next minutes. */
+function wrongCodeOf(secret: string): string {
+  const right = Array.from({ length: 20 }, (_, step) => codeOf(secret, step - 2));
+  let wrong = '000000';
+  while (right.includes(wrong)) wrong = String(Number(wrong) + 1).padStart(6, '0');
+  return wrong;
+}
+
+/** An administrator with a second factor. */
+async function enterWithTotp(username: string) {
+  const person = await enter(username);
+  const { secret, uri } = (await person.as('POST', '/me/totp')).body;
+  const confirmed = await person.as('PUT', '/me/totp', { code: codeOf(secret) });
+  expect(confirmed.status).toBe(200);
+  return { ...person, secret, uri, recoveryCodes: confirmed.body.recoveryCodes as string[] };
+}
+
+test('an administrator is invited, sets the password once, and is listed with the last login', async () => {
+  const invited = await core.ask('POST', '/admins', { body: { username: ' Ana ' } });
+  expect([invited.status, invited.headers.get('cache-control'), invited.body]).toEqual([
+    201,
+    'no-store',
+    {
+      _id: expect.any(String),
+      username: 'ana',
+      createdAt: expect.stringMatching(/Z$/),
+      lastLoginAt: null,
+      totp: false,
+      invitedUntil: expect.stringMatching(/Z$/),
+      role: 'administrator',
+      projects: null,
+      setupToken: expect.stringMatching(/^[\w-]{43}$/),
+    },
+  ]);
+  for (const password of ['', PASSWORD]) expect((await login('ana', password)).status).not.toBe(200);
+  expect((await core.ask('POST', '/admins', { body: { username: 'ANA' } })).status).toBe(409);
+  const { setupToken } = invited.body;
+  expect((await setUp(setupToken, 'curta')).status).toBe(400);
+  expect((await admins())[1].invitedUntil).toBe(invited.body.invitedUntil);
+  expect((await setUp(setupToken)).status).toBe(204);
+  expect((await admins())[1].invitedUntil).toBeNull();
+  const again = await setUp(setupToken, 'outra senha longa');
+  expect([again.status, Object.keys(again.body.fields)]).toEqual([400, ['token']]);
+  expect((await admins()).map(({ username }: { username: string }) => username)).toEqual(['admin', 'ana']);
+  expect((await admins())[1].lastLoginAt).toBeNull();
+  expect((await login('ana', PASSWORD)).status).toBe(200);
+  expect((await admins())[1].lastLoginAt).toMatch(/Z$/);
+});
+
+test('of two simultaneous uses of one setup token one succeeds', async () => {
+  const { setupToken } = await invite('dupla');
+  const answers = await Promise.all([setUp(setupToken, 'primeira senha'), setUp(setupToken, 'segunda senha')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
+});
+
+test.each([
+  ['core', 'reserved'],
+  ['Edge', 'reserved'],
+  ['ｅｄｇｅ', 'reserved in another width'],
+  ['сhefe', 'Cyrillic and Latin'],
+  ['an\u3164a', 'a blank that shows nothing'],
+  ['an\u202ea', 'a change of direction'],
+  ['an\u200ba', 'a blank of no width'],
+])('the username %j (%s) is refused', async (username) => {
+  const { status, body } = await core.ask('POST', '/admins', { body: { username } });
+  expect([status, Object.keys(body.fields)]).toEqual([400, ['username']]);
+});
+
+test.each([
+  '1234567890',
+  'password123',
+  'qwertyuiop',
+  'QwertyUiop',
+  ' '.repeat(10),
+  'aaaaaaaaaaaa',
+  'curta     ',
+  'usuario-longo',
+])('the password %j is refused', async (password) => {
+  const invited = await core.ask('POST', '/admins', { body: { username: 'usuario-longo' } });
+  const id =
+    invited.body._id ?? (await admins()).find(({ username }: { username: string }) => username === 'usuario-longo')._id;
+  const { setupToken } = (await core.ask('POST', `/admins/${id}/reset`)).body;
+  const { status, body } = await setUp(setupToken, password);
+  expect([status, Object.keys(body.fields)]).toEqual([400, ['password']]);
+});
+
+test('guesses of setup tokens are limited for each address', async () => {
+  const { setupToken } = await invite('alvo');
+  for (let guess = 0; guess < 20; guess += 1)
+    expect((await setUp(`errado ${guess}`, PASSWORD, '192.0.2.1')).status).toBe(400);
+  expect((await setUp(setupToken, PASSWORD, '192.0.2.1')).status).toBe(429);
+  expect((await setUp(setupToken, PASSWORD, '192.0.2.2')).status).toBe(204);
+});
+
+test('a reset ends password, second factor and sessions at once', async () => {
+  const ana = await enterWithTotp('bia');
+  const reset = await core.ask('POST', `/admins/${ana._id}/reset`);
+  expect([reset.status, reset.body]).toEqual([201, expect.objectContaining({ username: 'bia', totp: false })]);
+  expect((await ana.as('GET', '/me')).status).toBe(401);
+  expect((await login('bia', PASSWORD, codeOf(ana.secret))).status).toBe(401);
+  expect((await setUp(reset.body.setupToken, 'senha depois do reset')).status).toBe(204);
+  expect((await login('bia', 'senha depois do reset')).status).toBe(200);
+});
+
+test('one’s own account is not reset, and the password still logs in', async () => {
+  const { _id, as } = await enter('rute');
+  const { status, body } = await as('POST', `/admins/${_id}/reset`);
+  expect([status, body]).toEqual([409, { error: 'Você não pode redefinir a própria conta.' }]);
+  expect((await login('rute', PASSWORD)).status).toBe(200);
+});
+
+test('other administrators can be removed, the own account cannot', async () => {
+  const { _id, as } = await enter('caio');
+  expect((await core.ask('DELETE', `/admins/${self}`)).status).toBe(409);
+  expect((await core.ask('DELETE', `/admins/${_id}`)).status).toBe(204);
+  expect((await as('GET', '/me')).status).toBe(401);
+  expect((await login('caio', PASSWORD)).status).toBe(401);
+  for (const [method, path] of [
+    ['DELETE', `/admins/${_id}`],
+    ['POST', `/admins/${_id}/reset`],
+  ] as const)
+    expect((await core.ask(method, path)).status).toBe(404);
+});
+
+test('of two administrators who remove each other at once one stays', async () => {
+  const [one, other] = [await enter('um'), await enter('dois')];
+  const answers = await Promise.all([
+    one.as('DELETE', `/admins/${other._id}`),
+    other.as('DELETE', `/admins/${one._id}`),
+  ]);
+  expect(answers.map(({ status }) => status)).toContain(204);
+  expect((await admins()).some(({ username }: { username: string }) => username === 'admin')).toBe(true);
+});
+
+describe('the second factor', () => {
+  test('is required only after a right password, and accepts each of three steps once', async () => {
+    const { secret, uri } = await enterWithTotp('dora');
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(uri).toBe(
+      `otpauth://totp/Est%C3%BAdio%20Sete:dora?secret=${secret}&issuer=Est%C3%BAdio%20Sete&algorithm=SHA1&digits=6&period=30`,
+    );
+    const wrong = await login('dora', 'senha errada');
+    expect([wrong.status, wrong.body]).toEqual([401, { error: 'Usuário ou senha inválidos.' }]);
+    const without = await login('dora', PASSWORD);
+    expect([without.status, without.body]).toEqual([401, { error: expect.any(String), codeRequired: true }]);
+    expect((await login('dora', PASSWORD, '')).body.codeRequired).toBe(true);
+    const bad = await login('dora', PASSWORD, wrongCodeOf(secret));
+    expect([bad.status, bad.body.codeRequired]).toEqual([401, true]);
+    // The later code comes first, because an expired code cannot become valid while the test waits.
+    const codes = [codeOf(secret, 1), codeOf(secret)];
+    for (const code of codes) expect((await login('dora', PASSWORD, code)).status).toBe(200);
+    for (const code of codes) expect((await login('dora', PASSWORD, code)).status).toBe(401);
+    expect((await admins()).find(({ username }: { username: string }) => username === 'dora').totp).toBe(true);
+  });
+
+  test('of five simultaneous logins with one code one succeeds', async () => {
+    const { secret } = await enterWithTotp('eva');
+    const code = codeOf(secret, 1);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => login('eva', PASSWORD, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+  });
+
+  test('ten recovery codes replace it, each once, in any notation', async () => {
+    const { recoveryCodes } = await enterWithTotp('fabio');
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const [one = '', other = ''] = recoveryCodes;
+    expect(one).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
+    expect((await login('fabio', PASSWORD, one)).status).toBe(200);
+    expect((await login('fabio', PASSWORD, one)).status).toBe(401);
+    expect((await login('fabio', PASSWORD, other.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
+  });
+
+  test('ten wrong codes of an account close its codes for every address; a recovery code still works', async () => {
+    const { secret, recoveryCodes } = await enterWithTotp('gil');
+    for (let ask = 0; ask < 15; ask += 1) expect((await login('gil', PASSWORD)).body.codeRequired).toBe(true);
+    const wrong = wrongCodeOf(secret);
+    for (let guess = 0; guess < 10; guess += 1) expect((await login('gil', PASSWORD, wrong)).status).toBe(401);
+    const closed = await login('gil', PASSWORD, codeOf(secret, 1));
+    expect([closed.status, Number(closed.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await login('gil', PASSWORD, recoveryCodes[0])).status).toBe(200);
+  });
+
+  test('wrong codes at its removal count for the account, also those sent at once from many addresses', async () => {
+    const { secret, token } = await enterWithTotp('gabi');
+    const end = (code: string) =>
+      core.ask('DELETE', '/me/totp', { token, body: { code }, headers: from(`2001:db8:${++visitors}::1`) });
+    const wrong = wrongCodeOf(secret);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => end(wrong)));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    expect((await end(codeOf(secret, 1))).status).toBe(429);
+    expect((await login('gabi', PASSWORD, codeOf(secret, 1))).status).toBe(429);
+  });
+
+  test('is switched on with a code of its own secret, and off with a code', async () => {
+    const { as } = await enter('hugo');
+    expect((await as('PUT', '/me/totp', { code: '123456' })).status).toBe(409);
+    const { secret } = (await as('POST', '/me/totp')).body;
+    const refused = await as('PUT', '/me/totp', { code: wrongCodeOf(secret) });
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['code']]);
+    expect((await login('hugo', PASSWORD)).status).toBe(200);
+    expect((await as('PUT', '/me/totp', { code: codeOf(secret) })).status).toBe(200);
+    expect((await as('POST', '/me/totp')).status).toBe(409);
+    expect((await login('hugo', PASSWORD)).status).toBe(401);
+    expect((await as('DELETE', '/me/totp', { code: wrongCodeOf(secret) })).status).toBe(400);
+    expect((await as('DELETE', '/me/totp', { code: codeOf(secret, 1) })).status).toBe(204);
+    expect((await as('DELETE', '/me/totp', { code: codeOf(secret) })).status).toBe(409);
+    expect((await login('hugo', PASSWORD)).status).toBe(200);
+  });
+
+  test('survives a restart', async () => {
+    const { secret } = await enterWithTotp('iris');
+    await core.end('SIGTERM');
+    await core.start();
+    expect((await login('iris', PASSWORD)).body.codeRequired).toBe(true);
+    expect((await login('iris', PASSWORD, codeOf(secret, 1))).status).toBe(200);
+  });
+});
+
+test('the audit trail records changes of administrators without their secrets', async () => {
+  const { _id, secret, recoveryCodes } = await enterWithTotp('joana');
+  const { entries } = (await core.ask('GET', '/audit?entity=admin&limit=100')).body;
+  const own = entries.filter(({ entityId }: { entityId: string }) => entityId === _id);
+  expect(
+    own.map(({ actor, action, changes }: Record<string, unknown>) => [actor, action, Object.keys(changes as object)]),
+  ).toEqual([
+    ['joana', 'update', ['totpSecret']],
+    ['joana', 'update', ['passwordHash', 'setupDigest']],
+    ['admin', 'create', ['username', 'role', 'setupDigest']],
+  ]);
+  const text = JSON.stringify(entries);
+  for (const shown of [secret, bytesOf(secret).toString('hex'), '$argon2', 'v1.', ...recoveryCodes])
+    expect(text).not.toContain(shown);
+  expect(core.output).not.toContain(PASSWORD);
+});

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { type EntityManager, In, MoreThan } from 'typeorm';
+import { RuleError } from '../../platform/errors';
+import { LoginFailures } from './login-limits.entity';
+
+/** A limit on failures within a window that begins with the first of them. */
+export interface FailureCounter {
+  key: string;
+  limit: number;
+  windowMs: number;
+}
+
+/** The table stores digests, so that it reveals neither names nor addresses. */
+export const counterKey = (...parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex');
+
+/** A fixed order prevents deadlocks between two attempts. */
+export const inOrder = (counters: readonly FailureCounter[]): FailureCounter[] =>
+  [...counters].sort((one, other) => (one.key < other.key ? -1 : 1));
+
+/** A window that ends later than this began under a clock that has been set back since, so it counts as over. */
+const latestEnd = (now: number, windowMs: number): number => now + 2 * windowMs;
+
+/**
+ * Refuses an attempt whose counters are used up.
+ * @param spare 1 before the attempt is counted, 0 afterwards
+ * @throws RuleError tooMany with `message` for the first counter above `limit - spare`
+ */
+export async function refuseExceeded(
+  manager: EntityManager,
+  counters: readonly FailureCounter[],
+  spare: 0 | 1,
+  message: string,
+): Promise<void> {
+  const now = Date.now();
+  const found = await manager.findBy(LoginFailures, {
+    key: In(counters.map(({ key }) => key)),
+    endsAt: MoreThan(new Date(now).toISOString()),
+  });
+  for (const { key, failures, endsAt } of found) {
+    const counter = counters.find((each) => each.key === key);
+    if (!counter || Date.parse(endsAt) > latestEnd(now, counter.windowMs)) continue;
+    if (failures <= counter.limit - spare) continue;
+    const retryAfterS = Math.max(1, Math.ceil((Date.parse(endsAt) - now) / 1000));
+    throw new RuleError('tooMany', message, { retryAfterS });
+  }
+}
+
+const ADD_ONE = `INSERT INTO login_failures (key, failures, "endsAt") VALUES ($1, 1, $2)
+  ON CONFLICT (key) DO UPDATE SET
+    failures = CASE WHEN login_failures."endsAt" <= $3 OR login_failures."endsAt" > $4 THEN 1 ELSE login_failures.failures + 1 END,
+    "endsAt" = CASE WHEN login_failures."endsAt" <= $3 OR login_failures."endsAt" > $4 THEN excluded."endsAt" ELSE login_failures."endsAt" END`;
+const RETRACT = 'UPDATE login_failures SET failures = failures - 1 WHERE key = $1 AND failures > 0';
+
+/** Called in a transaction, with counters in order. */
+export async function addFailure(manager: EntityManager, counters: readonly FailureCounter[]): Promise<void> {
+  const now = Date.now();
+  for (const { key, windowMs } of counters)
+    await manager.query(ADD_ONE, [
+      key,
+      new Date(now + windowMs).toISOString(),
+      new Date(now).toISOString(),
+      new Date(latestEnd(now, windowMs)).toISOString(),
+    ]);
+}
+
+/** Called in a transaction, with counters in order. */
+export async function retractFailure(manager: EntityManager, counters: readonly FailureCounter[]): Promise<void> {
+  for (const { key } of counters) await manager.query(RETRACT, [key]);
+}

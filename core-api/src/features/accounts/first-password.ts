@@ -1,0 +1,30 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The generated password of the first administrator. Without a terminal it is stored in a file until the first login. */
+export class FirstPassword {
+  private readonly file: string;
+  private exists: boolean;
+
+  constructor(dataDir: string) {
+    this.file = join(dataDir, 'first-password');
+    this.exists = existsSync(this.file);
+  }
+
+  /** Shows the password on the terminal, or writes it to `DATA_DIR/first-password` with mode 0600; never to a log. */
+  show(username: string, password: string): void {
+    if (process.stdout.isTTY) {
+      process.stdout.write(`Administrador criado: ${username}  senha: ${password}\n`);
+      return;
+    }
+    writeFileSync(this.file, `${username}\n${password}\n`, { mode: 0o600 });
+    this.exists = true;
+  }
+
+  /** Removes the file; called after a login or a change of the password. */
+  remove(): void {
+    if (!this.exists) return;
+    rmSync(this.file, { force: true });
+    this.exists = false;
+  }
+}

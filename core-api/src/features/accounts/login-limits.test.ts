@@ -1,0 +1,173 @@
+import { until } from '../../../../scripts/testing/program';
+import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
+import { Core } from '../../testing/core';
+
+const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
+/** Another core on the same database. */
+let other: Core;
+beforeAll(async () => {
+  await core.start();
+  other = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
+  other.token = core.token;
+  await other.start();
+});
+afterAll(async () => {
+  await other.stop();
+  await core.stop();
+});
+
+const WRONG = { ...ADMINISTRATOR, password: 'errada' };
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+const login = (body: unknown, address: string, at = core) =>
+  at.ask('POST', '/login', { body, token: null, headers: from(address) });
+const statuses = (answers: { status: number }[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+const in16Minutes = () => new Date(Date.now() + 16 * 60_000).toISOString();
+/** Sends `count` failing logins one after the other. */
+async function guess(count: number, attempt: (index: number) => ReturnType<typeof login>) {
+  const answers: Awaited<ReturnType<typeof login>>[] = [];
+  for (let index = 0; index < count; index += 1) answers.push(await attempt(index));
+  return statuses(answers);
+}
+
+test('after 20 failures one account is locked for one address, on every core and after a restart', async () => {
+  const closing = await guess(21, (index) => login(WRONG, '198.51.100.1', index % 2 ? core : other));
+  expect(closing).toEqual({ 401: 20, 429: 1 });
+  const closed = await login(ADMINISTRATOR, '198.51.100.1');
+  const wait = Number(closed.headers.get('retry-after'));
+  expect([closed.status, wait > 0 && wait <= 900]).toEqual([429, true]);
+  await other.end('SIGKILL');
+  await other.start();
+  expect((await login(ADMINISTRATOR, '198.51.100.1', other)).status).toBe(429);
+  expect((await login(ADMINISTRATOR, '198.51.100.2')).status).toBe(200);
+});
+
+test('after 200 failures an account is locked for unknown addresses, not for known ones', async () => {
+  expect((await login(ADMINISTRATOR, '203.0.113.1')).status).toBe(200);
+  // The failures of the previous test count too.
+  expect(await guess(10, (index) => login(WRONG, `198.18.0.${index}`))).toEqual({ 401: 10 });
+  // 160 further attempts would each cost a hash, so the counter is set instead.
+  await core.query('UPDATE login_failures SET failures = failures + 160 WHERE failures = 30');
+  const flood = await Promise.all(
+    Array.from({ length: 5 }, (_, index) => guess(4, () => login(WRONG, `198.18.2.${index}`))),
+  );
+  const answered = flood.reduce((sum, counts) => sum + (counts[401] ?? 0), 0);
+  expect(answered).toBe(10);
+  expect((await login(ADMINISTRATOR, '198.18.1.1')).status).toBe(429);
+  expect((await login(ADMINISTRATOR, '203.0.113.1')).status).toBe(200);
+});
+
+test('after 50 failures an address (an IPv6 /64) is locked for all names', async () => {
+  const closing = await guess(51, (index) =>
+    login({ username: `n${index}`, password: 'x' }, `2001:db8:1:2:${index}::1`),
+  );
+  expect(closing).toEqual({ 401: 50, 429: 1 });
+  expect((await login({ username: 'n', password: 'x' }, '2001:db8:1:3::1')).status).toBe(401);
+});
+
+test('simultaneous guesses cannot exceed the limit', async () => {
+  const guesses = Array.from({ length: 60 }, (_, index) =>
+    login({ username: 'juntos', password: 'errada' }, '192.0.2.1', index % 2 ? core : other),
+  );
+  const { 401: answered = 0, 429: refused = 0 } = statuses(await Promise.all(guesses));
+  expect(answered + refused).toBe(60);
+  expect(answered).toBeLessThanOrEqual(20);
+  const left = await guess(21 - answered, () => login({ username: 'juntos', password: 'errada' }, '192.0.2.1'));
+  expect(left).toEqual({ ...(answered < 20 && { 401: 20 - answered }), 429: 1 });
+});
+
+test('a flood of logins beyond the queue is refused at once, and the queued ones continue', async () => {
+  const flood = Promise.all(
+    Array.from({ length: 200 }, (_, index) => login({ username: `f${index}`, password: 'x' }, `192.0.3.${index}`)),
+  );
+  expect((await fetch(`${core.url}/healthz`)).status).toBe(200);
+  const counts = statuses(await flood);
+  // 503: on a busy machine, the attempt may wait in the queue for longer than the time budget of the call.
+  expect(Object.keys(counts).filter((status) => !['401', '429', '503'].includes(status))).toEqual([]);
+  expect(counts[429]).toBeGreaterThan(0);
+  expect((await login({ username: 'depois', password: 'x' }, '192.0.4.1')).status).toBe(401);
+});
+
+test('a clock that was ahead locks nobody out after its correction', async () => {
+  const attempt = () => login({ username: 'relogio', password: 'errada' }, '192.0.6.1');
+  expect(await guess(21, attempt)).toEqual({ 401: 20, 429: 1 });
+  await core.query(`UPDATE login_failures SET "endsAt" = '2099-01-01T00:00:00.000Z'`);
+  expect((await attempt()).status).toBe(401);
+});
+
+test('ten wrong own passwords lock the account’s own password for every address, on every core', async () => {
+  const change = (currentPassword: string, address: string, at = core) =>
+    at.ask('PUT', '/me/password', {
+      token: core.token,
+      body: { currentPassword, newPassword: 'outra senha bem longa' },
+      headers: from(address),
+    });
+  const wrong = await guess(11, (index) => change('errada', `2001:db8:${index}::1`, index % 2 ? core : other));
+  expect(wrong).toEqual({ 400: 10, 429: 1 });
+  expect((await change(ADMINISTRATOR.password, '192.0.5.1')).status).toBe(429);
+  // A login with the password has limits of its own.
+  expect((await login(ADMINISTRATOR, '192.0.5.2')).status).toBe(200);
+});
+
+test('50 wrong own passwords in a day lock it for the rest of the day', async () => {
+  const change = (currentPassword: string) =>
+    core.ask('PUT', '/me/password', { body: { currentPassword, newPassword: 'outra senha bem longa' } });
+  // The window of 15 minutes is over; the one of a day has 49 failures.
+  await core.query(`UPDATE login_failures SET failures = 49 WHERE failures = 10 AND "endsAt" > '${in16Minutes()}'`);
+  await core.query(`DELETE FROM login_failures WHERE "endsAt" <= '${in16Minutes()}'`);
+  expect(await guess(2, () => change('errada'))).toEqual({ 400: 1, 429: 1 });
+});
+
+test('200 failures of one /48 lock it for unknown clients, for all names and every /64', async () => {
+  const attempt = (index: number) =>
+    login({ username: `s${index}`, password: 'x' }, `2001:db8:77:${index.toString(16)}::1`);
+  expect(await guess(10, attempt)).toEqual({ 401: 10 });
+  await core.query('UPDATE login_failures SET failures = 199 WHERE failures = 10');
+  expect(await guess(2, (index) => attempt(100 + index))).toEqual({ 401: 1, 429: 1 });
+  expect((await login({ username: 's', password: 'x' }, '2001:db8:78::1')).status).toBe(401);
+});
+
+test('a flood of logins from unknown addresses does not block a known one', async () => {
+  expect((await login(ADMINISTRATOR, '203.0.113.9')).status).toBe(200);
+  const flood = Promise.all(
+    Array.from({ length: 120 }, (_, index) => login({ username: `x${index}`, password: 'x' }, `198.19.7.${index}`)),
+  );
+  const known = await Promise.all(Array.from({ length: 5 }, () => login(ADMINISTRATOR, '203.0.113.9')));
+  expect(statuses(known)).toEqual({ 200: 5 });
+  expect(statuses(await flood)[429]).toBeGreaterThan(0);
+});
+
+test('the log has a line per login with its result and address, and the account only if it exists', async () => {
+  const lines = () =>
+    core.output
+      .split('\n')
+      .filter((line) => line.includes('"event":"login"'))
+      .map((line): Record<string, unknown> => JSON.parse(line));
+  const of = (address: string) =>
+    until('the line', () => lines().find((line) => line.address === address)).then(({ result, account }) => ({
+      result,
+      account,
+    }));
+  await login(ADMINISTRATOR, '192.0.9.1');
+  await login(WRONG, '192.0.9.2');
+  await login({ username: 'minha-senha-secreta', password: 'x' }, '192.0.9.3');
+  expect(await of('192.0.9.1')).toEqual({ result: 'success', account: 'admin' });
+  expect(await of('192.0.9.2')).toEqual({ result: 'failure', account: 'admin' });
+  expect(await of('192.0.9.3')).toEqual({ result: 'failure', account: undefined });
+  expect(core.output).not.toContain('minha-senha-secreta');
+});
+
+test('a logout ends only its session, on every core', async () => {
+  const first = (await login(ADMINISTRATOR, '203.0.113.1')).body.token;
+  const second = (await login(ADMINISTRATOR, '203.0.113.1')).body.token;
+  const me = async (token: string, at = core) => (await at.ask('GET', '/me', { token })).status;
+  expect([await me(first), await me(second), await me(first, other)]).toEqual([200, 200, 200]);
+  expect((await core.ask('POST', '/logout', { token: first })).status).toBe(204);
+  expect([await me(first), await me(second)]).toEqual([401, 200]);
+  await until('the other one knows', async () => (await me(first, other)) === 401);
+  expect(await me(second, other)).toBe(200);
+  expect((await core.ask('POST', '/logout', { token: first })).status).toBe(401);
+});

@@ -1,0 +1,116 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../../platform/database/database';
+import { RuleError } from '../../platform/errors';
+import { DAY_MS } from '../../platform/time/units';
+import { Account } from './account.entity';
+import { accountMessages } from './accounts.messages';
+import {
+  addFailure,
+  counterKey,
+  type FailureCounter,
+  inOrder,
+  refuseExceeded,
+  retractFailure,
+} from './failure-counters';
+import { LoginAddress, LoginFailures } from './login-limits.entity';
+
+/** Contract §6 limits the failures within 15 minutes. */
+const WINDOW_MS = 15 * 60 * 1000;
+const PAIR_LIMIT = 20;
+const ADDRESS_LIMIT = 50;
+const STRANGER_LIMIT = 200;
+const SITE_LIMIT = 200;
+/** A network stays known to an account for this long after a login. */
+export const KNOWN_NETWORK_MS = 30 * DAY_MS;
+
+export interface Attempt {
+  username: string;
+  /** `networkOf` of the client's address. */
+  network: string;
+  /** `siteNetworkOf` of the client's address. */
+  site: string | null;
+  /** True for a request with a token of the account, which counts as known from any network. */
+  authenticated?: boolean;
+}
+
+const counter = (limit: number, ...parts: string[]): FailureCounter => ({
+  key: counterKey(...parts),
+  limit,
+  windowMs: WINDOW_MS,
+});
+const pairOf = ({ username, network }: Attempt) => counter(PAIR_LIMIT, 'pair', username, network);
+
+const isKnown = (manager: EntityManager, { username, network }: Attempt): Promise<boolean> =>
+  manager
+    .createQueryBuilder(LoginAddress, 'address')
+    .innerJoin(Account, 'account', 'account._id = address.accountId')
+    .where('account.username = :username AND address.network = :network', { username, network })
+    .andWhere('address.lastLoginAt > :since', { since: new Date(Date.now() - KNOWN_NETWORK_MS).toISOString() })
+    .getExists();
+
+/** The counters of an attempt. They do not depend on whether the name exists, so that timing reveals nothing. */
+function countersOf(attempt: Attempt, known: boolean): FailureCounter[] {
+  const { username, network, site } = attempt;
+  const ofStrangers = [
+    counter(STRANGER_LIMIT, 'strangers', username),
+    ...(site ? [counter(SITE_LIMIT, 'site', site)] : []),
+  ];
+  return inOrder([pairOf(attempt), counter(ADDRESS_LIMIT, 'address', network), ...(known ? [] : ofStrangers)]);
+}
+
+const findCounters = async (manager: EntityManager, attempt: Attempt): Promise<FailureCounter[]> =>
+  countersOf(attempt, attempt.authenticated || (await isKnown(manager, attempt)));
+
+/**
+ * Limits how often a password may be guessed (contract §6), with counters in the database for all cores. A known
+ * network has a counter of its own, so that guesses from elsewhere cannot lock an administrator out.
+ */
+export class LoginLimits {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * A cheap check before an attempt waits for hashing.
+   * @returns whether the network is known to the account
+   * @throws RuleError tooMany
+   */
+  async check(attempt: Attempt): Promise<boolean> {
+    const known = attempt.authenticated || (await isKnown(this.database.read, attempt));
+    await refuseExceeded(this.database.read, countersOf(attempt, known), 1, accountMessages.tooManyFailures);
+    return known;
+  }
+
+  /**
+   * Counts an attempt as a failure before its password is compared, so that concurrent guesses cannot exceed the limit.
+   * @throws RuleError tooMany, and counts nothing
+   */
+  async begin(attempt: Attempt): Promise<void> {
+    await this.database.concurrentWrite(async (manager) => {
+      const counters = await findCounters(manager, attempt);
+      await addFailure(manager, counters);
+      await refuseExceeded(manager, counters, 0, accountMessages.tooManyFailures);
+    });
+  }
+
+  /** Uncounts an attempt that neither failed nor succeeded. */
+  async retract(attempt: Attempt): Promise<void> {
+    await this.database.concurrentWrite(async (manager) => {
+      await retractFailure(manager, await findCounters(manager, attempt));
+    });
+  }
+
+  /**
+   * Uncounts an attempt whose password was right, and remembers its network as known.
+   * @throws RuleError unauthenticated for an account that was removed meanwhile
+   */
+  async succeed(attempt: Attempt, accountId: string): Promise<void> {
+    await this.database.concurrentWrite(async (manager) => {
+      if (!(await manager.existsBy(Account, { _id: accountId })))
+        throw new RuleError('unauthenticated', accountMessages.wrongCredentials);
+      await retractFailure(manager, await findCounters(manager, attempt));
+      await manager.delete(LoginFailures, { key: pairOf(attempt).key });
+      const { network } = attempt;
+      const lastLoginAt = new Date().toISOString();
+      await manager.upsert(LoginAddress, { accountId, network, lastLoginAt }, ['accountId', 'network']);
+    });
+  }
+}

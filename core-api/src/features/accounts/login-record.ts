@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { EntityManager } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { type AuditAction, AuditEntry } from '../../platform/audit/audit-entry.entity';
+import type { Database } from '../../platform/database/database';
+import { networkOf } from '../../platform/net/network';
+
+export type LoginAction = Extract<AuditAction, 'success' | 'failure' | 'limited' | 'recovery' | 'elevated'>;
+
+/** The account of a login attempt; undefined for an unknown username, which is never stored. */
+type KnownName = { _id: string; username: string } | undefined;
+
+export interface LoginOrigin {
+  address: string;
+  requestId: string;
+}
+
+/** Failures of one account and network within this time share a row. */
+const FOLD_MS = 15 * 60 * 1000;
+/**
+ * Interval at which refused attempts, counted in memory, are added to their row. A flood causes few writes this way.
+ */
+const LIMITED_INTERVAL_MS = 60_000;
+const MAX_LIMITED = 10_000;
+
+const INSERT_OR_COUNT = `INSERT INTO audit_entries
+  (_id, "at", actor, action, entity, "entityId", name, changes, "requestId", address, "count", "foldKey")
+  VALUES ($1, $2, $3, $4, 'login', $5, '', '{}', $6, $7, $8, $9)
+  ON CONFLICT ("foldKey") DO UPDATE SET "count" = audit_entries."count" + excluded."count"`;
+
+/** Stores logins in the audit trail: the entity `login` (contract §8). */
+export class LoginRecord {
+  private readonly limited = new LRUCache<string, { pending: number; writtenAt: number }>({
+    max: MAX_LIMITED,
+    ttl: FOLD_MS,
+  });
+
+  constructor(private readonly database: Pick<Database, 'read' | 'concurrentWrite'>) {}
+
+  /** Logins of one account, newest first. */
+  async list(accountId: string, { page, limit }: { page: number; limit: number }) {
+    const [entries, total] = await this.database.read.findAndCount(AuditEntry, {
+      where: { entity: 'login', entityId: accountId },
+      order: { at: 'DESC', _id: 'DESC' },
+      skip: (page - 1) * limit,
+      take: limit,
+    });
+    return { entries, total };
+  }
+
+  async add(action: LoginAction, account: KnownName, origin: LoginOrigin): Promise<void> {
+    const isFolded = action === 'failure' || action === 'limited';
+    const key = createHash('sha256')
+      .update([action, account?._id ?? '', networkOf(origin.address)].join('\0'))
+      .digest('hex');
+    const count = action === 'limited' ? this.takeLimited(key) : 1;
+    if (count === 0) return;
+    await this.database.concurrentWrite((manager) =>
+      insert(manager, { action, account, origin, count, foldKey: isFolded ? key : null }),
+    );
+  }
+
+  /** Number of refused attempts to add to the row now; 0 before the interval is over. */
+  private takeLimited(key: string): number {
+    const now = Date.now();
+    const known = this.limited.get(key);
+    const pending = (known?.pending ?? 0) + 1;
+    const isDue = !known || now - known.writtenAt >= LIMITED_INTERVAL_MS;
+    this.limited.set(key, isDue ? { pending: 0, writtenAt: now } : { pending, writtenAt: known.writtenAt });
+    return isDue ? pending : 0;
+  }
+}
+
+interface Row {
+  action: LoginAction;
+  account: KnownName;
+  origin: LoginOrigin;
+  count: number;
+  foldKey: string | null;
+}
+
+async function insert(manager: EntityManager, { action, account, origin, count, foldKey }: Row): Promise<void> {
+  const now = Date.now();
+  // An older row is closed.
+  if (foldKey)
+    await manager.query('UPDATE audit_entries SET "foldKey" = NULL WHERE "foldKey" = $1 AND "at" <= $2', [
+      foldKey,
+      new Date(now - FOLD_MS).toISOString(),
+    ]);
+  await manager.query(INSERT_OR_COUNT, [
+    uuid(),
+    new Date(now).toISOString(),
+    account?.username ?? '',
+    action,
+    account?._id ?? '',
+    origin.requestId.slice(0, 128),
+    origin.address.slice(0, 45),
+    count,
+    foldKey,
+  ]);
+}

@@ -1,0 +1,302 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { until } from '../../../../scripts/testing/program';
+import { Core } from '../../testing/core';
+import { call, Edge } from '../../testing/edge';
+import { send, tarOf } from '../sites/testing/packages';
+
+const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
+/** Another core on the same database. */
+let other: Core;
+beforeAll(async () => {
+  await core.start();
+  other = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
+  other.token = core.token;
+  await other.start();
+});
+afterAll(async () => {
+  await other?.stop();
+  await core?.stop();
+});
+
+const PASSWORD = 'uma senha bem longa';
+const EXPIRES = new Date(Date.now() + 86_400_000).toISOString();
+let visitors = 0;
+
+/** A person with these rights who has logged in and confirmed the password. */
+async function enter(rights: { role?: string; projects?: string[] } = {}) {
+  visitors += 1;
+  const username = `pessoa-${visitors}`;
+  const headers = { 'X-Forwarded-For': `198.51.100.${visitors}` };
+  const { _id, setupToken } = await core.create('/admins', { username, ...rights });
+  const ask = (method: string, path: string, body?: object, token: string | null = null, at = core) =>
+    at.ask(method, path, { body, token, headers, sudo: false });
+  await ask('POST', '/setup', { token: setupToken, password: PASSWORD });
+  const { token } = (await ask('POST', '/login', { username, password: PASSWORD })).body;
+  const as = (method: string, path: string, body?: object, at = core) => ask(method, path, body, token, at);
+  await as('POST', '/me/sudo', { password: PASSWORD });
+  return { _id, username, token: token as string, as };
+}
+type Person = Awaited<ReturnType<typeof enter>>;
+
+const apiToken = async ({ as }: Person, body: object): Promise<{ _id: string; token: string }> => {
+  const answer = await as('POST', '/tokens', { name: 'programa', expiresAt: EXPIRES, ...body });
+  expect([answer.status, answer.body.error]).toEqual([201, undefined]);
+  return answer.body;
+};
+
+const statusOf = async (opened: ClientRequest): Promise<number> => {
+  const [response]: IncomingMessage[] = await once(opened, 'response');
+  response?.resume();
+  return response?.statusCode ?? 0;
+};
+
+/** Sends half of a body; the rest only with `end`. The core admits the request before it reads a body. */
+async function slowly(method: string, path: string, token: string | null, type: string, body: Buffer) {
+  const opened = request(`${core.url}/api${path}`, {
+    method,
+    headers: {
+      'Content-Type': type,
+      'Content-Length': body.length,
+      Expect: '100-continue',
+      ...(token && { Authorization: `Bearer ${token}` }),
+    },
+  });
+  opened.flushHeaders();
+  await once(opened, 'continue');
+  const answered = statusOf(opened);
+  const half = Math.floor(body.length / 2);
+  opened.write(body.subarray(0, half));
+  return {
+    end: () => {
+      opened.end(body.subarray(half));
+      return answered;
+    },
+  };
+}
+
+const json = (body: object) => Buffer.from(JSON.stringify(body));
+
+describe('a body that arrives after its sender lost the rights changes nothing', () => {
+  const subdomain = (label: string) => ({ subdomain: label, description: 'x', type: 'proxy', port: 4000 });
+  const exists = async (label: string) => (await core.ask('GET', `/subdomains/${label}`)).status === 200;
+
+  test.each([
+    ['demoted', 'PUT', '', { role: 'viewer' }, 403],
+    ['limited to projects', 'PUT', '', { projects: [] }, 403],
+    ['reset', 'POST', '/reset', undefined, 401],
+    ['removed', 'DELETE', '', undefined, 401],
+  ])('of a person who is %s', async (name, method, suffix, change, status) => {
+    const person = await enter({ role: 'operator' });
+    const label = `tarde-${name.split(' ')[0]}`;
+    const slow = await slowly('POST', '/subdomains', person.token, 'application/json', json(subdomain(label)));
+    expect((await core.ask(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
+    expect(await slow.end()).toBe(status);
+    expect(await exists(label)).toBe(false);
+  });
+
+  test('of a token that is revoked', async () => {
+    const person = await enter({ role: 'operator' });
+    const { _id, token } = await apiToken(person, { scopes: ['subdomains:write'] });
+    const slow = await slowly('POST', '/subdomains', token, 'application/json', json(subdomain('tarde-token')));
+    expect((await person.as('DELETE', `/tokens/${_id}`)).status).toBe(204);
+    expect(await slow.end()).toBe(401);
+    expect(await exists('tarde-token')).toBe(false);
+  });
+});
+
+/** Holds the lock that serialized writes of any core wait for. */
+async function holdWrites() {
+  const foreign = await core.foreign();
+  const runner = foreign.createQueryRunner();
+  const isShared = Boolean(core.database.DATABASE_URL);
+  await runner.query(isShared ? 'BEGIN' : 'BEGIN IMMEDIATE');
+  if (isShared) await runner.query('SELECT pg_advisory_xact_lock(7, 1)');
+  return {
+    query: (sql: string) => runner.query(sql),
+    async release() {
+      await runner.query('COMMIT');
+      await runner.release();
+      await foreign.destroy();
+    },
+  };
+}
+
+const waitingWrites = async (at: Core): Promise<number> =>
+  Number(/^core_database_writes_pending (\d+)$/m.exec(await (await fetch(`${at.url}/metrics`)).text())?.[1]);
+
+/** Does `attempt` at the other core, and takes rights away while it waits for its turn. */
+async function overtake(attempt: () => Promise<{ status: number }>, taken: string): Promise<number> {
+  const held = await holdWrites();
+  const answered = attempt();
+  await until('the write waits', async () => (await waitingWrites(other)) > 0);
+  await held.query(taken);
+  await held.release();
+  return (await answered).status;
+}
+
+describe('a write that waits for its turn while its author loses the rights is refused', () => {
+  const demoted = ({ _id }: Person) => `UPDATE accounts SET role = 'viewer' WHERE _id = '${_id}'`;
+  const reset = ({ _id }: Person) =>
+    `UPDATE accounts SET "tokenVersion" = "tokenVersion" + 1, "passwordHash" = '' WHERE _id = '${_id}'`;
+
+  test('a token that a reset person creates', async () => {
+    const person = await enter();
+    const body = { name: 'fica', scopes: ['audit:read'], expiresAt: EXPIRES };
+    expect(await overtake(() => person.as('POST', '/tokens', body, other), reset(person))).toBe(401);
+    expect((await core.ask('GET', `/tokens?account=${person._id}`)).body).toEqual([]);
+  });
+
+  test('a token that a demoted person creates for a service account', async () => {
+    const person = await enter();
+    const account = (await core.create('/service-accounts', { name: 'robo', role: 'administrator' }))._id;
+    const body = { name: 'fica', scopes: ['settings:write'], expiresAt: EXPIRES, account };
+    expect(await overtake(() => person.as('POST', '/tokens', body, other), demoted(person))).toBe(403);
+    expect((await core.ask('GET', `/tokens?account=${account}`)).body).toEqual([]);
+  });
+
+  test('a new password of a reset person', async () => {
+    const person = await enter();
+    const body = { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' };
+    const status = await overtake(() => person.as('PUT', '/me/password', body, other), reset(person));
+    // 400 if the current password is compared after the reset, which depends on the write that waits first.
+    expect([400, 401]).toContain(status);
+    const login = { username: person.username, password: body.newPassword };
+    expect((await core.ask('POST', '/login', { body: login, token: null })).status).toBe(401);
+  });
+
+  test('an administrator whom a demoted one invites', async () => {
+    const person = await enter();
+    const invite = () => person.as('POST', '/admins', { username: 'cumplice' }, other);
+    expect(await overtake(invite, demoted(person))).toBe(403);
+    const names = (await core.ask('GET', '/admins')).body.map((row: { username: string }) => row.username);
+    expect(names).not.toContain('cumplice');
+  });
+
+  test('a change by a token whose scopes were taken', async () => {
+    const person = await enter({ role: 'operator' });
+    const project = (await core.create('/projects', { name: 'Antes', type: 'proxy', apiPort: 4000 }))._id;
+    const { _id, token } = await apiToken(person, { scopes: ['projects:write'] });
+    const change = () => other.ask('PUT', `/projects/${project}`, { body: { name: 'Depois' }, token });
+    const taken = `UPDATE api_tokens SET scopes = '["tenants:write"]' WHERE _id = '${_id}'`;
+    expect(await overtake(change, taken)).toBe(403);
+    expect((await core.ask('GET', `/projects/${project}`)).body.name).toBe('Antes');
+  });
+});
+
+test('logins and confirmations beside the removal of their account are refused or end with it', async () => {
+  const statuses = new Set<number>();
+  for (let round = 0; round < 4; round += 1) {
+    const person = await enter();
+    const credentials = { username: person.username, password: PASSWORD };
+    const headers = { 'X-Forwarded-For': `192.0.2.${round}` };
+    const attempts = Array.from({ length: 6 }, () =>
+      core.ask('POST', '/login', { body: credentials, token: null, headers }),
+    );
+    const sudo = Array.from({ length: 3 }, () => person.as('POST', '/me/sudo', { password: PASSWORD }));
+    expect((await core.ask('DELETE', `/admins/${person._id}`)).status).toBe(204);
+    const answers = await Promise.all([...attempts, ...sudo]);
+    for (const { status } of answers) statuses.add(status);
+    for (const { body } of answers)
+      if (body.token) expect((await core.ask('GET', '/me', { token: body.token })).status).toBe(401);
+  }
+  // 200 before the removal, 401 after it. On PostgreSQL both may overlap in one statement: 503, to be tried again.
+  const expected = core.database.DATABASE_URL ? [200, 401, 503] : [200, 401];
+  expect([...statuses].filter((status) => !expected.includes(status))).toEqual([]);
+});
+
+describe('publications', () => {
+  let edge: Edge;
+  beforeAll(async () => {
+    edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
+  });
+  afterAll(() => edge?.stop());
+
+  const text = async (label: string) => (await call(edge.port, { host: `${label}.localhost`, path: '/' })).text;
+  let sites = 0;
+  async function site(): Promise<string> {
+    sites += 1;
+    const subdomain = `publicada-${sites}`;
+    await core.create('/subdomains', { subdomain, description: 'x', type: 'static', source: 'versions' });
+    const published = await send(
+      core,
+      `/subdomains/${subdomain}/versions`,
+      'gzip',
+      await tarOf({ 'index.html': 'um' }),
+    );
+    expect([published.status, published.body.live]).toEqual([201, { state: 'active' }]);
+    return subdomain;
+  }
+  const versionsOf = async (label: string) => (await core.ask('GET', `/subdomains/${label}/versions`)).body.length;
+
+  test('a viewer’s token with the scope deploy does not publish, nor that of an operator who became one', async () => {
+    const label = await site();
+    const person = await enter({ role: 'operator' });
+    const body = { scopes: ['deploy'], site: { type: 'subdomain', label } };
+    const { token } = await apiToken(person, body);
+    const packed = await tarOf({ 'index.html': 'dois' });
+    expect((await send(core, '/deploy', 'gzip', packed, token)).status).toBe(201);
+    await core.ask('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
+    const refused = await send(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'três' }), token);
+    expect([refused.status, refused.body.required]).toEqual([403, { role: 'operator', scope: 'deploy' }]);
+    expect(await text(label)).toBe('dois');
+  });
+
+  test('a package that is under way while its sender is demoted is not published', async () => {
+    const label = await site();
+    const person = await enter({ role: 'operator' });
+    const path = `/subdomains/${label}/versions`;
+    const slow = await slowly('POST', path, person.token, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
+    await core.ask('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
+    expect(await slow.end()).toBe(403);
+    expect([await text(label), await versionsOf(label)]).toEqual(['um', 1]);
+  });
+
+  async function uploadAddress({ as }: Person, label: string): Promise<string> {
+    const answer = await as('POST', `/subdomains/${label}/uploads`, {});
+    expect(answer.status).toBe(201);
+    return answer.body.path.slice('/api'.length);
+  }
+
+  test.each([
+    ['demoted', 'PUT', '', { role: 'viewer' }],
+    ['reset', 'POST', '/reset', undefined],
+    ['removed', 'DELETE', '', undefined],
+  ])('an upload that is under way while its person is %s is not published', async (_name, method, suffix, change) => {
+    const label = await site();
+    const person = await enter({ role: 'operator' });
+    const path = await uploadAddress(person, label);
+    const slow = await slowly('POST', path, null, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
+    expect((await core.ask(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
+    expect(await slow.end()).toBe(404);
+    expect([await text(label), await versionsOf(label)]).toEqual(['um', 1]);
+  });
+
+  test('upload addresses end with the sessions of their person, and are not given to tokens', async () => {
+    const label = await site();
+    const packed = await tarOf({ 'index.html': 'dois' });
+    const reset = await enter({ role: 'operator' });
+    const ofReset = await uploadAddress(reset, label);
+    await core.ask('POST', `/admins/${reset._id}/reset`);
+    const person = await enter({ role: 'operator' });
+    const before = await uploadAddress(person, label);
+    const { token } = await apiToken(person, { scopes: ['subdomains:write'] });
+    const given = await core.ask('POST', `/subdomains/${label}/uploads`, { body: {}, token });
+    expect(given.status).toBe(403);
+    await person.as('PUT', '/me/password', { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' });
+    for (const path of [ofReset, before]) expect((await send(core, path, 'gzip', packed)).status).toBe(404);
+    expect(await text(label)).toBe('um');
+  });
+
+  test('a site that is removed while its package arrives leaves no version', async () => {
+    const label = await site();
+    const path = `/subdomains/${label}/versions`;
+    const slow = await slowly('POST', path, core.token, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
+    await until('it is received', async () => readdirSync(join(core.folder, 'content/incoming')).length > 0);
+    expect((await core.ask('DELETE', `/subdomains/${label}`)).status).toBe(204);
+    expect(await slow.end()).toBe(404);
+    expect(await core.query(`SELECT number FROM site_versions WHERE name LIKE '${label} #%'`)).toEqual([]);
+  });
+});

@@ -1,0 +1,18 @@
+import { accountMessages as messages } from './accounts.messages';
+import { commonPasswords } from './common-passwords';
+
+const MIN_LENGTH = 10;
+const ONE_CHARACTER = /^(.)\1*$/su;
+
+/**
+ * The reason why a password is refused; undefined if it is accepted. Leading and trailing blanks do not count as
+ * length.
+ */
+export function passwordFault(password: string): string | undefined {
+  if (password.length >= MIN_LENGTH && ONE_CHARACTER.test(password)) return messages.newPasswordCommon;
+  if (password.trim().length < MIN_LENGTH) return messages.newPasswordShort;
+  return commonPasswords.has(password.trim().toLowerCase()) ? messages.newPasswordCommon : undefined;
+}
+
+export const isUsername = (password: string, username: string): boolean =>
+  password.trim().normalize('NFKC').toLowerCase() === username.trim().normalize('NFKC').toLowerCase();

@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { fieldError, RuleError } from '../../platform/errors';
+import { decrypt, encrypt } from '../../platform/secrets/encryption';
+import { base32, totpStepAt, totpStepOf, totpUri } from '../../platform/validation/totp';
+import { Account, NO_TOTP } from './account.entity';
+import { accountMessages as messages } from './accounts.messages';
+import type { GuessLimits } from './guess-limits';
+import { RecoveryCode } from './recovery-code.entity';
+
+/** RFC 4226 §4: 160 bits. */
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+/** 80 bits are enough to store digests without a salt. */
+const RECOVERY_BYTES = 10;
+
+/** A code of an authenticator app; any other text can only be a recovery code. */
+export const isTotp = (code: string): boolean => /^\d{6}$/.test(code);
+/** Digest of a recovery code, ignoring case, blanks and hyphens. */
+const digestOf = (recoveryCode: string): string =>
+  createHash('sha256').update(recoveryCode.toUpperCase().replace(/[\s-]/g, '')).digest('hex');
+
+const generateRecoveryCode = (): string =>
+  base32(randomBytes(RECOVERY_BYTES))
+    .replace(/.{4}(?=.)/g, '$&-')
+    .toLowerCase();
+
+/** TOTP codes of an authenticator app (contract §6), and recovery codes as their replacement. */
+export class SecondFactor {
+  constructor(
+    private readonly database: Database,
+    /** Key that encrypts the TOTP secrets. */
+    private readonly key: Buffer,
+    private readonly issuer: string,
+    private readonly guesses: GuessLimits,
+  ) {}
+
+  /**
+   * Stores a new secret, which has no effect until `confirm`. @throws RuleError conflict while a second factor is on
+   */
+  async begin(context: ChangeContext, accountId: string): Promise<{ secret: string; uri: string }> {
+    const secret = randomBytes(SECRET_BYTES);
+    return this.database.serializedWrite(context, async (manager) => {
+      const account = await findAccount(manager, accountId);
+      if (account.totpSecret) throw new RuleError('conflict', messages.totpOn);
+      await manager.update(Account, { _id: accountId }, { totpPending: encrypt(secret.toString('hex'), this.key) });
+      return { secret: base32(secret), uri: totpUri(secret, this.issuer, account.username) };
+    });
+  }
+
+  /**
+   * Switches the second factor on after a correct code. The same code may still be used for a login, which is what
+   * people try first.
+   * @throws RuleError conflict without a secret to confirm, invalid
+   */
+  async confirm(context: ChangeContext, accountId: string, code: string): Promise<{ recoveryCodes: string[] }> {
+    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode);
+    return this.database.serializedWrite(context, async (manager) => {
+      const { totpPending, totpSecret } = await findAccount(manager, accountId);
+      if (totpSecret || !totpPending) throw new RuleError('conflict', totpSecret ? messages.totpOn : messages.totpNew);
+      const secret = this.decrypted(totpPending);
+      if (!secret || totpStepOf(secret, code, Date.now()) === undefined)
+        throw fieldError('invalid', 'code', messages.codeWrong);
+      await manager.update(Account, { _id: accountId }, { ...NO_TOTP, totpSecret: totpPending });
+      await manager.delete(RecoveryCode, { accountId });
+      await manager.insert(
+        RecoveryCode,
+        recoveryCodes.map((text) => ({ accountId, digest: digestOf(text) })),
+      );
+      return { recoveryCodes };
+    });
+  }
+
+  /** Switches the second factor off. The caller has checked a code. */
+  async end(context: ChangeContext, accountId: string): Promise<void> {
+    await this.database.serializedWrite(context, (manager) => removeSecondFactor(manager, accountId));
+  }
+
+  /**
+   * Whether a code is valid. Each code is accepted once; of two concurrent uses one succeeds.
+   * @throws RuleError tooMany after too many wrong codes of the account; recovery codes are not counted
+   */
+  async use(account: Account, code: string): Promise<boolean> {
+    if (isTotp(code)) {
+      await this.guesses.begin('code', account._id);
+      const isRight = await this.useStep(account, code);
+      if (isRight) await this.guesses.succeed('code', account._id);
+      return isRight;
+    }
+    const used = await this.database.concurrentWrite((manager) =>
+      manager.delete(RecoveryCode, { accountId: account._id, digest: digestOf(code) }),
+    );
+    return used.affected === 1;
+  }
+
+  private async useStep({ _id, totpSecret, totpSteps }: Account, code: string): Promise<boolean> {
+    const now = Date.now();
+    const secret = this.decrypted(totpSecret);
+    const step = secret && totpStepOf(secret, code, now);
+    const used = totpSteps.split(' ').filter((text) => Number(text) >= totpStepAt(now) - 1);
+    if (step === undefined || used.includes(String(step))) return false;
+    // Matches no row if a concurrent login has used a step in between.
+    const { affected } = await this.database.concurrentWrite((manager) =>
+      manager.update(Account, { _id, totpSecret, totpSteps }, { totpSteps: [...used, step].join(' ') }),
+    );
+    return affected === 1;
+  }
+
+  /** Undefined for a secret that was encrypted with another key. Recovery codes still work. */
+  private decrypted(encrypted: string): Buffer | undefined {
+    const hex = encrypted && decrypt(encrypted, this.key);
+    return hex ? Buffer.from(hex, 'hex') : undefined;
+  }
+}
+
+/** Switches the second factor off, in the transaction of `manager`. */
+export async function removeSecondFactor(manager: EntityManager, accountId: string): Promise<void> {
+  await manager.update(Account, { _id: accountId }, NO_TOTP);
+  await manager.delete(RecoveryCode, { accountId });
+}
+
+async function findAccount(manager: EntityManager, _id: string): Promise<Account> {
+  const found = await manager.findOneBy(Account, { _id });
+  if (!found) throw new RuleError('notFound', messages.accountGone);
+  return found;
+}

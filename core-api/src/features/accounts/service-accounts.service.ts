@@ -1,0 +1,107 @@
+import type { EntityManager } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { RuleError } from '../../platform/errors';
+import type { Role } from '../../platform/http/access';
+import { Account } from './account.entity';
+import { accountMessages as messages } from './accounts.messages';
+import { type AccountHooks, canonicalUsername } from './accounts.service';
+
+interface ServiceAccount {
+  _id: string;
+  name: string;
+  role: Role;
+  projects: string[] | null;
+  createdAt: string;
+}
+
+const present = ({ _id, username, role, projectIds, createdAt }: Account): ServiceAccount => ({
+  _id,
+  name: username,
+  role,
+  projects: projectIds,
+  createdAt,
+});
+
+interface Dependencies {
+  database: Database;
+  /** Called when an account has changed. */
+  onChange: () => void;
+  /** @throws RuleError invalid if one of these projects does not exist */
+  requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
+  hooks: Pick<AccountHooks, 'removeTokens'>;
+}
+
+const nameTaken = (name: string) => mapUniqueViolation({ 'accounts(username)': ['name', messages.nameTaken(name)] });
+
+/** Accounts of programs: they never log in, and work through their API tokens. */
+export class ServiceAccountsService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** Service accounts, sorted by name. */
+  async list(): Promise<ServiceAccount[]> {
+    const accounts = await this.deps.database.read.find(Account, {
+      where: { kind: 'service' },
+      order: { username: 'ASC' },
+    });
+    return accounts.map(present);
+  }
+
+  /** @throws RuleError invalid, conflict if any account has the name */
+  async create(
+    context: ChangeContext,
+    { name, role, projects }: Pick<ServiceAccount, 'name' | 'role' | 'projects'>,
+  ): Promise<ServiceAccount> {
+    const username = canonicalUsername(name);
+    const _id = uuid();
+    const createdAt = new Date().toISOString();
+    await this.deps.database
+      .serializedWrite(context, async (manager) => {
+        await this.deps.requireProjects(manager, projects ?? []);
+        const rights = { kind: 'service' as const, role, projectIds: projects };
+        await manager.insert(Account, { _id, username, ...rights, passwordHash: '', tokenVersion: 1, createdAt });
+      })
+      .catch(nameTaken(username));
+    return { _id, name: username, role, projects, createdAt };
+  }
+
+  /** @throws RuleError notFound, invalid, conflict */
+  async update(
+    context: ChangeContext,
+    id: string,
+    { name, role, projects }: { name?: string; role?: Role; projects?: string[] | null },
+  ): Promise<ServiceAccount> {
+    const account = await this.deps.database
+      .serializedWrite(context, async (manager) => {
+        const found = await findServiceAccount(manager, id);
+        await this.deps.requireProjects(manager, projects ?? []);
+        const changes = {
+          username: name === undefined ? found.username : canonicalUsername(name),
+          role: role ?? found.role,
+          projectIds: projects === undefined ? found.projectIds : projects,
+        };
+        await manager.update(Account, { _id: id }, changes);
+        return { ...found, ...changes };
+      })
+      .catch(nameTaken(canonicalUsername(name ?? '')));
+    this.deps.onChange();
+    return present(account);
+  }
+
+  /** Removes a service account with its tokens. @throws RuleError notFound */
+  async remove(context: ChangeContext, id: string): Promise<void> {
+    await this.deps.database.serializedWrite(context, async (manager) => {
+      await findServiceAccount(manager, id);
+      await this.deps.hooks.removeTokens(manager, id);
+      await manager.delete(Account, { _id: id });
+    });
+    this.deps.onChange();
+  }
+}
+
+async function findServiceAccount(manager: EntityManager, _id: string): Promise<Account> {
+  const found = await manager.findOneBy(Account, { _id, kind: 'service' });
+  if (!found) throw new RuleError('notFound', messages.serviceAccountGone);
+  return found;
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { EntityManager } from 'typeorm';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { fieldError, RuleError } from '../../platform/errors';
+import type { Principal, Session } from '../../platform/http/authentication';
+import { networkOf, siteNetworkOf } from '../../platform/net/network';
+import { Account } from './account.entity';
+import type { AccountCache } from './account-cache';
+import { accountMessages } from './accounts.messages';
+import { type AccountsService, canonicalUsername, findAdmitted, principalOf } from './accounts.service';
+import { EndedSession } from './ended-session.entity';
+import type { FirstPassword } from './first-password';
+import type { GuessLimits } from './guess-limits';
+import type { Attempt, LoginLimits } from './login-limits';
+import type { LoginOrigin, LoginRecord } from './login-record';
+import { passwordMatches, withHashingSlot } from './passwords';
+import { isTotp, type SecondFactor } from './second-factor';
+import type { SudoService } from './sudo.service';
+import type { Tokens } from './tokens';
+
+interface Credentials {
+  username: string;
+  password: string;
+  code?: string | null | undefined;
+}
+
+interface Dependencies {
+  database: Database;
+  accounts: AccountsService;
+  accountCache: AccountCache;
+  limits: LoginLimits;
+  guesses: GuessLimits;
+  secondFactor: SecondFactor;
+  firstPassword: FirstPassword;
+  loginRecord: LoginRecord;
+  sudo: Pick<SudoService, 'isWithCode'>;
+  tokens: Tokens;
+  log: Pick<Logger, 'info'>;
+}
+
+type LoginResult = 'success' | 'failure' | 'code' | 'limited';
+
+function resultOf({ kind, codeRequired }: RuleError): LoginResult {
+  if (kind === 'tooMany') return 'limited';
+  return codeRequired ? 'code' : 'failure';
+}
+
+/** Issues a token for a password, and finds the account of a token. */
+export class SessionsService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /**
+   * @throws RuleError unauthenticated (the same for an unknown name; with `codeRequired` if only the second factor is
+   * missing or wrong), tooMany
+   */
+  async login(credentials: Credentials, origin: LoginOrigin): Promise<string> {
+    const username = canonicalUsername(credentials.username);
+    try {
+      const token = await this.checkCredentials({ ...credentials, username }, origin);
+      await this.logLogin('success', username, origin);
+      return token;
+    } catch (error) {
+      if (error instanceof RuleError) await this.recordRefusal(error, { ...credentials, username }, origin);
+      throw error;
+    }
+  }
+
+  private async recordRefusal(error: RuleError, { username, code }: Credentials, origin: LoginOrigin): Promise<void> {
+    await this.logLogin(resultOf(error), username, origin);
+    // Neither a missing code nor a full queue is a failed guess.
+    if (error.message === accountMessages.busy || (error.codeRequired && !code)) return;
+    const account = await this.deps.database.read.findOneBy(Account, { username, kind: 'person' });
+    await this.deps.loginRecord.add(error.kind === 'tooMany' ? 'limited' : 'failure', account ?? undefined, origin);
+  }
+
+  /** The record names only existing accounts, because people type passwords into the field of the username. */
+  private async logLogin(result: LoginResult, username: string, { address, requestId }: LoginOrigin): Promise<void> {
+    const exists = await this.deps.database.read.existsBy(Account, { username }).catch(() => false);
+    this.deps.log.info({ event: 'login', result, address, requestId, ...(exists && { account: username }) });
+  }
+
+  private async checkCredentials({ username, password, code }: Credentials, origin: LoginOrigin): Promise<string> {
+    const { limits } = this.deps;
+    const { address } = origin;
+    const attempt = { username, network: networkOf(address), site: siteNetworkOf(address) };
+    const known = await limits.check(attempt);
+    return withHashingSlot({ network: attempt.network, known }, async () => {
+      await limits.begin(attempt);
+      const account = await this.deps.database.read.findOneBy(Account, { username });
+      if (!(await passwordMatches(account?.passwordHash || undefined, password)) || !account)
+        throw new RuleError('unauthenticated', accountMessages.wrongCredentials);
+      if (account.totpSecret) await this.passSecondFactor(account, attempt, code);
+      await limits.succeed(attempt, account._id);
+      const lastLoginAt = new Date().toISOString();
+      await this.deps.database.concurrentWrite((manager) =>
+        manager.update(Account, { _id: account._id }, { lastLoginAt }),
+      );
+      const isRecovery = account.totpSecret && code && !isTotp(code);
+      await this.deps.loginRecord.add(isRecovery ? 'recovery' : 'success', account, origin);
+      this.deps.firstPassword.remove();
+      return this.deps.tokens.issue({ accountId: account._id, version: account.tokenVersion });
+    });
+  }
+
+  /** A wrong code counts as a failed login; a missing or unchecked code does not. */
+  private async passSecondFactor(account: Account, attempt: Attempt, code: string | null | undefined): Promise<void> {
+    if (!code) await this.deps.limits.retract(attempt);
+    else if (await this.useCode(account, attempt, code)) return;
+    const sentence = code ? accountMessages.codeWrong : accountMessages.codeRequired;
+    throw new RuleError('unauthenticated', sentence, {
+      codeRequired: true,
+      ...(code && { fields: { code: sentence } }),
+    });
+  }
+
+  /** @throws RuleError tooMany after too many wrong codes of the account */
+  private async useCode(account: Account, attempt: Attempt, code: string): Promise<boolean> {
+    try {
+      return await this.deps.secondFactor.use(account, code);
+    } catch (error) {
+      if (error instanceof RuleError) await this.deps.limits.retract(attempt);
+      throw error;
+    }
+  }
+
+  /** Switches the second factor off. @throws RuleError conflict when it is off, invalid, tooMany for wrong codes */
+  async endSecondFactor(
+    context: ChangeContext,
+    session: Session,
+    accountId: string,
+    code: string | null | undefined,
+  ): Promise<void> {
+    if (!code) return this.endWithoutCode(context, session, accountId);
+    const account = await findAdmitted(this.deps.database.read, accountId);
+    if (!account.totpSecret) throw new RuleError('conflict', accountMessages.totpOff);
+    if (!(await this.deps.secondFactor.use(account, code)))
+      throw fieldError('invalid', 'code', accountMessages.codeWrong);
+    await this.deps.secondFactor.end(context, accountId);
+  }
+
+  /** The code that confirmed the session's sudo counts here too, because each code is valid only once. */
+  private async endWithoutCode(context: ChangeContext, session: Session, accountId: string): Promise<void> {
+    const account = await findAdmitted(this.deps.database.read, accountId);
+    if (!account.totpSecret) throw new RuleError('conflict', accountMessages.totpOff);
+    if (!(await this.deps.sudo.isWithCode(session))) throw fieldError('invalid', 'code', accountMessages.code);
+    await this.deps.secondFactor.end(context, accountId);
+  }
+
+  /**
+   * The account and session of a token; undefined if either has ended or the password has changed.
+   * @param manager reads in a transaction, without the cache
+   */
+  async findByToken(token: string, manager?: EntityManager): Promise<Principal | undefined> {
+    const subject = this.deps.tokens.read(token);
+    if (!subject) return undefined;
+    const id = createHash('sha256').update(token).digest('hex');
+    const { accountCache } = this.deps;
+    const account = manager
+      ? await accountCache.read(manager, subject.accountId, id)
+      : await accountCache.find(subject.accountId, id);
+    if (account?.tokenVersion !== subject.version) return undefined;
+    return { ...principalOf(account), session: { id, endsAt: subject.endsAt }, token: null };
+  }
+
+  /** Ends this session; other cores notice within a second. */
+  async logout({ id, endsAt }: Session): Promise<void> {
+    await this.deps.database.concurrentWrite((manager) => manager.upsert(EndedSession, { id, endsAt }, ['id']));
+    this.deps.accountCache.clear();
+  }
+
+  /**
+   * Ends every session of the account.
+   * @returns the token of a new session
+   * @throws RuleError invalid when the current password is wrong, tooMany for wrong passwords of the account
+   */
+  async changePassword(
+    context: ChangeContext,
+    accountId: string,
+    currentPassword: string,
+    newPassword: string,
+  ): Promise<string> {
+    const { guesses } = this.deps;
+    await withHashingSlot({ network: networkOf(context.address), known: true }, async () => {
+      await guesses.begin('password', accountId);
+      const account = await this.deps.database.read.findOneBy(Account, { _id: accountId });
+      if (!(await passwordMatches(account?.passwordHash || undefined, currentPassword)))
+        throw fieldError('invalid', 'currentPassword', accountMessages.currentPasswordWrong);
+      await guesses.succeed('password', accountId);
+    });
+    const version = await this.deps.accounts.setPassword(context, context.actor, newPassword);
+    return this.deps.tokens.issue({ accountId, version });
+  }
+}

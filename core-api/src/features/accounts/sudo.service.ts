@@ -1,0 +1,86 @@
+import { MoreThan } from 'typeorm';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { fieldError, RuleError } from '../../platform/errors';
+import type { Session } from '../../platform/http/authentication';
+import { networkOf } from '../../platform/net/network';
+import type { Account } from './account.entity';
+import { accountMessages as messages } from './accounts.messages';
+import { findAdmitted } from './accounts.service';
+import type { GuessLimits } from './guess-limits';
+import type { LoginRecord } from './login-record';
+import { passwordMatches, withHashingSlot } from './passwords';
+import type { SecondFactor } from './second-factor';
+import { SudoSession } from './sudo-session.entity';
+
+interface Dependencies {
+  database: Database;
+  guesses: GuessLimits;
+  secondFactor: SecondFactor;
+  loginRecord: LoginRecord;
+  /** Duration for which a confirmed password is valid. */
+  ttlS: number;
+}
+
+interface Proof {
+  password: string;
+  code?: string | null | undefined;
+}
+
+/**
+ * Re-authentication (contract §8): a session is allowed further calls for some time after the person has confirmed the
+ * password.
+ */
+export class SudoService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** The end of the session's sudo in ISO 8601 UTC; null without one. */
+  async until({ id }: Session): Promise<string | null> {
+    return (await this.find(id))?.endsAt ?? null;
+  }
+
+  /** Whether the session's sudo was confirmed with a second-factor code. */
+  async isWithCode({ id }: Session): Promise<boolean> {
+    return (await this.find(id))?.withCode ?? false;
+  }
+
+  private find(sessionId: string): Promise<SudoSession | null> {
+    const endsAt = MoreThan(new Date().toISOString());
+    return this.deps.database.read.findOneBy(SudoSession, { sessionId, endsAt });
+  }
+
+  /** @throws RuleError invalid at the field (with `codeRequired` where a code is missing or wrong), tooMany */
+  async elevate(context: ChangeContext, session: Session, accountId: string, proof: Proof): Promise<string> {
+    const account = await findAdmitted(this.deps.database.read, accountId);
+    const record = (action: 'elevated' | 'failure' | 'limited') => this.deps.loginRecord.add(action, account, context);
+    try {
+      await this.prove(context, account, proof);
+    } catch (error) {
+      if (error instanceof RuleError && error.message !== messages.busy && (proof.code || !error.codeRequired))
+        await record(error.kind === 'tooMany' ? 'limited' : 'failure');
+      throw error;
+    }
+    const ends = Math.min(Date.now() + this.deps.ttlS * 1000, Date.parse(session.endsAt));
+    const endsAt = new Date(ends).toISOString();
+    const row = { sessionId: session.id, accountId, endsAt, withCode: account.totpSecret !== '' };
+    await this.deps.database.concurrentWrite(async (manager) => {
+      await findAdmitted(manager, accountId);
+      await manager.upsert(SudoSession, row, ['sessionId']);
+    });
+    await record('elevated');
+    return endsAt;
+  }
+
+  private async prove(context: ChangeContext, account: Account, { password, code }: Proof): Promise<void> {
+    const { guesses, secondFactor } = this.deps;
+    await withHashingSlot({ network: networkOf(context.address), known: true }, async () => {
+      await guesses.begin('password', account._id);
+      if (!(await passwordMatches(account.passwordHash || undefined, password)))
+        throw fieldError('invalid', 'password', messages.passwordWrong);
+      await guesses.succeed('password', account._id);
+    });
+    if (!account.totpSecret) return;
+    const message = code ? messages.codeWrong : messages.codeRequired;
+    if (!code || !(await secondFactor.use(account, code)))
+      throw new RuleError('invalid', message, { codeRequired: true, fields: { code: message } });
+  }
+}

@@ -1,0 +1,55 @@
+import { createSecretKey } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
+
+const signing = { algorithm: 'HS256', issuer: 'studio-core', audience: 'studio-console' } as const;
+const claims = z.object({ sub: z.string(), version: z.int(), iat: z.int(), exp: z.int() });
+
+interface TokenSubject {
+  accountId: string;
+  version: number;
+}
+
+interface ReadToken extends TokenSubject {
+  /** When the token has expired by the clock of every core. ISO 8601 UTC. */
+  endsAt: string;
+}
+
+export interface Tokens {
+  issue(subject: TokenSubject): string;
+  /**
+   * The subject of a valid token; undefined for a token that is forged, expired, issued in the future or has no expiry.
+   */
+  read(token: string): ReadToken | undefined;
+}
+
+/** @param ttlS how long a token is valid */
+export function createTokens(secret: string, ttlS: number): Tokens {
+  // For a secret given as text, the library tries to parse a public key at every call.
+  const key = createSecretKey(secret, 'utf8');
+  // Allowed clock skew between cores, at most a sixtieth of a token's life.
+  const toleranceS = Math.min(60, Math.floor(ttlS / 60));
+  return {
+    // The `jti` distinguishes tokens of the same second, so that a logout ends only one of them.
+    issue: ({ accountId, version }) =>
+      jwt.sign({ version }, key, { ...signing, subject: accountId, expiresIn: ttlS, jwtid: uuid() }),
+    read(token) {
+      try {
+        const verified = jwt.verify(token, key, {
+          algorithms: [signing.algorithm],
+          issuer: signing.issuer,
+          audience: signing.audience,
+          clockTolerance: toleranceS,
+          maxAge: ttlS + toleranceS,
+        });
+        const { sub, version, iat, exp } = claims.parse(verified);
+        if (iat > Date.now() / 1000 + toleranceS) return undefined;
+        return { accountId: sub, version, endsAt: new Date((exp + toleranceS) * 1000).toISOString() };
+      } catch (error) {
+        if (error instanceof jwt.JsonWebTokenError || error instanceof z.ZodError) return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { EntityManager } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { editRow } from '../../platform/database/apply-changes';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { fieldError, RuleError } from '../../platform/errors';
+import { authorityOf } from '../../platform/net/authority';
+import { resolvedTargetFault } from '../../platform/net/guarded-lookup';
+import { DeliveryError } from '../../platform/outbox/outbox-worker';
+import { decrypt, encrypt } from '../../platform/secrets/encryption';
+import { AlertChannel } from './alert-settings.entity';
+import { alertMessages as messages } from './alerts.messages';
+import type { ChannelBody, ChannelChanges, ChannelResponse } from './alerts.schema';
+import { type ChannelSender, testMessage } from './channel-sender';
+import { createWebhookSecret } from './webhook';
+
+interface ChannelsOptions {
+  database: Database;
+  sender: ChannelSender;
+  /** Encrypts addresses and secrets. */
+  key: Buffer;
+  ownPorts: readonly number[];
+}
+
+/** Channels that notify the studio of alerts. */
+export class AlertChannelsService {
+  constructor(private readonly options: ChannelsOptions) {}
+
+  async list(): Promise<ChannelResponse[]> {
+    const rows = await this.options.database.read.find(AlertChannel, { order: { name: 'ASC' } });
+    return rows.map((row) => this.present(row));
+  }
+
+  /** @returns the channel, with the signing secret of a webhook. @throws RuleError invalid, conflict */
+  async create(context: ChangeContext, body: ChannelBody): Promise<ChannelResponse & { secret?: string }> {
+    const { name, type, enabled = true, minSeverity = 'info' } = body;
+    const secret = type === 'webhook' ? createWebhookSecret() : undefined;
+    if (body.url) await this.checkUrl(body.url);
+    const row: AlertChannel = {
+      _id: uuid(),
+      name,
+      type,
+      enabled,
+      minSeverity,
+      ...this.settingsOf(type, body),
+      secret: secret ? encrypt(secret, this.options.key) : null,
+      previousSecret: null,
+      previousSecretUntil: null,
+      failingSince: null,
+      createdAt: new Date().toISOString(),
+      version: 1,
+    };
+    await this.options.database
+      .serializedWrite(context, (manager) => manager.insert(AlertChannel, { ...row }))
+      .catch(mapUniqueViolation({ 'alert_channels(name)': ['name', messages.channelTaken(name)] }));
+    return { ...this.present(row), ...(secret && { secret }) };
+  }
+
+  /** @throws RuleError invalid, notFound, conflict, stale */
+  async update(context: ChangeContext, id: string, { url, ...changes }: ChannelChanges): Promise<ChannelResponse> {
+    if (url) await this.checkUrl(url);
+    const encrypted = url && { url: encrypt(url, this.options.key) };
+    const row = await this.options.database
+      .serializedWrite(context, async (manager) => {
+        const edited = editRow(await findChannel(manager, id), { ...changes, ...encrypted }, context);
+        await manager.update(AlertChannel, { _id: id }, edited);
+        return edited;
+      })
+      .catch(mapUniqueViolation({ 'alert_channels(name)': ['name', messages.channelTaken(changes.name ?? '')] }));
+    return this.present(row);
+  }
+
+  async remove(context: ChangeContext, id: string): Promise<void> {
+    await this.options.database.serializedWrite(context, async (manager) => {
+      await findChannel(manager, id);
+      await manager.delete(AlertChannel, { _id: id });
+    });
+  }
+
+  /** @throws RuleError upstream with the receiver's own reason */
+  async test(id: string): Promise<void> {
+    const channel = await findChannel(this.options.database.read, id);
+    try {
+      await this.options.sender.send(channel, testMessage(uuid()));
+    } catch (error) {
+      const details = error instanceof DeliveryError || error instanceof Error ? error.message : String(error);
+      throw new RuleError('upstream', messages.testFailed, { details });
+    }
+  }
+
+  /**
+   * Creates a new signing secret. Messages are signed with the old one too for `graceSeconds`. @throws RuleError notFound,
+   * conflict
+   */
+  async rotateSecret(
+    context: ChangeContext,
+    id: string,
+    graceSeconds: number,
+  ): Promise<ChannelResponse & { secret: string }> {
+    const secret = createWebhookSecret();
+    const row = await this.options.database.serializedWrite(context, async (manager) => {
+      const found = await findChannel(manager, id);
+      if (found.type !== 'webhook') throw new RuleError('conflict', messages.noSecret);
+      const changes = {
+        secret: encrypt(secret, this.options.key),
+        previousSecret: graceSeconds > 0 ? found.secret : null,
+        previousSecretUntil: graceSeconds > 0 ? new Date(Date.now() + graceSeconds * 1000).toISOString() : null,
+      };
+      const edited = editRow(found, changes, context);
+      await manager.update(AlertChannel, { _id: id }, edited);
+      return edited;
+    });
+    return { ...this.present(row), secret };
+  }
+
+  /** Fields that belong to the type; those of other types are empty. */
+  private settingsOf(type: AlertChannel['type'], { chatId, to, url, format }: ChannelChanges) {
+    return {
+      chatId: type === 'telegram' ? (chatId ?? null) : null,
+      to: type === 'email' ? (to ?? null) : null,
+      url: type === 'webhook' && url ? encrypt(url, this.options.key) : null,
+      format: type === 'webhook' ? (format ?? 'standard') : null,
+    };
+  }
+
+  /** Refuses webhooks to this installation and to metadata addresses. @throws RuleError invalid */
+  private async checkUrl(address: string): Promise<void> {
+    const url = new URL(address);
+    if (url.username || url.password) throw fieldError('invalid', 'url', messages.url);
+    const { host, port } = authorityOf(url);
+    if (await resolvedTargetFault(host, port, this.options.ownPorts))
+      throw fieldError('invalid', 'url', messages.urlForbidden);
+  }
+
+  /** Without the secrets. */
+  private present({ url, secret: _secret, previousSecret: _previous, ...row }: AlertChannel): ChannelResponse {
+    return { ...row, url: (url && decrypt(url, this.options.key)) || null };
+  }
+}
+
+async function findChannel(manager: EntityManager, id: string): Promise<AlertChannel> {
+  const found = await manager.findOneBy(AlertChannel, { _id: id });
+  if (!found) throw new RuleError('notFound', messages.channelNotFound);
+  return found;
+}

@@ -1,0 +1,155 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { freePort, until } from '../../../../scripts/testing/program';
+import { fastClock, timeOf } from '../../../../scripts/testing/stack';
+import { createAuthority } from '../../testing/certificates';
+import { Core } from '../../testing/core';
+
+const clock = fastClock(10);
+let core: Core;
+let tlsPort: number;
+let tls: Server;
+let heartbeats = 0;
+let outside: Server;
+
+beforeAll(async () => {
+  const authority = await createAuthority();
+  const { key, cert } = await authority.issue(['outro.example.com']);
+  tlsPort = await freePort();
+  tls = createTlsServer({ key, cert }, (_request, response) => void response.end());
+  await new Promise<void>((resolve) => tls.listen(tlsPort, '127.0.0.1', resolve));
+  const heartbeatPort = await freePort();
+  outside = createServer((_request, response) => {
+    heartbeats += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => outside.listen(heartbeatPort, '127.0.0.1', resolve));
+  core = await new Core({
+    ...clock,
+    HEALTH_INTERVAL_S: '1',
+    TLS_CHECK_ADDRESS: `127.0.0.1:${tlsPort}`,
+    HEARTBEAT_URL: `http://127.0.0.1:${heartbeatPort}/batida`,
+  }).start();
+});
+afterAll(async () => {
+  await core?.stop();
+  for (const server of [tls, outside]) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+const alertsOf = async (kind: string) => (await core.ask('GET', `/alerts?kind=${kind}&limit=100`)).body.alerts;
+const setThresholds = async (kind: string, thresholds: Record<string, number>) => {
+  const rules = (await core.ask('GET', '/alert-rules')).body;
+  const rule = rules.find((one: { kind: string; subject: unknown }) => one.kind === kind && one.subject === null);
+  const answer = await core.ask('PUT', `/alert-rules/${rule._id}`, { body: { thresholds } });
+  expect(answer.status).toBe(200);
+};
+const ago = (ms: number) => new Date(timeOf(clock) - ms).toISOString();
+
+test('a certificate of another name at the studio’s own address is an alert', async () => {
+  const [alert] = await until('the alert', async () => {
+    const found = await alertsOf('own_certificate');
+    return found.length > 0 && found;
+  });
+  expect(alert).toMatchObject({ severity: 'critical', subject: { type: 'machine' }, state: 'open' });
+});
+
+test('a working installation sends heartbeats', async () => {
+  await until('a heartbeat', () => heartbeats > 0);
+});
+
+test('a target that changes often flaps: its alerts are marked, and the history contains each of them', async () => {
+  const port = await freePort();
+  let server: Server | undefined;
+  const start = () =>
+    new Promise<void>((resolve) => {
+      server = createServer((_request, response) => void response.end()).listen(port, '127.0.0.1', resolve);
+    });
+  const stop = async () => {
+    server?.closeAllConnections();
+    await new Promise<void>((resolve) => server?.close(() => resolve()));
+  };
+  await start();
+  await core.ask('POST', '/subdomains', { body: { subdomain: 'pisca', description: 'x', type: 'proxy', port } });
+  const up = async () => (await core.ask('GET', '/uptime?subdomain=pisca&days=1')).body.percent > 0;
+  await until('a healthy target', up);
+  for (let turn = 1; turn <= 2; turn += 1) {
+    await stop();
+    await until('an outage', async () => (await alertsOf('target_down')).length === turn);
+    await start();
+    await until('its end', async () => (await alertsOf('target_down'))[0].state === 'resolved');
+  }
+  const alerts = await alertsOf('target_down');
+  expect(alerts.map(({ state, flapping }: { state: string; flapping: boolean }) => [state, flapping])).toEqual([
+    ['resolved', true],
+    ['resolved', true],
+  ]);
+  await stop();
+});
+
+test('many 5xx responses of a host are an alert, which ends below half of the threshold', async () => {
+  const { body: subdomain } = await core.ask('POST', '/subdomains', {
+    body: { subdomain: 'erros', description: 'x', type: 'proxy', port: await freePort(), healthCheck: false },
+  });
+  const log = (id: number, status: number, weight: number) =>
+    core.query(
+      `INSERT INTO request_log (_id, "at", kind, method, path, status, ms, "clientIp", "requestId", "subdomainId", weight)
+        VALUES ('019a0000-0000-7000-8000-00000000000${id}', '${ago(1000)}', 'proxy', 'GET', '/', ${status}, 1, '1.2.3.4', 'x', '${subdomain._id}', ${weight})`,
+    );
+  await log(1, 502, 9);
+  await log(2, 200, 11);
+  await log(3, 500, 3);
+  const [alert] = await until('the alert', async () => {
+    const found = await alertsOf('errors');
+    return found.length > 0 && found;
+  });
+  expect(alert).toMatchObject({
+    subject: { id: subdomain._id, name: 'erros' },
+    reason: expect.stringContaining('52 %'),
+  });
+  await log(4, 200, 1000);
+  await until('its end', async () => (await alertsOf('errors'))[0].state === 'resolved');
+});
+
+test('a used key that expires soon raises an alert; an unused one does not', async () => {
+  for (const name of ['usada', 'parada']) {
+    const expiresAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
+    await core.ask('POST', '/gateway/admin/keys', { body: { name, permissions: ['*'], expiresAt } });
+  }
+  await core.query(`UPDATE api_keys SET "lastUsedAt" = '${ago(1000)}' WHERE name = 'usada'`);
+  const found = await until('the alert', async () => {
+    const alerts = await alertsOf('key_expiring');
+    return alerts.length > 0 && alerts;
+  });
+  expect(found.map(({ subject }: { subject: { name: string } }) => subject.name)).toEqual(['usada']);
+});
+
+test('a machine without reports is an alert until it reports again', async () => {
+  await setThresholds('machine_gone', { seconds: 5 });
+  const id = '019a0000-0000-7000-8000-0000000000aa';
+  await core.query(
+    `INSERT INTO machines (_id, name, "seenAt", conditions) VALUES ('${id}', 'servidor-2', '${ago(60_000)}', '[]')`,
+  );
+  const [alert] = await until('the alert', async () => {
+    const found = await alertsOf('machine_gone');
+    return found.length > 0 && found;
+  });
+  expect(alert.subject).toEqual({ type: 'machine', id, name: 'servidor-2' });
+  await core.query(`DELETE FROM machines WHERE _id = '${id}'`);
+  await until('its end', async () => (await alertsOf('machine_gone'))[0].state === 'resolved');
+});
+
+test('the other channels report a failing channel', async () => {
+  await setThresholds('channel_failing', { minutes: 0 });
+  const body = { name: 'Mudo', type: 'webhook', url: `http://127.0.0.1:${await freePort()}/` };
+  const { body: channel } = await core.ask('POST', '/alert-channels', { body });
+  await core.query(`UPDATE alert_channels SET "failingSince" = '${ago(60_000)}' WHERE _id = '${channel._id}'`);
+  const [alert] = await until('the alert', async () => {
+    const found = await alertsOf('channel_failing');
+    return found.length > 0 && found;
+  });
+  expect(alert.subject).toEqual({ type: 'installation', id: channel._id, name: 'Mudo' });
+  await core.ask('DELETE', `/alert-channels/${channel._id}`);
+});

@@ -1,0 +1,163 @@
+import { IsNull, LessThan, Not } from 'typeorm';
+import type { Database } from '../../platform/database/database';
+import { Alert } from './alert.entity';
+import type { AlertEngine } from './alert-engine';
+import type { AlertKind, Condition, Subject } from './alert-kinds';
+import { generalRule, ruleOf } from './alert-rules';
+import { AlertChannel, AlertRule } from './alert-settings.entity';
+import { alertMessages as messages } from './alerts.messages';
+import { type AlertSources, detectors } from './detectors';
+import { Machine } from './machine.entity';
+import type { NotificationPlanner } from './notification-planner';
+
+/** Each tick asks the database several times, which an idle installation pays for. */
+const TICK_MS = 2_000;
+/** Interval of the checks of each kind, in ms. */
+const INTERVALS_MS: Partial<Record<AlertKind, number>> = {
+  target_down: 2_000,
+  own_certificate: 5_000,
+  disk: 5_000,
+  machine_gone: 5_000,
+  backup: 5_000,
+  dns_wrong: 15_000,
+  dns_changed: 15_000,
+  certificate_failing: 15_000,
+  errors: 15_000,
+  channel_failing: 15_000,
+  certificate_ending: 15_000,
+  key_expiring: 15_000,
+  token_expiring: 15_000,
+};
+
+const installation: Subject = { type: 'installation', id: 'installation', name: messages.installation };
+
+interface AlertJobOptions {
+  database: Database;
+  /** The machine of this job, which is alive. */
+  machineId: string;
+  engine: AlertEngine;
+  planner: NotificationPlanner;
+  sources: AlertSources;
+  /** Called when a message waits for delivery. */
+  onMessage: () => void;
+}
+
+/** An outage of the database is told by the core that holds the lease within this time after it; the lease ends sooner. */
+const OUTAGE_NEWS_MS = 90_000;
+
+/** Checks for alert conditions and sends alerts. It runs in the one core that holds its lease. */
+export class AlertJob {
+  private readonly lookedAt = new Map<AlertKind, number>();
+  /** Start of the current time without an outage of the database, ms since the epoch. */
+  private answersSince = Date.now();
+  private lastAnswerAt = Date.now();
+  private tickedAt = 0;
+  /** The last outage, until it is told. */
+  private outage: { since: number; until: number } | undefined;
+
+  constructor(private readonly options: AlertJobOptions) {}
+
+  /** @returns false: nothing more is due before the next tick */
+  readonly tick = async (): Promise<boolean> => {
+    const { database, engine, planner, onMessage } = this.options;
+    if (Date.now() - this.tickedAt < TICK_MS) return false;
+    this.tickedAt = Date.now();
+    const rules = await database.read.find(AlertRule);
+    await this.tellOutage(rules);
+    const due = (Object.keys(INTERVALS_MS) as AlertKind[]).filter(
+      (kind) => Date.now() - (this.lookedAt.get(kind) ?? 0) >= (INTERVALS_MS[kind] ?? 0),
+    );
+    const open = due.length > 0 ? await database.read.findBy(Alert, { resolvedAt: IsNull() }) : [];
+    for (const kind of due) {
+      await engine.reconcile(kind, await this.conditionsOf(kind, rules, open), rules);
+      this.lookedAt.set(kind, Date.now());
+    }
+    await engine.endFlaps();
+    if (await planner.plan()) onMessage();
+    return false;
+  };
+
+  /**
+   * Notices an outage of the database when it is over. Every core calls this all the time, because another core may hold
+   * the lease afterwards.
+   */
+  noteAnswer(rules: readonly AlertRule[]): void {
+    const { seconds = 30 } = generalRule(rules, 'database').thresholds;
+    const now = Date.now();
+    if (now - this.lastAnswerAt >= seconds * 1000) {
+      this.outage = { since: this.lastAnswerAt, until: now };
+      this.answersSince = now;
+    }
+    this.lastAnswerAt = now;
+  }
+
+  /** Stores an outage of the database as an alert, now that it can be stored. */
+  private async tellOutage(rules: readonly AlertRule[]): Promise<void> {
+    const { outage } = this;
+    if (!outage) return;
+    this.outage = undefined;
+    if (Date.now() - outage.until > OUTAGE_NEWS_MS) return;
+    const since = new Date(outage.since).toISOString();
+    const reason = messages.database(Math.round((outage.until - outage.since) / 1000));
+    const condition = { kind: 'database' as const, subject: installation, machineId: '', since, reason };
+    await this.options.engine.reconcile('database', [condition], rules);
+    await this.options.engine.reconcile('database', [], rules);
+  }
+
+  private async conditionsOf(
+    kind: AlertKind,
+    rules: readonly AlertRule[],
+    open: readonly Alert[],
+  ): Promise<Condition[]> {
+    if (kind === 'own_certificate' || kind === 'disk') return this.ofMachines(kind);
+    if (kind === 'machine_gone') return this.goneMachines(rules, open);
+    if (kind === 'channel_failing') return this.failingChannels(rules);
+    const context = {
+      now: Date.now(),
+      thresholds: (of: AlertKind, subject: Pick<Subject, 'type' | 'id'>) => ruleOf(rules, of, subject).thresholds,
+      isOpen: (of: AlertKind, { type, id }: Pick<Subject, 'type' | 'id'>) =>
+        open.some((alert) => alert.kind === of && alert.subjectType === type && alert.subjectId === id),
+    };
+    return (await detectors[kind]?.(this.options.sources, context)) ?? [];
+  }
+
+  private async ofMachines(kind: AlertKind): Promise<Condition[]> {
+    const machines = await this.options.database.read.find(Machine);
+    return machines.flatMap(({ conditions }) => conditions.filter((condition) => condition.kind === kind));
+  }
+
+  private async goneMachines(rules: readonly AlertRule[], open: readonly Alert[]): Promise<Condition[]> {
+    const { seconds = 120 } = generalRule(rules, 'machine_gone').thresholds;
+    const now = Date.now();
+    // While the database was away, no machine could report.
+    if (now - this.answersSince < seconds * 1000 && !open.some(({ kind }) => kind === 'machine_gone')) return [];
+    const before = new Date(Math.max(now - seconds * 1000, 0)).toISOString();
+    const machines = await this.options.database.read.findBy(Machine, {
+      _id: Not(this.options.machineId),
+      seenAt: LessThan(before),
+    });
+    return machines.map(({ _id, name, seenAt }) => ({
+      kind: 'machine_gone',
+      subject: { type: 'machine', id: _id, name },
+      machineId: '',
+      since: seenAt,
+      reason: messages.machineGone(seconds),
+    }));
+  }
+
+  private async failingChannels(rules: readonly AlertRule[]): Promise<Condition[]> {
+    const { minutes = 15 } = generalRule(rules, 'channel_failing').thresholds;
+    const before = new Date(Date.now() - minutes * 60_000).toISOString();
+    const channels = await this.options.database.read.findBy(AlertChannel, {
+      enabled: true,
+      failingSince: LessThan(before),
+    });
+    return channels.map(({ _id, name, failingSince }) => ({
+      kind: 'channel_failing',
+      subject: { type: 'installation', id: _id, name },
+      machineId: '',
+      since: failingSince ?? before,
+      reason: messages.channelFailing(minutes),
+    }));
+  }
+}

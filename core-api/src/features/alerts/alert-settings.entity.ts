@@ -1,0 +1,163 @@
+import { Column, Entity } from 'typeorm';
+import { Audited } from '../../platform/audit/audited';
+import { Id, Instant, Version } from '../../platform/database/columns';
+import type { AlertKind, Severity, Subject, SubjectType } from './alert-kinds';
+
+export const channelTypes = ['telegram', 'email', 'webhook'] as const;
+export type ChannelType = (typeof channelTypes)[number];
+
+/** Body of a webhook: Standard Webhooks, or what Slack or Discord accept. */
+export const webhookFormats = ['standard', 'slack', 'discord'] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
+/** A channel that notifies the studio of alerts. */
+@Audited({ entity: 'alert_channel', name: 'name', secret: ['url', 'secret', 'previousSecret'], omit: ['failingSince'] })
+@Entity('alert_channels')
+export class AlertChannel {
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 100 })
+  name: string;
+
+  @Column({ type: 'varchar', length: 16 })
+  type: ChannelType;
+
+  @Column({ type: 'boolean', default: true })
+  enabled: boolean;
+
+  /** Less urgent alerts are left out. */
+  @Column({ type: 'varchar', length: 16, default: 'info' })
+  minSeverity: Severity;
+
+  /** Telegram; null means the chat of the settings. */
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  chatId: string | null;
+
+  /** E-mail; null means `CONTACT_EMAIL_TO`. */
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  to: string | null;
+
+  /** URL of a webhook; encrypted, because such URLs often contain a secret. */
+  @Column({ type: 'text', nullable: true })
+  url: string | null;
+
+  @Column({ type: 'varchar', length: 16, nullable: true })
+  format: WebhookFormat | null;
+
+  /** Encrypted. */
+  @Column({ type: 'text', nullable: true })
+  secret: string | null;
+
+  /** Encrypted. Messages are signed with it too until `previousSecretUntil`. */
+  @Column({ type: 'text', nullable: true })
+  previousSecret: string | null;
+
+  @Instant({ nullable: true })
+  previousSecretUntil: string | null;
+
+  /** When deliveries began to fail; null while they succeed. */
+  @Instant({ nullable: true })
+  failingSince: string | null;
+
+  @Instant()
+  createdAt: string;
+
+  @Version()
+  version: number;
+}
+
+/** How one kind of alert is handled, for all subjects or for one. */
+@Audited({ entity: 'alert_rule', name: 'kind' })
+@Entity('alert_rules')
+export class AlertRule {
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 32 })
+  kind: AlertKind;
+
+  /** Empty for the rule of all subjects. */
+  @Column({ type: 'varchar', length: 16, default: '' })
+  subjectType: SubjectType | '';
+
+  @Column({ type: 'varchar', length: 64, default: '' })
+  subjectId: string;
+
+  @Column({ type: 'boolean', default: true })
+  enabled: boolean;
+
+  @Column({ type: 'varchar', length: 16 })
+  severity: Severity;
+
+  @Column({ type: 'simple-json' })
+  thresholds: Record<string, number>;
+
+  /** Null means all enabled channels. */
+  @Column({ type: 'simple-json', nullable: true })
+  channels: string[] | null;
+
+  @Version()
+  version: number;
+}
+
+/** Silences one subject until an instant. */
+@Audited({ entity: 'mute', name: 'reason' })
+@Entity('alert_mutes')
+export class Mute {
+  @Id()
+  _id: string;
+
+  /** Null silences all kinds. */
+  @Column({ type: 'varchar', length: 32, nullable: true })
+  kind: AlertKind | null;
+
+  @Column({ type: 'varchar', length: 16 })
+  subjectType: SubjectType;
+
+  @Column({ type: 'varchar', length: 64 })
+  subjectId: string;
+
+  @Instant()
+  until: string;
+
+  @Column({ type: 'varchar', length: 500 })
+  reason: string;
+
+  @Column({ type: 'varchar', length: 100 })
+  createdBy: string;
+
+  @Instant()
+  createdAt: string;
+}
+
+/** Planned work: silences its subjects, and their outages do not count in the uptime. */
+@Audited({ entity: 'maintenance', name: 'title' })
+@Entity('maintenance_windows')
+export class MaintenanceWindow {
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 100 })
+  title: string;
+
+  @Column({ type: 'simple-json' })
+  subjects: Pick<Subject, 'type' | 'id'>[];
+
+  /** An instant; of a weekly window its first day, and the wall time at which it starts. */
+  @Instant()
+  startsAt: string;
+
+  @Instant()
+  endsAt: string;
+
+  /** 0 (Sunday) to 6, in `TIME_ZONE`; empty for a window that happens once. */
+  @Column({ type: 'simple-json' })
+  weekdays: number[];
+
+  @Instant()
+  createdAt: string;
+
+  @Version()
+  version: number;
+}

@@ -1,0 +1,240 @@
+import { type EntityManager, In, MoreThan } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { applyChanges, editRow } from '../../platform/database/apply-changes';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { fieldError, RuleError } from '../../platform/errors';
+import { DAY_MS } from '../../platform/time/units';
+import { type AlertKind, alertKinds, defaultSeverities, defaultThresholds } from './alert-kinds';
+import { generalRule } from './alert-rules';
+import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from './alert-settings.entity';
+import { alertMessages as messages } from './alerts.messages';
+import {
+  type MuteBody,
+  type MuteResponse,
+  type RuleBody,
+  type RuleChanges,
+  type RuleResponse,
+  type SubjectReference,
+  type WindowBody,
+  type WindowChanges,
+  type WindowResponse,
+  windowFault,
+} from './alerts.schema';
+import { isWindowOpen, occurrencesOf } from './silences';
+
+const MAX_MUTE_MS = 30 * DAY_MS;
+
+interface SettingsOptions {
+  database: Database;
+  timeZone: string;
+  /** The id of an existing subject; a subdomain may be named by its label. */
+  findSubject: (subject: SubjectReference) => Promise<string | undefined>;
+}
+
+/** Rules, mutes and maintenance windows. */
+export class AlertSettingsService {
+  constructor(private readonly options: SettingsOptions) {}
+
+  /** One rule for each kind, and those of single subjects. */
+  async rules(): Promise<RuleResponse[]> {
+    const rows = await this.options.database.read.find(AlertRule, { order: { kind: 'ASC', subjectType: 'ASC' } });
+    return rows.map(presentRule);
+  }
+
+  /** Stores the rule of every kind that has none yet. Called at the start. */
+  async ensureRules(): Promise<void> {
+    await this.options.database.concurrentWrite(async (manager) => {
+      const known = new Set((await manager.findBy(AlertRule, { subjectType: '' })).map(({ kind }) => kind));
+      for (const kind of alertKinds.filter((one) => !known.has(one)))
+        await manager.createQueryBuilder().insert().into(AlertRule).values(defaultRule(kind)).orIgnore().execute();
+    });
+  }
+
+  /** @throws RuleError invalid, conflict */
+  async createRule(context: ChangeContext, { kind, subject, ...changes }: RuleBody): Promise<RuleResponse> {
+    const subjectId = await this.requireSubject(subject);
+    const { database } = this.options;
+    const row = await database
+      .serializedWrite(context, async (manager) => {
+        await checkRule(manager, kind, changes);
+        const { enabled, severity, thresholds, channels } = generalRule(await manager.find(AlertRule), kind);
+        const base = { enabled, severity, thresholds, channels };
+        const edited = applyChanges(base, changes);
+        const created = { _id: uuid(), kind, subjectType: subject.type, subjectId, ...edited, version: 1 };
+        await manager.insert(AlertRule, { ...created, thresholds: { ...thresholds, ...changes.thresholds } });
+        return { ...created, thresholds: { ...thresholds, ...changes.thresholds } };
+      })
+      .catch(mapUniqueViolation({ 'alert_rules(kind, subjectType, subjectId)': ['subject', messages.ruleTaken] }));
+    return presentRule(row);
+  }
+
+  /** @throws RuleError invalid, notFound, stale */
+  async updateRule(context: ChangeContext, id: string, changes: RuleChanges): Promise<RuleResponse> {
+    return this.options.database.serializedWrite(context, async (manager) => {
+      const found = await findRule(manager, id);
+      await checkRule(manager, found.kind, changes);
+      const thresholds = { ...found.thresholds, ...changes.thresholds };
+      const row = editRow(found, { ...changes, thresholds }, context);
+      await manager.update(AlertRule, { _id: id }, row);
+      return presentRule(row);
+    });
+  }
+
+  /** @throws RuleError notFound, conflict for the rule of all subjects */
+  async removeRule(context: ChangeContext, id: string): Promise<void> {
+    await this.options.database.serializedWrite(context, async (manager) => {
+      const { subjectType } = await findRule(manager, id);
+      if (subjectType === '') throw new RuleError('conflict', messages.ruleGeneral);
+      await manager.delete(AlertRule, { _id: id });
+    });
+  }
+
+  /** Mutes that have not ended. */
+  async mutes(): Promise<MuteResponse[]> {
+    const now = MoreThan(new Date().toISOString());
+    const rows = await this.options.database.read.find(Mute, { where: { until: now }, order: { until: 'ASC' } });
+    return rows.map(presentMute);
+  }
+
+  /** @throws RuleError invalid */
+  async mute(context: ChangeContext, { subject, ...body }: MuteBody): Promise<MuteResponse> {
+    const lastsMs = Date.parse(body.until) - Date.now();
+    if (lastsMs <= 0 || lastsMs > MAX_MUTE_MS) throw fieldError('invalid', 'until', messages.until);
+    const subjectId = await this.requireSubject(subject);
+    const row: Mute = {
+      _id: uuid(),
+      ...body,
+      subjectType: subject.type,
+      subjectId,
+      createdBy: context.actor,
+      createdAt: new Date().toISOString(),
+    };
+    await this.options.database.serializedWrite(context, (manager) => manager.insert(Mute, { ...row }));
+    return presentMute(row);
+  }
+
+  /** @throws RuleError notFound */
+  async unmute(context: ChangeContext, id: string): Promise<void> {
+    await this.options.database.serializedWrite(context, async (manager) => {
+      if (!(await manager.existsBy(Mute, { _id: id }))) throw new RuleError('notFound', messages.muteNotFound);
+      await manager.delete(Mute, { _id: id });
+    });
+  }
+
+  async windows(): Promise<WindowResponse[]> {
+    const rows = await this.options.database.read.find(MaintenanceWindow, { order: { startsAt: 'ASC' } });
+    return rows.map((row) => this.presentWindow(row));
+  }
+
+  /** @throws RuleError invalid */
+  async createWindow(context: ChangeContext, { subjects, ...body }: WindowBody): Promise<WindowResponse> {
+    const row: MaintenanceWindow = {
+      _id: uuid(),
+      ...body,
+      subjects: await this.requireSubjects(subjects),
+      createdAt: new Date().toISOString(),
+      version: 1,
+    };
+    await this.options.database.serializedWrite(context, (manager) => manager.insert(MaintenanceWindow, { ...row }));
+    return this.presentWindow(row);
+  }
+
+  /** @throws RuleError invalid, notFound, stale */
+  async updateWindow(
+    context: ChangeContext,
+    id: string,
+    { subjects, ...changes }: WindowChanges,
+  ): Promise<WindowResponse> {
+    const named = subjects && { subjects: await this.requireSubjects(subjects) };
+    return this.options.database.serializedWrite(context, async (manager) => {
+      const row = editRow(await findWindow(manager, id), { ...changes, ...named }, context);
+      const fault = windowFault(row);
+      if (fault) throw fieldError('invalid', 'endsAt', fault);
+      await manager.update(MaintenanceWindow, { _id: id }, row);
+      return this.presentWindow(row);
+    });
+  }
+
+  /** @throws RuleError notFound */
+  async removeWindow(context: ChangeContext, id: string): Promise<void> {
+    await this.options.database.serializedWrite(context, async (manager) => {
+      await findWindow(manager, id);
+      await manager.delete(MaintenanceWindow, { _id: id });
+    });
+  }
+
+  /** Maintenance of one subject within an interval, in ms since the epoch. */
+  async readMaintenance(interval: { from: number; until: number }) {
+    const windows = await this.options.database.read.find(MaintenanceWindow);
+    return ({ type, id }: SubjectReference) =>
+      windows
+        .filter(({ subjects }) => subjects.some((subject) => subject.type === type && subject.id === id))
+        .flatMap((window) => occurrencesOf(window, interval, this.options.timeZone));
+  }
+
+  private async requireSubjects(subjects: readonly SubjectReference[]): Promise<SubjectReference[]> {
+    const found: SubjectReference[] = [];
+    for (const subject of subjects)
+      found.push({ type: subject.type, id: await this.requireSubject(subject, 'subjects') });
+    return found;
+  }
+
+  /** @throws RuleError invalid for a subject that does not exist */
+  private async requireSubject(subject: SubjectReference, field = 'subject'): Promise<string> {
+    const id = await this.options.findSubject(subject);
+    if (id === undefined) throw fieldError('invalid', field, messages.subjectNotFound);
+    return id;
+  }
+
+  private presentWindow(row: MaintenanceWindow): WindowResponse {
+    return { ...row, active: isWindowOpen(row, Date.now(), this.options.timeZone) };
+  }
+}
+
+const defaultRule = (kind: AlertKind): AlertRule => ({
+  _id: uuid(),
+  kind,
+  subjectType: '',
+  subjectId: '',
+  enabled: true,
+  severity: defaultSeverities[kind],
+  thresholds: defaultThresholds[kind],
+  channels: null,
+  version: 1,
+});
+
+/** @throws RuleError invalid for an unknown threshold or channel */
+async function checkRule(
+  manager: EntityManager,
+  kind: AlertKind,
+  { thresholds, channels }: RuleChanges,
+): Promise<void> {
+  if (Object.keys(thresholds ?? {}).some((name) => !(name in defaultThresholds[kind])))
+    throw fieldError('invalid', 'thresholds', messages.thresholds);
+  if (!channels) return;
+  const known = await manager.countBy(AlertChannel, { _id: In(channels) });
+  if (known < new Set(channels).size) throw fieldError('invalid', 'channels', messages.channels);
+}
+
+const presentRule = ({ subjectType, subjectId, ...rule }: AlertRule): RuleResponse => ({
+  ...rule,
+  subject: subjectType === '' ? null : { type: subjectType, id: subjectId },
+});
+
+const presentMute = ({ subjectType: type, subjectId: id, ...mute }: Mute): MuteResponse => ({
+  ...mute,
+  subject: { type, id },
+});
+
+async function findRule(manager: EntityManager, id: string): Promise<AlertRule> {
+  const found = await manager.findOneBy(AlertRule, { _id: id });
+  if (!found) throw new RuleError('notFound', messages.ruleNotFound);
+  return found;
+}
+
+async function findWindow(manager: EntityManager, id: string): Promise<MaintenanceWindow> {
+  const found = await manager.findOneBy(MaintenanceWindow, { _id: id });
+  if (!found) throw new RuleError('notFound', messages.windowNotFound);
+  return found;
+}

@@ -1,0 +1,70 @@
+import type { Alert, AlertEvent } from './alert.entity';
+import type { Subject } from './alert-kinds';
+import { alertMessages as messages } from './alerts.messages';
+
+/** Alerts that a text names; of the others it gives the number. */
+const MAX_NAMED = 10;
+const MARKS: Record<AlertEvent, string> = { firing: '🔴', resolved: '✅', flapping: '🟠' };
+
+/** The text of one alert in a message. */
+export interface ToldAlert {
+  event: AlertEvent;
+  alert: Alert;
+  /** Name of the machine that observed it. */
+  machine?: string;
+}
+
+const localTime = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(instant));
+
+/** The text of a message for people. Its first line is a title. */
+export function textOf(told: readonly ToldAlert[], timeZone: string): string {
+  const [first] = told;
+  if (!first) return messages.nothing;
+  if (told.length > 1) {
+    const lines = told
+      .slice(0, MAX_NAMED)
+      .map(({ event, alert }) => messages.line(MARKS[event], messages.titles[alert.kind], alert.subjectName));
+    return messages.several(told.length, lines);
+  }
+  const { event, alert } = first;
+  const title = messages.titles[alert.kind];
+  const since = localTime(alert.since, timeZone);
+  if (event === 'flapping') return messages.flapping(title, alert.subjectName);
+  if (event === 'firing') return messages.firing(title, alert.subjectName, alert.reason, since);
+  return messages.resolved(title, alert.subjectName, since, localTime(alert.resolvedAt ?? alert.since, timeZone));
+}
+
+interface AlertData {
+  kind: string;
+  severity: string;
+  subject: Subject;
+  machine?: string;
+  since: string;
+  until?: string;
+  reason: string;
+}
+
+const dataOf = ({ alert, machine }: ToldAlert): AlertData => ({
+  kind: alert.kind,
+  severity: alert.severity,
+  subject: { type: alert.subjectType, id: alert.subjectId, name: alert.subjectName },
+  ...(machine && { machine }),
+  since: alert.since,
+  ...(alert.resolvedAt && { until: alert.resolvedAt }),
+  reason: alert.reason,
+});
+
+/** The body of a webhook (contract §8): several alerts are listed in `data.alerts`, each with its event. */
+export function webhookBody(told: readonly ToldAlert[], at: string) {
+  const [first] = told;
+  const event = (['firing', 'flapping', 'resolved'] as const).find((one) => told.some((entry) => entry.event === one));
+  return {
+    type: `alert.${event ?? 'resolved'}`,
+    timestamp: at,
+    data: {
+      ...(first && dataOf(first)),
+      ...(told.length > 1 && { alerts: told.map((one) => ({ event: one.event, ...dataOf(one) })) }),
+    },
+  };
+}

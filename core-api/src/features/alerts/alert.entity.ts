@@ -1,0 +1,147 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Id, Instant } from '../../platform/database/columns';
+import type { DeliveryState } from '../../platform/outbox/outbox-worker';
+import type { AlertKind, Severity, SubjectType } from './alert-kinds';
+import type { ChannelType } from './alert-settings.entity';
+
+/** A confirmed condition, past or current. At most one open alert exists per kind, subject and machine. */
+@Entity('alerts')
+export class Alert {
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 32 })
+  kind: AlertKind;
+
+  @Column({ type: 'varchar', length: 16 })
+  severity: Severity;
+
+  @Column({ type: 'varchar', length: 16 })
+  subjectType: SubjectType;
+
+  @Column({ type: 'varchar', length: 64 })
+  subjectId: string;
+
+  /** As it was when the alert fired. */
+  @Column({ type: 'varchar', length: 255 })
+  subjectName: string;
+
+  /** The machine that observed it; empty if all machines observe the same. */
+  @Column({ type: 'varchar', length: 36 })
+  machineId: string;
+
+  @Column({ type: 'varchar', length: 500 })
+  reason: string;
+
+  /** When the condition began: of an outage its first failure. */
+  @Instant()
+  since: string;
+
+  /** When the condition was confirmed. */
+  @Instant()
+  firedAt: string;
+
+  /**
+   * Increases when a condition becomes more urgent, for example three days before an expiry. Channels are notified again.
+   */
+  @Column({ type: 'integer', default: 0 })
+  stage: number;
+
+  /** Null while the condition holds. */
+  @Instant({ nullable: true })
+  resolvedAt: string | null;
+
+  @Instant({ nullable: true })
+  acknowledgedAt: string | null;
+
+  @Column({ type: 'varchar', length: 100, nullable: true })
+  acknowledgedBy: string | null;
+
+  @Column({ type: 'varchar', length: 500, nullable: true })
+  note: string | null;
+}
+
+/** The events of an alert that channels are notified of. */
+export type AlertEvent = 'firing' | 'resolved' | 'flapping';
+
+/** A pending notification: one event of one alert for one channel. It waits until a message contains it. */
+@Entity('alert_notifications')
+export class AlertNotification {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  alertId: string;
+
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  channelId: string;
+
+  @PrimaryColumn({ type: 'varchar', length: 16 })
+  event: AlertEvent;
+
+  /** The message that carries it; null while it waits. */
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  messageId: string | null;
+
+  @Instant()
+  createdAt: string;
+}
+
+/** A message to one channel; it carries one or more notifications. */
+@Entity('alert_messages')
+export class AlertMessage {
+  /** The `webhook-id` of every attempt. */
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 36 })
+  channelId: string;
+
+  /** Type of the channel: each type has a worker of its own. */
+  @Column({ type: 'varchar', length: 16 })
+  channelType: ChannelType;
+
+  @Column({ type: 'varchar', length: 16 })
+  state: DeliveryState;
+
+  @Column({ type: 'integer' })
+  attempts: number;
+
+  @Instant()
+  nextAttemptAt: string;
+
+  @Instant({ nullable: true })
+  deliveredAt: string | null;
+
+  @Column({ type: 'varchar', length: 500, nullable: true })
+  lastError: string | null;
+
+  /** Number of subjects when the message was made. */
+  @Column({ type: 'integer' })
+  subjects: number;
+
+  @Instant()
+  createdAt: string;
+}
+
+/** A subject whose alerts of one kind open and resolve often. Its notifications pause until 30 minutes without a change. */
+@Entity('alert_flaps')
+export class AlertFlap {
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 32 })
+  kind: AlertKind;
+
+  @Column({ type: 'varchar', length: 16 })
+  subjectType: SubjectType;
+
+  @Column({ type: 'varchar', length: 64 })
+  subjectId: string;
+
+  @Column({ type: 'varchar', length: 36 })
+  machineId: string;
+
+  @Instant()
+  startedAt: string;
+
+  @Instant()
+  lastChangeAt: string;
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { until } from '../../../../scripts/testing/program';
+import { fastClock } from '../../../../scripts/testing/stack';
+import { Core, createPostgresDatabase, listen } from '../../testing/core';
+import { startLine } from '../../testing/line';
+import { createSubdomain } from '../../testing/records';
+
+const SPEED = 10;
+const SECRETS = { SETTINGS_KEY: randomBytes(32).toString('base64'), JWT_SECRET: randomBytes(32).toString('base64') };
+/** SQLite belongs to one machine, and is a file that does not go away. */
+const onPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
+
+interface Told {
+  type: string;
+  data: { kind: string; subject: { name: string }; reason: string };
+}
+
+/** A receiver of webhooks. */
+async function receiver() {
+  const told: Told[] = [];
+  const server = await listen((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      told.push(JSON.parse(text));
+      response.writeHead(204).end();
+    });
+  });
+  return { ...server, told };
+}
+
+onPostgres('a machine of two that is killed', () => {
+  let machines: [Core, Core];
+  let hook: Awaited<ReturnType<typeof receiver>>;
+  beforeAll(async () => {
+    hook = await receiver();
+    const environment = { ...fastClock(SPEED), ...SECRETS };
+    const first = await new Core(environment).start();
+    machines = [first, await new Core(environment, first).start()];
+  });
+  afterAll(async () => {
+    for (const machine of machines ?? []) await machine.stop();
+    await hook?.stop();
+  });
+
+  test('raises one alert on the other machine, which its restart resolves', async () => {
+    const [first, second] = machines;
+    await second.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: hook.url });
+    const alerts = async () => (await second.ask('GET', '/alerts')).body.alerts;
+    const isReported = async () => (await second.query('SELECT 1 FROM machines')).length === 2;
+    await until('reports of both', isReported);
+    await first.end('SIGKILL');
+    await until('a message', () => hook.told.length > 0);
+    expect(await alerts()).toEqual([
+      expect.objectContaining({
+        kind: 'machine_gone',
+        state: 'open',
+        subject: expect.objectContaining({ type: 'machine' }),
+      }),
+    ]);
+    await first.start();
+    await until('the end', () => hook.told.length > 1);
+    expect(hook.told.map(({ type, data }) => [type, data.kind])).toEqual([
+      ['alert.firing', 'machine_gone'],
+      ['alert.resolved', 'machine_gone'],
+    ]);
+    expect(await alerts()).toHaveLength(1);
+  });
+});
+
+onPostgres('a database that is away for 90 seconds', () => {
+  let core: Core;
+  let line: Awaited<ReturnType<typeof startLine>>;
+  let hook: Awaited<ReturnType<typeof receiver>>;
+  let target: Awaited<ReturnType<typeof listen>>;
+  beforeAll(async () => {
+    hook = await receiver();
+    target = await listen((_request, response) => response.end());
+    line = await startLine((await createPostgresDatabase('alert_outage')) ?? '');
+    core = await new Core({ ...fastClock(SPEED), HEALTH_INTERVAL_S: '5', DATABASE_URL: line.url }).start();
+  });
+  afterAll(async () => {
+    line?.restore();
+    await core?.stop();
+    line?.stop();
+    for (const server of [hook, target]) await server?.stop();
+  });
+
+  test('raises one alert about itself afterwards, and none about targets', async () => {
+    await core.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: hook.url });
+    const labels = ['um', 'dois', 'tres'];
+    for (const label of labels) await createSubdomain(core, label, { port: target.port });
+    const uptimes = async () => (await core.ask('GET', `/uptimes?subdomains=${labels}`)).body.uptimes;
+    const areUp = async () => (await uptimes()).every(({ percent }: { percent: number | null }) => percent === 100);
+    await until('healthy targets', areUp);
+    line.cut();
+    const cutAt = Date.now();
+    await until('90 seconds of the core', () => (Date.now() - cutAt) * SPEED > 90_000);
+    line.restore();
+    const told = await until('a message', () => hook.told[0]);
+    expect([told.type, told.data.kind]).toEqual(['alert.resolved', 'database']);
+    const checkedAt = async () => (await core.ask('GET', '/subdomains?search=um')).body.subdomains[0].health.checkedAt;
+    const before = await checkedAt();
+    await until('a later check', async () => (await checkedAt()) > before);
+    const { alerts } = (await core.ask('GET', '/alerts')).body;
+    expect(alerts.map(({ kind, state }: { kind: string; state: string }) => [kind, state])).toEqual([
+      ['database', 'resolved'],
+    ]);
+    expect(hook.told).toHaveLength(1);
+    for (const uptime of await uptimes()) expect(uptime).toMatchObject({ percent: 100, downSeconds: 0, incidents: 0 });
+  });
+});

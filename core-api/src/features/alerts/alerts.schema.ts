@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { optionalText, requiredText } from '../../platform/http/fields';
+import { paging } from '../../platform/http/paging';
+import { DAY_MS } from '../../platform/time/units';
+import { alertKinds, severities, subjectTypes } from './alert-kinds';
+import { channelTypes, webhookFormats } from './alert-settings.entity';
+import { alertMessages as messages } from './alerts.messages';
+
+const MAX_WINDOW_MS = 7 * DAY_MS;
+
+const kind = z.enum(alertKinds, messages.kind);
+const severity = z.enum(severities, messages.severity);
+/** A subdomain may be selected by its label, too. */
+const subjectReference = z.object(
+  {
+    type: z.enum(subjectTypes, messages.subject),
+    id: z.string(messages.subject).trim().min(1, messages.subject).max(64),
+  },
+  messages.subject,
+);
+export type SubjectReference = z.output<typeof subjectReference>;
+const instant = (sentence: string) =>
+  z.iso.datetime({ offset: true, error: sentence }).transform((text) => new Date(text).toISOString());
+
+const subjectResponse = z.object({ type: z.enum(subjectTypes), id: z.string(), name: z.string() });
+
+/** GET /alerts */
+export const alertsQuery = paging.extend({
+  state: z.enum(['open', 'resolved'], messages.state).optional(),
+  kind: kind.optional(),
+});
+export type AlertsQuery = z.output<typeof alertsQuery>;
+
+export const alertResponse = z
+  .object({
+    _id: z.uuid(),
+    kind: z.enum(alertKinds),
+    severity: z.enum(severities),
+    subject: subjectResponse,
+    /** Name of the machine that observed it; null if all machines observe the same. */
+    machine: z.string().nullable(),
+    reason: z.string(),
+    state: z.enum(['open', 'resolved']),
+    since: z.iso.datetime(),
+    firedAt: z.iso.datetime(),
+    resolvedAt: z.iso.datetime().nullable(),
+    acknowledgedAt: z.iso.datetime().nullable(),
+    acknowledgedBy: z.string().nullable(),
+    note: z.string().nullable(),
+    /** The state changes so often that channels are notified once only. */
+    flapping: z.boolean(),
+    /** Deliveries of the messages about the alert. */
+    deliveries: z.array(
+      z.object({
+        channel: z.string(),
+        event: z.enum(['firing', 'resolved', 'flapping']),
+        state: z.enum(['waiting', 'pending', 'sent', 'failed']),
+        deliveredAt: z.iso.datetime().nullable(),
+        lastError: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Alert' });
+export type AlertResponse = z.output<typeof alertResponse>;
+export const alertsResponse = z.object({ alerts: z.array(alertResponse), total: z.int() });
+
+/** POST /alerts/{id}/acknowledge */
+export const acknowledgeBody = z.object({ note: optionalText(500, messages.note) });
+
+const ruleFields = {
+  enabled: z.boolean(),
+  severity,
+  thresholds: z.record(
+    z.string().max(20),
+    z.number(messages.thresholds).min(0, messages.thresholds),
+    messages.thresholds,
+  ),
+  channels: z.array(z.uuid(messages.channels), messages.channels).nullable(),
+};
+/** POST /alert-rules: a rule of one subject. */
+export const ruleBody = z.object({ kind, subject: subjectReference }).extend(z.object(ruleFields).partial().shape);
+export type RuleBody = z.output<typeof ruleBody>;
+export const ruleChanges = z.object(ruleFields).partial();
+export type RuleChanges = z.output<typeof ruleChanges>;
+export const ruleResponse = z
+  .object({
+    _id: z.uuid(),
+    kind: z.enum(alertKinds),
+    /** Null for the rule of all subjects. */
+    subject: z.object({ type: z.enum(subjectTypes), id: z.string() }).nullable(),
+    enabled: z.boolean(),
+    severity: z.enum(severities),
+    thresholds: z.record(z.string(), z.number()),
+    /** Null for all enabled channels. */
+    channels: z.array(z.uuid()).nullable(),
+    version: z.int(),
+  })
+  .meta({ id: 'AlertRule' });
+export type RuleResponse = z.output<typeof ruleResponse>;
+
+const channelFields = {
+  name: requiredText(100, messages.channelName, messages.channelNameLong),
+  enabled: z.boolean().optional(),
+  minSeverity: severity.optional(),
+  chatId: z
+    .string(messages.chatId)
+    .trim()
+    .regex(/^(-?\d{1,20}|@\w{1,64})$/, messages.chatId)
+    .nullish(),
+  to: z.email(messages.to).max(255, messages.to).nullish(),
+  url: z
+    .url({ protocol: /^https?$/, error: messages.url })
+    .max(1024, messages.url)
+    .nullish(),
+  format: z.enum(webhookFormats, messages.format).nullish(),
+};
+/** POST /alert-channels */
+export const channelBody = z
+  .object({ ...channelFields, type: z.enum(channelTypes, messages.channelType) })
+  .refine(({ type, url }) => type !== 'webhook' || Boolean(url), { message: messages.urlRequired, path: ['url'] });
+export type ChannelBody = z.output<typeof channelBody>;
+/** PUT /alert-channels/{id}: the type stays. */
+export const channelChanges = z.object(channelFields).partial();
+export type ChannelChanges = z.output<typeof channelChanges>;
+
+export const channelResponse = z
+  .object({
+    _id: z.uuid(),
+    name: z.string(),
+    type: z.enum(channelTypes),
+    enabled: z.boolean(),
+    minSeverity: z.enum(severities),
+    chatId: z.string().nullable(),
+    to: z.string().nullable(),
+    url: z.string().nullable(),
+    format: z.enum(webhookFormats).nullable(),
+    previousSecretUntil: z.iso.datetime().nullable(),
+    failingSince: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+    version: z.int(),
+  })
+  .meta({ id: 'AlertChannel' });
+export type ChannelResponse = z.output<typeof channelResponse>;
+/** The signing secret of a webhook is answered once. */
+export const channelWithSecretResponse = channelResponse
+  .extend({ secret: z.string().optional() })
+  .meta({ id: 'AlertChannelWithSecret' });
+
+/** POST /alert-channels/{id}/rotate-secret */
+export const rotateSecretBody = z.object({
+  graceSeconds: z
+    .int(messages.graceSeconds)
+    .min(0, messages.graceSeconds)
+    .max(604_800, messages.graceSeconds)
+    .default(0),
+});
+
+/** POST /mutes */
+export const muteBody = z.object({
+  kind: kind.nullish().transform((value) => value ?? null),
+  subject: subjectReference,
+  until: instant(messages.until),
+  reason: requiredText(500, messages.reason, messages.reasonLong),
+});
+export type MuteBody = z.output<typeof muteBody>;
+export const muteResponse = z
+  .object({
+    _id: z.uuid(),
+    kind: z.enum(alertKinds).nullable(),
+    subject: z.object({ type: z.enum(subjectTypes), id: z.string() }),
+    until: z.iso.datetime(),
+    reason: z.string(),
+    createdBy: z.string(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Mute' });
+export type MuteResponse = z.output<typeof muteResponse>;
+
+const windowFields = {
+  title: requiredText(100, messages.title, messages.titleLong),
+  subjects: z.array(subjectReference, messages.subjects).min(1, messages.subjects).max(100, messages.subjects),
+  startsAt: instant(messages.startsAt),
+  endsAt: instant(messages.endsAt),
+  weekdays: z
+    .array(z.int(messages.weekdays).min(0, messages.weekdays).max(6, messages.weekdays), messages.weekdays)
+    .nullish()
+    .transform((days) => [...new Set(days ?? [])].sort()),
+};
+type WindowTimes = { startsAt: string; endsAt: string; weekdays: number[] };
+
+/** The sentence about a window's end that is wrong; nothing for a valid window. */
+export function windowFault({ startsAt, endsAt, weekdays }: WindowTimes): string | undefined {
+  const lastsMs = Date.parse(endsAt) - Date.parse(startsAt);
+  if (lastsMs <= 0 || lastsMs > MAX_WINDOW_MS) return messages.endsAt;
+  return weekdays.length > 0 && lastsMs > DAY_MS ? messages.weeklyEndsAt : undefined;
+}
+
+/** POST /maintenance-windows */
+export const windowBody = z.object(windowFields).superRefine((value, context) => {
+  const fault = windowFault(value);
+  if (fault) context.addIssue({ code: 'custom', path: ['endsAt'], message: fault });
+});
+export type WindowBody = z.output<typeof windowBody>;
+export const windowChanges = z.object(windowFields).partial();
+export type WindowChanges = z.output<typeof windowChanges>;
+export const windowResponse = z
+  .object({
+    _id: z.uuid(),
+    title: z.string(),
+    subjects: z.array(z.object({ type: z.enum(subjectTypes), id: z.string() })),
+    startsAt: z.iso.datetime(),
+    endsAt: z.iso.datetime(),
+    weekdays: z.array(z.int()),
+    active: z.boolean(),
+    createdAt: z.iso.datetime(),
+    version: z.int(),
+  })
+  .meta({ id: 'MaintenanceWindow' });
+export type WindowResponse = z.output<typeof windowResponse>;

@@ -1,0 +1,80 @@
+import { type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { RuleError } from '../../platform/errors';
+import { Alert, AlertFlap, AlertMessage, AlertNotification } from './alert.entity';
+import { keyOfAlert } from './alert-engine';
+import { AlertChannel } from './alert-settings.entity';
+import { alertMessages as messages } from './alerts.messages';
+import type { AlertResponse, AlertsQuery } from './alerts.schema';
+import { Machine } from './machine.entity';
+
+/** Open and past alerts. */
+export class AlertsService {
+  constructor(private readonly database: Database) {}
+
+  /** Newest first. */
+  async list({ page, limit, state, kind }: AlertsQuery): Promise<{ alerts: AlertResponse[]; total: number }> {
+    const where: FindOptionsWhere<Alert> = {
+      ...(kind && { kind }),
+      ...(state && { resolvedAt: state === 'open' ? IsNull() : Not(IsNull()) }),
+    };
+    const [found, total] = await this.database.read.findAndCount(Alert, {
+      where,
+      order: { firedAt: 'DESC', _id: 'DESC' },
+      skip: (page - 1) * limit,
+      take: limit,
+    });
+    return { alerts: await this.present(found), total };
+  }
+
+  countOpen(): Promise<number> {
+    return this.database.read.countBy(Alert, { resolvedAt: IsNull() });
+  }
+
+  /** @throws RuleError notFound, conflict for an alert that is over */
+  async acknowledge(context: ChangeContext, id: string, note: string | null): Promise<AlertResponse> {
+    const alert = await this.database.concurrentWrite(async (manager) => {
+      const found = await manager.findOneBy(Alert, { _id: id });
+      if (!found) throw new RuleError('notFound', messages.notFound);
+      if (found.resolvedAt !== null) throw new RuleError('conflict', messages.resolvedAlready);
+      const changes = { acknowledgedAt: new Date().toISOString(), acknowledgedBy: context.actor, note };
+      await manager.update(Alert, { _id: id }, changes);
+      return { ...found, ...changes };
+    });
+    const [presented] = await this.present([alert]);
+    if (!presented) throw new RuleError('notFound', messages.notFound);
+    return presented;
+  }
+
+  private async present(alerts: readonly Alert[]): Promise<AlertResponse[]> {
+    if (alerts.length === 0) return [];
+    const { read } = this.database;
+    const notifications = await read.findBy(AlertNotification, { alertId: In(alerts.map(({ _id }) => _id)) });
+    const messageIds = notifications.flatMap(({ messageId }) => messageId ?? []);
+    const deliveries = new Map(
+      (await read.findBy(AlertMessage, { _id: In(messageIds) })).map((message) => [message._id, message]),
+    );
+    const channels = new Map((await read.find(AlertChannel)).map(({ _id, name }) => [_id, name]));
+    const machines = new Map((await read.find(Machine)).map(({ _id, name }) => [_id, name]));
+    const flapping = new Set((await read.find(AlertFlap)).map(keyOfAlert));
+    return alerts.map((alert) => ({
+      ...alert,
+      subject: { type: alert.subjectType, id: alert.subjectId, name: alert.subjectName },
+      machine: machines.get(alert.machineId) ?? (alert.machineId || null),
+      state: alert.resolvedAt === null ? ('open' as const) : ('resolved' as const),
+      flapping: flapping.has(keyOfAlert(alert)),
+      deliveries: notifications
+        .filter(({ alertId }) => alertId === alert._id)
+        .map(({ channelId, event, messageId }) => {
+          const message = deliveries.get(messageId ?? '');
+          return {
+            channel: channels.get(channelId) ?? channelId,
+            event,
+            state: message?.state ?? ('waiting' as const),
+            deliveredAt: message?.deliveredAt ?? null,
+            lastError: message?.lastError ?? null,
+          };
+        }),
+    }));
+  }
+}

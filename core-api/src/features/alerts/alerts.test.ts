@@ -1,0 +1,345 @@
+import { createServer, type Server } from 'node:http';
+import { SMTPServer } from 'smtp-server';
+import { Webhook } from 'standardwebhooks';
+import { freePort, until } from '../../../../scripts/testing/program';
+import { fastClock } from '../../../../scripts/testing/stack';
+import { Core, listen } from '../../testing/core';
+import { createSubdomain } from '../../testing/records';
+
+interface Received {
+  id: string;
+  type: string;
+  body: {
+    type: string;
+    data: { kind: string; subject: { name: string }; until?: string; alerts?: { kind: string; event: string }[] };
+  };
+  headers: Record<string, string>;
+  raw: string;
+}
+
+/** A receiver of webhooks with configurable answers. */
+async function receiver() {
+  const received: Received[] = [];
+  const state = { status: 204 };
+  const server = await listen((request, response) => {
+    let raw = '';
+    request.on('data', (chunk) => {
+      raw += chunk;
+    });
+    request.on('end', () => {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+      const body = JSON.parse(raw);
+      received.push({ id: headers['webhook-id'] ?? '', type: body.type, body, headers, raw });
+      response.writeHead(state.status).end();
+    });
+  });
+  /** Accepted messages about a target. */
+  const accepted = (kind = 'target_down') =>
+    received.filter(({ body }) => body.data.kind === kind || body.data.alerts?.some((alert) => alert.kind === kind));
+  return { ...server, received, state, accepted };
+}
+
+/** Verifies a signature at the time of its message, because the clock of the core is ahead. */
+function verify(secret: string, { raw, headers }: Received): void {
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Number(headers['webhook-timestamp']) * 1000);
+  try {
+    new Webhook(secret).verify(raw, headers);
+  } finally {
+    clock.mockRestore();
+  }
+}
+
+let core: Core;
+let telegram: Awaited<ReturnType<typeof listen>>;
+const told: string[] = [];
+const mails: string[] = [];
+let smtp: SMTPServer;
+const open: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  telegram = await listen((request, response) => {
+    let raw = '';
+    request.on('data', (chunk) => {
+      raw += chunk;
+    });
+    request.on('end', () => {
+      const { text, ...rest } = JSON.parse(raw);
+      // With a parse mode Telegram would read names as markup.
+      expect(Object.keys(rest)).toEqual(['chat_id', 'link_preview_options']);
+      told.push(text);
+      response.end('{"ok":true,"result":{}}');
+    });
+  });
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      let text = '';
+      stream.on('data', (chunk) => {
+        text += chunk;
+      });
+      stream.on('end', () => {
+        mails.push(text);
+        done();
+      });
+    },
+  });
+  const smtpPort = await freePort();
+  await new Promise<void>((resolve) => smtp.listen(smtpPort, '127.0.0.1', resolve));
+  core = await new Core({
+    // Confirmations and the grouping of messages take half a minute.
+    ...fastClock(10),
+    HEALTH_INTERVAL_S: '1',
+    TIME_ZONE: 'UTC',
+    TELEGRAM_API_URL: telegram.url,
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    CONTACT_EMAIL_FROM: 'estudio@example.com',
+    CONTACT_EMAIL_TO: 'plantao@example.com',
+  }).start();
+});
+afterAll(async () => {
+  await core?.stop();
+  await telegram.stop();
+  await new Promise<void>((resolve) => smtp.close(() => resolve()));
+  for (const server of open) await server.stop();
+});
+
+/** An application that can be stopped and started on the same port. */
+async function application() {
+  const port = await freePort();
+  let server: Server | undefined;
+  const start = () =>
+    new Promise<void>((resolve) => {
+      server = createServer((_request, response) => void response.end()).listen(port, '127.0.0.1', resolve);
+    });
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      if (!server?.listening) return resolve();
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  await start();
+  open.push({ stop });
+  return { port, start, stop };
+}
+
+const isUp = async (label: string) => (await core.ask('GET', `/uptime?subdomain=${label}&days=1`)).body.percent === 100;
+const alertsOf = async (name: string, query = 'kind=target_down&limit=100') =>
+  (await core.ask('GET', `/alerts?${query}`)).body.alerts.filter(
+    ({ subject }: { subject: { name: string } }) => subject.name === name,
+  );
+const createChannel = (name: string, more: object) => core.create('/alert-channels', { name, ...more });
+const removeChannel = (id: string) => core.ask('DELETE', `/alert-channels/${id}`);
+
+test('an outage and its end reach webhook, e-mail and Telegram, each once', async () => {
+  await core.ask('PUT', '/settings', { body: { telegramBotToken: '123456:ABC-def', telegramChatId: '42' } });
+  const hook = await receiver();
+  open.push(hook);
+  const channel = await createChannel('Gancho', { type: 'webhook', url: hook.url });
+  const mail = await createChannel('Correio', { type: 'email' });
+  const chat = await createChannel('Conversa', { type: 'telegram' });
+  expect(channel.secret).toMatch(/^whsec_/);
+  const { body: listed } = await core.ask('GET', '/alert-channels');
+  expect(JSON.stringify(listed)).not.toContain(channel.secret);
+
+  const { port, start, stop } = await application();
+  const subdomain = await createSubdomain(core, 'loja', { port });
+  await until('a healthy target', () => isUp('loja'));
+  await stop();
+  const firing = await until('a message', () => hook.accepted()[0]);
+  verify(channel.secret, firing);
+  const [incident] = (await core.ask('GET', '/uptime?subdomain=loja&days=1')).body.incidents;
+  expect(firing.body).toEqual({
+    type: 'alert.firing',
+    timestamp: expect.any(String),
+    data: {
+      kind: 'target_down',
+      severity: 'critical',
+      subject: { type: 'subdomain', id: subdomain._id, name: 'loja' },
+      machine: expect.any(String),
+      since: incident.startedAt,
+      reason: `Ninguém atende na porta ${port}.`,
+    },
+  });
+  await until('a mail', () => mails.some((text) => text.includes('loja')));
+  await until('a text', () => told.some((text) => text.includes('Fora do ar: loja')));
+
+  const [alert] = await alertsOf('loja');
+  expect(alert).toMatchObject({ state: 'open', severity: 'critical', flapping: false });
+  const acknowledged = await core.ask('POST', `/alerts/${alert._id}/acknowledge`, { body: { note: 'Estou vendo.' } });
+  expect([acknowledged.status, acknowledged.body]).toEqual([
+    200,
+    expect.objectContaining({ acknowledgedBy: 'admin', note: 'Estou vendo.' }),
+  ]);
+
+  await start();
+  const resolved = await until('the end', () => hook.accepted().find(({ type }) => type === 'alert.resolved'));
+  expect(resolved.body.data).toMatchObject({ since: incident.startedAt, until: expect.any(String) });
+  const late = await core.ask('POST', `/alerts/${alert._id}/acknowledge`, { body: {} });
+  expect([late.status, late.body.error]).toEqual([409, 'Este alerta já terminou.']);
+  expect(hook.accepted().map(({ type }) => type)).toEqual(['alert.firing', 'alert.resolved']);
+  for (const { _id } of [channel, mail, chat]) await removeChannel(_id);
+});
+
+test('a name that looks like markup is plain text in mail and Telegram', async () => {
+  await core.ask('PUT', '/settings', { body: { telegramBotToken: '123456:ABC-def', telegramChatId: '42' } });
+  const channels = [
+    await createChannel('Correio', { type: 'email' }),
+    await createChannel('Conversa', { type: 'telegram' }),
+  ];
+  const { port, start, stop } = await application();
+  const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: port });
+  const name = '<a href=//mau.example>[x](tg://u)</a>*_`';
+  await core.create('/tenants', { name, dbName: 'marcas', subdomain: 'marcas', project: project._id });
+  await until('a healthy target', async () => {
+    const [tenant] = (await core.ask('GET', '/tenants')).body;
+    return tenant.health?.state === 'up';
+  });
+  await stop();
+  await until('a text', () => told.some((text) => text.includes(name)));
+  const mail = await until('a mail', () => mails.find((text) => text.includes('mau.example')));
+  expect(mail).toMatch(/^Content-Type: text\/plain/m);
+  expect(mail).not.toMatch(/multipart|text\/html/);
+  await start();
+  await until('the end of the alert', async () => (await alertsOf(name))[0]?.state === 'resolved');
+  for (const { _id } of channels) await removeChannel(_id);
+});
+
+test('a receiver that fails gets one message about an outage that is over, always under the same id', async () => {
+  const hook = await receiver();
+  open.push(hook);
+  hook.state.status = 500;
+  const channel = await createChannel('Falho', { type: 'webhook', url: hook.url });
+  const { port, start, stop } = await application();
+  await createSubdomain(core, 'falha', { port });
+  await until('a healthy target', () => isUp('falha'));
+  await stop();
+  await until('two attempts', () => hook.accepted().length >= 2);
+  await start();
+  await until('the end of the alert', async () => (await alertsOf('falha'))[0]?.state === 'resolved');
+  const rotated = await core.ask('POST', `/alert-channels/${channel._id}/rotate-secret`, {
+    body: { graceSeconds: 600 },
+  });
+  expect(rotated.status).toBe(200);
+  hook.state.status = 204;
+  const last = await until('a delivery', async () => {
+    const [alert] = await alertsOf('falha');
+    return alert.deliveries.every(({ state }: { state: string }) => state === 'sent') && hook.accepted().at(-1);
+  });
+  expect(new Set(hook.accepted().map(({ id }) => id)).size).toBe(1);
+  expect([last.type, last.body.data.until]).toEqual(['alert.resolved', expect.any(String)]);
+  for (const secret of [channel.secret, rotated.body.secret]) verify(secret, last);
+  await removeChannel(channel._id);
+});
+
+test('thirty outages at once are one message', async () => {
+  const hook = await receiver();
+  open.push(hook);
+  const { port, stop } = await application();
+  for (let n = 0; n < 30; n += 1) await createSubdomain(core, `muitos-${n}`, { port });
+  await until('a healthy target', () => isUp('muitos-0'));
+  const channel = await createChannel('Muitos', { type: 'webhook', url: hook.url });
+  await stop();
+  const message = await until('a message', () => hook.accepted()[0]);
+  expect(message.body.data.alerts?.map(({ event }) => event)).toEqual(Array.from({ length: 30 }, () => 'firing'));
+  await removeChannel(channel._id);
+});
+
+test('an alert of a muted subject is in the history at once, and is sent when the mute ends', async () => {
+  const hook = await receiver();
+  open.push(hook);
+  const channel = await createChannel('Calado', { type: 'webhook', url: hook.url });
+  const { port, stop } = await application();
+  await createSubdomain(core, 'mudo', { port });
+  await until('a healthy target', () => isUp('mudo'));
+  const until30 = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const tooLong = await core.ask('POST', '/mutes', {
+    body: { subject: { type: 'subdomain', id: 'mudo' }, until: until30(31), reason: 'x' },
+  });
+  expect([tooLong.status, tooLong.body.fields.until]).toEqual([400, 'Informe até quando (no máximo 30 dias).']);
+  const mute = await core.create('/mutes', {
+    kind: 'target_down',
+    subject: { type: 'subdomain', id: 'mudo' },
+    until: until30(1),
+    reason: 'Troca de servidor',
+  });
+  await stop();
+  await until('the alert', async () => (await alertsOf('mudo')).length === 1);
+  const before = hook.accepted().length;
+  expect((await alertsOf('mudo'))[0].deliveries).toEqual([]);
+  expect((await core.ask('DELETE', `/mutes/${mute._id}`)).status).toBe(204);
+  await until('a message', () => hook.accepted().length > before);
+  await removeChannel(channel._id);
+});
+
+test('an outage in a maintenance window is silent and no downtime', async () => {
+  const hook = await receiver();
+  open.push(hook);
+  const channel = await createChannel('Obras', { type: 'webhook', url: hook.url });
+  const { port, stop } = await application();
+  await createSubdomain(core, 'obras', { port });
+  await until('a healthy target', () => isUp('obras'));
+  const now = Date.now();
+  const window = await core.create('/maintenance-windows', {
+    title: 'Atualização',
+    subjects: [{ type: 'subdomain', id: 'obras' }],
+    startsAt: new Date(now - 60_000).toISOString(),
+    endsAt: new Date(now + 3_600_000).toISOString(),
+    weekdays: [],
+  });
+  expect(window).toMatchObject({ active: true, version: 1 });
+  await stop();
+  await until('the alert', async () => (await alertsOf('obras')).length === 1);
+  expect((await alertsOf('obras'))[0].deliveries).toEqual([]);
+  expect((await core.ask('GET', '/uptime?subdomain=obras&days=1')).body).toMatchObject({
+    percent: 100,
+    downSeconds: 0,
+  });
+  await removeChannel(channel._id);
+});
+
+test('rules have defaults that can be changed, for all subjects and for one', async () => {
+  const { body: rules } = await core.ask('GET', '/alert-rules');
+  const errors = rules.find(({ kind }: { kind: string }) => kind === 'errors');
+  expect(errors).toMatchObject({ subject: null, enabled: true, thresholds: { percent: 5, count: 10 }, version: 1 });
+  const put = (body: object, version: number) =>
+    core.ask('PUT', `/alert-rules/${errors._id}`, { body, headers: { 'If-Match': `"${version}"` } });
+  expect((await put({ thresholds: { percent: 20 } }, 1)).body.thresholds).toEqual({ percent: 20, count: 10 });
+  expect((await put({ enabled: false }, 1)).status).toBe(412);
+  expect((await put({ thresholds: { nada: 1 } }, 2)).status).toBe(400);
+  const { port } = await application();
+  await createSubdomain(core, 'regra', { port });
+  const subject = { type: 'subdomain', id: 'regra' };
+  const own = await core.create('/alert-rules', { kind: 'errors', subject, severity: 'critical' });
+  expect(own).toMatchObject({ severity: 'critical', thresholds: { percent: 20, count: 10 } });
+  expect((await core.ask('POST', '/alert-rules', { body: { kind: 'errors', subject } })).status).toBe(409);
+  expect((await core.ask('DELETE', `/alert-rules/${own._id}`)).status).toBe(204);
+  expect((await core.ask('DELETE', `/alert-rules/${errors._id}`)).status).toBe(409);
+});
+
+test('a webhook leads neither to this installation nor to a metadata address', async () => {
+  for (const url of [`http://127.0.0.1:${core.port}/`, 'http://169.254.169.254/', 'ftp://example.com/']) {
+    const refused = await core.ask('POST', '/alert-channels', { body: { name: 'Mau', type: 'webhook', url } });
+    expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([400, ['url']]);
+  }
+});
+
+test('a test message shows whether the channel works', async () => {
+  const hook = await receiver();
+  open.push(hook);
+  const channel = await createChannel('Prova', { type: 'webhook', url: hook.url });
+  const send = () => core.ask('POST', `/alert-channels/${channel._id}/test`);
+  expect((await send()).status).toBe(204);
+  expect(hook.received.at(-1)?.type).toBe('channel.test');
+  hook.state.status = 403;
+  const failed = await send();
+  expect([failed.status, failed.body.details]).toEqual([502, 'O webhook respondeu com o status 403.']);
+  await removeChannel(channel._id);
+});
+
+test('secrets and addresses of channels are encrypted on disk', async () => {
+  const channel = await createChannel('Cofre', { type: 'webhook', url: 'https://example.com/segredo-do-gancho' });
+  const rows = await core.query('SELECT url, secret FROM alert_channels');
+  expect(JSON.stringify(rows)).not.toMatch(/segredo-do-gancho|whsec_/);
+  await removeChannel(channel._id);
+});

@@ -1,0 +1,108 @@
+import type { Config } from '../../platform/config';
+import { OutboundError, postDocument } from '../../platform/http/outbound';
+import { createMailer, type Mailer } from '../../platform/mail/mailer';
+import { DeliveryError } from '../../platform/outbox/outbox-worker';
+import { decrypt } from '../../platform/secrets/encryption';
+import { type Telegram, type TelegramChat, TelegramError } from '../../platform/telegram/telegram';
+import type { AlertChannel } from './alert-settings.entity';
+import { type ToldAlert, textOf, webhookBody } from './alert-text';
+import { alertMessages as messages } from './alerts.messages';
+import { webhookHeaders } from './webhook';
+
+/** One message to one channel. */
+export interface OutgoingMessage {
+  /** The same in every attempt. */
+  id: string;
+  text: string;
+  /** Body of a webhook in the standard format. */
+  body: object;
+}
+
+interface SenderOptions {
+  config: Pick<
+    Config,
+    'OWN_PORTS' | 'BRAND_NAME' | 'SMTP_URL' | 'CONTACT_EMAIL_FROM' | 'CONTACT_EMAIL_TO' | 'TIME_ZONE'
+  >;
+  telegram: Telegram;
+  /** Bot and chat of the settings; nothing while one of them is missing. */
+  telegramChat: () => Promise<TelegramChat | undefined>;
+  /** Decrypts addresses and secrets of channels. */
+  key: Buffer;
+}
+
+/** The message about these alerts. */
+export const messageOf = (id: string, told: readonly ToldAlert[], timeZone: string): OutgoingMessage => ({
+  id,
+  text: textOf(told, timeZone),
+  body: webhookBody(told, new Date().toISOString()),
+});
+
+export const testMessage = (id: string): OutgoingMessage => ({
+  id,
+  text: messages.testTitle,
+  body: { type: 'channel.test', timestamp: new Date().toISOString(), data: {} },
+});
+
+/** Sends messages over the three types of channels. */
+export class ChannelSender {
+  private readonly mailer: Mailer | undefined;
+
+  constructor(private readonly options: SenderOptions) {
+    const { SMTP_URL, CONTACT_EMAIL_FROM } = options.config;
+    this.mailer = SMTP_URL && CONTACT_EMAIL_FROM ? createMailer(SMTP_URL, CONTACT_EMAIL_FROM) : undefined;
+  }
+
+  /** @throws DeliveryError, with a sentence for people */
+  async send(channel: AlertChannel, message: OutgoingMessage): Promise<void> {
+    if (channel.type === 'telegram') await this.sendTelegram(channel, message);
+    else if (channel.type === 'email') await this.sendMail(channel, message);
+    else await this.sendWebhook(channel, message);
+  }
+
+  private async sendTelegram({ chatId }: AlertChannel, { text }: OutgoingMessage): Promise<void> {
+    const { telegram, telegramChat } = this.options;
+    const chat = await telegramChat();
+    if (!chat) throw new DeliveryError(messages.telegramOff, {});
+    try {
+      await telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
+    } catch (error) {
+      if (!(error instanceof TelegramError)) throw error;
+      throw new DeliveryError(error.message, { retryAfterS: error.retryAfterS });
+    }
+  }
+
+  private async sendMail({ to }: AlertChannel, { id, text }: OutgoingMessage): Promise<void> {
+    const { CONTACT_EMAIL_TO, BRAND_NAME } = this.options.config;
+    const receiver = to ?? CONTACT_EMAIL_TO;
+    if (!this.mailer || !receiver) throw new DeliveryError(messages.emailOff, {});
+    const [title = ''] = text.split('\n');
+    await this.mailer.send({
+      to: receiver,
+      subject: messages.subjectLine(BRAND_NAME, title),
+      text,
+      messageId: `<${id}@alerts.studio>`,
+    });
+  }
+
+  private async sendWebhook(channel: AlertChannel, { id, text, body }: OutgoingMessage): Promise<void> {
+    const { config, key } = this.options;
+    const url = channel.url && decrypt(channel.url, key);
+    if (!url) throw new DeliveryError(messages.notConfigured, {});
+    const timestamp = Math.floor(Date.now() / 1000);
+    const content = { standard: body, slack: { text }, discord: { content: text.slice(0, 2000) } };
+    const document = JSON.stringify(content[channel.format ?? 'standard']);
+    const headers = webhookHeaders({ id, timestamp, body: document }, this.secretsOf(channel));
+    const status = await postDocument(url, { headers, body: document }, config.OWN_PORTS).catch((error: unknown) => {
+      throw error instanceof OutboundError ? new DeliveryError(error.message, {}) : error;
+    });
+    if (status < 200 || status > 299) throw new DeliveryError(messages.webhookStatus(status), {});
+  }
+
+  /** The current secret, and the previous one while it is valid. */
+  private secretsOf({ secret, previousSecret, previousSecretUntil }: AlertChannel): string[] {
+    const isGrace = previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now();
+    return [secret, isGrace ? previousSecret : null].flatMap(
+      (encrypted) => (encrypted && decrypt(encrypted, this.options.key)) || [],
+    );
+  }
+}

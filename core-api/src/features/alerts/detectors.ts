@@ -1,0 +1,194 @@
+import { DAY_MS } from '../../platform/time/units';
+import type { TroubledHost } from '../domains';
+import { type AlertKind, type Condition, defaultThresholds, type Subject } from './alert-kinds';
+import { alertMessages as messages } from './alerts.messages';
+
+const ERRORS_WINDOW_MS = 5 * 60_000;
+/** Hysteresis: an open alert ends when the errors fall below this share of the threshold. */
+const ERRORS_HYSTERESIS = 0.5;
+const UNUSED_MS = 30 * DAY_MS;
+/** The last reminder of an expiry is sent this number of days before. */
+const LAST_REMINDER_DAYS = 3;
+/** Checks in a row, two minutes apart, that confirm a broken domain. */
+const CONFIRMING_CHECKS = 3;
+/** A short certificate is renewed within the last part of its life. */
+const ENDING_SHARE = 0.2;
+
+interface CheckedHost {
+  id: string;
+  name: string;
+  /** Key of its target. */
+  target: string;
+}
+
+interface Expiring {
+  _id: string;
+  name: string;
+  expiresAt: string | null;
+}
+
+/** Data of other features that detectors read. */
+export interface AlertSources {
+  hosts: () => Promise<{ subdomains: CheckedHost[]; tenants: CheckedHost[] }>;
+  /** Targets whose outage is confirmed. */
+  downTargets: () => Promise<
+    { target: string; machineId: string; confirmedSince: string | null; reason: string | null }[]
+  >;
+  /** Domains that are no longer in order, or whose certificate ends before an instant. */
+  domains: (endsBefore: string) => Promise<TroubledHost[]>;
+  errorRates: (
+    column: 'subdomainId' | 'tenantId' | 'routeId',
+    since: string,
+  ) => Promise<{ id: string; errors: number; total: number }[]>;
+  names: (type: 'subdomain' | 'tenant' | 'route', ids: readonly string[]) => Promise<Map<string, string>>;
+  expiringKeys: (before: string, usedSince: string) => Promise<Expiring[]>;
+  expiringTokens: (before: string, usedSince: string) => Promise<Expiring[]>;
+  backups: () => Promise<Condition[]>;
+}
+
+/** Thresholds in force for a subject, and whether an alert about it is open. */
+interface DetectorContext {
+  now: number;
+  thresholds: (kind: AlertKind, subject: Pick<Subject, 'type' | 'id'>) => Record<string, number>;
+  isOpen: (kind: AlertKind, subject: Pick<Subject, 'type' | 'id'>) => boolean;
+}
+
+type Detector = (sources: AlertSources, context: DetectorContext) => Promise<Condition[]>;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const number = (thresholds: Record<string, number>, name: string, fallback: number): number =>
+  thresholds[name] ?? fallback;
+
+const targetDown: Detector = async (sources) => {
+  const down = await sources.downTargets();
+  if (down.length === 0) return [];
+  const { subdomains, tenants } = await sources.hosts();
+  const hostsOf = new Map<string, Subject[]>(down.map(({ target }) => [target, []]));
+  for (const { target, id, name } of subdomains) hostsOf.get(target)?.push({ type: 'subdomain', id, name });
+  for (const { target, id, name } of tenants) hostsOf.get(target)?.push({ type: 'tenant', id, name });
+  return down.flatMap(({ target, machineId, confirmedSince, reason }) =>
+    (hostsOf.get(target) ?? []).map((subject) => ({
+      kind: 'target_down' as const,
+      subject,
+      machineId,
+      since: confirmedSince ?? iso(Date.now()),
+      reason: reason ?? '',
+    })),
+  );
+};
+
+/** One condition of a kind for each site: its domains and their `www` are one subject. */
+const domainConditions =
+  (
+    kind: AlertKind,
+    matches: (row: TroubledHost, context: DetectorContext) => boolean,
+    reasonOf: (row: TroubledHost, now: number) => string,
+  ): Detector =>
+  async (sources, context) => {
+    const rows = await sources.domains(iso(context.now + 90 * DAY_MS));
+    const bySite = new Map<string, Condition>();
+    for (const row of rows.filter((one) => matches(one, context))) {
+      if (bySite.has(row.ownerId)) continue;
+      const subject = { type: row.ownerKind, id: row.ownerId, name: row.host };
+      const since = kind === 'certificate_ending' ? iso(context.now) : (row.changedAt ?? row.watchedSince);
+      bySite.set(row.ownerId, { kind, subject, machineId: '', since, reason: reasonOf(row, context.now) });
+    }
+    return [...bySite.values()];
+  };
+
+const daysUntil = (instant: string | null, now: number): number =>
+  Math.max(0, Math.floor((Date.parse(instant ?? iso(now)) - now) / DAY_MS));
+
+const dnsWrong = domainConditions(
+  'dns_wrong',
+  ({ dns, checks }) => (dns === 'wrong' || dns === 'missing') && checks >= CONFIRMING_CHECKS,
+  ({ host }) => messages.dns(host),
+);
+
+const dnsChanged = domainConditions(
+  'dns_changed',
+  ({ changedAt, changedChecks }) => changedAt !== null && changedChecks >= CONFIRMING_CHECKS,
+  ({ host, knownFound, found }) => messages.dnsChanged(host, knownFound.join(', '), found.join(', ')),
+);
+
+const certificateFailing = domainConditions(
+  'certificate_failing',
+  ({ dns, certificateState, checks }) => dns === 'ok' && certificateState === 'failed' && checks >= CONFIRMING_CHECKS,
+  ({ host }) => messages.certificateFailing(host),
+);
+
+const certificateEnding = domainConditions(
+  'certificate_ending',
+  ({ ownerKind, ownerId, certificateState, issuedAt, expiresAt }, { now, thresholds }) => {
+    const { days = defaultThresholds.certificate_ending.days ?? 0 } = thresholds('certificate_ending', {
+      type: ownerKind,
+      id: ownerId,
+    });
+    if (certificateState !== 'active' || expiresAt === null) return false;
+    const end = Date.parse(expiresAt);
+    const lifeMs = issuedAt === null ? Number.POSITIVE_INFINITY : end - Date.parse(issuedAt);
+    return end - now < Math.min(days * DAY_MS, lifeMs * ENDING_SHARE);
+  },
+  ({ host, expiresAt }, now) => messages.certificateEnding(host, daysUntil(expiresAt, now)),
+);
+
+const errors: Detector = async (sources, context) => {
+  const since = iso(context.now - ERRORS_WINDOW_MS);
+  const found: Condition[] = [];
+  for (const type of ['subdomain', 'tenant', 'route'] as const) {
+    const rates = await sources.errorRates(`${type}Id`, since);
+    const failing = rates.filter(({ id, errors: count, total }) => {
+      const thresholds = context.thresholds('errors', { type, id });
+      const isOpen = context.isOpen('errors', { type, id });
+      const share = isOpen ? ERRORS_HYSTERESIS : 1;
+      const isShareReached = (count / total) * 100 >= number(thresholds, 'percent', 5) * share;
+      return isShareReached && (isOpen || count >= number(thresholds, 'count', 10));
+    });
+    const names =
+      failing.length > 0
+        ? await sources.names(
+            type,
+            failing.map(({ id }) => id),
+          )
+        : new Map();
+    for (const { id, errors: count, total } of failing) {
+      const name = names.get(id);
+      // The host or route no longer exists.
+      if (name === undefined) continue;
+      const reason = messages.errorRate(Math.round((count / total) * 100), count);
+      found.push({ kind: 'errors', subject: { type, id, name }, machineId: '', since, reason });
+    }
+  }
+  return found;
+};
+
+const expiring =
+  (
+    kind: 'key_expiring' | 'token_expiring',
+    type: 'key' | 'token',
+    source: 'expiringKeys' | 'expiringTokens',
+  ): Detector =>
+  async (sources, { now, thresholds }) => {
+    const longest = iso(now + 366 * DAY_MS);
+    const rows = await sources[source](longest, iso(now - UNUSED_MS));
+    return rows.flatMap(({ _id: id, name, expiresAt }) => {
+      const leftMs = Date.parse(expiresAt ?? longest) - now;
+      if (leftMs > number(thresholds(kind, { type, id }), 'days', 14) * DAY_MS) return [];
+      const stage = leftMs <= LAST_REMINDER_DAYS * DAY_MS ? 1 : 0;
+      const reason = messages.expiring(daysUntil(expiresAt, now));
+      return [{ kind, subject: { type, id, name }, machineId: '', since: iso(now), reason, stage }];
+    });
+  };
+
+/** The detector of each kind that is found by reading the database. */
+export const detectors: Partial<Record<AlertKind, Detector>> = {
+  target_down: targetDown,
+  dns_wrong: dnsWrong,
+  dns_changed: dnsChanged,
+  certificate_failing: certificateFailing,
+  certificate_ending: certificateEnding,
+  errors,
+  key_expiring: expiring('key_expiring', 'key', 'expiringKeys'),
+  token_expiring: expiring('token_expiring', 'token', 'expiringTokens'),
+  backup: (sources) => sources.backups(),
+};

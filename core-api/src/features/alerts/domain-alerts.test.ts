@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecureContext, createServer, type Server } from 'node:tls';
+import { freePort, until } from '../../../../scripts/testing/program';
+import { fastClock, timeOf } from '../../../../scripts/testing/stack';
+import { createAuthority } from '../../testing/certificates';
+import { Core } from '../../testing/core';
+import { type Records, startDns } from '../../testing/dns';
+
+/** Not faster, because domains in doubt are checked again after two minutes by themselves. */
+const clock = fastClock(4);
+const records: Records = {};
+const folder = mkdtempSync(join(tmpdir(), 'domain-alerts-'));
+let dns: Awaited<ReturnType<typeof startDns>>;
+let project: string;
+let core: Core;
+let front: Server | undefined;
+
+beforeAll(async () => {
+  dns = await startDns(records);
+});
+afterEach(async () => {
+  await core?.stop();
+  front?.close();
+  front = undefined;
+});
+afterAll(async () => {
+  await dns.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function start(environment: Record<string, string>): Promise<void> {
+  core = await new Core({ ...clock, DNS_SERVERS: dns.address, ...environment }).start();
+  const body = { name: 'CRM', type: 'proxy', apiPort: 4000 };
+  project = (await core.ask('POST', '/projects', { body })).body._id;
+}
+async function createTenant(domain: string): Promise<string> {
+  const name = domain.split('.')[0];
+  const { body } = await core.ask('POST', '/tenants', { body: { name, subdomain: name, project } });
+  expect((await core.ask('POST', `/tenants/${body._id}/domain`, { body: { domain } })).status).toBe(200);
+  return body._id;
+}
+const check = (id: string) => core.ask('POST', `/tenants/${id}/check`);
+const alertsOf = async (kind: string, state = 'open') =>
+  (await core.ask('GET', `/alerts?kind=${kind}&state=${state}`)).body.alerts;
+const changeOf = async (host: string) =>
+  (await core.query(`SELECT "changedChecks", "changedAt", "nextCheckAt" FROM domain_status WHERE host = '${host}'`))[0];
+
+test('without SERVER_IP, three equal checks of new addresses are an alert, which ends with the old ones', async () => {
+  await start({});
+  records['A muda.com.br'] = ['198.51.100.7', '198.51.100.8'];
+  const id = await createTenant('muda.com.br');
+  records['A muda.com.br'] = ['198.51.100.8', '198.51.100.9'];
+  await check(id);
+  expect(await changeOf('muda.com.br')).toMatchObject({ changedChecks: 0, changedAt: null });
+  records['A muda.com.br'] = ['203.0.113.66'];
+  await check(id);
+  records['A muda.com.br'] = ['203.0.113.67'];
+  await check(id);
+  const once = await changeOf('muda.com.br');
+  expect(once?.changedChecks).toBe(1);
+  expect(Date.parse(String(once?.nextCheckAt))).toBeLessThan(timeOf(clock) + 3 * 60_000);
+  await check(id);
+  expect(await alertsOf('dns_changed')).toEqual([]);
+  await check(id);
+  const [alert] = await until('the alert', async () => {
+    const found = await alertsOf('dns_changed');
+    return found.length > 0 && found;
+  });
+  expect(alert).toMatchObject({
+    severity: 'warning',
+    subject: { type: 'tenant', name: 'muda.com.br' },
+    reason: 'O DNS de muda.com.br mudou de 198.51.100.8, 198.51.100.9 para 203.0.113.67.',
+  });
+  // A name server that does not answer ends nothing.
+  records['A muda.com.br'] = 'SERVFAIL';
+  await check(id);
+  expect(await changeOf('muda.com.br')).toMatchObject({ changedChecks: 3 });
+  records['A muda.com.br'] = ['198.51.100.9'];
+  await check(id);
+  await until('its end', async () => (await alertsOf('dns_changed', 'resolved')).length === 1);
+});
+
+test('new addresses that stay for a day are known ones', async () => {
+  await start({});
+  records['A fica.com.br'] = ['198.51.100.7'];
+  const id = await createTenant('fica.com.br');
+  records['A fica.com.br'] = ['203.0.113.66'];
+  for (let count = 0; count < 3; count += 1) await check(id);
+  await until('the alert', async () => (await alertsOf('dns_changed')).length === 1);
+  const earlier = new Date(timeOf(clock) - 25 * 3_600_000).toISOString();
+  await core.query(`UPDATE domain_status SET "changedAt" = '${earlier}' WHERE host = 'fica.com.br'`);
+  await check(id);
+  await until('its end', async () => (await alertsOf('dns_changed', 'resolved')).length === 1);
+});
+
+test('a certificate ends soon below 14 days or a fifth of its life, whichever is shorter', async () => {
+  const authority = await createAuthority();
+  const trusted = join(folder, 'authority.pem');
+  writeFileSync(trusted, authority.certificate);
+  // Both have nine days left; the life of the first is 109 days, that of the second ten.
+  const shown = new Map([
+    ['longa.com.br', await authority.issue(['longa.com.br'], 9)],
+    ['curta.com.br', await authority.issue(['curta.com.br'], 9, 1)],
+  ]);
+  front = createServer({
+    SNICallback: (name, answer) => {
+      const certificate = shown.get(name);
+      if (certificate) answer(null, createSecureContext(certificate));
+      else answer(new Error('no certificate'));
+    },
+  }).on('tlsClientError', () => undefined);
+  const port = await freePort();
+  await new Promise<void>((resolve) => front?.listen(port, '127.0.0.1', resolve));
+  await start({ SERVER_IP: '203.0.113.1', TLS_CHECK_ADDRESS: `127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: trusted });
+  for (const host of shown.keys()) records[`A ${host}`] = ['203.0.113.1'];
+  for (const host of [...shown.keys()].reverse()) await createTenant(host);
+  await until('an alert', async () => (await alertsOf('certificate_ending')).length > 0);
+  const names = (await alertsOf('certificate_ending')).map(
+    ({ subject }: { subject: { name: string } }) => subject.name,
+  );
+  expect(names).toEqual(['longa.com.br']);
+});

@@ -1,0 +1,3 @@
+/** Interface of this feature for other features. */
+export type { Condition } from './alert-kinds';
+export type { AlertsService } from './alerts.service';

@@ -1,0 +1,102 @@
+import { statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import type { Database } from '../../platform/database/database';
+import type { HostPort } from '../../platform/net/host-port';
+import { checkCertificate } from '../domains';
+import type { Condition } from './alert-kinds';
+import { generalRule } from './alert-rules';
+import type { AlertRule } from './alert-settings.entity';
+import { alertMessages as messages } from './alerts.messages';
+import { Machine } from './machine.entity';
+
+const CERTIFICATE_INTERVAL_MS = 10 * 60_000;
+/** After a failed check the next one follows quickly, until the failure is confirmed. */
+const RETRY_INTERVAL_MS = 10_000;
+const FAILURES = 3;
+/** Hysteresis: a full disk counts as full until it has this many percentage points more free space. */
+const DISK_HYSTERESIS = 2;
+const GIB = 1024 ** 3;
+
+interface ReporterOptions {
+  database: Database;
+  machineId: string;
+  /** How often a report is written although nothing has changed. */
+  intervalMs: number;
+  dataDir: string;
+  /** Names whose certificate is checked: the base domain, and one below it for the wildcard. */
+  certificateNames: readonly string[];
+  tlsCheckAddress: HostPort;
+  /** Called after each successful write. */
+  heartbeat: () => Promise<void>;
+}
+
+/**
+ * Reports to the other machines that this one is alive, with the state of its disk and its certificate.
+ */
+export class MachineReporter {
+  private conditions: Condition[] = [];
+  private reportedAt = 0;
+  private certificateAt = 0;
+  private failures = 0;
+  private failingSince = '';
+
+  constructor(private readonly options: ReporterOptions) {}
+
+  /** @returns false: nothing more is due */
+  async report(rules: readonly AlertRule[]): Promise<boolean> {
+    const conditions = [...(await this.disk(rules)), ...(await this.certificates())];
+    const isChanged = JSON.stringify(conditions) !== JSON.stringify(this.conditions);
+    if (!isChanged && Date.now() - this.reportedAt < this.options.intervalMs) return false;
+    const { database, machineId } = this.options;
+    const row = { _id: machineId, name: hostname().slice(0, 255), seenAt: new Date().toISOString(), conditions };
+    await database.concurrentWrite((manager) => manager.upsert(Machine, row, ['_id']));
+    this.conditions = conditions;
+    this.reportedAt = Date.now();
+    await this.options.heartbeat();
+    return false;
+  }
+
+  /** Removes the row of this machine, so that a regular stop raises no alert. */
+  readonly deregister = async (): Promise<void> => {
+    const { database, machineId } = this.options;
+    await database.concurrentWrite((manager) => manager.delete(Machine, { _id: machineId }));
+  };
+
+  private condition(kind: 'disk' | 'own_certificate', since: string, reason: string): Condition {
+    const { machineId } = this.options;
+    return { kind, subject: { type: 'machine', id: machineId, name: hostname() }, machineId, since, reason };
+  }
+
+  private async disk(rules: readonly AlertRule[]): Promise<Condition[]> {
+    const known = this.conditions.find(({ kind }) => kind === 'disk');
+    const { percent = 10, gib = 2 } = generalRule(rules, 'disk').thresholds;
+    const { bavail, blocks, bsize } = await statfs(this.options.dataDir);
+    const free = { percent: (bavail / blocks) * 100, gib: (bavail * bsize) / GIB };
+    const margin = known ? DISK_HYSTERESIS : 0;
+    if (free.percent >= percent + margin && free.gib >= gib * (1 + margin / 100)) return [];
+    const reason = messages.disk(Math.floor(free.percent), free.gib.toFixed(1));
+    return [known ?? this.condition('disk', new Date().toISOString(), reason)];
+  }
+
+  private async certificates(): Promise<Condition[]> {
+    const known = this.conditions.filter(({ kind }) => kind === 'own_certificate');
+    const isUnconfirmed = this.failures > 0 && this.failures < FAILURES;
+    if (Date.now() - this.certificateAt < (isUnconfirmed ? RETRY_INTERVAL_MS : CERTIFICATE_INTERVAL_MS)) return known;
+    this.certificateAt = Date.now();
+    const { certificateNames, tlsCheckAddress } = this.options;
+    const failing: string[] = [];
+    for (const name of certificateNames) {
+      const { certificateState } = await checkCertificate(name, tlsCheckAddress, Number.POSITIVE_INFINITY);
+      // `none`: no server listens, so there is nothing to check.
+      if (certificateState === 'failed') failing.push(name);
+    }
+    if (failing.length === 0) {
+      this.failures = 0;
+      return [];
+    }
+    if (this.failures === 0) this.failingSince = new Date().toISOString();
+    this.failures += 1;
+    if (this.failures < FAILURES) return known;
+    return [this.condition('own_certificate', this.failingSince, messages.ownCertificate(failing.join(', ')))];
+  }
+}

@@ -1,0 +1,179 @@
+import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import type { Database } from '../../platform/database/database';
+import { insertAll } from '../../platform/database/insert-all';
+import { Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification } from './alert.entity';
+import { keyOfAlert } from './alert-engine';
+import { type Severity, severities } from './alert-kinds';
+import { ruleOf } from './alert-rules';
+import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from './alert-settings.entity';
+import { createSilences } from './silences';
+
+/** A message waits for other alerts that belong into it. */
+const GROUP_WAIT_MS = 15_000;
+/** After a message with several subjects the next one waits longer. */
+const GROUP_INTERVAL_MS = 5 * 60_000;
+/** Delay between a resolution and its notification. */
+const RESOLVED_MS = 24 * 60 * 60_000;
+
+const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+const isAtLeast = (severity: Severity, least: Severity) => severities.indexOf(severity) >= severities.indexOf(least);
+
+/** Whether an alert matches a channel. A failing channel is not notified of its own failure. */
+const isConcerned = (
+  alert: Pick<Alert, 'severity' | 'kind' | 'subjectId'>,
+  { _id, enabled, minSeverity }: AlertChannel,
+  channels: readonly string[] | null,
+): boolean =>
+  enabled &&
+  isAtLeast(alert.severity, minSeverity) &&
+  (channels === null || channels.includes(_id)) &&
+  !(alert.kind === 'channel_failing' && alert.subjectId === _id);
+
+/**
+ * Decides which channel is notified of which event, and groups pending notifications into messages. Everything follows from
+ * the stored alerts, so a killed process loses nothing: a muted alert whose condition still holds is sent when its mute
+ * ends.
+ */
+export class NotificationPlanner {
+  constructor(
+    private readonly database: Database,
+    private readonly timeZone: string,
+  ) {}
+
+  /** @returns whether a message was made */
+  async plan(): Promise<boolean> {
+    const { read } = this.database;
+    const open = await read.findBy(Alert, { resolvedAt: IsNull() });
+    const resolved = await read.findBy(Alert, { resolvedAt: MoreThan(inMs(-RESOLVED_MS)) });
+    const alerts = [...open, ...resolved];
+    if (alerts.length === 0) return false;
+    const channels = await read.find(AlertChannel);
+    if (channels.length === 0) return false;
+    const told = await this.notificationsOf(alerts);
+    const wanted = await this.missingNotifications(alerts, open, channels, told);
+    const isWaiting = wanted.length > 0 || told.some(({ messageId }) => messageId === null);
+    if (!isWaiting) return false;
+    return this.database.concurrentWrite(async (manager) => {
+      await insertAll(manager, AlertNotification, wanted);
+      let made = false;
+      for (const channel of channels) made = (await this.group(manager, channel)) || made;
+      return made;
+    });
+  }
+
+  private async notificationsOf(alerts: readonly Alert[]): Promise<AlertNotification[]> {
+    const found: AlertNotification[] = [];
+    const ids = alerts.map(({ _id }) => _id);
+    for (let start = 0; start < ids.length; start += 500)
+      found.push(
+        ...(await this.database.read.findBy(AlertNotification, { alertId: In(ids.slice(start, start + 500)) })),
+      );
+    return found;
+  }
+
+  private async missingNotifications(
+    alerts: readonly Alert[],
+    open: readonly Alert[],
+    channels: readonly AlertChannel[],
+    told: readonly AlertNotification[],
+  ): Promise<AlertNotification[]> {
+    const { read } = this.database;
+    const rules = await read.find(AlertRule);
+    const silences = createSilences({
+      mutes: await read.find(Mute),
+      windows: await read.find(MaintenanceWindow),
+      flaps: await read.find(AlertFlap),
+      openAlerts: open,
+      timeZone: this.timeZone,
+      now: Date.now(),
+    });
+    const createdAt = inMs(0);
+    const missing: AlertNotification[] = [];
+    for (const alert of newestByKey(alerts)) {
+      if (silences.isMuted(alert)) continue;
+      const { channels: chosen } = ruleOf(rules, alert.kind, { type: alert.subjectType, id: alert.subjectId });
+      const flap = silences.flapOf(alert);
+      for (const channel of channels.filter((one) => isConcerned(alert, one, chosen))) {
+        const toldEvents = told.filter(({ alertId, channelId }) => alertId === alert._id && channelId === channel._id);
+        const isTold = (event: AlertEvent) => toldEvents.some((one) => one.event === event);
+        const event = eventOf(alert, flap !== undefined);
+        // Resolutions go to channels that were notified of the alert. An outage of the database is reported when it is
+        // over.
+        const isNews = event !== 'resolved' || toldEvents.length > 0 || alert.kind === 'database';
+        const isExplained = event === 'firing' && silences.isExplained(alert);
+        if (isTold(event) || !isNews || isExplained) continue;
+        if (flap && this.heardOfFlap(flap, channel, told, alerts)) continue;
+        missing.push({ alertId: alert._id, channelId: channel._id, event, messageId: null, createdAt });
+      }
+    }
+    return missing;
+  }
+
+  /** Makes a message of what waits for a channel. @returns whether it made one */
+  private async group(manager: EntityManager, { _id: channelId, type }: AlertChannel): Promise<boolean> {
+    const waiting = await manager.findBy(AlertNotification, { channelId, messageId: IsNull() });
+    const late = await this.joinUndelivered(manager, waiting);
+    const oldest = late.map(({ createdAt }) => createdAt).sort()[0];
+    if (oldest === undefined || oldest > inMs(-GROUP_WAIT_MS)) return false;
+    const since = MoreThan(inMs(-GROUP_INTERVAL_MS));
+    if (await manager.existsBy(AlertMessage, { channelId, createdAt: since, subjects: MoreThan(1) })) return false;
+    const _id = uuid();
+    const now = inMs(0);
+    const subjects = new Set(late.map(({ alertId }) => alertId)).size;
+    const message = { _id, channelId, channelType: type, state: 'pending' as const, attempts: 0, nextAttemptAt: now };
+    await insertAll(manager, AlertMessage, [
+      { ...message, deliveredAt: null, lastError: null, subjects, createdAt: now },
+    ]);
+    await manager.update(AlertNotification, { channelId, messageId: IsNull() }, { messageId: _id });
+    return true;
+  }
+
+  /**
+   * A resolution joins the message about its alert while that message is not delivered, so that the receiver gets both
+   * as one. @returns the notifications that still wait
+   */
+  private async joinUndelivered(
+    manager: EntityManager,
+    waiting: readonly AlertNotification[],
+  ): Promise<AlertNotification[]> {
+    const left: AlertNotification[] = [];
+    for (const notification of waiting) {
+      const { alertId, channelId, event } = notification;
+      const told = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
+      const earlier = event === 'resolved' ? await manager.findOneBy(AlertNotification, told) : null;
+      const message = earlier?.messageId
+        ? await manager.findOneBy(AlertMessage, { _id: earlier.messageId, state: 'pending' })
+        : null;
+      if (message) await manager.update(AlertNotification, { alertId, channelId, event }, { messageId: message._id });
+      else left.push(notification);
+    }
+    return left;
+  }
+
+  private heardOfFlap(
+    flap: AlertFlap,
+    channel: AlertChannel,
+    told: readonly AlertNotification[],
+    alerts: readonly Alert[],
+  ): boolean {
+    const ids = new Set(alerts.filter((alert) => keyOfAlert(alert) === keyOfAlert(flap)).map(({ _id }) => _id));
+    return told.some(
+      ({ alertId, channelId, event, createdAt }) =>
+        event === 'flapping' && channelId === channel._id && ids.has(alertId) && createdAt >= flap.startedAt,
+    );
+  }
+}
+
+const eventOf = ({ resolvedAt }: Alert, isFlapping: boolean): AlertEvent =>
+  isFlapping ? 'flapping' : resolvedAt === null ? 'firing' : 'resolved';
+
+/** The last alert of each kind, subject and machine: an earlier one is no news. */
+function newestByKey(alerts: readonly Alert[]): Alert[] {
+  const newest = new Map<string, Alert>();
+  for (const alert of alerts) {
+    const known = newest.get(keyOfAlert(alert));
+    if (!known || known.firedAt < alert.firedAt) newest.set(keyOfAlert(alert), alert);
+  }
+  return [...newest.values()];
+}

@@ -1,0 +1,38 @@
+import { isWindowOpen, occurrencesOf } from './silences';
+
+const SAO_PAULO = 'America/Sao_Paulo';
+const at = (text: string) => Date.parse(text);
+/** Sundays and Wednesdays from 23:00 to 01:00 in São Paulo (UTC-3). */
+const weekly = { startsAt: '2026-11-02T02:00:00Z', endsAt: '2026-11-02T04:00:00Z', weekdays: [0, 3] };
+
+test.each([
+  ['2026-11-02T01:59:00Z', false],
+  ['2026-11-02T02:00:00Z', true],
+  ['2026-11-02T03:59:00Z', true],
+  ['2026-11-02T04:00:00Z', false],
+  ['2026-11-03T02:30:00Z', false],
+  ['2026-11-05T02:30:00Z', true],
+  ['2026-11-09T03:30:00Z', true],
+  ['2026-10-26T02:30:00Z', false],
+])('a weekly window at %s is open: %s', (instant, isOpen) =>
+  expect(isWindowOpen(weekly, at(instant), SAO_PAULO)).toBe(isOpen),
+);
+
+test('a window keeps its wall time when the clock changes', () => {
+  const sundays = { startsAt: '2026-03-22T09:00:00Z', endsAt: '2026-03-22T10:00:00Z', weekdays: [0] };
+  const found = occurrencesOf(
+    sundays,
+    { from: at('2026-03-20T00:00:00Z'), until: at('2026-04-01T00:00:00Z') },
+    'Europe/Berlin',
+  );
+  expect(found.map(({ from }) => new Date(from).toISOString())).toEqual([
+    '2026-03-22T09:00:00.000Z',
+    '2026-03-29T08:00:00.000Z',
+  ]);
+});
+
+test('a window without weekdays happens once', () => {
+  const once = { startsAt: '2026-11-02T02:00:00Z', endsAt: '2026-11-02T04:00:00Z', weekdays: [] };
+  const year = { from: at('2026-01-01T00:00:00Z'), until: at('2027-01-01T00:00:00Z') };
+  expect(occurrencesOf(once, year, SAO_PAULO)).toEqual([{ from: at(once.startsAt), until: at(once.endsAt) }]);
+});

@@ -1,0 +1,78 @@
+import { wallTime } from '../../platform/time/local-time';
+import { DAY_MS } from '../../platform/time/units';
+import type { Alert, AlertFlap } from './alert.entity';
+import { keyOfAlert } from './alert-engine';
+import type { MaintenanceWindow, Mute } from './alert-settings.entity';
+
+const MINUTE_MS = 60_000;
+
+type WindowTimes = Pick<MaintenanceWindow, 'startsAt' | 'endsAt' | 'weekdays'>;
+
+/** The occurrences of a maintenance window that overlap an interval; all values in ms since the epoch. */
+export function occurrencesOf(
+  { startsAt, endsAt, weekdays }: WindowTimes,
+  { from, until }: { from: number; until: number },
+  timeZone: string,
+): { from: number; until: number }[] {
+  const first = Date.parse(startsAt);
+  const lastsMs = Date.parse(endsAt) - first;
+  const overlaps = (start: number) => start < until && start + lastsMs > from;
+  if (weekdays.length === 0) return overlaps(first) ? [{ from: first, until: first + lastsMs }] : [];
+  const { minutes } = wallTime(first, timeZone);
+  const found: { from: number; until: number }[] = [];
+  for (let day = Math.max(first, from - lastsMs - DAY_MS); day < until + DAY_MS; day += DAY_MS) {
+    const at = wallTime(day, timeZone);
+    // The same wall time on that day, also across a change of the offset.
+    const start = day - (day % MINUTE_MS) + (minutes - at.minutes) * MINUTE_MS;
+    if (start >= first && weekdays.includes(wallTime(start, timeZone).weekday) && overlaps(start))
+      found.push({ from: start, until: start + lastsMs });
+  }
+  return found;
+}
+
+/** Whether a window is open at an instant, in ms since the epoch. */
+export const isWindowOpen = (window: WindowTimes, now: number, timeZone: string): boolean =>
+  occurrencesOf(window, { from: now, until: now + 1 }, timeZone).length > 0;
+
+interface SilenceState {
+  mutes: readonly Mute[];
+  windows: readonly MaintenanceWindow[];
+  flaps: readonly AlertFlap[];
+  openAlerts: readonly Alert[];
+  timeZone: string;
+  now: number;
+}
+
+/**
+ * Whether notifications of an alert are suppressed now: its subject is muted, in maintenance or flapping, or another open
+ * alert explains it.
+ */
+export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, now }: SilenceState) {
+  const isMuted = ({ kind, subjectType, subjectId }: Alert) =>
+    mutes.some(
+      (mute) =>
+        Date.parse(mute.until) > now &&
+        (mute.kind === null || mute.kind === kind) &&
+        mute.subjectType === subjectType &&
+        mute.subjectId === subjectId,
+    );
+  const open = windows.filter((window) => isWindowOpen(window, now, timeZone));
+  const isInMaintenance = ({ subjectType, subjectId }: Alert) =>
+    open.some(({ subjects }) => subjects.some(({ type, id }) => type === subjectType && id === subjectId));
+  const gone = new Set(openAlerts.filter(({ kind }) => kind === 'machine_gone').map(({ subjectId }) => subjectId));
+  const hasOpen = (kind: string, { subjectType, subjectId }: Alert) =>
+    openAlerts.some(
+      (alert) => alert.kind === kind && alert.subjectType === subjectType && alert.subjectId === subjectId,
+    );
+  /** The fixed inhibition: one outage is reported once, by its cause. */
+  const isExplained = (alert: Alert) =>
+    (alert.kind === 'target_down' && gone.has(alert.machineId)) ||
+    (alert.kind === 'errors' && hasOpen('target_down', alert)) ||
+    (alert.kind.startsWith('certificate_') && hasOpen('dns_wrong', alert));
+  const flapping = new Map(flaps.map((flap) => [keyOfAlert(flap), flap]));
+  return {
+    isMuted: (alert: Alert) => isMuted(alert) || isInMaintenance(alert),
+    flapOf: (alert: Alert) => flapping.get(keyOfAlert(alert)),
+    isExplained,
+  };
+}

@@ -1,0 +1,117 @@
+import { resolve } from 'node:path';
+import { applyChanges, nextVersion } from '../../platform/database/apply-changes';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { fieldError } from '../../platform/errors';
+import { authorityOf } from '../../platform/net/authority';
+import { resolvedTargetFault } from '../../platform/net/guarded-lookup';
+import { decrypt, encrypt } from '../../platform/secrets/encryption';
+import { BackupPlanRow } from './backup.entity';
+import type { BackupAccess, Destination } from './backup-process';
+import { nextRun } from './backup-schedule';
+import { backupPlanMessages as messages } from './backups.messages';
+import type { PlanBody, PlanResponse } from './backups.schema';
+
+const ROW_ID = 1;
+
+interface PlanOptions {
+  database: Database;
+  /** Encrypts the secrets. */
+  key: Buffer;
+  timeZone: string;
+  dataDir: string;
+  ownPorts: readonly number[];
+}
+
+/** When backups are made, and where they are stored. */
+export class BackupPlanService {
+  constructor(private readonly options: PlanOptions) {}
+
+  read(): Promise<BackupPlanRow> {
+    return this.options.database.read.findOneByOrFail(BackupPlanRow, { id: ROW_ID });
+  }
+
+  async get(): Promise<PlanResponse> {
+    return this.present(await this.read());
+  }
+
+  /** @throws RuleError invalid, stale */
+  async update(context: ChangeContext, { s3, passphrase, ...changes }: PlanBody): Promise<PlanResponse> {
+    const { database } = this.options;
+    if (s3) await this.checkEndpoint(s3.endpoint);
+    const row = await database.serializedWrite(context, async (manager) => {
+      const found = await manager.findOneByOrFail(BackupPlanRow, { id: ROW_ID });
+      const edited = { ...applyChanges(found, changes), version: nextVersion(found, context) };
+      if (edited.schedule !== found.schedule) edited.scheduledSince = new Date().toISOString();
+      if (s3 === null) Object.assign(edited, { s3, secretAccessKey: '' });
+      if (s3) {
+        const { secretAccessKey, ...bucket } = s3;
+        const isSameKey = found.s3?.endpoint === bucket.endpoint && found.s3.accessKeyId === bucket.accessKeyId;
+        if (secretAccessKey === undefined && !(isSameKey && found.secretAccessKey))
+          throw fieldError('invalid', 's3.secretAccessKey', messages.secretAccessKey);
+        edited.s3 = bucket;
+        edited.secretAccessKey = this.seal(found.secretAccessKey, secretAccessKey);
+      }
+      edited.passphrase = this.seal(found.passphrase, passphrase);
+      if (edited.s3 && !edited.passphrase) throw fieldError('invalid', 'passphrase', messages.passphraseRequired);
+      await manager.update(BackupPlanRow, { id: ROW_ID }, edited);
+      return edited;
+    });
+    return this.present(row);
+  }
+
+  /** Where a new backup is stored, and with which passphrase. */
+  async access(): Promise<BackupAccess> {
+    const row = await this.read();
+    return { destination: this.destinationOf(row), passphrase: this.open(row.passphrase) };
+  }
+
+  /** The access to a stored backup, with the current credentials of its bucket. */
+  async currentAccess(access: BackupAccess): Promise<BackupAccess> {
+    const { destination } = access;
+    const current = this.destinationOf(await this.read());
+    const isSameBucket =
+      destination.type === 's3' &&
+      current.type === 's3' &&
+      destination.endpoint === current.endpoint &&
+      destination.bucket === current.bucket;
+    return isSameBucket ? { ...access, destination: current } : access;
+  }
+
+  private destinationOf({ s3, folder, secretAccessKey }: BackupPlanRow): Destination {
+    return s3
+      ? { type: 's3', ...s3, secretAccessKey: this.open(secretAccessKey) }
+      : { type: 'folder', folder: folder ?? this.defaultFolder };
+  }
+
+  private get defaultFolder(): string {
+    return resolve(this.options.dataDir, 'backups');
+  }
+
+  private open(sealed: string): string {
+    return (sealed && decrypt(sealed, this.options.key)) || '';
+  }
+
+  /** Encrypts a value only if it has changed, because each encryption of the same text differs. */
+  private seal(sealed: string, text: string | undefined): string {
+    if (text === undefined || text === this.open(sealed)) return sealed;
+    return text && encrypt(text, this.options.key);
+  }
+
+  /** Refuses destinations in this installation and metadata addresses. @throws RuleError invalid */
+  private async checkEndpoint(endpoint: string): Promise<void> {
+    const { host, port } = authorityOf(new URL(endpoint));
+    if (await resolvedTargetFault(host, port, this.options.ownPorts))
+      throw fieldError('invalid', 's3.endpoint', messages.endpointForbidden);
+  }
+
+  private present({ id: _id, passphrase, secretAccessKey: _secret, scheduledSince: _since, ...row }: BackupPlanRow) {
+    const { timeZone } = this.options;
+    return {
+      ...row,
+      timeZone,
+      nextRunAt: row.schedule && nextRun(row.schedule, timeZone, new Date().toISOString()),
+      defaultFolder: this.defaultFolder,
+      encrypted: passphrase !== '',
+    };
+  }
+}

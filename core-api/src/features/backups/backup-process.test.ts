@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { ROOT, until } from '../../../../scripts/testing/program';
+import { S3_KEY } from '../../testing/s3';
+import { type BackupAccess, startBackupProcess } from './backup-process';
+
+/** Child processes that work on a backup. */
+const workers = () => spawnSync('pgrep', ['-P', String(process.pid), '-f', 'bin/backup-run']).stdout.toString();
+
+/** A bucket whose service accepts connections and never answers. */
+async function silentBucket() {
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const bucket = { endpoint: `http://127.0.0.1:${port}`, bucket: 'copias', region: 'us-east-1', forcePathStyle: true };
+  const access: BackupAccess = { destination: { type: 's3', ...bucket, ...S3_KEY }, passphrase: '' };
+  return { access, connected: new Promise((resolve) => server.once('connection', resolve)), server };
+}
+
+let execArgv: string[];
+beforeAll(() => {
+  execArgv = process.execArgv;
+  process.execArgv = ['--require', join(ROOT, 'scripts/testing/register.cjs')];
+});
+afterAll(() => {
+  process.execArgv = execArgv;
+});
+
+test('work that does not end within its limit is a failure that says so, and its process is killed', async () => {
+  const { access, server } = await silentBucket();
+  const { ended } = startBackupProcess({ type: 'remove', access, name: 'x' }, { limitMs: 500 });
+  expect(workers()).not.toBe('');
+  expect(await ended).toEqual({ type: 'failed', reason: expect.stringMatching(/^O backup não terminou em .* h/) });
+  await until('the end of the process', () => workers() === '');
+  server.close();
+});
+
+test('a process that is asked to end gives no report', async () => {
+  const { access, connected, server } = await silentBucket();
+  const { ended, stop } = startBackupProcess({ type: 'remove', access, name: 'x' });
+  await connected;
+  stop();
+  expect(await ended).toBeUndefined();
+  server.close();
+});

@@ -1,0 +1,90 @@
+import { fork } from 'node:child_process';
+import { extname, join } from 'node:path';
+import { HOUR_MS } from '../../platform/time/units';
+import type { S3Bucket } from './backup.entity';
+import { backupPlanMessages as messages } from './backups.messages';
+
+const PROGRAM = join(__dirname, `../../bin/backup-run${extname(__filename)}`);
+
+/** A folder of a server that is away can block a process for ever. The limit is below the interval of a daily backup. */
+const LIMIT_MS = 12 * HOUR_MS;
+/** A process that was asked to end is killed after this time, because a blocked call prevents its exit. */
+const STOP_GRACE_MS = 3_000;
+
+/** Where an object is stored, with everything that access needs. */
+export type Destination = { type: 'folder'; folder: string } | ({ type: 's3'; secretAccessKey: string } & S3Bucket);
+
+export interface BackupAccess {
+  destination: Destination;
+  /** Empty for an unencrypted file. */
+  passphrase: string;
+}
+
+/** Data of a stored object that verification compares. */
+export interface StoredObject {
+  name: string;
+  sha256: string;
+  bytes: number;
+  tables: Record<string, number>;
+}
+
+/** Sent to the child process: one piece of work. */
+export type BackupWork =
+  | { type: 'make'; access: BackupAccess; name: string }
+  | { type: 'verify'; access: BackupAccess; object: StoredObject }
+  | { type: 'remove'; access: BackupAccess; name: string };
+
+/** Sent by the child process: `stored` before the verification of a new object, then one of the others. */
+export type BackupReport =
+  | { type: 'stored'; object: StoredObject }
+  | { type: 'verified' }
+  | { type: 'removed' }
+  | { type: 'damaged' | 'failed'; reason: string };
+
+export interface BackupProcess {
+  /** The last report; `failed` after the time limit; undefined if the process ended without one. */
+  ended: Promise<BackupReport | undefined>;
+  /** The process removes its files and ends. */
+  stop: () => void;
+}
+
+interface ProcessOptions {
+  onReport?: (report: BackupReport) => void;
+  /** The process is killed after this time, and its work counts as failed. */
+  limitMs?: number;
+}
+
+/** Runs one piece of work in a process of its own, so that its memory and CPU do not delay answers of the core. */
+export function startBackupProcess(
+  work: BackupWork,
+  { onReport = () => undefined, limitMs = LIMIT_MS }: ProcessOptions = {},
+): BackupProcess {
+  const child = fork(PROGRAM, { execArgv: [...process.execArgv, '--no-warnings'], stdio: ['ignore', 2, 2, 'ipc'] });
+  let last: BackupReport | undefined;
+  child.on('message', (report: BackupReport) => {
+    last = report;
+    onReport(report);
+  });
+  // The process may end before it receives the work; `ended` then resolves.
+  child.send(work, () => undefined);
+  let grace: NodeJS.Timeout | undefined;
+  const ended = new Promise<BackupReport | undefined>((resolve) => {
+    const limit = setTimeout(() => {
+      child.kill('SIGKILL');
+      // A process in an uninterruptible call ends later, or never, so its exit is not awaited.
+      resolve({ type: 'failed', reason: messages.limit(limitMs / HOUR_MS) });
+    }, limitMs);
+    const end = (report: BackupReport | undefined) => {
+      clearTimeout(limit);
+      clearTimeout(grace);
+      resolve(report);
+    };
+    child.once('error', () => end(undefined));
+    child.once('exit', () => end(last?.type === 'stored' ? undefined : last));
+  });
+  const stop = () => {
+    if (child.connected) child.disconnect();
+    grace ??= setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
+  };
+  return { ended, stop };
+}

@@ -1,0 +1,53 @@
+import { wallTime } from '../../platform/time/local-time';
+import { DAY_MS } from '../../platform/time/units';
+import type { BackupOutcome, BackupPlanRow } from './backup.entity';
+
+interface StoredBackup {
+  _id: string;
+  startedAt: string;
+  outcome: BackupOutcome | null;
+  verifiedAt: string | null;
+}
+
+/** A later verification may have failed because the storage did not answer, which does not make the backup invalid. */
+const isProven = ({ outcome, verifiedAt }: StoredBackup): boolean =>
+  outcome === 'verified' || (outcome === 'failed' && verifiedAt !== null);
+
+const KEPT_VERIFIED = 2;
+
+/** The Monday of a day's week, as a day. */
+function weekOf(day: string): string {
+  const date = new Date(`${day}T00:00:00.000Z`);
+  return new Date(date.getTime() - ((date.getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * Chooses the stored backups to remove: the plan keeps the newest one of each of the last days, weeks and months that
+ * have one. The last two verified backups stay in any case. Without two of them nothing is removed.
+ */
+export function chooseRemovals<Backup extends StoredBackup>(
+  stored: readonly Backup[],
+  plan: Pick<BackupPlanRow, 'keepDaily' | 'keepWeekly' | 'keepMonthly'>,
+  timeZone: string,
+): Backup[] {
+  const newestFirst = [...stored].sort((one, other) => other.startedAt.localeCompare(one.startedAt));
+  const verified = newestFirst.filter(({ outcome }) => outcome === 'verified');
+  if (verified.length < KEPT_VERIFIED) return [];
+  const kept = new Set(verified.slice(0, KEPT_VERIFIED));
+  const keepNewestPer = (count: number, periodOf: (day: string) => string) => {
+    const periods = new Set<string>();
+    for (const backup of newestFirst.filter(isProven)) {
+      const period = periodOf(wallTime(Date.parse(backup.startedAt), timeZone).day);
+      if (periods.has(period)) continue;
+      if (periods.size === count) return;
+      periods.add(period);
+      kept.add(backup);
+    }
+  };
+  keepNewestPer(plan.keepDaily, (day) => day);
+  keepNewestPer(plan.keepWeekly, weekOf);
+  keepNewestPer(plan.keepMonthly, (day) => day.slice(0, 7));
+  const oldestProof = verified[KEPT_VERIFIED - 1]?.startedAt ?? '';
+  // A backup that is not verified stays while it is newer than the two that are: its verification may be repeated.
+  return newestFirst.filter((backup) => !kept.has(backup) && (isProven(backup) || backup.startedAt < oldestProof));
+}

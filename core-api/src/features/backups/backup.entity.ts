@@ -1,0 +1,126 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Audited } from '../../platform/audit/audited';
+import { Counter, Id, Instant, Version } from '../../platform/database/columns';
+
+/** A bucket of an S3-compatible service, without the secret of its key. */
+export interface S3Bucket {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  forcePathStyle: boolean;
+}
+
+/** When backups are made, where they are stored, and how many are kept: a table of one row. */
+@Audited({ entity: 'backup_plan', secret: ['secretAccessKey', 'passphrase'], omit: ['scheduledSince'] })
+@Entity('backup_plan')
+export class BackupPlanRow {
+  @PrimaryColumn({ type: 'integer' })
+  id: number;
+
+  /** Five cron fields in `TIME_ZONE`; null makes no backups by itself. */
+  @Column({ type: 'varchar', length: 100, nullable: true })
+  schedule: string | null;
+
+  /** When the schedule was set: no run was missed before. */
+  @Instant()
+  scheduledSince: string;
+
+  @Column({ type: 'integer' })
+  keepDaily: number;
+
+  @Column({ type: 'integer' })
+  keepWeekly: number;
+
+  @Column({ type: 'integer' })
+  keepMonthly: number;
+
+  /** Null means `backups` in `DATA_DIR`. Not used while a bucket is set. */
+  @Column({ type: 'varchar', length: 1024, nullable: true })
+  folder: string | null;
+
+  @Column({ type: 'simple-json', nullable: true })
+  s3: S3Bucket | null;
+
+  /** Encrypted; empty without a bucket. */
+  @Column({ type: 'text' })
+  secretAccessKey: string;
+
+  /** Encrypted; empty leaves the files in a folder unencrypted. */
+  @Column({ type: 'text' })
+  passphrase: string;
+
+  @Version()
+  version: number;
+}
+
+const backupOutcomes = ['verified', 'failed', 'damaged'] as const;
+export type BackupOutcome = (typeof backupOutcomes)[number];
+
+export type BackupTrigger = 'schedule' | 'manual';
+
+/** One backup, with the result of its last verification. */
+@Entity('backup_runs')
+export class BackupRun {
+  @Id()
+  _id: string;
+
+  /** A child process makes or verifies it. */
+  @Column({ type: 'boolean' })
+  running: boolean;
+
+  /** The machine that ran it last. A file in a folder is there, and elsewhere only if the folder is shared. */
+  @Column({ type: 'varchar', length: 36 })
+  machineId: string;
+
+  /** Renewed while it runs. */
+  @Instant()
+  heartbeatAt: string;
+
+  @Column({ type: 'varchar', length: 16 })
+  trigger: BackupTrigger;
+
+  /** Result of the last creation or verification; null before the first one ends. */
+  @Column({ type: 'varchar', length: 16, nullable: true })
+  outcome: BackupOutcome | null;
+
+  @Column({ type: 'varchar', length: 500, nullable: true })
+  reason: string | null;
+
+  @Instant()
+  startedAt: string;
+
+  @Instant({ nullable: true })
+  endedAt: string | null;
+
+  @Instant({ nullable: true })
+  verifiedAt: string | null;
+
+  /** Name of the file or key of the object. */
+  @Column({ type: 'varchar', length: 255 })
+  objectName: string;
+
+  /** For people: a path, or `s3://bucket/key`. */
+  @Column({ type: 'varchar', length: 2048 })
+  location: string;
+
+  /** Size of the stored object. */
+  @Counter()
+  bytes: number;
+
+  /** Digest of the stored object, hexadecimal; null if nothing was stored. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  sha256: string | null;
+
+  /** Rows by table. */
+  @Column({ type: 'simple-json' })
+  tables: Record<string, number>;
+
+  /** Encrypted JSON: the destination and the passphrase that it was stored with. */
+  @Column({ type: 'text' })
+  access: string;
+
+  /** When retention removed the object. */
+  @Instant({ nullable: true })
+  removedAt: string | null;
+}

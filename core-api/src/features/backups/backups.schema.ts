@@ -1,0 +1,101 @@
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { flag, namedByField, requiredText } from '../../platform/http/fields';
+import { scheduleFault } from './backup-schedule';
+import { backupPlanMessages as messages } from './backups.messages';
+
+const keep = z.int(messages.keep).min(0, messages.keep).max(1000, messages.keep).optional();
+
+/** Null and empty text clear the schedule. */
+const schedule = z
+  .string(messages.schedule)
+  .trim()
+  .max(100, messages.schedule)
+  .nullish()
+  .transform((text) => (text === '' ? null : text))
+  .superRefine((text, context) => {
+    const fault = text ? scheduleFault(text) : undefined;
+    if (fault)
+      context.addIssue({ code: 'custom', message: fault === 'often' ? messages.scheduleOften : messages.schedule });
+  });
+
+const folder = z
+  .string(messages.folder)
+  .trim()
+  .max(1024, messages.folder)
+  .nullish()
+  .transform((text) => (text === '' ? null : text))
+  .refine((text) => !text || (isAbsolute(text) && !text.includes('\0')), messages.folder);
+
+function isEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && !username && !password;
+}
+
+const s3 = z.object({
+  endpoint: z.string(messages.endpoint).trim().max(1024, messages.endpoint).refine(isEndpoint, messages.endpoint),
+  bucket: requiredText(255, messages.bucket, messages.bucket),
+  region: requiredText(100, messages.region, messages.region).default('us-east-1'),
+  accessKeyId: requiredText(255, messages.accessKeyId, messages.accessKeyId),
+  /** An absent one stays. */
+  secretAccessKey: requiredText(1024, messages.secretAccessKey, messages.secretAccessKey).optional(),
+  forcePathStyle: flag.default(true),
+});
+
+/** PUT /backup-plan; an absent field keeps its value, null clears it. */
+export const planBody = z.object({
+  schedule,
+  keepDaily: keep,
+  keepWeekly: keep,
+  keepMonthly: keep,
+  folder,
+  s3: s3.nullish().register(namedByField),
+  passphrase: z
+    .string(messages.passphrase)
+    .max(512, messages.passphrase)
+    .refine((text) => text === '' || text.length >= 12, messages.passphrase)
+    .nullish()
+    .transform((text) => (text === null ? '' : text)),
+});
+export type PlanBody = z.output<typeof planBody>;
+
+/** The secrets are not answered. */
+export const planResponse = z
+  .object({
+    schedule: z.string().nullable(),
+    timeZone: z.string(),
+    nextRunAt: z.iso.datetime().nullable(),
+    keepDaily: z.int(),
+    keepWeekly: z.int(),
+    keepMonthly: z.int(),
+    folder: z.string().nullable(),
+    defaultFolder: z.string(),
+    s3: s3.omit({ secretAccessKey: true }).extend({ region: z.string(), forcePathStyle: z.boolean() }).nullable(),
+    encrypted: z.boolean(),
+    version: z.int(),
+  })
+  .meta({ id: 'BackupPlan' });
+export type PlanResponse = z.output<typeof planResponse>;
+
+const backupStates = ['running', 'verified', 'failed', 'damaged'] as const;
+
+const backupResponse = z
+  .object({
+    _id: z.uuid(),
+    state: z.enum(backupStates),
+    trigger: z.enum(['schedule', 'manual']),
+    reason: z.string().nullable(),
+    startedAt: z.iso.datetime(),
+    endedAt: z.iso.datetime().nullable(),
+    verifiedAt: z.iso.datetime().nullable(),
+    location: z.string(),
+    bytes: z.int(),
+    rows: z.int(),
+    /** False once retention has removed the object, or if none was stored. */
+    stored: z.boolean(),
+  })
+  .meta({ id: 'Backup' });
+export type BackupResponse = z.output<typeof backupResponse>;
+export const backupsResponse = z.object({ backups: z.array(backupResponse), total: z.int() }).meta({ id: 'Backups' });
+export const startedBackup = z.object({ _id: z.uuid() }).meta({ id: 'StartedBackup' });

@@ -1,0 +1,164 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { IsNull, LessThan, Not } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { type ChangeContext, commandContext, type Database } from '../../platform/database/database';
+import { RuleError } from '../../platform/errors';
+import { HOUR_MS } from '../../platform/time/units';
+import type { Condition } from '../alerts';
+import { BackupRun, type BackupTrigger } from './backup.entity';
+import type { BackupPlanService } from './backup-plan.service';
+import type { BackupAccess } from './backup-process';
+import type { BackupRunner } from './backup-runner';
+import { nextRun, overdueAt } from './backup-schedule';
+import { backupPlanMessages as messages } from './backups.messages';
+import type { BackupResponse } from './backups.schema';
+
+/** A run without a heartbeat for this long is lost, because its core has ended. */
+const LOST_MS = 60_000;
+const CHECK_INTERVAL_MS = 5_000;
+
+interface BackupsOptions {
+  database: Database;
+  plan: BackupPlanService;
+  runner: BackupRunner;
+  machineId: string;
+  timeZone: string;
+}
+
+/** Makes and verifies backups, by hand and by schedule, one at a time in the installation. */
+export class BackupsService {
+  private checkedAt = 0;
+
+  constructor(private readonly options: BackupsOptions) {}
+
+  async list({ page, limit }: { page: number; limit: number }): Promise<{ backups: BackupResponse[]; total: number }> {
+    const [rows, total] = await this.options.database.read.findAndCount(BackupRun, {
+      order: { startedAt: 'DESC', _id: 'DESC' },
+      skip: (page - 1) * limit,
+      take: limit,
+    });
+    return { backups: rows.map(toResponse), total };
+  }
+
+  /** Starts a backup. @throws RuleError conflict while another one runs */
+  async start(context: ChangeContext, trigger: BackupTrigger): Promise<{ _id: string }> {
+    const { database, plan, runner, machineId } = this.options;
+    const access = await plan.access();
+    const now = new Date().toISOString();
+    const _id = uuid();
+    const name = `studio-${now.replace(/[-:]/g, '').replace(/\..*/, 'Z')}-${_id.slice(-8)}.backup${access.passphrase ? '.age' : ''}`;
+    const run: BackupRun = {
+      _id,
+      running: true,
+      machineId,
+      heartbeatAt: now,
+      trigger,
+      outcome: null,
+      reason: null,
+      startedAt: now,
+      endedAt: null,
+      verifiedAt: null,
+      objectName: name,
+      location: locationOf(access, name),
+      bytes: 0,
+      sha256: null,
+      tables: {},
+      access: runner.encryptAccess(access),
+      removedAt: null,
+    };
+    await database.serializedWrite(context, async (manager) => {
+      if (await manager.existsBy(BackupRun, { running: true })) throw new RuleError('conflict', messages.running);
+      await manager.insert(BackupRun, run);
+    });
+    runner.start(_id, { type: 'make', access, name });
+    return { _id };
+  }
+
+  /** Starts a verification of a stored object. @throws RuleError notFound, conflict */
+  async verify(context: ChangeContext, id: string): Promise<{ _id: string }> {
+    const { database, runner, machineId } = this.options;
+    const known = await database.read.findOneBy(BackupRun, { _id: id });
+    const access = known && (await runner.accessOf(known));
+    if (access && runner.isElsewhere(known, access)) throw new RuleError('conflict', messages.elsewhere);
+    const found = await database.serializedWrite(context, async (manager) => {
+      const run = await manager.findOneBy(BackupRun, { _id: id });
+      if (!run) throw new RuleError('notFound', messages.notFound);
+      if (await manager.existsBy(BackupRun, { running: true })) throw new RuleError('conflict', messages.running);
+      if (run.sha256 === null || run.removedAt !== null) throw new RuleError('conflict', messages.notStored);
+      await manager.update(BackupRun, { _id: id }, { running: true, machineId, heartbeatAt: new Date().toISOString() });
+      return run;
+    });
+    const { objectName: name, sha256, bytes, tables } = found;
+    if (access) runner.start(id, { type: 'verify', access, object: { name, sha256: sha256 ?? '', bytes, tables } });
+    else await runner.finish(id, { type: 'failed', reason: messages.noAccess });
+    return { _id: id };
+  }
+
+  /** Marks lost runs as failed, and starts the backup that is due. @returns false, since no more work can be due */
+  readonly checkDue = async (): Promise<boolean> => {
+    if (Date.now() - this.checkedAt < CHECK_INTERVAL_MS) return false;
+    this.checkedAt = Date.now();
+    const { database, plan, runner, timeZone } = this.options;
+    const lost = { running: true, heartbeatAt: LessThan(new Date(Date.now() - LOST_MS).toISOString()) };
+    for (const { _id } of await database.read.findBy(BackupRun, lost))
+      await runner.finish(_id, { type: 'failed', reason: messages.interrupted });
+    const { schedule, scheduledSince } = await plan.read();
+    if (schedule === null || (await database.read.existsBy(BackupRun, { running: true }))) return false;
+    const last = await this.newest({ trigger: 'schedule' });
+    const after = last && last.startedAt > scheduledSince ? last.startedAt : scheduledSince;
+    if (nextRun(schedule, timeZone, after) <= new Date().toISOString())
+      await this.start(commandContext('backup'), 'schedule');
+    return false;
+  };
+
+  /** The conditions that raise an alert of the kind `backup`. */
+  async conditions(): Promise<Condition[]> {
+    const { database, plan, timeZone } = this.options;
+    const [last] = await database.read.find(BackupRun, {
+      where: { endedAt: Not(IsNull()) },
+      order: { endedAt: 'DESC' },
+      take: 1,
+    });
+    if (last?.endedAt && last.outcome !== 'verified') {
+      const reason = last.outcome === 'damaged' ? messages.damaged : messages.failed;
+      return [condition(last.endedAt, reason(last.reason ?? ''))];
+    }
+    const { schedule, scheduledSince } = await plan.read();
+    if (schedule === null) return [];
+    const verified = await this.newest({ outcome: 'verified' });
+    const after = verified && verified.startedAt > scheduledSince ? verified.startedAt : scheduledSince;
+    const since = overdueAt(schedule, timeZone, after);
+    if (since > new Date().toISOString()) return [];
+    const hours = verified && Math.floor((Date.now() - Date.parse(verified.startedAt)) / HOUR_MS);
+    return [condition(since, hours === undefined ? messages.never : messages.late(hours))];
+  }
+
+  private async newest(where: Partial<Pick<BackupRun, 'trigger' | 'outcome'>>): Promise<BackupRun | undefined> {
+    const [run] = await this.options.database.read.find(BackupRun, {
+      where: { ...where } as object,
+      order: { startedAt: 'DESC' },
+      take: 1,
+    });
+    return run;
+  }
+}
+
+function locationOf({ destination }: BackupAccess, name: string): string {
+  return destination.type === 's3' ? `s3://${destination.bucket}/${name}` : join(destination.folder, name);
+}
+
+const condition = (since: string, reason: string): Condition => ({
+  kind: 'backup',
+  subject: { type: 'installation', id: 'installation', name: hostname() },
+  machineId: '',
+  since,
+  reason,
+});
+
+const toResponse = ({ running, outcome, tables, sha256, removedAt, ...run }: BackupRun): BackupResponse => ({
+  ...run,
+  state: running || outcome === null ? 'running' : outcome,
+  rows: Object.values(tables).reduce((sum, count) => sum + count, 0),
+  stored: sha256 !== null && removedAt === null,
+});

@@ -1,0 +1,325 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { CHEAP_KEYS, fastClock } from '../../../../scripts/testing/stack';
+import { runCommand } from '../../testing/command';
+import { Core } from '../../testing/core';
+import { S3_KEY, startS3 } from '../../testing/s3';
+import { chooseRemovals } from './backup-retention';
+import { nextRun, overdueAt, scheduleFault } from './backup-schedule';
+
+const PASSPHRASE = 'quatro palavras que ninguém sabe';
+const folder = mkdtempSync(join(tmpdir(), 'backups-'));
+let core: Core;
+let s3: Awaited<ReturnType<typeof startS3>>;
+beforeAll(async () => {
+  s3 = await startS3();
+  // Lost runs, due backups and alerts are looked for every few seconds.
+  const clock = fastClock(10);
+  core = await new Core({ ...clock, NODE_OPTIONS: `${clock.NODE_OPTIONS} ${CHEAP_KEYS}` }).start();
+  await core.ask('POST', '/subdomains', { body: { subdomain: 'loja', description: 'x', type: 'proxy', port: 4000 } });
+  await core.ask('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
+});
+afterAll(async () => {
+  await core.stop();
+  await s3.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const plan = (body: object) => core.ask('PUT', '/backup-plan', { body });
+const find = async (id: string) =>
+  (await core.ask('GET', '/backups')).body.backups.find((one: { _id: string }) => one._id === id);
+
+/** Waits until no process works on the backup. */
+async function ended(id: string) {
+  for (;;) {
+    const found = await find(id);
+    if (found.state !== 'running') return found;
+    await sleep(100);
+  }
+}
+async function make() {
+  const { status, body } = await core.ask('POST', '/backups');
+  expect(status).toBe(202);
+  return ended(body._id);
+}
+async function verify(id: string) {
+  expect((await core.ask('POST', `/backups/${id}/verify`)).status).toBe(202);
+  return ended(id);
+}
+async function openAlert(): Promise<{ reason: string } | undefined> {
+  return (await core.ask('GET', '/alerts?state=open&kind=backup')).body.alerts[0];
+}
+async function alertBecomes(isOpen: boolean) {
+  for (;;) {
+    const alert = await openAlert();
+    if (Boolean(alert) === isOpen) return alert;
+    await sleep(200);
+  }
+}
+
+/** Rows by table in a plain backup. */
+async function rowsOf(file: string): Promise<Record<string, number>> {
+  const source = await new DataSource({ type: 'sqlite', database: file }).initialize();
+  const tables: { name: string }[] = await source.query(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) counts[name] = (await source.query(`SELECT COUNT(*) AS n FROM "${name}"`))[0].n;
+  await source.destroy();
+  return counts;
+}
+
+/** Decrypts with the library, in a program that may import ES modules. */
+function decrypt(from: string, to: string): void {
+  const program = `
+    import { Decrypter } from 'age-encryption';
+    import { readFileSync, writeFileSync } from 'node:fs';
+    const [from, to, passphrase] = process.argv.slice(1);
+    const decrypter = new Decrypter();
+    decrypter.addPassphrase(passphrase);
+    writeFileSync(to, await decrypter.decrypt(readFileSync(from)));`;
+  execFileSync(process.execPath, ['--input-type=module', '-e', program, from, to, PASSPHRASE], { cwd: __dirname });
+}
+
+/** Changes one bit in the middle. */
+function flip(bytes: Buffer): Buffer {
+  const changed = Buffer.from(bytes);
+  const middle = Math.floor(changed.length / 2);
+  changed.writeUInt8(changed.readUInt8(middle) ^ 1, middle);
+  return changed;
+}
+
+describe('a plan', () => {
+  test('names each field that is wrong', async () => {
+    const bad = { schedule: '* * *', keepDaily: -1, folder: 'relativa', passphrase: 'curta' };
+    const { status, body } = await plan(bad);
+    expect([status, Object.keys(body.fields).sort()]).toEqual([400, ['folder', 'keepDaily', 'passphrase', 'schedule']]);
+    const bucket = await plan({ s3: { ...s3.bucket, endpoint: 'ftp://x', bucket: '' }, passphrase: PASSPHRASE });
+    expect([bucket.status, Object.keys(bucket.body.fields).sort()]).toEqual([400, ['s3.bucket', 's3.endpoint']]);
+    const text = await plan({ s3: 'copias', passphrase: PASSPHRASE });
+    expect([text.status, Object.keys(text.body.fields)]).toEqual([400, ['s3']]);
+  });
+
+  test('is refused if two backups are less than an hour apart', async () => {
+    const { status, body } = await plan({ schedule: '0,30 * * * *' });
+    expect([status, body.fields.schedule]).toEqual([400, expect.stringContaining('uma hora')]);
+  });
+
+  test('needs a passphrase for S3, and accepts no bucket at this installation', async () => {
+    const missing = await plan({ s3: s3.bucket });
+    expect([missing.status, Object.keys(missing.body.fields)]).toEqual([400, ['passphrase']]);
+    const own = await plan({ s3: { ...s3.bucket, endpoint: core.url }, passphrase: PASSPHRASE });
+    expect([own.status, Object.keys(own.body.fields)]).toEqual([400, ['s3.endpoint']]);
+  });
+
+  test('is changed by a person who has confirmed the password, and its response contains no secret', async () => {
+    await core.query('DELETE FROM sudo_sessions');
+    const refused = await core.ask('PUT', '/backup-plan', { body: { keepDaily: 7 }, sudo: false });
+    expect([refused.status, refused.body.sudoRequired]).toEqual([403, true]);
+    const saved = await plan({ s3: s3.bucket, passphrase: PASSPHRASE });
+    expect([saved.status, saved.body.encrypted]).toEqual([200, true]);
+    const answered = JSON.stringify([saved.body, (await core.ask('GET', '/backup-plan')).body]);
+    expect(answered).not.toContain(PASSPHRASE);
+    expect(answered).not.toContain(S3_KEY.secretAccessKey);
+    const stored = JSON.stringify(await core.query('SELECT * FROM backup_plan'));
+    expect(stored).not.toContain(PASSPHRASE);
+    expect(stored).not.toContain(S3_KEY.secretAccessKey);
+  });
+});
+
+describe('a backup in a folder', () => {
+  let made: Awaited<ReturnType<typeof make>>;
+  beforeAll(async () => {
+    await plan({ s3: null, folder, passphrase: PASSPHRASE });
+    made = await make();
+  });
+
+  test('is encrypted, readable by its owner only, and opened by age with the rows that it was made with', async () => {
+    expect(made).toMatchObject({ state: 'verified', stored: true, reason: null });
+    expect(statSync(made.location).mode & 0o777).toBe(0o600);
+    const plain = join(folder, 'plain');
+    decrypt(made.location, plain);
+    const { migrations: _migrations, backup_manifest: _manifest, ...rows } = await rowsOf(plain);
+    expect(Object.values(rows).reduce((sum, count) => sum + count, 0)).toBe(made.rows);
+    expect(rows.subdomains).toBe(1);
+    expect(readdirSync(core.folder)).not.toContain('backup-run');
+  });
+
+  test('is restored with a passphrase file, and with no other passphrase', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'restored-'));
+    const key = join(folder, 'passphrase');
+    const restore = (args: string[]) => runCommand('restore', [made.location, ...args], { DATA_DIR: other });
+    expect((await restore([])).stderr).toContain('--passphrase-file');
+    writeFileSync(key, 'uma outra frase secreta\n');
+    expect((await restore(['--passphrase-file', key])).stderr).toContain('não pôde ser decifrado');
+    writeFileSync(key, `${PASSPHRASE}\n`);
+    expect(await restore(['--passphrase-file', key])).toMatchObject({ code: 0, stderr: '' });
+    const { migrations: _migrations, ...rows } = await rowsOf(join(other, 'studio.sqlite'));
+    expect(Object.values(rows).reduce((sum, count) => sum + count, 0)).toBe(made.rows);
+    rmSync(other, { recursive: true });
+  });
+
+  test('is damaged if one bit of the file changes, which raises an alert until a verified one', async () => {
+    const whole = readFileSync(made.location);
+    writeFileSync(made.location, flip(whole));
+    expect((await verify(made._id)).state).toBe('damaged');
+    expect(await alertBecomes(true)).toMatchObject({ reason: expect.stringContaining('danificado') });
+    writeFileSync(made.location, whole);
+    expect((await verify(made._id)).state).toBe('verified');
+    await alertBecomes(false);
+  });
+});
+
+describe('an unencrypted backup in a folder', () => {
+  beforeAll(() => plan({ s3: null, folder, passphrase: null }));
+
+  test('is damaged if the file was removed', async () => {
+    const made = await make();
+    rmSync(made.location);
+    expect(await verify(made._id)).toMatchObject({ state: 'damaged', reason: 'O arquivo guardado não existe mais.' });
+  });
+
+  test('of another machine is verified only if the folder is shared, and is not removed here', async () => {
+    const earlier = await make();
+    const made = await make();
+    const assign = () => core.query(`UPDATE backup_runs SET "machineId" = 'outra' WHERE _id = '${made._id}'`);
+    await assign();
+    expect((await verify(made._id)).state).toBe('verified');
+    await assign();
+    renameSync(made.location, `${made.location}.na-outra`);
+    const refused = await core.ask('POST', `/backups/${made._id}/verify`);
+    expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('outra máquina')]);
+    expect((await find(made._id)).state).toBe('verified');
+    await plan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0 });
+    for (const _turn of [1, 2]) await make();
+    while ((await find(earlier._id)).stored) await sleep(100);
+    expect((await find(made._id)).stored).toBe(true);
+  });
+});
+
+test('only one backup runs at a time', async () => {
+  const first = await core.ask('POST', '/backups');
+  const second = await core.ask('POST', '/backups');
+  expect([first.status, second.status, second.body.error]).toEqual([202, 409, 'Um backup já está em andamento.']);
+  await ended(first.body._id);
+});
+
+test('a core that is killed leaves a failed run, and the next backup can start', async () => {
+  const { body } = await core.ask('POST', '/backups');
+  await core.end('SIGKILL');
+  await core.start();
+  await core.query(`UPDATE backup_runs SET "heartbeatAt" = '2026-01-01T00:00:00.000Z' WHERE _id = '${body._id}'`);
+  expect(await ended(body._id)).toMatchObject({ state: 'failed', reason: 'O backup foi interrompido.' });
+  expect((await make()).state).toBe('verified');
+});
+
+describe('a backup in S3', () => {
+  let made: Awaited<ReturnType<typeof make>>;
+  beforeAll(async () => {
+    await plan({ s3: s3.bucket, passphrase: PASSPHRASE });
+    made = await make();
+  });
+
+  test('is uploaded with signed requests, and verified from the stored object', async () => {
+    expect(made.reason).toBe(null);
+    expect(made).toMatchObject({ state: 'verified', location: expect.stringMatching(/^s3:\/\/copias\/studio-/) });
+    const [[name = '', object = Buffer.alloc(0)] = []] = s3.objects;
+    expect(object.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+    s3.objects.set(name, flip(object));
+    expect((await verify(made._id)).state).toBe('damaged');
+    s3.objects.set(name, object);
+    expect((await verify(made._id)).state).toBe('verified');
+    await alertBecomes(false);
+  });
+
+  test('fails if the bucket refuses the credentials: an alert fires, and old objects stay', async () => {
+    const before = [...s3.objects.keys()];
+    await plan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0, s3: { ...s3.bucket, secretAccessKey: 'um outro' } });
+    expect(await make()).toMatchObject({
+      state: 'failed',
+      stored: false,
+      reason: expect.stringContaining('SignatureDoesNotMatch'),
+    });
+    expect([...s3.objects.keys()]).toEqual(before);
+    expect(await alertBecomes(true)).toMatchObject({ reason: expect.stringContaining('falhou') });
+  });
+
+  test('is removed if the plan keeps no backup of its age; the last two and foreign objects stay', async () => {
+    await plan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0, s3: s3.bucket });
+    s3.objects.set('de-outro', Buffer.from('x'));
+    const newest = [await make(), await make()];
+    while ((await find(made._id)).stored) await sleep(100);
+    const names = newest.map(({ location }) => location.replace('s3://copias/', ''));
+    expect([...s3.objects.keys()].sort()).toEqual([...names, 'de-outro'].sort());
+    await alertBecomes(false);
+  });
+});
+
+test('a missed backup starts at the next start', async () => {
+  const { total } = (await core.ask('GET', '/backups')).body;
+  await plan({ schedule: '0 3 * * *', s3: null, folder, passphrase: null });
+  await core.end('SIGTERM');
+  await core.query(`UPDATE backup_plan SET "scheduledSince" = '2026-01-01T00:00:00.000Z'`);
+  await core.start();
+  for (;;) {
+    const { body } = await core.ask('GET', '/backups');
+    if (body.total > total) {
+      expect(body.backups[0].trigger).toBe('schedule');
+      expect((await ended(body.backups[0]._id)).state).toBe('verified');
+      break;
+    }
+    await sleep(200);
+  }
+});
+
+describe('a schedule', () => {
+  test.each([
+    ['0 3 * * *', undefined],
+    ['15 */2 * * 1-5', undefined],
+    ['0,1 3 * * *', 'often'],
+    ['* * * * *', 'often'],
+    ['0 0 3 * * *', 'invalid'],
+    ['@daily', 'invalid'],
+    ['0 3 31 2 *', 'invalid'],
+    ['0 25 * * *', 'invalid'],
+  ])('%s: %s', (schedule, fault) => {
+    expect(scheduleFault(schedule)).toBe(fault);
+  });
+
+  test('is in the time zone of the installation', () => {
+    expect(nextRun('0 3 * * *', 'America/Sao_Paulo', '2026-06-01T12:00:00.000Z')).toBe('2026-06-02T06:00:00.000Z');
+  });
+
+  test('makes a backup too old after 1.5 intervals and an hour', () => {
+    expect(overdueAt('0 3 * * *', 'UTC', '2026-06-01T03:00:00.000Z')).toBe('2026-06-02T16:00:00.000Z');
+  });
+});
+
+describe('retention', () => {
+  const daily = (days: number) =>
+    Array.from({ length: days }, (_, index) => ({
+      _id: String(index),
+      startedAt: new Date(Date.UTC(2026, 5, 30, 6) - index * 86_400_000).toISOString(),
+      outcome: 'verified' as const,
+      verifiedAt: 'x',
+    }));
+  const left = (days: number, keep: [number, number, number]) => {
+    const stored = daily(days);
+    const [keepDaily, keepWeekly, keepMonthly] = keep;
+    const removed = chooseRemovals(stored, { keepDaily, keepWeekly, keepMonthly }, 'UTC');
+    return stored.filter((one) => !removed.includes(one)).map(({ startedAt }) => startedAt.slice(5, 10));
+  };
+
+  test('keeps the newest backup of each of the last days, weeks and months', () => {
+    expect(left(100, [3, 3, 3])).toEqual(['06-30', '06-29', '06-28', '06-21', '05-31', '04-30']);
+  });
+
+  test('keeps the last two verified backups in any case', () => {
+    expect(left(5, [0, 0, 0])).toEqual(['06-30', '06-29']);
+    expect(left(1, [0, 0, 0])).toEqual(['06-30']);
+  });
+});

@@ -1,0 +1,3 @@
+/** Interface of this feature for other modules. */
+export type { BackupReport, BackupWork, Destination, StoredObject } from './backup-process';
+export { backupPlanMessages } from './backups.messages';

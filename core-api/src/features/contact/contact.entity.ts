@@ -1,0 +1,92 @@
+import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
+import { Audited } from '../../platform/audit/audited';
+import { Id, Instant } from '../../platform/database/columns';
+import type { DeliveryState } from '../../platform/outbox/outbox-worker';
+
+export const channelNames = ['telegram', 'email'] as const;
+export type ChannelName = (typeof channelNames)[number];
+
+// The audit entries record only the message's id, so that the visitor's text does not outlive the message.
+@Audited({ entity: 'contact', omit: ['name', 'email', 'contactInfo', 'message', 'spam', 'address'] })
+@Entity('contact_messages')
+export class ContactMessage {
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 100 })
+  name: string;
+
+  @Column({ type: 'varchar', length: 255 })
+  email: string;
+
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  contactInfo: string | null;
+
+  @Column({ type: 'text' })
+  message: string;
+
+  /** True if the honeypot was filled: the message is stored, but neither delivered nor listed. */
+  @Column({ type: 'boolean', default: false })
+  spam: boolean;
+
+  /** True once an administrator has marked the message as done. */
+  @Column({ type: 'boolean', default: false })
+  handled: boolean;
+
+  /** When an administrator has marked the message as answered. */
+  @Instant({ nullable: true })
+  answeredAt: string | null;
+
+  /** Network of the client, for the limit per address. */
+  @Column({ type: 'varchar', length: 45 })
+  address: string;
+
+  @Instant()
+  createdAt: string;
+
+  @OneToMany(
+    () => ContactDelivery,
+    ({ contactMessage }) => contactMessage,
+  )
+  deliveries: ContactDelivery[];
+}
+
+/** The outbox: one row for each channel that a message must reach. */
+@Entity('contact_deliveries')
+export class ContactDelivery {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  messageId: string;
+
+  @PrimaryColumn({ type: 'varchar', length: 16 })
+  channel: ChannelName;
+
+  @ManyToOne(
+    () => ContactMessage,
+    ({ deliveries }) => deliveries,
+    { onDelete: 'CASCADE' },
+  )
+  @JoinColumn({ name: 'messageId' })
+  contactMessage: ContactMessage;
+
+  @Column({ type: 'varchar', length: 16 })
+  state: DeliveryState;
+
+  @Column({ type: 'integer' })
+  attempts: number;
+
+  /** Pieces of a long message that the channel has confirmed; the next attempt continues after them. */
+  @Column({ type: 'integer', default: 0 })
+  piecesSent: number;
+
+  /**
+   * Earliest time of the next attempt. During an attempt: when its lease expires and another process may take it over.
+   */
+  @Instant()
+  nextAttemptAt: string;
+
+  @Instant({ nullable: true })
+  deliveredAt: string | null;
+
+  @Column({ type: 'varchar', length: 500, nullable: true })
+  lastError: string | null;
+}

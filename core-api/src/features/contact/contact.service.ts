@@ -1,0 +1,171 @@
+import { type EntityManager, type FindOptionsWhere, LessThan, Like, MoreThan, Not } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { lockByName } from '../../platform/database/dialect';
+import { RuleError } from '../../platform/errors';
+import { networkOf, siteNetworkOf } from '../../platform/net/network';
+import { type ChannelName, ContactDelivery, ContactMessage } from './contact.entity';
+import { contactMessages as messages } from './contact.messages';
+import type { ContactBody, ContactChanges, ContactQuery } from './contact.schema';
+
+const MINUTE_MS = 60 * 1000;
+
+/** At most so many stored messages within a window (contract §3). */
+interface Limit {
+  where: FindOptionsWhere<ContactMessage>;
+  max: number;
+  windowMs: number;
+}
+
+/** Limits per address, per /48 of an IPv6 address, and for all addresses. */
+function limitsOf(from: string): Limit[] {
+  const site = siteNetworkOf(from);
+  return [
+    { where: { address: networkOf(from) }, max: 10, windowMs: 10 * MINUTE_MS },
+    ...(site
+      ? [{ where: { address: Like(`${site.replace('::/48', '')}:%`) }, max: 30, windowMs: 10 * MINUTE_MS }]
+      : []),
+    { where: {}, max: 300, windowMs: 60 * MINUTE_MS },
+  ];
+}
+
+/** @throws RuleError tooMany when the limit is reached */
+async function refuseBeyond(manager: EntityManager, { where, max, windowMs }: Limit, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - windowMs).toISOString();
+  const [oldest] = await manager.find(ContactMessage, {
+    select: { _id: true, createdAt: true },
+    where: { ...where, createdAt: MoreThan(since) },
+    order: { createdAt: 'DESC' },
+    skip: max - 1,
+    take: 1,
+  });
+  if (!oldest) return;
+  const retryAfterS = Math.ceil((Date.parse(oldest.createdAt) + windowMs - now.getTime()) / 1000);
+  throw new RuleError('tooMany', messages.tooMany, { retryAfterS: Math.max(1, retryAfterS) });
+}
+
+export class ContactService {
+  constructor(
+    private readonly database: Database,
+    /** Returns the currently configured channels. */
+    private readonly configuredChannels: () => Promise<ChannelName[]>,
+    /** Called after a message was stored for delivery. */
+    private readonly onStored: () => void,
+  ) {}
+
+  /**
+   * Stores the message, and one delivery for each configured channel, in one transaction. A message that fills the
+   * honeypot gets the same response, but is stored as spam without deliveries.
+   * @throws RuleError tooMany (contract §3)
+   */
+  async store({ website, contactInfo, ...body }: ContactBody, from: string): Promise<{ _id: string }> {
+    const address = networkOf(from);
+    const spam = Boolean(website);
+    const channels = spam ? [] : await this.configuredChannels();
+    const now = new Date();
+    const createdAt = now.toISOString();
+    const _id = uuid();
+    await this.database.concurrentWrite(async (manager) => {
+      // Serializes the messages, so that simultaneous ones cannot exceed the limits.
+      await lockByName(manager, 'contact');
+      for (const limit of limitsOf(from)) await refuseBeyond(manager, limit, now);
+      await manager.insert(ContactMessage, {
+        _id,
+        ...body,
+        contactInfo: contactInfo ?? null,
+        spam,
+        handled: false,
+        answeredAt: null,
+        address,
+        createdAt,
+      });
+      for (const channel of channels) {
+        await manager.insert(ContactDelivery, {
+          messageId: _id,
+          channel,
+          state: 'pending',
+          attempts: 0,
+          piecesSent: 0,
+          nextAttemptAt: createdAt,
+          deliveredAt: null,
+          lastError: null,
+        });
+      }
+    });
+    this.onStored();
+    return { _id };
+  }
+
+  /**
+   * Newest first. With `before` the page continues after that message, so that messages that arrive in between cause no
+   * repetition.
+   */
+  async list({ page, limit, before }: ContactQuery) {
+    const { read } = this.database;
+    const older = before && [
+      { spam: false, createdAt: LessThan(before.createdAt) },
+      { spam: false, createdAt: before.createdAt, _id: LessThan(before._id) },
+    ];
+    const found = await read.find(ContactMessage, {
+      where: older ?? { spam: false },
+      relations: { deliveries: true },
+      order: { createdAt: 'DESC', _id: 'DESC' },
+      skip: (page - 1) * limit,
+      take: limit + 1,
+    });
+    const listed = found.slice(0, limit);
+    const last = found.length > limit && listed.at(-1);
+    return {
+      messages: listed,
+      total: await read.countBy(ContactMessage, { spam: false }),
+      unread: await this.countUnread(),
+      next: last ? `${last.createdAt}~${last._id}` : null,
+    };
+  }
+
+  /** Number of unhandled messages. */
+  countUnread(): Promise<number> {
+    return this.database.read.countBy(ContactMessage, { spam: false, handled: false });
+  }
+
+  /** Marks a message as handled or answered, or takes either back. @throws RuleError notFound */
+  async mark(context: ChangeContext, id: string, { handled, answered }: ContactChanges): Promise<ContactMessage> {
+    return this.database.serializedWrite(context, async (manager) => {
+      const found = await findMessage(manager, id);
+      const changes = {
+        handled: handled ?? (answered || found.handled),
+        answeredAt: answered === undefined ? found.answeredAt : answered ? new Date().toISOString() : null,
+      };
+      await manager.update(ContactMessage, { _id: id }, changes);
+      return { ...found, ...changes };
+    });
+  }
+
+  /** Removes a message with its pending deliveries. @throws RuleError notFound */
+  async remove(context: ChangeContext, id: string): Promise<void> {
+    await this.database.serializedWrite(context, async (manager) => {
+      await findMessage(manager, id);
+      await manager.delete(ContactMessage, { _id: id });
+    });
+  }
+}
+
+async function findMessage(manager: EntityManager, id: string): Promise<ContactMessage> {
+  const found = await manager.findOne(ContactMessage, {
+    where: { _id: id, spam: false },
+    relations: { deliveries: true },
+  });
+  if (!found) throw new RuleError('notFound', messages.notFound);
+  return found;
+}
+
+/**
+ * Makes every undelivered message of a channel due now. Called in the transaction that changes the channel's settings.
+ */
+export async function retryUndelivered(manager: EntityManager, channel: ChannelName): Promise<void> {
+  await manager.update(
+    ContactDelivery,
+    { channel, state: Not('sent') },
+    { state: 'pending', attempts: 0, piecesSent: 0, nextAttemptAt: new Date().toISOString() },
+  );
+}

@@ -1,0 +1,340 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { until } from '../../../../scripts/testing/program';
+import { Core, listen } from '../../testing/core';
+
+const TOKEN = '123456:segredo-do-bot';
+
+interface Sent {
+  path: string;
+  chatId: string;
+  text: string;
+}
+
+/** A stub of Telegram's API: answers `plan` first, then accepts everything. */
+class TelegramDouble {
+  sent: Sent[] = [];
+  /** All requests, accepted or refused. */
+  requests = 0;
+  plan: (((response: ServerResponse) => void) | undefined)[] = [];
+
+  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      this.requests += 1;
+      const planned = this.plan.shift();
+      if (planned) return planned(response);
+      const { chat_id: chatId, text, ...rest } = JSON.parse(body);
+      if ('parse_mode' in rest) return answer(400, { ok: false, description: 'parse_mode' })(response);
+      this.sent.push({ path: request.url ?? '', chatId, text });
+      answer(200, { ok: true, result: {} })(response);
+    });
+  };
+}
+
+const answer = (status: number, body: unknown) => (response: ServerResponse) =>
+  void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+
+const telegram = new TelegramDouble();
+const mails: string[] = [];
+let refuseMail: string | undefined;
+let core: Core;
+let bot: Awaited<ReturnType<typeof listen>>;
+let smtp: SMTPServer;
+
+beforeAll(async () => {
+  bot = await listen(telegram.handle);
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      let text = '';
+      stream.on('data', (chunk) => {
+        text += chunk;
+      });
+      stream.on('end', () => {
+        if (refuseMail) return done(Object.assign(new Error(refuseMail), { responseCode: 451 }));
+        mails.push(text);
+        done();
+      });
+    },
+  });
+  // A killed core resets its SMTP connection.
+  smtp.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  const { port } = smtp.server.address() as AddressInfo;
+  core = await new Core({
+    TELEGRAM_API_URL: bot.url,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    CONTACT_EMAIL_FROM: 'site@exemplo.com',
+    CONTACT_EMAIL_TO: 'estudio@exemplo.com',
+    TRUSTED_PROXIES: '127.0.0.1',
+  }).start();
+  await saveSettings({ telegramBotToken: TOKEN, telegramChatId: '42' });
+});
+afterAll(async () => {
+  await core.stop();
+  await bot.stop();
+  await new Promise<void>((resolve) => smtp.close(resolve));
+});
+
+const saveSettings = (body: object) => core.ask('PUT', '/settings', { body });
+
+let visitors = 0;
+/** Each message has an address of its own by default. */
+const nextAddress = () => `203.0.113.${++visitors}`;
+const message = (changes: object = {}) => ({
+  name: 'Ana Souza',
+  email: 'ana@exemplo.com',
+  message: 'Quero lançar meu projeto.',
+  ...changes,
+});
+const send = (changes: object = {}, address = nextAddress()) =>
+  core.ask('POST', '/contact', { body: message(changes), token: null, headers: { 'X-Forwarded-For': address } });
+
+async function stored(changes: object = {}): Promise<string> {
+  const { status, body } = await send(changes);
+  expect([status, body]).toEqual([201, { _id: expect.any(String) }]);
+  return body._id;
+}
+async function find(id: string) {
+  const { body } = await core.ask('GET', '/contact?limit=100');
+  return body.messages.find(({ _id }: { _id: string }) => _id === id);
+}
+const delivery = async (id: string, channel: 'telegram' | 'email') =>
+  (await find(id)).deliveries.find((one: { channel: string }) => one.channel === channel);
+const delivered = (id: string, channel: 'telegram' | 'email', state = 'sent') =>
+  until(`${channel} is ${state}`, async () => {
+    const found = await delivery(id, channel);
+    return found?.state === state && found;
+  });
+const textsOf = (id: string) => telegram.sent.filter(({ text }) => text.includes(id));
+const mailsOf = (id: string) => mails.filter((text) => text.includes(id));
+
+describe('the form', () => {
+  test('a message is stored, then delivered to Telegram and by mail, once each', async () => {
+    const id = await stored({ contactInfo: ' @ana ', message: '<b>Olá</b> _mundo_ *você* ' });
+    await delivered(id, 'telegram');
+    await delivered(id, 'email');
+    expect(await find(id)).toEqual({
+      _id: id,
+      name: 'Ana Souza',
+      email: 'ana@exemplo.com',
+      contactInfo: '@ana',
+      message: '<b>Olá</b> _mundo_ *você*',
+      handled: false,
+      answeredAt: null,
+      createdAt: expect.stringMatching(/Z$/),
+      deliveries: expect.arrayContaining(
+        ['telegram', 'email'].map((channel) => ({
+          channel,
+          state: 'sent',
+          attempts: 1,
+          deliveredAt: expect.stringMatching(/Z$/),
+          lastError: null,
+        })),
+      ),
+    });
+    const [text] = textsOf(id);
+    expect(text).toEqual({ path: `/bot${TOKEN}/sendMessage`, chatId: '42', text: expect.any(String) });
+    for (const part of ['Ana Souza', 'ana@exemplo.com', '@ana', '<b>Olá</b> _mundo_ *você*']) {
+      expect(text?.text).toContain(part);
+    }
+    expect(textsOf(id)).toHaveLength(1);
+    const [mail = ''] = mailsOf(id);
+    expect(mailsOf(id)).toHaveLength(1);
+    expect(mail).toMatch(/^From: site@exemplo\.com$/m);
+    expect(mail).toMatch(/^To: estudio@exemplo\.com$/m);
+    expect(mail).toMatch(/^Reply-To: "?Ana Souza"? <ana@exemplo\.com>$/m);
+  });
+
+  test.each([
+    [{ name: undefined }, 'Por favor, preencha todos os campos', 'name'],
+    [{ email: ' ' }, 'Por favor, preencha todos os campos', 'email'],
+    [{ message: '' }, 'Por favor, preencha todos os campos', 'message'],
+    [{ message: 7 }, 'Por favor, preencha todos os campos', 'message'],
+    [{ email: 'ana' }, 'Informe um e-mail válido.', 'email'],
+    [{ email: 'a@b.com, c@d.com' }, 'Informe um e-mail válido.', 'email'],
+    [{ email: 'a@b.com\r\nBcc: c@d.com' }, 'Informe um e-mail válido.', 'email'],
+    [{ name: 'Ana\r\nBcc: c@d.com' }, expect.any(String), 'name'],
+    [{ name: 'a'.repeat(101) }, expect.any(String), 'name'],
+    [{ message: 'a'.repeat(5001) }, expect.any(String), 'message'],
+  ])('%j is refused', async (changes, sentence, field) => {
+    const { status, body } = await send(changes);
+    expect([status, body]).toEqual([400, { error: sentence, fields: { [field]: sentence } }]);
+  });
+
+  test('a message that fills the honeypot gets the same response and is not delivered', async () => {
+    const spam = await send({ website: 'http://compre.ja' });
+    expect([spam.status, spam.body]).toEqual([201, { _id: expect.any(String) }]);
+    const after = await stored({ website: '' });
+    await delivered(after, 'telegram');
+    expect(textsOf(spam.body._id)).toEqual([]);
+    expect(await find(spam.body._id)).toBeUndefined();
+  });
+
+  test('ten messages in ten minutes are the limit of one IPv6 /64', async () => {
+    const addresses = Array.from({ length: 11 }, (_, index) => `2001:db8:7:7:${index}::1`);
+    const answers = await Promise.all(addresses.map((address) => send({}, address)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 429]);
+    expect((await send({}, '2001:db8:7:8::1')).status).toBe(201);
+  });
+
+  test('ten messages in ten minutes are the limit of one address, also for twelve simultaneous ones', async () => {
+    const address = nextAddress();
+    const startedAt = Date.now();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => send({}, address)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 429, 429]);
+    const refused = await send({}, address);
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(refused.status).toBe(429);
+    expect(wait).toBeGreaterThanOrEqual(600 - Math.ceil((Date.now() - startedAt) / 1000));
+    expect(wait).toBeLessThanOrEqual(600);
+    expect((await send({ name: '' }, address)).status).toBe(400);
+    await stored();
+  });
+
+  test('messages are listed newest first, paged, for administrators only', async () => {
+    const ids = [await stored(), await stored(), await stored()];
+    const page = async (query: string) => (await core.ask('GET', `/contact${query}`)).body;
+    const { messages, total } = await page('?limit=2');
+    expect(messages.map(({ _id }: { _id: string }) => _id)).toEqual([ids[2], ids[1]]);
+    expect((await page('?limit=2&page=2')).messages[0]._id).toBe(ids[0]);
+    expect((await page(`?limit=1&page=${total}`)).messages).toHaveLength(1);
+    expect((await page(`?limit=1&page=${total + 1}`)).messages).toEqual([]);
+    expect((await core.ask('GET', '/contact', { token: null })).status).toBe(401);
+  });
+});
+
+describe('deliveries', () => {
+  // Pending deliveries of earlier tests must not consume this test's plan.
+  beforeEach(() =>
+    until('all is delivered', async () => {
+      const { body } = await core.ask('GET', '/contact?limit=100');
+      const states: string[] = body.messages.flatMap((one: { deliveries: { state: string }[] }) =>
+        one.deliveries.map(({ state }) => state),
+      );
+      return !states.includes('pending');
+    }),
+  );
+
+  test('a retry_after of Telegram is honoured', async () => {
+    telegram.plan = [
+      answer(429, { ok: false, error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 2 } }),
+    ];
+    const started = Date.now();
+    const id = await stored();
+    expect((await delivered(id, 'telegram')).attempts).toBe(2);
+    expect(Date.now() - started).toBeGreaterThanOrEqual(2_000);
+    expect(textsOf(id)).toHaveLength(1);
+  });
+
+  test('an outage of one channel does not affect the other', async () => {
+    refuseMail = '4.3.0 fora do ar';
+    const id = await stored();
+    await delivered(id, 'telegram');
+    const waiting = await until('a failed attempt', async () => {
+      const found = await delivery(id, 'email');
+      return found.attempts > 0 && found.lastError && found;
+    });
+    expect(waiting).toMatchObject({ state: 'pending', lastError: expect.stringContaining('fora do ar') });
+    refuseMail = undefined;
+    await delivered(id, 'email');
+    expect([textsOf(id).length, mailsOf(id).length]).toEqual([1, 1]);
+  });
+
+  test('a definite refusal of Telegram is retried after the settings change', async () => {
+    telegram.plan = [answer(403, { ok: false, description: `Forbidden: bot ${TOKEN} was blocked` })];
+    const id = await stored();
+    const failed = await delivered(id, 'telegram', 'failed');
+    expect(failed.lastError).toBe('Forbidden: bot … was blocked');
+    await saveSettings({ telegramChatId: '43' });
+    await delivered(id, 'telegram');
+    expect(textsOf(id).map(({ chatId }) => chatId)).toEqual(['43']);
+  });
+
+  test('a message follows a Telegram group to its new id', async () => {
+    telegram.plan = [answer(400, { ok: false, description: 'migrated', parameters: { migrate_to_chat_id: -100123 } })];
+    const id = await stored();
+    await delivered(id, 'telegram');
+    expect(textsOf(id).map(({ chatId }) => chatId)).toEqual(['-100123']);
+  });
+
+  test('a long message arrives complete, in pieces that Telegram accepts', async () => {
+    const text = '😀'.repeat(2_500);
+    telegram.sent = [];
+    // Telegram accepts the first piece and refuses the second once; only the second is sent again.
+    telegram.plan = [undefined, answer(500, { ok: false, description: 'Internal Server Error' })];
+    const id = await stored({ message: text });
+    expect((await delivered(id, 'telegram')).attempts).toBe(2);
+    const pieces = telegram.sent.map((one) => one.text);
+    expect(pieces.length).toBe(2);
+    expect(pieces.every((piece) => piece.length <= 4096 && !/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/.test(piece))).toBe(
+      true,
+    );
+    expect(pieces.join('')).toContain(text);
+  });
+
+  test('a message is accepted at once while Telegram hangs', async () => {
+    let hanging: ServerResponse | undefined;
+    telegram.plan = [
+      (response) => {
+        hanging = response;
+      },
+    ];
+    const id = await stored();
+    const response = await until('Telegram is asked', () => hanging);
+    await stored();
+    expect(response.closed).toBe(false);
+    answer(200, { ok: true, result: {} })(response);
+    await delivered(id, 'telegram');
+  });
+
+  test('stored messages are delivered once after a kill of the process', async () => {
+    refuseMail = '4.3.0 fora do ar';
+    const ids = await Promise.all(Array.from({ length: 5 }, () => stored()));
+    for (const id of ids) await delivered(id, 'telegram');
+    await core.end('SIGKILL');
+    // Messages sent before that are refused too.
+    await until('no mail is on its way', () => smtp.connections.size === 0);
+    refuseMail = undefined;
+    // Ends the leases of the killed process, which PostgreSQL keeps because another core could hold them, and the
+    // back-offs.
+    await core.query(`UPDATE contact_deliveries SET "nextAttemptAt" = '${new Date(0).toISOString()}'`);
+    await core.start();
+    for (const id of ids) await delivered(id, 'email');
+    expect(ids.map((id) => [textsOf(id).length, mailsOf(id).length])).toEqual(ids.map(() => [1, 1]));
+  });
+
+  test('a stop does not wait for a hanging Telegram', async () => {
+    telegram.plan = [() => undefined];
+    const before = telegram.requests;
+    await stored();
+    await until('Telegram is asked', async () => telegram.requests > before);
+    // A stop that waits for the hanging request would be cut off with exit code 1.
+    expect(await core.end('SIGTERM')).toBe(0);
+    await core.start();
+  });
+});
+
+test('the bot token appears in no log and in no response but that of the settings', () => {
+  expect(core.output).not.toContain(TOKEN);
+  expect(core.output).toContain('a delivery failed');
+});
+
+test("a test mail is sent on demand; a refusal contains the server's reason", async () => {
+  expect((await core.ask('GET', '/integrations')).body.email).toBe(true);
+  expect((await core.ask('POST', '/integrations/email/test')).status).toBe(204);
+  expect(mails.at(-1)).toContain('Subject: Mensagem de teste');
+  refuseMail = 'caixa cheia';
+  const refused = await core.ask('POST', '/integrations/email/test');
+  refuseMail = undefined;
+  expect([refused.status, refused.body.details]).toEqual([502, expect.stringContaining('caixa cheia')]);
+  expect((await core.ask('POST', '/integrations/ai/test')).status).toBe(400);
+});

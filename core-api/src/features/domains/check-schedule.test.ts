@@ -1,0 +1,26 @@
+import { nextCheckMs } from './check-schedule';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Minutes at which a host that never gets in order is checked, in its first two days. */
+function checkMinutes(): number[] {
+  const at: number[] = [];
+  for (let nowMs = 0; nowMs < 48 * HOUR_MS; ) {
+    at.push(nowMs / MINUTE_MS);
+    nowMs = nextCheckMs({ healthy: false, checks: at.length, nowMs });
+  }
+  return at;
+}
+
+test('a host that is not in order is checked ten times in 20 minutes, then ever slower, at least hourly', () => {
+  const checks = checkMinutes();
+  expect(checks.slice(0, 10)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
+  const pauses = checks.slice(1).map((at, index) => at - (checks[index] ?? 0));
+  expect(pauses).toEqual([...pauses].sort((one, other) => one - other));
+  expect(pauses.at(-1)).toBe(60);
+});
+
+test('a host in order is checked hourly', () => {
+  expect(nextCheckMs({ healthy: true, checks: 1, nowMs: 0 })).toBe(HOUR_MS);
+});

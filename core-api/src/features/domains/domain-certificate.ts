@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { connect, type PeerCertificate } from 'node:tls';
+import { errorCode } from '../../platform/net/error-code';
+import type { HostPort } from '../../platform/net/host-port';
+import type { CertificateState } from './domain-status.entity';
+
+const TIMEOUT_MS = 3_000;
+/** On-demand issuance needs time and several attempts. */
+const ISSUING_MS = 20 * 60_000;
+
+export interface CertificateCheck {
+  certificateState: CertificateState;
+  issuer: string | null;
+  expiresAt: string | null;
+  /** Begin of its validity. */
+  issuedAt: string | null;
+}
+
+export const noCertificate: CertificateCheck = {
+  certificateState: 'none',
+  issuer: null,
+  expiresAt: null,
+  issuedAt: null,
+};
+
+/**
+ * Checks the certificate presented for a host name. State `none`: the connection is refused. An invalid certificate or
+ * a failed handshake is `issuing` for the first 20 minutes, then `failed`.
+ * @param watchedMs milliseconds since the domain was set, or was last healthy
+ */
+export async function checkCertificate(host: string, address: HostPort, watchedMs: number): Promise<CertificateCheck> {
+  const unfinished = watchedMs < ISSUING_MS ? 'issuing' : 'failed';
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  // `authorized` contains the validity, so that an invalid certificate can be shown too.
+  const socket = connect({ ...address, servername: host, rejectUnauthorized: false });
+  socket.on('error', () => undefined);
+  try {
+    await once(socket, 'secureConnect', { signal });
+    const certificate = socket.getPeerCertificate();
+    return { ...describe(certificate), certificateState: socket.authorized ? 'active' : unfinished };
+  } catch (error) {
+    return { ...noCertificate, certificateState: errorCode(error) === 'ECONNREFUSED' ? 'none' : unfinished };
+  } finally {
+    socket.destroy();
+  }
+}
+
+const instantOf = (text: string | undefined): string | null =>
+  text && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : null;
+
+function describe({ issuer, valid_from, valid_to }: PeerCertificate): Omit<CertificateCheck, 'certificateState'> {
+  const name = [issuer?.O ?? issuer?.CN].flat()[0];
+  return {
+    issuer: name?.slice(0, 255) ?? null,
+    expiresAt: instantOf(valid_to),
+    issuedAt: instantOf(valid_from),
+  };
+}

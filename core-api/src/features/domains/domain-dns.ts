@@ -1,0 +1,73 @@
+import { Resolver } from 'node:dns/promises';
+import { parseAddress } from '../../platform/net/address';
+import { errorCode } from '../../platform/net/error-code';
+import type { DnsState } from './domain-status.entity';
+
+const TIMEOUT_MS = 1_500;
+const TRIES = 2;
+
+/** Error codes for a missing record or a missing name. */
+const NO_RECORD = new Set(['ENODATA', 'ENOTFOUND', 'NXDOMAIN']);
+
+const canonical = (address: string): string => parseAddress(address)?.toString() ?? address;
+
+export interface DnsCheck {
+  dns: DnsState;
+  /** Addresses, followed by the target of a CNAME. */
+  found: string[];
+  /** No lookup failed, and there are addresses. */
+  complete: boolean;
+}
+
+export class DomainDns {
+  private readonly resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  private readonly expected: ReadonlySet<string>;
+
+  /**
+   * @param servers DNS servers; the system's if empty
+   * @param serverIps addresses that a domain must have; if empty, `dns` stays `unknown`
+   */
+  constructor(servers: readonly string[], serverIps: readonly string[]) {
+    if (servers.length > 0) this.resolver.setServers(servers);
+    this.expected = new Set(serverIps.map(canonical));
+  }
+
+  /**
+   * Result `ok` if every address of the name is in `serverIps`: any other address would receive some of the visitors.
+   */
+  async check(host: string): Promise<DnsCheck> {
+    const answers = await Promise.all(
+      [this.resolver.resolve4(host), this.resolver.resolve6(host), this.resolver.resolveCname(host)].map(
+        recordsOrUndefined,
+      ),
+    );
+    const [v4, v6, names] = answers;
+    const addresses = [...(v4 ?? []), ...(v6 ?? [])].sort();
+    const found = [...addresses, ...(names ?? [])];
+    const complete = !answers.includes(undefined) && addresses.length > 0;
+    return { dns: this.classify(addresses, found, [v4, v6]), found, complete };
+  }
+
+  private classify(addresses: string[], found: string[], lookups: (string[] | undefined)[]): DnsState {
+    if (addresses.some((address) => !this.expected.has(canonical(address)))) {
+      return this.expected.size > 0 ? 'wrong' : 'unknown';
+    }
+    // A failed lookup may hide a wrong address.
+    if (lookups.includes(undefined)) return 'unknown';
+    if (addresses.length > 0) return 'ok';
+    return found.length > 0 ? 'wrong' : 'missing';
+  }
+
+  /** TXT records of a name; empty if DNS does not answer. */
+  async txtRecords(name: string): Promise<string[]> {
+    const chunks = await this.resolver.resolveTxt(name).catch((): string[][] => []);
+    return chunks.map((parts) => parts.join(''));
+  }
+}
+
+/** Records of a lookup; empty if there are none, undefined if the lookup failed. */
+function recordsOrUndefined(lookup: Promise<string[]>): Promise<string[] | undefined> {
+  return lookup.catch((error: unknown) => {
+    return NO_RECORD.has(errorCode(error)) ? [] : undefined;
+  });
+}

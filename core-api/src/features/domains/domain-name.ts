@@ -1,0 +1,48 @@
+import { parse } from 'tldts';
+import { fieldError } from '../../platform/errors';
+import { parseDomainName } from '../../platform/net/hostname';
+import { isWildcard } from '../../routing/site-domains';
+import { domainMessages as messages } from './domains.messages';
+
+/** Special-use top-level domains, which the public DNS does not resolve (RFC 2606, RFC 6761, RFC 7686). */
+const PRIVATE = /\.(local|internal|localhost|test|invalid|example|onion|arpa)$/;
+const MAX_LENGTH = 253;
+
+/** Field of a body with a domain. */
+export type DomainField = 'domain' | 'host';
+
+/** A domain without `www.`, which each domain includes. */
+export const withoutWww = (name: string): string => name.replace(/^(?:www\.)+/, '');
+
+/**
+ * Parses a customer's domain to punycode without `www.`. Domains below the studio's own are refused (contract §3).
+ * @throws RuleError invalid
+ */
+export function checkDomain(text: string, ownDomains: readonly string[], field: DomainField): string {
+  const parsed = parseDomainName(text);
+  const name = parsed === undefined ? undefined : withoutWww(parsed);
+  if (!name?.includes('.') || PRIVATE.test(`.${name}`)) throw fieldError('invalid', field, messages.domain);
+  if (ownDomains.some((own) => name === own || name.endsWith(`.${own}`)))
+    throw fieldError('invalid', field, messages.domainOwn);
+  if (parse(name).publicSuffix === name) throw fieldError('invalid', field, messages.domain);
+  return name;
+}
+
+/** A stored domain as somebody wrote it; undefined for other text. */
+export function parseStoredDomain(text: string): string | undefined {
+  const base = parseDomainName(isWildcard(text) ? text.slice(2) : text);
+  if (base === undefined) return undefined;
+  return isWildcard(text) ? `*.${withoutWww(base)}` : withoutWww(base);
+}
+
+/** As `checkDomain`, and also `*.` before a domain. @throws RuleError invalid */
+export function checkDomainOrWildcard(text: string, ownDomains: readonly string[], field: DomainField): string {
+  const written = text.trim();
+  if (!isWildcard(written)) return checkDomain(written, ownDomains, field);
+  const base = checkDomain(written.slice(2), ownDomains, field);
+  // A wildcard must not match the studio's own domain either.
+  const covers = ownDomains.some((own) => own.endsWith(`.${base}`) && !own.slice(0, -base.length - 1).includes('.'));
+  if (covers) throw fieldError('invalid', field, messages.domainOwn);
+  if (base.length + 2 > MAX_LENGTH) throw fieldError('invalid', field, messages.domain);
+  return `*.${base}`;
+}

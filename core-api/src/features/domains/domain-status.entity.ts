@@ -1,0 +1,73 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Instant } from '../../platform/database/columns';
+import { SiteDomain } from './site-domain.entity';
+
+export const dnsStates = ['ok', 'wrong', 'missing', 'unknown'] as const;
+export type DnsState = (typeof dnsStates)[number];
+export const certificateStates = ['none', 'issuing', 'active', 'failed'] as const;
+export type CertificateState = (typeof certificateStates)[number];
+
+/** DNS and certificate of a domain, or of its `www`, as of the last check. */
+@Entity('domain_status')
+export class DomainStatus {
+  @PrimaryColumn({ type: 'varchar', length: 257 })
+  host: string;
+
+  /** `SiteDomain.host`. */
+  @Column({ type: 'varchar', length: 253 })
+  domain: string;
+
+  @ManyToOne(() => SiteDomain, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'domain', referencedColumnName: 'host' })
+  siteDomain?: SiteDomain;
+
+  @Column({ type: 'varchar', length: 8 })
+  dns: DnsState;
+
+  /** Addresses, followed by the target of a CNAME. */
+  @Column({ type: 'simple-json' })
+  found: string[];
+
+  @Column({ type: 'varchar', length: 8 })
+  certificateState: CertificateState;
+
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  issuer: string | null;
+
+  @Instant({ nullable: true })
+  expiresAt: string | null;
+
+  /** Begin of the certificate's validity. */
+  @Instant({ nullable: true })
+  issuedAt: string | null;
+
+  @Instant({ nullable: true })
+  checkedAt: string | null;
+
+  /** When `dns` was last `ok`; null if it never was. */
+  @Instant({ nullable: true })
+  okAt: string | null;
+
+  @Instant({ nullable: true })
+  nextCheckAt: string | null;
+
+  /** When the domain was set, or was last healthy. */
+  @Instant()
+  watchedSince: string;
+
+  /** Number of checks since `watchedSince`. */
+  @Column({ type: 'integer' })
+  checks: number;
+
+  /** The records that the domain had before a change. Used without `SERVER_IP` only, as are the next two. */
+  @Column({ type: 'simple-json' })
+  knownFound: string[];
+
+  /** When the records changed; null while they are known ones. */
+  @Instant({ nullable: true })
+  changedAt: string | null;
+
+  /** Number of checks in a row with the same changed records. */
+  @Column({ type: 'integer' })
+  changedChecks: number;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { requiredText } from '../../platform/http/fields';
+import { rolloutStatusResponse } from '../rollout';
+import { certificateStates, dnsStates } from './domain-status.entity';
+import { domainMessages as messages } from './domains.messages';
+import { domainRoles, wwwModes } from './site-domain.entity';
+
+export const wwwMode = z.enum(wwwModes, messages.www);
+
+/** POST /{owner}/domains. A domain that the site has already changes its role. */
+export const siteDomainBody = z.object({
+  host: requiredText(255, messages.domainRequired, messages.domain),
+  role: z.enum(domainRoles, messages.role).default('alias'),
+  /** Only for redirects; left out, they lead to the site's primary domain. */
+  to: z.string(messages.to).trim().max(255, messages.to).nullish(),
+  www: wwwMode.default('serve'),
+});
+export type SiteDomainBody = z.output<typeof siteDomainBody>;
+
+export const domainStatusResponse = z
+  .object({
+    host: z.string(),
+    dns: z.enum(dnsStates),
+    found: z.array(z.string()),
+    expected: z.array(z.string()),
+    certificate: z.object({
+      state: z.enum(certificateStates),
+      issuer: z.string().nullable(),
+      expiresAt: z.iso.datetime().nullable(),
+    }),
+    checkedAt: z.iso.datetime().nullable(),
+    nextCheckAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'DomainStatus' });
+export type DomainStatusResponse = z.output<typeof domainStatusResponse>;
+
+export const siteDomainResponse = z
+  .object({
+    host: z.string(),
+    role: z.enum(domainRoles),
+    /** Where a redirect leads; null for other roles. */
+    to: z.string().nullable(),
+    wwwMode: z.enum(wwwModes),
+    /** Status of the domain and of its `www`. */
+    status: z.array(domainStatusResponse),
+    /** The DNS records that the domain's owner creates. */
+    records: z.array(z.object({ type: z.enum(['A', 'AAAA', 'CNAME']), name: z.string(), value: z.string() })),
+    /** Rollout status in the response to a save; null in other responses. */
+    live: rolloutStatusResponse.nullable(),
+  })
+  .meta({
+    id: 'SiteDomain',
+    examples: [
+      {
+        host: 'padariadoze.com.br',
+        role: 'alias',
+        to: null,
+        wwwMode: 'serve',
+        status: [],
+        records: [
+          { type: 'A', name: 'padariadoze.com.br', value: '203.0.113.1' },
+          { type: 'CNAME', name: 'www.padariadoze.com.br', value: 'padariadoze.com.br' },
+        ],
+        live: { state: 'active' },
+      },
+    ],
+  });
+export type SiteDomainResponse = z.output<typeof siteDomainResponse>;

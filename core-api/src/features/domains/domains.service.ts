@@ -1,0 +1,199 @@
+import { type EntityManager, In, IsNull, LessThanOrEqual, Not } from 'typeorm';
+import type { ProjectLimit } from '../../platform/database/change-context';
+import type { Database } from '../../platform/database/database';
+import type { HostPort } from '../../platform/net/host-port';
+import { DAY_MS } from '../../platform/time/units';
+import { hostsOfDomain, isWildcard } from '../../routing/site-domains';
+import { nextCheckMs } from './check-schedule';
+import { checkCertificate, noCertificate } from './domain-certificate';
+import { followChange } from './domain-change';
+import type { DomainDns } from './domain-dns';
+import { DomainStatus } from './domain-status.entity';
+import type { DomainStatusResponse } from './domains.schema';
+import type { SiteDomain } from './site-domain.entity';
+
+export interface DomainOptions {
+  /** Addresses that custom domains must have. */
+  serverIps: readonly string[];
+  /** Address whose TLS handshake presents the certificates of custom domains. */
+  tlsCheckAddress: HostPort;
+}
+
+/** A host of a site that needs attention. */
+interface OwnedHost {
+  ownerKind: SiteDomain['ownerKind'];
+  ownerId: string;
+  /** The domain, or its `www` if only that one is affected. */
+  host: string;
+}
+
+export type TroubledHost = Omit<DomainStatus, 'siteDomain'> & OwnedHost;
+
+/** Automatic renewals happen earlier. A certificate this close to its expiry was not renewed. */
+const EXPIRING_MS = 14 * DAY_MS;
+
+const BATCH_SIZE = 20;
+
+/** A name that a wildcard matches, for its checks. */
+const checkedName = (host: string): string => (isWildcard(host) ? `studio-check${host.slice(1)}` : host);
+
+/** Conditions for `countUnhealthy`; the parameter is the instant until which a certificate must last. */
+const UNHEALTHY = {
+  pending: `(s.dns <> 'ok' OR s."certificateState" IN ('issuing', 'failed'))`,
+  expiring: `s.dns = 'ok' AND s."certificateState" = 'active' AND s."expiresAt" <= $1`,
+};
+
+/** Monitors DNS and certificates of the domains of sites. */
+export class DomainsService {
+  constructor(
+    private readonly database: Database,
+    private readonly dns: Pick<DomainDns, 'check'>,
+    private readonly options: DomainOptions,
+  ) {}
+
+  /** Status of each domain and its `www`, by domain. @param domains default: all domains */
+  async statusByDomain(domains?: readonly string[]): Promise<Map<string, DomainStatusResponse[]>> {
+    const where = domains ? { domain: In([...domains]) } : {};
+    const rows = await this.database.read.find(DomainStatus, { where });
+    rows.sort((one, other) => one.host.length - other.host.length);
+    const byDomain = new Map<string, DomainStatusResponse[]>();
+    for (const row of rows) byDomain.set(row.domain, [...(byDomain.get(row.domain) ?? []), this.present(row)]);
+    return byDomain;
+  }
+
+  /**
+   * Tenants with a host without DNS or certificate (`pending`), or with one whose certificate expires soon. Counted in SQL,
+   * because there may be many.
+   * @param projects the tenants of these projects; null counts all
+   * @returns the first few, each with one host
+   */
+  async countUnhealthy(
+    kind: 'pending' | 'expiring',
+    projects: ProjectLimit,
+    first: number,
+    nowMs = Date.now(),
+  ): Promise<{ total: number; first: { tenantId: string; host: string }[] }> {
+    if (projects?.length === 0) return { total: 0, first: [] };
+    const values = kind === 'pending' ? [] : [new Date(nowMs + EXPIRING_MS).toISOString()];
+    const places = projects?.map((_id, index) => `$${values.length + index + 1}`).join(', ');
+    const rows = await this.database.report.query<{ tenantId: string; host: string; total: number | string }[]>(
+      `SELECT d."ownerId" AS "tenantId", MAX(s.host) AS host, COUNT(*) OVER () AS total
+       FROM domain_status s JOIN site_domains d ON d.host = s.domain
+       WHERE d."ownerKind" = 'tenant' AND ${UNHEALTHY[kind]}
+       ${places ? `AND d."ownerId" IN (SELECT _id FROM tenants WHERE "projectId" IN (${places}))` : ''}
+       GROUP BY d."ownerId" ORDER BY MIN(s.host) LIMIT ${first}`,
+      [...values, ...(projects ?? [])],
+    );
+    return {
+      total: Number(rows[0]?.total ?? 0),
+      first: rows.map(({ tenantId, host }) => ({ tenantId, host })),
+    };
+  }
+
+  /** Hosts that were healthy before and are not now, whose records changed, or whose certificate expires before an instant. */
+  async listTroubled(endsBefore: string): Promise<TroubledHost[]> {
+    const known = { okAt: Not(IsNull()) };
+    const rows = await this.database.read.find(DomainStatus, {
+      where: [
+        { ...known, dns: In(['wrong', 'missing']) },
+        { ...known, certificateState: 'failed' },
+        { changedAt: Not(IsNull()) },
+        { certificateState: 'active', expiresAt: LessThanOrEqual(endsBefore) },
+      ],
+      relations: { siteDomain: true },
+      order: { host: 'ASC' },
+    });
+    return rows.flatMap((row) => ownedHost(row).map((owned) => ({ ...row, ...owned })));
+  }
+
+  private present({ host, dns, found, certificateState, issuer, expiresAt, checkedAt, nextCheckAt }: DomainStatus) {
+    const certificate = { state: certificateState, issuer, expiresAt };
+    return { host, dns, found, expected: [...this.options.serverIps], certificate, checkedAt, nextCheckAt };
+  }
+
+  /** Called in the transaction that adds the domain; the status goes with it. */
+  async startMonitoring(manager: EntityManager, domain: string): Promise<void> {
+    const now = new Date().toISOString();
+    const unchecked = {
+      dns: 'unknown' as const,
+      found: [],
+      ...noCertificate,
+      knownFound: [],
+      changedAt: null,
+      changedChecks: 0,
+      checkedAt: null,
+      okAt: null,
+    };
+    const rows = hostsOfDomain(domain).map((host) => ({
+      host,
+      domain,
+      ...unchecked,
+      nextCheckAt: now,
+      watchedSince: now,
+      checks: 0,
+    }));
+    await manager.insert(DomainStatus, rows);
+  }
+
+  /** Checks the domains of a site now. @param domain default: all of them */
+  async checkNow(ownerId: string, domain?: string): Promise<void> {
+    const siteDomain = { ownerId, ...(domain !== undefined && { host: domain }) };
+    await this.checkHosts(await this.database.read.findBy(DomainStatus, { siteDomain }));
+  }
+
+  /** Checks the hosts that are due. @returns whether more hosts are due */
+  readonly checkDue = async (): Promise<boolean> => {
+    const due = await this.database.read.find(DomainStatus, {
+      where: { nextCheckAt: LessThanOrEqual(new Date().toISOString()) },
+      order: { nextCheckAt: 'ASC' },
+      take: BATCH_SIZE,
+    });
+    await this.checkHosts(due);
+    return due.length === BATCH_SIZE;
+  };
+
+  private async checkHosts(rows: readonly DomainStatus[]): Promise<void> {
+    const checked = await Promise.all(rows.map((row) => this.checkHost(row)));
+    if (checked.length === 0) return;
+    await this.database.concurrentWrite(async (manager) => {
+      // Matches no row if the domain was removed in the meantime.
+      for (const { host, domain, ...found } of checked) await manager.update(DomainStatus, { host, domain }, found);
+    });
+  }
+
+  private async checkHost(row: DomainStatus): Promise<Omit<DomainStatus, 'siteDomain'>> {
+    const { host, domain } = row;
+    const name = checkedName(host);
+    const wasHealthy = row.dns === 'ok' && row.certificateState === 'active';
+    const { dns, found, complete } = await this.dns.check(name);
+    const sinceMs = Date.parse(row.watchedSince);
+    const certificate =
+      dns === 'ok' ? await checkCertificate(name, this.options.tlsCheckAddress, Date.now() - sinceMs) : noCertificate;
+    const nowMs = Date.now();
+    const healthy = dns === 'ok' && certificate.certificateState === 'active';
+    const broke = wasHealthy && !healthy;
+    const watchedSinceMs = broke ? nowMs : sinceMs;
+    const checks = broke ? 1 : row.checks + 1;
+    const { knownFound, changedAt, changedChecks } = row;
+    const followsChange = complete && this.options.serverIps.length === 0;
+    const change = followsChange ? followChange(row, found, nowMs) : { knownFound, changedAt, changedChecks };
+    // A change is confirmed by the quick checks that a broken host gets.
+    const next = nextCheckMs({ healthy, checks: change.changedAt ? change.changedChecks : checks, nowMs });
+    return {
+      host,
+      domain,
+      dns,
+      found,
+      ...certificate,
+      ...change,
+      checkedAt: new Date(nowMs).toISOString(),
+      okAt: dns === 'ok' ? new Date(nowMs).toISOString() : row.okAt,
+      nextCheckAt: new Date(next).toISOString(),
+      watchedSince: new Date(watchedSinceMs).toISOString(),
+      checks,
+    };
+  }
+}
+
+const ownedHost = ({ host, siteDomain }: DomainStatus): OwnedHost[] =>
+  siteDomain ? [{ ownerKind: siteDomain.ownerKind, ownerId: siteDomain.ownerId, host }] : [];

@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecureContext, createServer, type Server } from 'node:tls';
+import { freePort, until } from '../../../../scripts/testing/program';
+import { createAuthority } from '../../testing/certificates';
+import { Core } from '../../testing/core';
+import { type Records, startDns } from '../../testing/dns';
+
+const OURS = ['203.0.113.1', '2001:db8::1'];
+const records: Records = {};
+const folder = mkdtempSync(join(tmpdir(), 'domains-'));
+/** Certificates by host name; a host without one gets no handshake. */
+const shown = new Map<string, { key: string; cert: string }>();
+let dns: Awaited<ReturnType<typeof startDns>>;
+let authority: Awaited<ReturnType<typeof createAuthority>>;
+let front: Server;
+let core: Core;
+let project: string;
+
+beforeAll(async () => {
+  dns = await startDns(records);
+  authority = await createAuthority();
+  front = createServer({
+    SNICallback: (name, answer) => {
+      const found = shown.get(name);
+      if (found) answer(null, createSecureContext(found));
+      else answer(new Error('no certificate yet'));
+    },
+  });
+  front.on('tlsClientError', () => undefined);
+  // A port that stays free after its server is closed.
+  const port = await freePort();
+  await new Promise<void>((resolve) => front.listen(port, '127.0.0.1', resolve));
+  const trusted = join(folder, 'authority.pem');
+  writeFileSync(trusted, authority.certificate);
+  core = await new Core({
+    SERVER_IP: OURS.join(', '),
+    DNS_SERVERS: dns.address,
+    TLS_CHECK_ADDRESS: `127.0.0.1:${port}`,
+    NODE_EXTRA_CA_CERTS: trusted,
+  }).start();
+  const body = { name: 'CRM', type: 'proxy', apiPort: 4000 };
+  project = (await core.ask('POST', '/projects', { body })).body._id;
+});
+afterAll(async () => {
+  await core?.stop();
+  front?.close();
+  await dns?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+let count = 0;
+async function createTenant(): Promise<string> {
+  count += 1;
+  const body = { name: `Cliente ${count}`, subdomain: `cliente-${count}`, project };
+  return (await core.ask('POST', '/tenants', { body })).body._id;
+}
+const setDomain = (id: string, domain: string, more: object = {}) =>
+  core.ask('POST', `/tenants/${id}/domain`, { body: { domain, ...more } });
+async function statusOf(domain: string) {
+  const { status, body } = await setDomain(await createTenant(), domain);
+  expect([status, body.customDomain]).toEqual([200, domain]);
+  return body.domainStatus;
+}
+
+test('a domain is accepted with any DNS, and its www has a status of its own', async () => {
+  records['A espera.com.br'] = OURS.slice(0, 1);
+  records['A www.espera.com.br'] = ['198.51.100.7'];
+  expect(await statusOf('espera.com.br')).toEqual([
+    {
+      host: 'espera.com.br',
+      dns: 'ok',
+      found: ['203.0.113.1'],
+      expected: OURS,
+      certificate: { state: 'issuing', issuer: null, expiresAt: null },
+      checkedAt: expect.stringMatching(/Z$/),
+      nextCheckAt: expect.stringMatching(/Z$/),
+    },
+    expect.objectContaining({
+      host: 'www.espera.com.br',
+      dns: 'wrong',
+      found: ['198.51.100.7'],
+      certificate: { state: 'none', issuer: null, expiresAt: null },
+    }),
+  ]);
+});
+
+test.each<[string, Record<string, string[] | 'SERVFAIL'>, string, string[]]>([
+  ['nada', {}, 'missing', []],
+  ['vazio', { TXT: ['x'] }, 'missing', []],
+  ['ambos', { A: ['203.0.113.1'], AAAA: ['2001:db8::1'] }, 'ok', ['2001:db8::1', '203.0.113.1']],
+  ['metade', { A: ['203.0.113.1'], AAAA: ['2001:db8::9'] }, 'wrong', ['2001:db8::9', '203.0.113.1']],
+  ['apelido', { CNAME: ['outro.com.br'] }, 'wrong', ['outro.com.br']],
+  ['mudo', { A: ['203.0.113.1'], AAAA: 'SERVFAIL' }, 'unknown', ['203.0.113.1']],
+])('DNS of %s', async (name, found, state, listed) => {
+  for (const [type, data] of Object.entries(found)) records[`${type} ${name}.com.br`] = data;
+  const [apex] = await statusOf(`${name}.com.br`);
+  expect([apex.dns, apex.found]).toEqual([state, listed]);
+});
+
+test('the certificate is not checked before DNS is ok', async () => {
+  const hosts = ['cedo.com.br', 'www.cedo.com.br'];
+  const certificate = await authority.issue(hosts);
+  for (const host of hosts) shown.set(host, certificate);
+  const id = await createTenant();
+  expect((await setDomain(id, 'cedo.com.br')).body.domainStatus).toMatchObject([
+    { dns: 'missing', certificate: { state: 'none' } },
+    { dns: 'missing', certificate: { state: 'none' } },
+  ]);
+  for (const host of hosts) records[`A ${host}`] = ['203.0.113.1'];
+  const { status, body } = await core.ask('POST', `/tenants/${id}/check`);
+  const active = { state: 'active', issuer: 'Autoridade de Teste', expiresAt: expect.stringMatching(/Z$/) };
+  expect([status, body.domainStatus]).toMatchObject([
+    200,
+    hosts.map((host) => ({ host, dns: 'ok', certificate: active })),
+  ]);
+});
+
+test('an invalid certificate is issuing, and failed after 20 minutes', async () => {
+  shown.set('vencido.com.br', await authority.issue(['vencido.com.br'], -1));
+  shown.set('www.vencido.com.br', await authority.issue(['outro.com.br']));
+  for (const host of ['vencido.com.br', 'www.vencido.com.br']) records[`A ${host}`] = ['203.0.113.1'];
+  const id = await createTenant();
+  const states = (body: { domainStatus: { certificate: { state: string } }[] }) =>
+    body.domainStatus.map(({ certificate }) => certificate.state);
+  expect(states((await setDomain(id, 'vencido.com.br')).body)).toEqual(['issuing', 'issuing']);
+  const earlier = new Date(Date.now() - 21 * 60_000).toISOString();
+  await core.query(`UPDATE domain_status SET "watchedSince" = '${earlier}' WHERE domain = 'vencido.com.br'`);
+  const { body } = await core.ask('POST', `/tenants/${id}/check`);
+  expect(states(body)).toEqual(['failed', 'failed']);
+  expect(Date.parse(body.domainStatus[0].certificate.expiresAt)).toBeLessThan(Date.now());
+});
+
+test('due hosts are checked in the background', async () => {
+  const id = await createTenant();
+  await setDomain(id, 'depois.com.br');
+  records['A depois.com.br'] = ['203.0.113.1'];
+  await core.query(
+    `UPDATE domain_status SET "nextCheckAt" = '2026-01-01T00:00:00.000Z' WHERE domain = 'depois.com.br'`,
+  );
+  await until('the domain is found', async () => {
+    const tenants: { _id: string; domainStatus: { dns: string }[] }[] = (await core.ask('GET', '/tenants')).body;
+    return tenants.find(({ _id }) => _id === id)?.domainStatus[0]?.dns === 'ok';
+  });
+});
+
+describe('a domain that another tenant released', () => {
+  const release = async (domain: string) => {
+    const id = await createTenant();
+    await setDomain(id, domain);
+    await core.ask('DELETE', `/tenants/${id}/domain`);
+    return id;
+  };
+
+  test('is claimed with a TXT record that differs for each claimant', async () => {
+    await release('passado.com.br');
+    const [one, other] = [await createTenant(), await createTenant()];
+    const refused = await setDomain(one, 'passado.com.br');
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([409, ['domain']]);
+    const { record, details } = refused.body;
+    expect(record).toEqual({ type: 'TXT', name: '_studio-proof.passado.com.br', value: expect.any(String) });
+    expect(details).toContain(record.value);
+    records['TXT _studio-proof.passado.com.br'] = ['v=spf1', record.value];
+    expect((await setDomain(other, 'passado.com.br')).status).toBe(409);
+    expect((await setDomain(one, 'passado.com.br')).status).toBe(200);
+    expect((await setDomain(one, 'passado.com.br')).status).toBe(200);
+  });
+
+  test('is free for its previous owner, and for anybody after 30 days', async () => {
+    const had = await release('volta.com.br');
+    expect((await setDomain(had, 'volta.com.br')).status).toBe(200);
+    await release('livre.com.br');
+    const earlier = new Date(Date.now() - 31 * 24 * 3600_000).toISOString();
+    await core.query(`UPDATE released_domains SET "releasedAt" = '${earlier}' WHERE domain = 'livre.com.br'`);
+    expect((await setDomain(await createTenant(), 'livre.com.br')).status).toBe(200);
+  });
+});
+
+test('of ten tenants that ask for one domain at once, with and without www, one gets it', async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < 10; index += 1) ids.push(await createTenant());
+  const answers = await Promise.all(
+    ids.map((id, index) => setDomain(id, index % 2 ? 'corrida.com.br' : 'WWW.Corrida.com.br')),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+  const tenants: { customDomain: string | null }[] = (await core.ask('GET', '/tenants')).body;
+  expect(tenants.filter(({ customDomain }) => customDomain === 'corrida.com.br')).toHaveLength(1);
+});
+
+test('an unknown www mode is refused', async () => {
+  const id = await createTenant();
+  expect((await setDomain(id, 'modo.com.br')).body.wwwMode).toBe('serve');
+  expect((await setDomain(id, 'modo.com.br', { www: 'to-www' })).body.wwwMode).toBe('to-www');
+  const refused = await setDomain(id, 'modo.com.br', { www: 'to-moon' });
+  expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['www']]);
+  expect((await core.ask('DELETE', `/tenants/${id}/domain`)).body).toMatchObject({
+    wwwMode: 'serve',
+    domainStatus: null,
+  });
+});
+
+test('a refused TLS connection means no certificate', async () => {
+  await new Promise((resolve) => front.close(resolve));
+  records['A sozinho.com.br'] = ['203.0.113.1'];
+  const [apex] = await statusOf('sozinho.com.br');
+  expect([apex.dns, apex.certificate.state]).toEqual(['ok', 'none']);
+});

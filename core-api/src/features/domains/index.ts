@@ -1,0 +1,7 @@
+/** Interface of this feature for other features. */
+
+export { checkCertificate } from './domain-certificate';
+export { domainMessages } from './domains.messages';
+export { type DomainStatusResponse, domainStatusResponse, wwwMode } from './domains.schema';
+export type { DomainsService, TroubledHost } from './domains.service';
+export type { SiteDomainsService } from './site-domains.service';

@@ -1,0 +1,52 @@
+import { type EntityManager, In, Like } from 'typeorm';
+import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
+import { fieldError } from '../../platform/errors';
+import { parseDomainName } from '../../platform/net/hostname';
+import { hostsOfDomain, isWildcard, wildcardOf } from '../../routing/site-domains';
+import { withoutWww } from './domain-name';
+import { domainMessages as messages } from './domains.messages';
+import { SiteDomain } from './site-domain.entity';
+
+/** The host of a redirect in punycode. @throws RuleError invalid */
+export function checkTarget(text: string): string {
+  const name = parseDomainName(text);
+  if (name === undefined) throw fieldError('invalid', 'to', messages.to);
+  return name;
+}
+
+/** The domain that a host belongs to, as the edge finds it: exact names come before wildcards. */
+async function domainOf(manager: EntityManager, host: string): Promise<SiteDomain | undefined> {
+  const wildcard = wildcardOf(host);
+  const names = [withoutWww(host), ...(wildcard ? [wildcard] : [])];
+  const rows = await manager.findBy(SiteDomain, { host: In(names) });
+  return rows.find((row) => !isWildcard(row.host)) ?? rows[0];
+}
+
+/** Redirects that lead to a domain or its `www`; for a wildcard those that lead to a name below it. */
+async function redirectsTo(manager: EntityManager, host: string): Promise<SiteDomain[]> {
+  if (!isWildcard(host)) return manager.findBy(SiteDomain, { role: 'redirect', to: In(hostsOfDomain(host)) });
+  const below = await manager.findBy(SiteDomain, { role: 'redirect', to: Like(`%${host.slice(1)}`) });
+  return below.filter(({ to }) => to !== null && wildcardOf(to) === host);
+}
+
+/**
+ * Call it in the transaction that stored a redirect: a redirect never leads to another one, so that no chain can loop.
+ * @throws RuleError invalid, on `to` or `role`
+ */
+export async function refuseRedirectLoops(manager: EntityManager, { host, to }: SiteDomain): Promise<void> {
+  const target = to === null ? undefined : await domainOf(manager, to);
+  if (target?.host === host) throw fieldError('invalid', 'to', messages.toItself);
+  if (target?.role === 'redirect') throw fieldError('invalid', 'to', messages.toRedirect(target.host));
+  for (const other of await redirectsTo(manager, host)) {
+    const reached = other.to === null ? undefined : await domainOf(manager, other.to);
+    if (reached?.host === host) throw fieldError('invalid', 'role', messages.isTarget(other.host));
+  }
+}
+
+/** Redirects to a removed domain lead to their own site instead. Call it in the transaction of the removal. */
+export async function releaseRedirectsTo(manager: EntityManager, host: string): Promise<void> {
+  for (const { _id, ownerKind, ownerId } of await redirectsTo(manager, host)) {
+    await manager.update(SiteDomain, { _id }, { to: null });
+    await recordConfigChange(manager, ownerKind, ownerId);
+  }
+}

@@ -1,0 +1,43 @@
+import { Column, Entity } from 'typeorm';
+import { Audited } from '../../platform/audit/audited';
+import { Id, Instant } from '../../platform/database/columns';
+
+/** `primary` and `alias` serve the site; `redirect` sends visitors to another host. */
+export const domainRoles = ['primary', 'alias', 'redirect'] as const;
+export type DomainRole = (typeof domainRoles)[number];
+
+/** Use of a domain and its `www`: both are served, or one redirects to the other. */
+export const wwwModes = ['serve', 'to-apex', 'to-www'] as const;
+export type WwwMode = (typeof wwwModes)[number];
+
+/** A domain of a subdomain or tenant. The claim of its host (`host_claims`) goes with the owner, and takes this row along. */
+@Audited({ entity: 'domain', name: 'host', omit: ['ownerKind', 'ownerId'] })
+@Entity('site_domains')
+export class SiteDomain {
+  @Id()
+  _id: string;
+
+  /** Punycode without `www.`; a wildcard begins with `*.` and matches one label. */
+  @Column({ type: 'varchar', length: 253 })
+  host: string;
+
+  @Column({ type: 'varchar', length: 12 })
+  ownerKind: 'subdomain' | 'tenant';
+
+  @Column({ type: 'varchar', length: 36 })
+  ownerId: string;
+
+  /** A site has at most one primary domain. */
+  @Column({ type: 'varchar', length: 8 })
+  role: DomainRole;
+
+  /** Where a redirect leads; null leads to the primary domain, or else to the site's label. */
+  @Column({ type: 'varchar', length: 253, nullable: true })
+  to: string | null;
+
+  @Column({ type: 'varchar', length: 8 })
+  wwwMode: WwwMode;
+
+  @Instant()
+  createdAt: string;
+}

@@ -1,0 +1,204 @@
+import { type EntityManager, In, Not } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { fieldError, RuleError } from '../../platform/errors';
+import { isWildcard, mainHost } from '../../routing/site-domains';
+import { claimHost, releaseHost, withHolder } from '../hosts';
+import type { RolloutService, RolloutStatus } from '../rollout';
+import type { SiteOwner, SiteOwnerStore } from '../sites';
+import { dnsRecordsOf } from './dns-records';
+import { checkDomain, checkDomainOrWildcard, type DomainField, parseStoredDomain } from './domain-name';
+import type { DomainProofs } from './domain-proofs';
+import { domainMessages as messages } from './domains.messages';
+import type { SiteDomainBody, SiteDomainResponse } from './domains.schema';
+import type { DomainsService } from './domains.service';
+import { checkTarget, refuseRedirectLoops, releaseRedirectsTo } from './redirect-targets';
+import { SiteDomain, type WwwMode } from './site-domain.entity';
+
+const MAX_DOMAINS = 100;
+
+/** A subdomain or tenant. */
+export type DomainOwner = Pick<SiteOwner, 'id' | 'label'> & { kind: 'subdomain' | 'tenant' };
+
+type OwnDomain = Pick<SiteDomain, 'host' | 'role' | 'to' | 'wwwMode'>;
+
+export interface SiteDomainsOptions {
+  database: Database;
+  live: RolloutService;
+  monitor: Pick<DomainsService, 'startMonitoring' | 'statusByDomain' | 'checkNow'>;
+  proofs: DomainProofs;
+  owners: Record<DomainOwner['kind'], Pick<SiteOwnerStore, 'find'>>;
+  /** Domains of the studio. */
+  ownDomains: readonly string[];
+  sitesDomain: string;
+  /** Addresses that domains must have. */
+  serverIps: readonly string[];
+}
+
+/** The domains of subdomains and tenants: claims, roles and redirects (contract §8). */
+export class SiteDomainsService {
+  constructor(private readonly options: SiteDomainsOptions) {}
+
+  /** The primary domain first. */
+  async list(owner: DomainOwner): Promise<SiteDomainResponse[]> {
+    const rows = await domainsOfOwner(this.options.database.read, owner.id);
+    const statusOf = await this.options.monitor.statusByDomain(rows.map(({ host }) => host));
+    return rows.map((row) => this.present(row, owner, rows, statusOf.get(row.host) ?? [], null));
+  }
+
+  private present(
+    { host, role, to, wwwMode }: SiteDomain,
+    { label: subdomain }: DomainOwner,
+    domains: SiteDomain[],
+    status: SiteDomainResponse['status'],
+    live: RolloutStatus | null,
+  ): SiteDomainResponse {
+    const target = role === 'redirect' ? (to ?? mainHost({ subdomain, domains }, this.options.sitesDomain)) : null;
+    return { host, role, to: target, wwwMode, status, records: dnsRecordsOf(host, this.options.serverIps), live };
+  }
+
+  /** Primary domains by the id of their owner. @param ownerIds default: all owners */
+  async primaryByOwner(ownerIds?: readonly string[]): Promise<Map<string, SiteDomain>> {
+    const where = { role: 'primary' as const, ...(ownerIds && { ownerId: In([...ownerIds]) }) };
+    const rows = await this.options.database.read.findBy(SiteDomain, where);
+    return new Map(rows.map((row) => [row.ownerId, row]));
+  }
+
+  /**
+   * Adds a domain, or changes the role of one that the site has. A new primary domain makes the earlier one an alias.
+   * DNS need not be correct yet; `status` shows it.
+   * @throws RuleError invalid, conflict, notFound
+   */
+  async add(
+    context: ChangeContext,
+    owner: DomainOwner,
+    { host: text, role, to: target, www }: SiteDomainBody,
+  ): Promise<SiteDomainResponse> {
+    const host = checkDomainOrWildcard(text, this.options.ownDomains, 'host');
+    if (role === 'primary' && isWildcard(host)) throw fieldError('invalid', 'role', messages.wildcardRole);
+    const to = role === 'redirect' && target ? checkTarget(target) : null;
+    await this.put(context, owner, { host, role, to, wwwMode: www }, 'host', async (manager, stored) => {
+      if (role === 'redirect') return refuseRedirectLoops(manager, stored);
+      const earlier = { ownerId: owner.id, role: 'primary' as const, host: Not(host) };
+      if (role === 'primary') await manager.update(SiteDomain, earlier, { role: 'alias' });
+    });
+    const [live] = await Promise.all([
+      this.options.live.waitForStatus(owner.id),
+      this.options.monitor.checkNow(owner.id, host),
+    ]);
+    const found = (await this.list(owner)).find((row) => row.host === host);
+    if (!found) throw new RuleError('notFound', messages.notFound);
+    return { ...found, live };
+  }
+
+  /** @throws RuleError notFound */
+  async remove(context: ChangeContext, owner: DomainOwner, text: string): Promise<void> {
+    await this.options.database.serializedWrite(context, async (manager) => {
+      const host = parseStoredDomain(text);
+      const found = host === undefined ? null : await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
+      if (!found) throw new RuleError('notFound', messages.notFound);
+      await this.removeRow(manager, found);
+      await recordConfigChange(manager, owner.kind, owner.id);
+    });
+  }
+
+  /**
+   * Sets the primary domain and removes an earlier one (`POST /tenants/{id}/domain`).
+   * @throws RuleError invalid, conflict, notFound
+   */
+  async setPrimary(context: ChangeContext, owner: DomainOwner, domain: string, wwwMode: WwwMode): Promise<void> {
+    const host = checkDomain(domain, this.options.ownDomains, 'domain');
+    await this.put(context, owner, { host, role: 'primary', to: null, wwwMode }, 'domain', async (manager) => {
+      const earlier = await manager.findBy(SiteDomain, { ownerId: owner.id, role: 'primary', host: Not(host) });
+      for (const row of earlier) await this.removeRow(manager, row);
+    });
+  }
+
+  /** @throws RuleError notFound for an owner that does not exist */
+  async removePrimary(context: ChangeContext, owner: DomainOwner): Promise<void> {
+    await this.options.database.serializedWrite(context, async (manager) => {
+      await this.options.owners[owner.kind].find(manager, owner.id);
+      const primary = await manager.findBy(SiteDomain, { ownerId: owner.id, role: 'primary' });
+      for (const row of primary) await this.removeRow(manager, row);
+      await recordConfigChange(manager, owner.kind, owner.id);
+    });
+  }
+
+  /** Releases every domain of a site. Call it in the transaction that removes the owner. */
+  async removeAllOf(manager: EntityManager, ownerId: string): Promise<void> {
+    for (const row of await domainsOfOwner(manager, ownerId)) await this.removeRow(manager, row);
+  }
+
+  /** @param afterwards further work in the same transaction */
+  private async put(
+    context: ChangeContext,
+    owner: DomainOwner,
+    domain: OwnDomain,
+    field: DomainField,
+    afterwards: (manager: EntityManager, stored: SiteDomain) => Promise<unknown>,
+  ): Promise<void> {
+    const { database, proofs, owners, monitor } = this.options;
+    const { host } = domain;
+    const proven = await proofs.isProven(host, owner.id);
+    await database
+      .serializedWrite(context, async (manager) => {
+        await owners[owner.kind].find(manager, owner.id);
+        const known = await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
+        const row = known ? { ...known, ...domain } : newRow(owner, domain);
+        if (known) await manager.update(SiteDomain, { _id: known._id }, domain);
+        else {
+          if ((await manager.countBy(SiteDomain, { ownerId: owner.id })) >= MAX_DOMAINS)
+            throw new RuleError('conflict', messages.tooMany(MAX_DOMAINS));
+          await claimHost(manager, host, owner.kind === 'tenant' ? { tenantId: owner.id } : { subdomainId: owner.id });
+          await proofs.require(manager, host, owner.id, { proven, field });
+          await manager.insert(SiteDomain, row);
+          await monitor.startMonitoring(manager, host);
+        }
+        await afterwards(manager, row);
+        await recordConfigChange(manager, owner.kind, owner.id);
+      })
+      .catch(mapUniqueViolation({ 'host_claims(host)': [field, messages.domainTaken(host)] }))
+      .catch(withHolder(database.read, field, host, context));
+  }
+
+  private async removeRow(manager: EntityManager, { _id, host, ownerId }: SiteDomain): Promise<void> {
+    await manager.delete(SiteDomain, { _id });
+    await releaseHost(manager, host);
+    await this.options.proofs.recordRelease(manager, host, ownerId);
+    await releaseRedirectsTo(manager, host);
+  }
+}
+
+const newRow = ({ kind, id }: DomainOwner, domain: OwnDomain): SiteDomain => ({
+  _id: uuid(),
+  ownerKind: kind,
+  ownerId: id,
+  ...domain,
+  createdAt: new Date().toISOString(),
+});
+
+/** The primary domain first, then in the order of creation. */
+async function domainsOfOwner(manager: EntityManager, ownerId: string): Promise<SiteDomain[]> {
+  const rows = await manager.find(SiteDomain, { where: { ownerId }, order: { createdAt: 'ASC', _id: 'ASC' } });
+  return [...rows.filter(({ role }) => role === 'primary'), ...rows.filter(({ role }) => role !== 'primary')];
+}
+
+/** Domains by the id of their owner, as the edge gets them. @param ownerIds all owners if undefined */
+export async function domainRows(
+  manager: EntityManager,
+  ownerIds: readonly string[] | undefined,
+): Promise<(ownerId: string) => OwnDomain[]> {
+  const rows = await manager.find(SiteDomain, {
+    where: ownerIds ? { ownerId: In([...ownerIds]) } : {},
+    order: { createdAt: 'ASC', _id: 'ASC' },
+  });
+  const byOwner = new Map<string, OwnDomain[]>();
+  for (const { ownerId, host, role, to, wwwMode } of rows) {
+    const own = byOwner.get(ownerId);
+    if (own) own.push({ host, role, to, wwwMode });
+    else byOwner.set(ownerId, [{ host, role, to, wwwMode }]);
+  }
+  return (ownerId) => byOwner.get(ownerId) ?? [];
+}

@@ -1,0 +1,219 @@
+import { until } from '../../../../scripts/testing/program';
+import { Core, listen, type Reply } from '../../testing/core';
+import { type Records, startDns } from '../../testing/dns';
+import { call, Edge, header } from '../../testing/edge';
+
+const SERVER_IP = '203.0.113.1';
+const records: Records = {};
+let dns: Awaited<ReturnType<typeof startDns>>;
+let upstream: Awaited<ReturnType<typeof listen>>;
+let core: Core;
+let edge: Edge;
+let project: string;
+
+beforeAll(async () => {
+  dns = await startDns(records);
+  upstream = await listen((request, response) => response.end(request.headers.host));
+  core = await new Core({ SERVER_IP, DNS_SERVERS: dns.address }).start();
+  edge = await new Edge(core, { SERVER_IP, EDGE_WORKERS: '1' }).start();
+  const body = { name: 'CRM', type: 'proxy', apiPort: upstream.port };
+  project = (await core.ask('POST', '/projects', { body })).body._id;
+});
+afterAll(async () => {
+  await edge?.stop();
+  await core?.stop();
+  await upstream?.stop();
+  await dns?.stop();
+});
+
+let count = 0;
+/** @returns the path of a new tenant */
+async function createTenant(): Promise<string> {
+  count += 1;
+  const body = { name: `Cliente ${count}`, subdomain: `cliente-${count}`, project };
+  return `/tenants/${(await core.ask('POST', '/tenants', { body })).body._id}`;
+}
+/** @returns the path of a new subdomain */
+async function createSubdomain(subdomain: string): Promise<string> {
+  const body = { subdomain, description: 'x', type: 'proxy', port: upstream.port };
+  expect((await core.ask('POST', '/subdomains', { body })).status).toBe(201);
+  return `/subdomains/${subdomain}`;
+}
+const add = (owner: string, body: object) => core.ask('POST', `${owner}/domains`, { body });
+const remove = (owner: string, host: string) => core.ask('DELETE', `${owner}/domains/${encodeURIComponent(host)}`);
+const list = async (owner: string) => (await core.ask('GET', `${owner}/domains`)).body;
+const rolesOf = async (owner: string) =>
+  (await list(owner)).map(({ host, role }: { host: string; role: string }) => `${role} ${host}`);
+const verdict = ({ status, body }: Reply) => [status, Object.keys(body?.fields ?? {})];
+const visit = async (host: string, path = '/') => {
+  const answer = await call(edge.port, { host, path });
+  return [answer.status, answer.status === 200 ? answer.text : (header(answer, 'location') ?? null)];
+};
+const mayHaveCertificate = async (host: string) => (await edge.admin(`/ask?domain=${host}`)).status;
+
+test('a subdomain serves each of its domains and their www, and nothing of them after their removal', async () => {
+  const owner = await createSubdomain('loja');
+  const added = await add(owner, { host: ' WWW.Loja-Café.com.br. ' });
+  expect([added.status, added.body]).toMatchObject([
+    201,
+    {
+      host: 'xn--loja-caf-i1a.com.br',
+      role: 'alias',
+      to: null,
+      wwwMode: 'serve',
+      status: [
+        { host: 'xn--loja-caf-i1a.com.br', dns: 'missing', certificate: { state: 'none' } },
+        { host: 'www.xn--loja-caf-i1a.com.br' },
+      ],
+      records: [
+        { type: 'A', name: 'xn--loja-caf-i1a.com.br', value: SERVER_IP },
+        { type: 'CNAME', name: 'www.xn--loja-caf-i1a.com.br', value: 'xn--loja-caf-i1a.com.br' },
+      ],
+      live: { state: 'active' },
+    },
+  ]);
+  expect((await add(owner, { host: 'segunda.com.br', www: 'to-www' })).status).toBe(201);
+  expect(await list(owner)).toHaveLength(2);
+  expect(await visit('www.xn--loja-caf-i1a.com.br')).toEqual([200, 'www.xn--loja-caf-i1a.com.br']);
+  expect(await visit('segunda.com.br', '/a?b')).toEqual([308, '//www.segunda.com.br/a?b']);
+  expect((await remove(owner, 'segunda.com.br')).status).toBe(204);
+  expect((await remove(owner, 'segunda.com.br')).status).toBe(404);
+  await until('the domain is gone', async () => (await visit('segunda.com.br'))[0] === 404);
+  expect((await core.ask('DELETE', owner)).status).toBe(204);
+  const other = await createTenant();
+  // The removal of a site releases its domains; another one proves ownership for 30 days.
+  expect((await add(other, { host: 'xn--loja-caf-i1a.com.br' })).body.record).toMatchObject({ type: 'TXT' });
+});
+
+test('a redirect leads to the primary domain, to the label without one, or to the host that it names', async () => {
+  const owner = await createTenant();
+  const label = `cliente-${count}.localhost`;
+  expect((await add(owner, { host: 'antigo.com.br', role: 'redirect' })).body).toMatchObject({ to: label });
+  expect(await visit('antigo.com.br', '/x?y')).toEqual([308, `//${label}/x?y`]);
+  expect((await core.ask('POST', `${owner}/domain`, { body: { domain: 'novo.com.br' } })).body).toMatchObject({
+    customDomain: 'novo.com.br',
+  });
+  expect(await visit('www.antigo.com.br')).toEqual([308, '//novo.com.br/']);
+  const named = await add(owner, { host: 'antigo.com.br', role: 'redirect', to: 'Outro.exemplo.com.br' });
+  expect([named.status, named.body.to]).toEqual([201, 'outro.exemplo.com.br']);
+  expect(await visit('antigo.com.br')).toEqual([308, '//outro.exemplo.com.br/']);
+  await core.ask('PUT', owner, { body: { paused: true } });
+  expect((await visit('antigo.com.br'))[0]).toBe(503);
+});
+
+test('the primary domain is the customDomain of a tenant; another one makes it an alias, REST replaces it', async () => {
+  const owner = await createTenant();
+  const setDomain = (domain: string) => core.ask('POST', `${owner}/domain`, { body: { domain } });
+  await setDomain('um.com.br');
+  await add(owner, { host: 'dois.com.br', role: 'primary', www: 'to-apex' });
+  expect(await rolesOf(owner)).toEqual(['primary dois.com.br', 'alias um.com.br']);
+  expect((await core.ask('GET', owner)).body).toMatchObject({
+    customDomain: 'dois.com.br',
+    wwwMode: 'to-apex',
+    domainStatus: [{ host: 'dois.com.br' }, { host: 'www.dois.com.br' }],
+  });
+  await setDomain('um.com.br');
+  expect(await rolesOf(owner)).toEqual(['primary um.com.br']);
+  expect((await core.ask('DELETE', `${owner}/domain`)).body).toMatchObject({ customDomain: null, domainStatus: null });
+  expect(await list(owner)).toEqual([]);
+});
+
+describe('a wildcard', () => {
+  test('needs a TXT record, matches one label after exact names, and gets no certificate on demand', async () => {
+    const [owner, other] = [await createTenant(), await createTenant()];
+    const refused = await add(owner, { host: '*.curinga.com.br' });
+    expect(refused.status).toBe(409);
+    expect(refused.body.record).toMatchObject({ type: 'TXT', name: '_studio-proof.curinga.com.br' });
+    records['TXT _studio-proof.curinga.com.br'] = [refused.body.record.value];
+    records['A studio-check.curinga.com.br'] = [SERVER_IP];
+    expect((await add(other, { host: '*.curinga.com.br' })).status).toBe(409);
+    expect((await add(owner, { host: '*.Curinga.com.br' })).body).toMatchObject({
+      host: '*.curinga.com.br',
+      status: [{ host: '*.curinga.com.br', dns: 'ok' }],
+      records: [{ type: 'A', name: '*.curinga.com.br', value: SERVER_IP }],
+    });
+    expect(await visit('a.curinga.com.br')).toEqual([200, 'a.curinga.com.br']);
+    for (const host of ['curinga.com.br', 'a.b.curinga.com.br']) expect((await visit(host))[0]).toBe(404);
+    expect(await mayHaveCertificate('a.curinga.com.br')).toBe(404);
+    // An exact name belongs to its own site, and has a certificate of its own.
+    records['A exato.curinga.com.br'] = [SERVER_IP];
+    await add(other, { host: 'exato.curinga.com.br', role: 'redirect' });
+    expect((await visit('exato.curinga.com.br'))[0]).toBe(308);
+    expect(await mayHaveCertificate('exato.curinga.com.br')).toBe(200);
+    await remove(other, 'exato.curinga.com.br');
+    await until('the wildcard matches', async () => (await visit('exato.curinga.com.br'))[0] === 200);
+    expect(await mayHaveCertificate('exato.curinga.com.br')).toBe(404);
+    expect((await remove(owner, '*.curinga.com.br')).status).toBe(204);
+  });
+
+  test.each(['*.com.br', '*.localhost', '*', '*.*.a.com', 'a.*.com', '*a.com', '*.1.2.3.4'])(
+    '%s is refused',
+    async (host) => expect(verdict(await add(await createTenant(), { host }))).toEqual([400, ['host']]),
+  );
+});
+
+test.each([
+  ['base domain', { host: 'localhost' }, ['host']],
+  ['name below the base domain', { host: 'a.localhost' }, ['host']],
+  ['public suffix', { host: 'com.br' }, ['host']],
+  ['invalid IDN', { host: 'xn--a.com.br' }, ['host']],
+  ['unknown role', { host: 'papel.com.br', role: 'main' }, ['role']],
+  ['wildcard as the primary domain', { host: '*.papel.com.br', role: 'primary' }, ['role']],
+  ['target that is no host', { host: 'papel.com.br', role: 'redirect', to: 'http://a.com/' }, ['to']],
+  ['unknown www mode', { host: 'papel.com.br', www: 'never' }, ['www']],
+])('%s is refused', async (_what, body, fields) => {
+  expect(verdict(await add(await createTenant(), body))).toEqual([400, fields]);
+});
+
+test('redirects never lead to another redirect, whatever order they are made in', async () => {
+  const [owner, other] = [await createTenant(), await createTenant()];
+  const redirect = (site: string, host: string, to: string) => add(site, { host, role: 'redirect', to });
+  for (const to of ['volta.com.br', 'www.volta.com.br'])
+    expect(verdict(await redirect(owner, 'volta.com.br', to))).toEqual([400, ['to']]);
+  expect((await redirect(owner, 'a-laco.com.br', 'b-laco.com.br')).status).toBe(201);
+  expect(verdict(await redirect(other, 'c-laco.com.br', 'www.a-laco.com.br'))).toEqual([400, ['to']]);
+  expect(verdict(await redirect(other, 'b-laco.com.br', 'd-laco.com.br'))).toEqual([400, ['role']]);
+  expect((await add(other, { host: 'b-laco.com.br' })).status).toBe(201);
+  expect(verdict(await redirect(other, 'b-laco.com.br', 'a-laco.com.br'))).toEqual([400, ['to']]);
+  expect(await rolesOf(other)).toEqual(['alias b-laco.com.br']);
+  // The target goes: the redirect leads to its own site.
+  await remove(other, 'b-laco.com.br');
+  expect((await list(owner))[0].to).toMatch(/^cliente-\d+\.localhost$/);
+});
+
+test('a wildcard that redirects below itself, or to a name that it would match, is refused', async () => {
+  const owner = await createTenant();
+  const wildcard = { host: '*.roda.com.br', role: 'redirect' };
+  const { record } = (await add(owner, wildcard)).body;
+  records[`TXT ${record.name}`] = [record.value];
+  expect(verdict(await add(owner, { ...wildcard, to: 'a.roda.com.br' }))).toEqual([400, ['to']]);
+  await add(owner, { host: 'a.roda.com.br' });
+  expect((await add(owner, { ...wildcard, to: 'a.roda.com.br' })).status).toBe(201);
+  expect(await visit('b.roda.com.br')).toEqual([308, '//a.roda.com.br/']);
+  await remove(owner, 'a.roda.com.br');
+  await until('no redirect leads to itself', async () => (await visit('a.roda.com.br'))[1] !== '//a.roda.com.br/');
+});
+
+test('of ten sites that claim one domain at once one gets it', async () => {
+  const owners = await Promise.all(Array.from({ length: 10 }, createTenant));
+  const answers = await Promise.all(owners.map((owner) => add(owner, { host: 'disputado.com.br' })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  const [loser] = answers.filter(({ status }) => status === 409);
+  expect(loser?.body).toMatchObject({ heldBy: { kind: 'tenant' }, fields: { host: expect.any(String) } });
+});
+
+test('an account that is limited to projects manages only the domains of their tenants', async () => {
+  const owner = await createTenant();
+  await add(owner, { host: 'limite.com.br' });
+  const other = (await core.ask('POST', '/projects', { body: { name: 'Outro', type: 'proxy', apiPort: 4000 } })).body;
+  const { _id, setupToken } = (await core.ask('POST', '/admins', { body: { username: 'ana' } })).body;
+  const body = { role: 'operator', projects: [other._id] };
+  expect((await core.ask('PUT', `/admins/${_id}`, { body })).status).toBe(200);
+  const password = 'uma senha longa';
+  await core.ask('POST', '/setup', { token: null, body: { token: setupToken, password } });
+  const { token } = (await core.ask('POST', '/login', { token: null, body: { username: 'ana', password } })).body;
+  const path = `${owner}/domains`;
+  expect((await core.ask('GET', path, { token })).status).toBe(404);
+  expect((await core.ask('POST', path, { token, body: { host: 'meu.com.br' } })).status).toBe(404);
+  expect((await core.ask('DELETE', `${path}/limite.com.br`, { token })).status).toBe(404);
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { parseAddress } from '../../../platform/net/address';
+import { httpMethods } from '../../../platform/validation/http-method';
+import { dryRunMessages as messages } from './dry-run.messages';
+
+/** Fields that are absent or null are not sent. Without `address` the caller's own address is used. */
+export const dryRunBody = z.object({
+  method: z.enum(httpMethods, messages.method),
+  /** Path as in a request line, with its query. */
+  path: z
+    .string(messages.path)
+    .trim()
+    .max(8_192, messages.path)
+    .regex(/^\/[!"$-~]*$/, messages.path),
+  key: z
+    .string(messages.key)
+    .trim()
+    .max(512, messages.key)
+    .nullish()
+    .transform((text) => text || undefined),
+  address: z
+    .string(messages.address)
+    .trim()
+    .nullish()
+    .transform((text) => text || undefined)
+    .refine((text) => text === undefined || parseAddress(text) !== null, messages.address),
+  call: z
+    .boolean(messages.call)
+    .nullish()
+    .transform((given) => given ?? false),
+});
+export type DryRunBody = z.output<typeof dryRunBody>;
+
+/** Steps in their order. Steps after the first failure are left out. */
+const stepNames = ['path', 'route', 'method', 'key', 'address', 'permission', 'target', 'limit', 'call'] as const;
+
+const step = z.object({
+  step: z.enum(stepNames),
+  /** False for the step that refuses the request. */
+  ok: z.boolean(),
+  /** `unknown`: only the edge knows, for example the current rate. */
+  state: z.enum(['passed', 'failed', 'unknown']),
+  /** Message for the user. */
+  detail: z.string(),
+});
+export type DryRunStep = z.output<typeof step>;
+
+export const dryRunResponse = z
+  .object({
+    status: z.int(),
+    allowed: z.boolean(),
+    error: z.string().optional(),
+    steps: z.array(step),
+    target: z.string().nullable(),
+  })
+  .meta({
+    id: 'DryRun',
+    examples: [
+      {
+        status: 401,
+        allowed: false,
+        error: 'Esta chave de API expirou.',
+        steps: [
+          { step: 'path', ok: true, state: 'passed', detail: messages.pathRead },
+          { step: 'route', ok: true, state: 'passed', detail: messages.routeFound },
+          {
+            step: 'method',
+            ok: true,
+            state: 'passed',
+            detail: messages.methodFits('GET', '/vendas/pedidos/:id', 'vendas'),
+          },
+          { step: 'key', ok: false, state: 'failed', detail: messages.refused.expired },
+        ],
+        target: null,
+      },
+    ],
+  });
+export type DryRun = z.output<typeof dryRunResponse>;

@@ -1,0 +1,70 @@
+import type { RefusalDecision, RefusalReason, RoutingDecision } from '../../../routing/routing-decision';
+import { dryRunMessages as messages } from './dry-run.messages';
+import type { DryRunStep } from './dry-run.schema';
+
+/** Values for the messages: the request, and the route and key of the verdict. */
+export interface StepContext {
+  method: string;
+  address: string;
+  /** Address to which the request would be forwarded. */
+  target: string | null;
+  route: { origin: string; permission: string; public: boolean; service: { name: string } } | null;
+  key: { name: string; prefix: string | null; allowedIps: readonly string[] } | null;
+}
+
+type StepName = DryRunStep['step'];
+
+/** The step that each refusal belongs to. */
+const stepOf: Partial<Record<RefusalReason, StepName>> = {
+  path: 'path',
+  no_route: 'route',
+  method: 'method',
+  no_key: 'key',
+  unknown_key: 'key',
+  disabled: 'key',
+  expired: 'key',
+  rotated: 'key',
+  address: 'address',
+  permission: 'permission',
+  loop: 'target',
+};
+
+function refusalText({ reason, allow = '' }: RefusalDecision, { address, route }: StepContext): string {
+  const sentences: Partial<Record<RefusalReason, string>> = {
+    ...messages.refused,
+    method: messages.otherMethods(allow),
+    address: messages.addressMissing(address),
+    permission: messages.permitsNot(route?.permission ?? ''),
+  };
+  return sentences[reason] ?? '';
+}
+
+/** The steps that led to a verdict of the gateway, with messages. This function decides nothing. */
+export function stepsOf(verdict: RoutingDecision, context: StepContext): DryRunStep[] {
+  const { method, address, target, route, key } = context;
+  const instances = verdict.action === 'forward' ? verdict.upstreams.length : 0;
+  const open = route?.public === true;
+  const passed: [StepName, string][] = [
+    ['path', messages.pathRead],
+    ['route', messages.routeFound],
+    ['method', messages.methodFits(method, route?.origin ?? '', route?.service.name ?? '')],
+    ['key', open ? messages.isPublic : messages.keyHolds(key?.name ?? '', key?.prefix ?? null)],
+  ];
+  if (!open) {
+    passed.push(
+      ['address', key?.allowedIps.length === 0 ? messages.anyAddress : messages.addressListed(address)],
+      ['permission', messages.permits(route?.permission ?? '')],
+    );
+  }
+  passed.push(['target', messages.leadsTo(target ?? '', instances)]);
+  const steps: DryRunStep[] = [];
+  for (const [step, detail] of passed) {
+    if (verdict.action === 'refuse' && step === stepOf[verdict.reason])
+      return [...steps, { step, ok: false, state: 'failed', detail: refusalText(verdict, context) }];
+    steps.push({ step, ok: true, state: 'passed', detail });
+  }
+  const { limit } = verdict;
+  if (limit)
+    steps.push({ step: 'limit', ok: true, state: 'unknown', detail: messages.limited(limit.requests, limit.seconds) });
+  return steps;
+}

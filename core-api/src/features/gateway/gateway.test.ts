@@ -1,0 +1,530 @@
+import { Core, type Reply } from '../../testing/core';
+import { createService } from '../../testing/records';
+
+const MISSING = '019a0000-0000-7000-8000-000000000000';
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(() => core.stop());
+
+let names = 0;
+const ok = async (answer: Promise<Reply>, status: number) => {
+  const { status: actual, body } = await answer;
+  expect([actual, body]).toEqual([status, actual === status ? body : 'see status']);
+  return body;
+};
+const post = (path: string, body: unknown) => core.ask('POST', `/gateway/admin/${path}`, { body });
+const put = (path: string, body: unknown) => core.ask('PUT', `/gateway/admin/${path}`, { body });
+const list = (path: string) => ok(core.ask('GET', `/gateway/admin/${path}`), 200);
+
+describe('services', () => {
+  test('are created, listed by name, changed and removed', async () => {
+    const service = await createService(core, { name: 'zeta', host: 'HTTP://LocalHost:4000/v1/' });
+    expect(service).toEqual({
+      _id: expect.any(String),
+      name: 'zeta',
+      host: 'http://localhost:4000/v1',
+      extraHosts: [],
+      healthPath: null,
+      timeoutSeconds: 60,
+      maxBodyMb: 100,
+      cors: null,
+      createdAt: expect.stringMatching(INSTANT),
+      version: 1,
+    });
+    await createService(core, { name: 'alfa' });
+    const all: { name: string }[] = await list('services');
+    expect(all.map(({ name }) => name)).toEqual([...all.map(({ name }) => name)].sort());
+    expect(await ok(put(`services/${service._id}`, { host: 'https://exemplo.com' }), 200)).toEqual({
+      ...service,
+      host: 'https://exemplo.com',
+      version: 2,
+    });
+    await ok(core.ask('DELETE', `/gateway/admin/services/${service._id}`), 204);
+    await ok(core.ask('DELETE', `/gateway/admin/services/${service._id}`), 404);
+    await ok(put(`services/${service._id}`, { name: 'x' }), 404);
+  });
+
+  test('a name is unique, also on a change and for ten simultaneous requests', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => post('services', { name: 'disputado', host: 'http://localhost:4000' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    const other = await createService(core);
+    const taken = await put(`services/${other._id}`, { name: 'disputado' });
+    expect([taken.status, taken.body]).toEqual([
+      409,
+      { error: 'Já existe um serviço chamado disputado.', fields: { name: expect.any(String) } },
+    ]);
+  });
+
+  test.each([
+    [{}, ['name', 'host']],
+    [{ name: ' ', host: 'http://localhost:4000' }, ['name']],
+    [{ name: 'Maiúsculo', host: 'http://localhost:4000' }, ['name']],
+    [{ name: 'a/b', host: 'http://localhost:4000' }, ['name']],
+    [{ name: ['a'], host: {} }, ['name', 'host']],
+    [{ name: 'a', host: 'localhost:4000' }, ['host']],
+    [{ name: 'a', host: 'http://localhost:4000?x=1' }, ['host']],
+    [{ name: 'a', host: 'http://u:p@localhost:4000' }, ['host']],
+    [{ name: 'a', host: 'http://169.254.169.254' }, ['host']],
+    [{ name: 'a', host: 'http://[::ffff:a9fe:a9fe]' }, ['host']],
+    [{ name: 'a', host: 'http://localhost:3000' }, ['host']],
+    ...[
+      { extraHosts: ['http://localhost:4000', 'http://169.254.169.254'] },
+      { extraHosts: ['http://localhost:3000'] },
+      { extraHosts: ['http://localhost:4000/v2'] },
+      { extraHosts: 'http://localhost:4000' },
+      { healthPath: 'healthz' },
+      { healthPath: '/a/../b' },
+      { healthPath: '/a?b c' },
+      { timeoutSeconds: 0 },
+      { timeoutSeconds: 601 },
+      { timeoutSeconds: 1.5 },
+      { maxBodyMb: 0 },
+      { maxBodyMb: 1025 },
+      { cors: '*' },
+      { cors: {} },
+      { cors: { origins: [] } },
+      { cors: { origins: ['app.exemplo.com'] } },
+      { cors: { origins: ['https://app.exemplo.com/pagina'] } },
+      { cors: { origins: ['null'] } },
+      { cors: { origins: '*', credentials: true } },
+      { cors: { origins: ['*'], credentials: true } },
+      { cors: { origins: '*', headers: ['a b'] } },
+      { cors: { origins: '*', maxAgeSeconds: -1 } },
+    ].map((bad): [object, string[]] => [{ name: 'a', host: 'http://localhost:4000', ...bad }, Object.keys(bad)]),
+  ])('%j is refused at %j', async (body, fields) => {
+    const answer = await post('services', body);
+    expect([answer.status, Object.keys(answer.body.fields).sort()]).toEqual([400, [...fields].sort()]);
+  });
+
+  test('policies of a service are stored in canonical form, and null clears them', async () => {
+    const cors = {
+      origins: ['HTTPS://App.Exemplo.com/', 'https://app.exemplo.com', 'http://localhost:5173'],
+      headers: ['X-Pedido', 'x-pedido'],
+    };
+    const body = {
+      name: 'com-tudo',
+      host: 'http://localhost:4000',
+      extraHosts: ['http://localhost:4001/', 'http://LOCALHOST:4001', 'http://localhost:4000/'],
+      healthPath: ' /healthz?a=b ',
+      timeoutSeconds: 5,
+      maxBodyMb: 1,
+    };
+    const created = await ok(post('services', { ...body, cors }), 201);
+    expect(created).toEqual({
+      ...body,
+      _id: expect.any(String),
+      createdAt: expect.any(String),
+      version: 1,
+      extraHosts: ['http://localhost:4001'],
+      healthPath: '/healthz?a=b',
+      cors: {
+        origins: ['https://app.exemplo.com', 'http://localhost:5173'],
+        headers: ['x-pedido'],
+        credentials: false,
+        maxAgeSeconds: 600,
+      },
+    });
+    const path = `services/${created._id}`;
+    expect(await ok(put(path, { timeoutSeconds: 9 }), 200)).toEqual({ ...created, timeoutSeconds: 9, version: 2 });
+    expect((await ok(put(path, { cors: { origins: ['https://outro.exemplo.com'] } }), 200)).cors).toEqual({
+      origins: ['https://outro.exemplo.com'],
+      headers: [],
+      credentials: false,
+      maxAgeSeconds: 600,
+    });
+    for (const origins of ['*', ['*']]) {
+      expect((await ok(put(path, { cors: { origins } }), 200)).cors.origins).toBe('*');
+    }
+    const moved = await ok(put(path, { host: 'http://localhost:4001' }), 200);
+    expect([moved.host, moved.extraHosts]).toEqual(['http://localhost:4001', []]);
+    await ok(put(path, { host: body.host }), 200);
+    const cleared = { cors: null, healthPath: null, extraHosts: [] };
+    expect(await ok(put(path, cleared), 200)).toEqual({ ...created, timeoutSeconds: 9, ...cleared, version: 8 });
+    expect((await list('services')).find(({ _id }: { _id: string }) => _id === created._id)).toMatchObject(cleared);
+  });
+
+  test('a new name moves the origins below the old one only with renameRoutes', async () => {
+    const { _id: serviceId } = await createService(core, { name: 'antigo' });
+    const route = { serviceId, destination: '/', methods: ['GET'], permission: 'a:b' };
+    for (const origin of ['/antigo', '/antigo/:id', '/antigos/x', '/outra']) {
+      await ok(post('routes', { ...route, origin }), 201);
+    }
+    const origins = async () =>
+      (await list('routes'))
+        .filter(({ service }: { service: { _id: string } }) => service._id === serviceId)
+        .map(({ origin }: { origin: string }) => origin);
+    await ok(put(`services/${serviceId}`, { name: 'novo' }), 200);
+    expect(await origins()).toEqual(['/antigo', '/antigo/:id', '/antigos/x', '/outra']);
+    await ok(put(`services/${serviceId}`, { name: 'antigo', renameRoutes: true }), 200);
+    expect(await origins()).toEqual(['/antigo', '/antigo/:id', '/antigos/x', '/outra']);
+
+    const other = await createService(core);
+    await ok(post('routes', { ...route, serviceId: other._id, origin: '/novo/:outro' }), 201);
+    const taken = await put(`services/${serviceId}`, { name: 'novo', renameRoutes: true });
+    expect([taken.status, Object.keys(taken.body.fields)]).toEqual([409, ['name']]);
+    expect(await origins()).toContain('/antigo/:id');
+    await ok(core.ask('DELETE', `/gateway/admin/services/${other._id}`), 204);
+    await ok(put(`services/${serviceId}`, { name: 'novo', renameRoutes: true }), 200);
+    expect(await origins()).toEqual(['/antigos/x', '/novo', '/novo/:id', '/outra']);
+    expect((await post('routes', { ...route, origin: '/novo/:x' })).status).toBe(409);
+    expect((await post('routes', { ...route, origin: '/antigo' })).status).toBe(201);
+  });
+
+  test('dependents are the routes and keys of a service', async () => {
+    const service = await createService(core);
+    const path = `services/${service._id}/dependents`;
+    const before = await list(path);
+    expect(before).toEqual({ routes: 0, keys: 0 });
+    const route = { serviceId: service._id, destination: '/', methods: ['GET'] };
+    await ok(post('routes', { ...route, origin: `/dep-${++names}`, permission: 'dependentes:ler' }), 201);
+    await ok(post('routes', { ...route, origin: `/dep-${++names}`, public: true }), 201);
+    for (const permission of ['dependentes:ler', 'dependentes:*', 'dependentes:criar', 'outra:ler']) {
+      await ok(post('keys', { name: 'dependente', permissions: [permission] }), 201);
+    }
+    expect(await list(path)).toEqual({ routes: 2, keys: 2 });
+    await ok(core.ask('GET', `/gateway/admin/services/${MISSING}/dependents`), 404);
+  });
+
+  test('removing a service removes its routes', async () => {
+    const service = await createService(core);
+    const route = { serviceId: service._id, origin: '/some', destination: '/', methods: ['GET'], permission: 'a:b' };
+    const { _id } = await ok(post('routes', route), 201);
+    await ok(core.ask('DELETE', `/gateway/admin/services/${service._id}`), 204);
+    expect((await list('routes')).map((one: { _id: string }) => one._id)).not.toContain(_id);
+    const again = await createService(core);
+    await ok(post('routes', { ...route, serviceId: again._id }), 201);
+  });
+});
+
+describe('routes', () => {
+  let service: { _id: string; name: string };
+  const route = (changes: object) => ({
+    serviceId: service._id,
+    origin: `/rota-${++names}`,
+    destination: '/',
+    methods: ['GET'],
+    permission: 'pedidos:ler',
+    ...changes,
+  });
+  beforeAll(async () => {
+    service = await createService(core, { name: 'pedidos' });
+  });
+
+  test('are created in canonical form', async () => {
+    const body = route({ origin: '/Loja/:id/*/', destination: '/v1/:id/*', methods: ['POST', 'GET', 'POST'] });
+    expect(await ok(post('routes', body), 201)).toEqual({
+      _id: expect.any(String),
+      origin: '/Loja/:id/*',
+      destination: '/v1/:id/*',
+      methods: ['GET', 'POST'],
+      permission: 'pedidos:ler',
+      public: false,
+      service: { _id: service._id, name: 'pedidos' },
+      createdAt: expect.stringMatching(INSTANT),
+      version: 1,
+    });
+    expect((await ok(post('routes', route({ destination: '/barra/' })), 201)).destination).toBe('/barra/');
+  });
+
+  test('the same method and origin conflict in any case, with other parameter names and with a trailing slash', async () => {
+    const { _id } = await ok(post('routes', route({ origin: '/a/:x', methods: ['GET', 'POST'] })), 201);
+    for (const origin of ['/a/:x', '/A/:y', '/a/:outro/']) {
+      const taken = await post('routes', route({ origin, methods: ['PUT', 'GET'] }));
+      expect([taken.status, Object.keys(taken.body.fields)]).toEqual([409, ['origin']]);
+    }
+    const { _id: other } = await ok(post('routes', route({ origin: '/a/:y', methods: ['PUT'] })), 201);
+    await ok(post('routes', route({ origin: '/a/*' })), 201);
+    await ok(post('routes', route({ origin: '/a/x' })), 201);
+    const stolen = await put(`routes/${other}`, { methods: ['PUT', 'POST'] });
+    expect(stolen.status).toBe(409);
+    const kept = (await list('routes')).find((one: { _id: string }) => one._id === other);
+    expect(kept.methods).toEqual(['PUT']);
+    await ok(core.ask('DELETE', `/gateway/admin/routes/${_id}`), 204);
+    expect((await ok(put(`routes/${other}`, { methods: ['PUT', 'POST'] }), 200)).methods).toEqual(['POST', 'PUT']);
+  });
+
+  test('of ten simultaneous requests for one origin one succeeds', async () => {
+    const body = route({ origin: '/disputada/:x' });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post('routes', body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  });
+
+  test('only a public route may lack a permission', async () => {
+    const open = await ok(post('routes', route({ permission: undefined, public: true })), 201);
+    expect(open).toMatchObject({ permission: '', public: true });
+    const closed = await put(`routes/${open._id}`, { public: false });
+    expect([closed.status, Object.keys(closed.body.fields)]).toEqual([400, ['permission']]);
+    expect(await ok(put(`routes/${open._id}`, { public: false, permission: 'a:b' }), 200)).toMatchObject({
+      permission: 'a:b',
+      public: false,
+    });
+    expect((await put(`routes/${open._id}`, { permission: '' })).status).toBe(400);
+    expect((await put(`routes/${open._id}`, { public: true, permission: '' })).status).toBe(200);
+  });
+
+  test('a change keeps absent fields and may move the route to another service', async () => {
+    const created = await ok(post('routes', route({})), 201);
+    const other = await createService(core);
+    const changed = await ok(put(`routes/${created._id}`, { serviceId: other._id, permission: 'x:y' }), 200);
+    expect(changed).toEqual({
+      ...created,
+      permission: 'x:y',
+      service: { _id: other._id, name: other.name },
+      version: 2,
+    });
+    expect((await put(`routes/${created._id}`, { destination: '/:falta' })).status).toBe(400);
+    expect((await put(`routes/${MISSING}`, {})).status).toBe(404);
+    expect((await put(`routes/${created._id}`, { _id: MISSING, createdAt: 'x' })).body).toEqual({
+      ...changed,
+      version: 3,
+    });
+  });
+
+  test.each([
+    [{ serviceId: MISSING }, 'serviceId'],
+    [{ serviceId: undefined }, 'serviceId'],
+    [{ origin: 'sem-barra' }, 'origin'],
+    [{ origin: '/a/../b' }, 'origin'],
+    [{ origin: '/:a/:a' }, 'origin'],
+    [{ origin: '/*/a' }, 'origin'],
+    [{ origin: `/${'a'.repeat(1024)}` }, 'origin'],
+    [{ destination: '/:x' }, 'destination'],
+    [{ destination: '/*' }, 'destination'],
+    [{ destination: 'http://outro' }, 'destination'],
+    [{ methods: [] }, 'methods'],
+    [{ methods: ['TRACE'] }, 'methods'],
+    [{ methods: 'GET' }, 'methods'],
+    [{ permission: '' }, 'permission'],
+    [{ permission: undefined }, 'permission'],
+    [{ permission: '', public: false }, 'permission'],
+    [{ public: 'sim' }, 'public'],
+    [{ permission: '*' }, 'permission'],
+    [{ permission: 'pedidos:*' }, 'permission'],
+  ])('%j is refused at %s', async (changes, field) => {
+    const answer = await post('routes', route(changes));
+    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, [field]]);
+  });
+
+  test('an import creates all routes below the name of the service, or none', async () => {
+    const { _id: serviceId, name } = await createService(core);
+    const item = (method: string, path: string) => ({ method, path, permission: 'a:b' });
+    const created = await ok(
+      post('routes/import', { serviceId, routes: [item('GET', '/'), item('GET', '/itens/:id'), item('POST', '/x/')] }),
+      201,
+    );
+    expect(created.map((one: Record<string, unknown>) => [one.origin, one.destination, one.methods])).toEqual([
+      [`/${name}`, '/', ['GET']],
+      [`/${name}/itens/:id`, '/itens/:id', ['GET']],
+      [`/${name}/x`, '/x/', ['POST']],
+    ]);
+    const before = (await list('routes')).length;
+    for (const [routes, status] of [
+      [[item('GET', '/novo'), item('GET', '/novo/')], 409],
+      [[item('GET', '/novo'), { method: 'GET' }], 400],
+      [[], 400],
+    ] as const) {
+      expect((await post('routes/import', { serviceId, routes })).status).toBe(status);
+    }
+    expect((await list('routes')).length).toBe(before);
+  });
+});
+
+describe('keys', () => {
+  test('the key is shown once, and only its digest is stored', async () => {
+    const answer = await post('keys', {
+      name: ' Parceiro ',
+      permissions: ['a:*', 'a:*'],
+      allowedIps: [' 10.0.0.0/8 '],
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { key, ...entity } = answer.body;
+    expect(await list(`keys/${entity._id}`)).toEqual(entity);
+    expect(key).toMatch(/^sk7_[\w-]{43}$/);
+    expect(entity).toEqual({
+      _id: expect.any(String),
+      name: 'Parceiro',
+      prefix: key.slice(0, 12),
+      note: '',
+      permissions: ['a:*'],
+      allowedIps: ['10.0.0.0/8'],
+      disabled: false,
+      expiresAt: null,
+      rateLimit: null,
+      previousExpiresAt: null,
+      usageCount: 0,
+      createdAt: expect.stringMatching(INSTANT),
+      lastUsedAt: null,
+      version: 1,
+    });
+    expect(await list('keys')).toContainEqual(entity);
+    const changed = { ...entity, allowedIps: [], permissions: ['*'], version: 2 };
+    const mass = { usageCount: 99, digest: 'x', createdAt: 'x', _id: MISSING };
+    expect(await ok(put(`keys/${entity._id}`, { allowedIps: [], permissions: ['*'], ...mass }), 200)).toEqual(changed);
+    await ok(core.ask('DELETE', `/gateway/admin/keys/${entity._id}`), 204);
+    await ok(put(`keys/${entity._id}`, { name: 'x' }), 404);
+    await ok(core.ask('DELETE', `/gateway/admin/keys/${entity._id}`), 404);
+  });
+
+  test('a key may have an expiry, a limit and a note and may be disabled; null clears a field', async () => {
+    const limits = {
+      note: ' Contrato 12 ',
+      expiresAt: '2030-01-01T00:00:00-03:00',
+      disabled: true,
+      rateLimit: { requests: 1_000_000, seconds: 86_400 },
+    };
+    const { key: _key, ...created } = await ok(post('keys', { name: 'Limitada', permissions: ['*'], ...limits }), 201);
+    expect(created).toMatchObject({ ...limits, note: 'Contrato 12', expiresAt: '2030-01-01T03:00:00.000Z' });
+    expect(await ok(put(`keys/${created._id}`, { disabled: false }), 200)).toEqual({
+      ...created,
+      disabled: false,
+      version: 2,
+    });
+    const cleared = { note: '', expiresAt: null, rateLimit: null };
+    expect(await ok(put(`keys/${created._id}`, cleared), 200)).toEqual({
+      ...created,
+      disabled: false,
+      ...cleared,
+      version: 3,
+    });
+    expect(await list('keys')).toContainEqual({ ...created, disabled: false, ...cleared, version: 3 });
+    await ok(put(`keys/${created._id}`, { note: 'x' }), 200);
+    expect((await ok(put(`keys/${created._id}`, { note: null }), 200)).note).toBe('');
+  });
+
+  test('a rotation replaces the secret of a key and nothing else', async () => {
+    const { key: first, ...created } = await ok(post('keys', { name: 'Girada', permissions: ['*'] }), 201);
+    const answer = await post(`keys/${created._id}/rotate`, { graceSeconds: 3600 });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store']);
+    const { key: second, ...rotated } = answer.body;
+    expect(second).toMatch(/^sk7_[\w-]{43}$/);
+    expect(second).not.toBe(first);
+    expect(rotated).toEqual({
+      ...created,
+      prefix: second.slice(0, 12),
+      previousExpiresAt: expect.stringMatching(INSTANT),
+    });
+    expect(Math.abs(Date.parse(rotated.previousExpiresAt) - Date.now() - 3_600_000)).toBeLessThan(60_000);
+    expect(await list('keys')).toContainEqual(rotated);
+    const { previousExpiresAt } = (await post(`keys/${created._id}/rotate`, { graceSeconds: 0 })).body;
+    expect(previousExpiresAt).toBeNull();
+    for (const graceSeconds of [-1, 604_801, 1.5, '60', undefined]) {
+      const bad = await post(`keys/${created._id}/rotate`, { graceSeconds });
+      expect([bad.status, Object.keys(bad.body.fields)]).toEqual([400, ['graceSeconds']]);
+    }
+    expect((await post(`keys/${MISSING}/rotate`, { graceSeconds: 0 })).status).toBe(404);
+  });
+
+  test('are sorted by any column in both directions', async () => {
+    for (const name of ['b', 'c', 'a']) await ok(post('keys', { name, permissions: ['*'] }), 201);
+    const sorted = async (query: string) =>
+      (await list(`keys?${query}`))
+        .map(({ name }: { name: string }) => name)
+        .filter((name: string) => /^[abc]$/.test(name));
+    expect(await sorted('sortBy=name&order=asc')).toEqual(['a', 'b', 'c']);
+    expect(await sorted('sortBy=name&order=desc')).toEqual(['c', 'b', 'a']);
+    expect(await sorted('sortBy=createdAt&order=asc')).toEqual(['b', 'c', 'a']);
+    expect(await sorted('')).toEqual(['a', 'c', 'b']);
+    expect(await sorted('sortBy=usageCount&order=desc')).toHaveLength(3);
+    expect(await sorted('sortBy=lastUsedAt&order=asc')).toHaveLength(3);
+    expect((await core.ask('GET', '/gateway/admin/keys?sortBy=digest')).status).toBe(400);
+    expect((await core.ask('GET', '/gateway/admin/keys?order=up')).status).toBe(400);
+  });
+
+  test.each([
+    [{ name: '', permissions: ['*'] }, 'name', 'O nome é obrigatório'],
+    [{ permissions: ['*'] }, 'name', 'O nome é obrigatório'],
+    [{ name: 'a' }, 'permissions', expect.any(String)],
+    [{ name: 'a', permissions: [] }, 'permissions', expect.any(String)],
+    [{ name: 'a', permissions: ['a b'] }, 'permissions', expect.any(String)],
+    [{ name: 'a', permissions: ['*'], allowedIps: ['10.0.0.0/33'] }, 'allowedIps', expect.any(String)],
+    [{ name: 'a', permissions: ['*'], allowedIps: ['010.0.0.1'] }, 'allowedIps', expect.any(String)],
+    [{ name: 'a', permissions: ['*'], allowedIps: '10.0.0.1' }, 'allowedIps', expect.any(String)],
+    [{ name: 'a'.repeat(101), permissions: ['*'] }, 'name', expect.any(String)],
+    ...[
+      { note: 'a'.repeat(501) },
+      { expiresAt: 'amanhã' },
+      { expiresAt: '2030-01-01' },
+      { expiresAt: '9999-12-31T23:59:59-05:00' },
+      { disabled: 'sim' },
+      { rateLimit: {} },
+      { rateLimit: { requests: 0, seconds: 1 } },
+      { rateLimit: { requests: 1_000_001, seconds: 1 } },
+      { rateLimit: { requests: 1, seconds: 86_401 } },
+      { rateLimit: { requests: 1.5, seconds: 1 } },
+    ].map((bad): [object, string, unknown] => [
+      { name: 'a', permissions: ['*'], ...bad },
+      Object.keys(bad)[0] ?? '',
+      expect.any(String),
+    ]),
+  ])('%j is refused at %s', async (body, field, sentence) => {
+    const answer = await post('keys', body);
+    expect([answer.status, answer.body]).toEqual([400, { error: sentence, fields: { [field]: sentence } }]);
+  });
+});
+
+test('the dry run never calls a port of this installation, by address or by name', async () => {
+  const { _id: serviceId } = await createService(core, { name: 'propria' });
+  const route = { serviceId, origin: '/propria', destination: '/healthz', methods: ['GET'], public: true };
+  await ok(post('routes', route), 201);
+  /** As a name that leads elsewhere by now would have it. */
+  const moveTo = async (host: string) => {
+    await core.query(`UPDATE gateway_services SET host = 'http://${host}:${core.port}' WHERE _id = '${serviceId}'`);
+    await core.query('UPDATE configuration_revision SET value = value + 1');
+    return ok(post('test', { method: 'GET', path: '/propria', call: true }), 200);
+  };
+  const literal = await moveTo('127.0.0.1');
+  expect([literal.status, literal.target, literal.steps.at(-1)]).toEqual([
+    508,
+    null,
+    expect.objectContaining({ step: 'target', ok: false, state: 'failed' }),
+  ]);
+  const named = await moveTo('localhost');
+  expect([named.status, named.steps.at(-1)]).toEqual([
+    200,
+    expect.objectContaining({ step: 'call', ok: false, detail: expect.stringContaining('própria instalação') }),
+  ]);
+});
+
+test('the usage history covers its range in equal steps', async () => {
+  for (const [range, seconds, buckets] of [
+    ['day', 900, 96],
+    ['week', 7200, 84],
+    ['month', 28_800, 90],
+    ['year', 345_600, 92],
+  ] as const) {
+    const before = Date.now();
+    const history = await list(`usage?range=${range}`);
+    expect(history).toEqual({ range, bucketSeconds: seconds, from: expect.stringMatching(INSTANT), series: [] });
+    // The last step is the current one.
+    const last = Date.parse(history.from) + (buckets - 1) * seconds * 1000;
+    expect(last).toBeLessThanOrEqual(Date.now());
+    expect(last + seconds * 1000).toBeGreaterThan(before);
+  }
+  expect((await core.ask('GET', '/gateway/admin/usage?range=century')).status).toBe(400);
+});
+
+test("every call of the gateway's administration needs a token", async () => {
+  for (const path of ['services', 'routes', 'keys', 'usage', 'requests', `services/${MISSING}/manifest`]) {
+    const answer = await core.ask('GET', `/gateway/admin/${path}`, { token: null });
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  }
+});
+
+test('a NUL character is refused', async () => {
+  const contact = { name: 'Ana', email: 'ana@exemplo.com', message: 'a\0b' };
+  const answers = [
+    await post('keys', { name: 'a\0b', permissions: ['*'] }),
+    await put('keys/a%00b', { name: 'a' }),
+    await core.ask('POST', '/contact', { body: contact }),
+    await core.ask('GET', '/subdomains?search=%00'),
+    await core.ask('POST', '/login', { body: { username: 'a\0', password: 'b' }, token: null }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([400, 404, 400, 400, 400]);
+});

@@ -1,0 +1,134 @@
+import { Core } from '../../testing/core';
+import { createService } from '../../testing/records';
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(() => core.stop());
+
+interface Entity {
+  _id: string;
+  [field: string]: unknown;
+}
+interface Item {
+  method: string;
+  path: string;
+  permission: string;
+}
+
+const post = (path: string, body: unknown) => core.ask('POST', `/gateway/admin/${path}`, { body });
+const routesOf = async (serviceId: string): Promise<Entity[]> =>
+  (await core.ask('GET', '/gateway/admin/routes')).body.filter(
+    ({ service }: { service: { _id: string } }) => service._id === serviceId,
+  );
+const item = (method: string, path: string, permission = 'itens:ler'): Item => ({ method, path, permission });
+
+test('a second import changes, keeps, adds and removes routes', async () => {
+  const { _id: serviceId, name } = await createService(core);
+  const first = await post('routes/import', {
+    serviceId,
+    routes: [item('GET', '/igual/:id'), item('GET', '/muda/:id'), item('DELETE', '/nomes/:id'), item('GET', '/sai')],
+  });
+  expect(first.status).toBe(201);
+  const [same, changes, renames, gone]: Entity[] = first.body;
+  const routes = [
+    item('POST', '/nova', 'itens:criar'),
+    item('GET', '/muda/:id', 'itens:ver'),
+    item('GET', '/igual/:id'),
+    item('DELETE', '/nomes/:outro'),
+  ];
+  const second = await post('routes/import', { serviceId, routes, remove: [gone?._id] });
+  expect([second.status, second.body]).toEqual([
+    201,
+    [
+      expect.objectContaining({ origin: `/${name}/nova`, permission: 'itens:criar', methods: ['POST'] }),
+      { ...changes, permission: 'itens:ver', version: 2 },
+      same,
+      { ...renames, origin: `/${name}/nomes/:outro`, destination: '/nomes/:outro', version: 2 },
+    ],
+  ]);
+  expect(await routesOf(serviceId)).toEqual(
+    [...second.body].sort((one, other) => (one.origin < other.origin ? -1 : 1)),
+  );
+  const { entries } = (await core.ask('GET', '/audit?entity=route&limit=4')).body;
+  expect(entries.map((one: { action: string; name: string }) => `${one.action} ${one.name}`).sort()).toEqual([
+    `create /${name}/nova`,
+    `delete /${name}/sai`,
+    `update /${name}/muda/:id`,
+    `update /${name}/nomes/:outro`,
+  ]);
+});
+
+test('a route of several methods loses only the method that differs', async () => {
+  const { _id: serviceId, name } = await createService(core);
+  const many = {
+    serviceId,
+    origin: `/${name}/itens`,
+    destination: '/itens',
+    methods: ['GET', 'PUT', 'DELETE'],
+    permission: 'itens:ler',
+  };
+  const kept = (await post('routes', many)).body;
+  const routes = [item('GET', '/itens'), item('PUT', '/itens', 'itens:alterar')];
+  const { body } = await post('routes/import', { serviceId, routes });
+  expect(body).toMatchObject([
+    { _id: kept._id, methods: ['GET', 'DELETE'], permission: 'itens:ler' },
+    { methods: ['PUT'], permission: 'itens:alterar' },
+  ]);
+  const all = ['GET', 'PUT', 'DELETE'].map((method) => item(method, '/itens', 'itens:todos'));
+  const last = (await post('routes/import', { serviceId, routes: all })).body;
+  expect(last.map(({ methods, permission }: Entity) => [methods, permission])).toEqual([
+    [['GET'], 'itens:todos'],
+    [['PUT'], 'itens:todos'],
+    [['DELETE'], 'itens:todos'],
+  ]);
+  expect(await routesOf(serviceId)).toHaveLength(3);
+});
+
+test("another service's routes are neither taken nor removed, and then nothing is done", async () => {
+  const [{ _id: serviceId, name }, other] = [await createService(core), await createService(core)];
+  const foreign = (
+    await post('routes', {
+      serviceId: other._id,
+      origin: `/${name}/tomada/:x`,
+      destination: '/',
+      methods: ['GET'],
+      permission: 'a:b',
+    })
+  ).body;
+  const taken = await post('routes/import', { serviceId, routes: [item('GET', '/nova'), item('GET', '/tomada/:id')] });
+  expect([taken.status, taken.body.error]).toEqual([
+    409,
+    `Já existe uma rota com este método e a origem /${name}/tomada/:id.`,
+  ]);
+  const removal = await post('routes/import', { serviceId, routes: [item('GET', '/nova')], remove: [foreign._id] });
+  expect([removal.status, Object.keys(removal.body.fields)]).toEqual([400, ['remove']]);
+  expect(await routesOf(serviceId)).toEqual([]);
+  expect(await routesOf(other._id)).toHaveLength(1);
+});
+
+test('an import may only remove routes, and ignores routes that are already removed', async () => {
+  const { _id: serviceId } = await createService(core);
+  const [route]: Entity[] = (await post('routes/import', { serviceId, routes: [item('GET', '/a')] })).body;
+  for (let times = 0; times < 2; times += 1) {
+    const { status, body } = await post('routes/import', { serviceId, routes: [], remove: [route?._id] });
+    expect([status, body]).toEqual([201, []]);
+  }
+  expect(await routesOf(serviceId)).toEqual([]);
+});
+
+test('5,000 routes in one call; 5,001 and more than 4 MB are refused', async () => {
+  const { _id: serviceId } = await createService(core);
+  const many = (count: number, permission: string) =>
+    Array.from({ length: count }, (_, index) => item('GET', `/recurso-${index}/${'x'.repeat(500)}/:id`, permission));
+  const created = await post('routes/import', { serviceId, routes: many(5_000, 'r:ler') });
+  expect([created.status, created.body.length]).toEqual([201, 5_000]);
+  const changed = await post('routes/import', { serviceId, routes: many(5_000, 'r:ver') });
+  expect(changed.body.map(({ _id }: Entity) => _id)).toEqual(created.body.map(({ _id }: Entity) => _id));
+  expect(changed.body[4_999]).toMatchObject({ permission: 'r:ver' });
+  expect((await post('routes/import', { serviceId, routes: many(5_001, 'r:ler') })).status).toBe(400);
+  const large = [item('GET', `/${'x'.repeat(4_200_000)}`)];
+  expect((await post('routes/import', { serviceId, routes: large })).status).toBe(413);
+  expect(await routesOf(serviceId)).toHaveLength(5_000);
+});

@@ -1,0 +1,79 @@
+import { Column, Entity } from 'typeorm';
+import { Audited } from '../../../platform/audit/audited';
+import { Counter, Id, Instant, Version } from '../../../platform/database/columns';
+import { searchTextOf } from '../../../platform/database/search-text';
+import type { RateLimit } from '../../../routing/config-snapshot';
+
+@Audited({
+  entity: 'key',
+  name: 'name',
+  secret: ['digest', 'previousDigest'],
+  omit: ['usageCount', 'lastUsedAt', 'searchText'],
+})
+@Entity('api_keys')
+export class ApiKey {
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 100 })
+  name: string;
+
+  /** The first characters of the key, shown to the user; null for a key that is older than this column. */
+  @Column({ type: 'varchar', length: 12, nullable: true })
+  prefix: string | null;
+
+  @Column({ type: 'varchar', length: 500, default: '' })
+  note: string;
+
+  /** SHA-256 of the key in hexadecimal. The key itself is never stored. */
+  @Column({ type: 'varchar', length: 64 })
+  digest: string;
+
+  @Column({ type: 'simple-json' })
+  permissions: string[];
+
+  /** IP addresses and CIDR blocks; an empty list permits any address. */
+  @Column({ type: 'simple-json' })
+  allowedIps: string[];
+
+  @Column({ type: 'boolean', default: false })
+  disabled: boolean;
+
+  /** The key is refused from this instant on. */
+  @Instant({ nullable: true })
+  expiresAt: string | null;
+
+  @Column({ type: 'simple-json', nullable: true })
+  rateLimit: RateLimit | null;
+
+  /** Digest of the secret before the last rotation, valid until `previousExpiresAt`. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  previousDigest: string | null;
+
+  @Instant({ nullable: true })
+  previousExpiresAt: string | null;
+
+  @Counter()
+  usageCount: number;
+
+  /** `keySearchText` of the row. */
+  @Column({ type: 'text', default: '' })
+  searchText: string;
+
+  @Instant()
+  createdAt: string;
+
+  @Version()
+  version: number;
+
+  @Instant({ nullable: true })
+  lastUsedAt: string | null;
+}
+
+export const keySearchText = ({
+  name,
+  prefix,
+  note,
+  permissions,
+}: Pick<ApiKey, 'name' | 'prefix' | 'note' | 'permissions'>): string =>
+  searchTextOf([name, prefix, note, ...permissions]);

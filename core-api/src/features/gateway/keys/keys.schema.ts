@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { requiredText } from '../../../platform/http/fields';
+import { listQuery, sortBy } from '../../../platform/http/list-pages';
+import { parseAddressBlock } from '../../../platform/net/address';
+import { isKeyPermission } from '../../../platform/validation/permission';
+import { keyMessages as messages } from './keys.messages';
+
+const MAX_LIST_ENTRIES = 500;
+
+const permissions = z
+  .array(z.string(messages.permission).trim().refine(isKeyPermission, messages.permission), messages.permissionRequired)
+  .min(1, messages.permissionRequired)
+  .max(MAX_LIST_ENTRIES, messages.permission)
+  .transform((given) => [...new Set(given)]);
+
+const addressBlock = z.string(messages.allowedIps).transform((text, context) => {
+  const block = parseAddressBlock(text);
+  if (block) return block;
+  context.addIssue({ code: 'custom', message: messages.allowedIps });
+  return z.NEVER;
+});
+const allowedIps = z
+  .array(addressBlock, messages.allowedIps)
+  .max(MAX_LIST_ENTRIES, messages.allowedIps)
+  .transform((given) => [...new Set(given)]);
+
+/** Null clears the note. */
+const note = z
+  .string(messages.note)
+  .trim()
+  .max(500, messages.note)
+  .nullable()
+  .transform((given) => given ?? '');
+
+const expiresAt = z.iso
+  .datetime({ offset: true, error: messages.expiresAt })
+  .refine((text) => !Number.isNaN(Date.parse(text)), messages.expiresAt)
+  .transform((text) => new Date(text).toISOString())
+  .refine((text) => /^\d{4}-/.test(text), messages.expiresAt)
+  .nullable();
+
+const whole = (most: number) => z.int(messages.rateLimit).min(1, messages.rateLimit).max(most, messages.rateLimit);
+const rateLimit = z.object({ requests: whole(1_000_000), seconds: whole(86_400) }, messages.rateLimit).nullable();
+
+const fields = {
+  name: requiredText(100, messages.nameRequired, messages.nameLong),
+  permissions,
+  allowedIps,
+  note,
+  expiresAt,
+  disabled: z.boolean(messages.disabled),
+  rateLimit,
+};
+
+/** POST /gateway/admin/keys */
+export const keyBody = z.object({
+  ...fields,
+  allowedIps: allowedIps.nullish().transform((given) => given ?? []),
+  note: note.default(''),
+  expiresAt: expiresAt.default(null),
+  disabled: fields.disabled.default(false),
+  rateLimit: rateLimit.default(null),
+});
+export type KeyBody = z.output<typeof keyBody>;
+
+export const keyChanges = z.object(fields).partial();
+export type KeyChanges = z.output<typeof keyChanges>;
+
+/** POST /gateway/admin/keys/{id}/rotate */
+export const rotateBody = z.object({
+  graceSeconds: z.int(messages.graceSeconds).min(0, messages.graceSeconds).max(604_800, messages.graceSeconds),
+});
+
+const responseFields = {
+  _id: z.uuid(),
+  name: z.string(),
+  prefix: z.string().nullable(),
+  note: z.string(),
+  permissions: z.array(z.string()),
+  allowedIps: z.array(z.string()),
+  disabled: z.boolean(),
+  expiresAt: z.iso.datetime().nullable(),
+  rateLimit: z.object({ requests: z.int(), seconds: z.int() }).nullable(),
+  previousExpiresAt: z.iso.datetime().nullable(),
+  usageCount: z.int(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  version: z.int(),
+};
+export const keyResponse = z.object(responseFields).meta({
+  id: 'ApiKey',
+  examples: [
+    {
+      _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
+      name: 'Aplicativo',
+      prefix: 'sk7_Zk3v8Qma',
+      note: '',
+      permissions: ['pedidos:ler'],
+      allowedIps: ['203.0.113.0/24'],
+      disabled: false,
+      expiresAt: '2027-01-15T12:30:00.000Z',
+      rateLimit: { requests: 100, seconds: 60 },
+      previousExpiresAt: null,
+      usageCount: 1520,
+      createdAt: '2026-01-15T12:30:00.000Z',
+      lastUsedAt: '2026-01-15T12:30:00.000Z',
+      version: 1,
+    },
+  ],
+});
+
+/** The most important status of a key, as the console shows it. */
+const keyStatuses = ['active', 'expiring', 'expired', 'disabled', 'rotating'] as const;
+export type KeyStatus = (typeof keyStatuses)[number];
+
+const list = listQuery(keyResponse);
+export const keyQuery = list.extend({
+  sortBy: sortBy(['name', 'usageCount', 'createdAt', 'lastUsedAt']).default('createdAt'),
+  order: list.shape.order.removeDefault().default('desc'),
+  status: z.enum(keyStatuses, messages.status).optional(),
+  /** Only keys that cover this permission. */
+  permission: z.string().trim().max(100, messages.permission).optional(),
+});
+export type KeyQuery = z.output<typeof keyQuery>;
+
+/** GET /gateway/admin/key-summary */
+export const keySummaryResponse = z
+  .object({
+    keys: z.int(),
+    usageCount: z.int(),
+    mostUsed: z.object({ _id: z.uuid(), name: z.string(), usageCount: z.int() }).nullable(),
+  })
+  .meta({ id: 'ApiKeySummary' });
+
+/** Response to the creation or rotation of a key, the only ones that carry the secret. */
+export const createdKeyResponse = z.object({ ...responseFields, key: z.string() }).meta({ id: 'CreatedApiKey' });

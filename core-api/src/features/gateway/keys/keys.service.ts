@@ -1,0 +1,223 @@
+import { Between, type EntityManager, In, MoreThan } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { recordConfigChange } from '../../../platform/config-revisions/config-revisions';
+import { editRow } from '../../../platform/database/apply-changes';
+import type { ChangeContext, Database } from '../../../platform/database/database';
+import { orderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
+import { RuleError } from '../../../platform/errors';
+import { directionOf, ListPages } from '../../../platform/http/list-pages';
+import { DAY_MS } from '../../../platform/time/units';
+import { digestOf, generateKey, prefixOf } from '../../../platform/validation/api-key';
+import { compilePermissions } from '../../../platform/validation/permission';
+import { ApiKey, keySearchText } from './key.entity';
+import { keyMessages as messages } from './keys.messages';
+import type { KeyBody, KeyChanges, KeyQuery, KeyStatus } from './keys.schema';
+
+/** A key that ends within this time is `expiring`. */
+const EXPIRING_MS = 30 * DAY_MS;
+
+/** The orders of the list, in SQL. The search text begins with the name. */
+const SORTS: Record<KeyQuery['sortBy'], { by: string; isNullable?: boolean }> = {
+  name: { by: 'row.searchText' },
+  usageCount: { by: 'row.usageCount' },
+  createdAt: { by: 'row.createdAt' },
+  lastUsedAt: { by: 'row.lastUsedAt', isNullable: true },
+};
+
+const ENABLED = 'row.disabled = :off';
+const IN_TIME = '(row.expiresAt IS NULL OR row.expiresAt > :now)';
+const NOT_ROTATING = '(row.previousExpiresAt IS NULL OR row.previousExpiresAt <= :now)';
+const STATUSES: Record<KeyStatus, string> = {
+  disabled: 'row.disabled = :on',
+  expired: `${ENABLED} AND row.expiresAt <= :now`,
+  rotating: `${ENABLED} AND ${IN_TIME} AND row.previousExpiresAt > :now`,
+  expiring: `${ENABLED} AND row.expiresAt > :now AND row.expiresAt <= :soon AND ${NOT_ROTATING}`,
+  active: `${ENABLED} AND (row.expiresAt IS NULL OR row.expiresAt > :soon) AND ${NOT_ROTATING}`,
+};
+
+/** `LIKE` ignores case on SQLite. The list is JSON, and a permission has no character that JSON escapes. */
+const HOLDS = ['all', 'resource', 'needed']
+  .map((name) => `REPLACE(row.permissions, :${name}, '') <> row.permissions`)
+  .join(' OR ');
+
+export class KeysService {
+  constructor(private readonly database: Database) {}
+
+  /** Keys that were never used come last when the newest use comes first, on both dialects. */
+  async list({ status, permission, ...query }: KeyQuery): Promise<ListPages> {
+    const { report } = this.database;
+    const nowMs = Date.now();
+    const found = await orderedIds(report, ApiKey, {
+      ...query,
+      order: { ...SORTS[query.sortBy], direction: directionOf(query) },
+      searched: [SEARCH_TEXT],
+      restrict: (rows) => {
+        if (status) {
+          const [now, soon] = [nowMs, nowMs + EXPIRING_MS].map((ms) => new Date(ms).toISOString());
+          rows.andWhere(STATUSES[status], { on: true, off: false, now, soon });
+        }
+        if (permission) {
+          const resource = `"${permission.slice(0, permission.indexOf(':'))}:*"`;
+          rows.andWhere(`(${HOLDS})`, { all: '"*"', resource, needed: `"${permission}"` });
+        }
+      },
+    });
+    return new ListPages({ ...found, fields: query.fields }, (ids) => report.findBy(ApiKey, { _id: In(ids) }));
+  }
+
+  /** Counted in SQL, because there may be many keys. */
+  async summary() {
+    const { read } = this.database;
+    const counted = await read
+      .createQueryBuilder(ApiKey, 'row')
+      .select('COUNT(*)', 'keys')
+      .addSelect('COALESCE(SUM(row.usageCount), 0)', 'usageCount')
+      .getRawOne<{ keys: number | string; usageCount: number | string }>();
+    const [mostUsed] = await read.find(ApiKey, {
+      select: { _id: true, name: true, usageCount: true },
+      where: { usageCount: MoreThan(0) },
+      order: { usageCount: 'DESC', _id: 'DESC' },
+      take: 1,
+    });
+    return {
+      keys: Number(counted?.keys ?? 0),
+      usageCount: Number(counted?.usageCount ?? 0),
+      mostUsed: mostUsed ?? null,
+    };
+  }
+
+  /** Names by id; an id that does not exist has none. */
+  async names(ids: readonly string[]): Promise<Map<string, string>> {
+    const keys = await this.database.read.find(ApiKey, {
+      select: { _id: true, name: true },
+      where: { _id: In([...ids]) },
+    });
+    return new Map(keys.map(({ _id, name }) => [_id, name]));
+  }
+
+  /** Returns whether any key holds a permission by name or as `resource:*`. Keys with `*` do not count. */
+  async anyHolds(): Promise<(permission: string) => boolean> {
+    const lists = await permissionLists(this.database.read);
+    return compilePermissions(lists.flatMap(({ permissions }) => permissions.filter((held) => held !== '*')));
+  }
+
+  /** Enabled keys in use that end before an instant, both ISO 8601 UTC. */
+  listEnding(before: string, usedSince: string): Promise<ApiKey[]> {
+    const now = new Date().toISOString();
+    return this.database.read.findBy(ApiKey, {
+      disabled: false,
+      expiresAt: Between(now, before),
+      lastUsedAt: MoreThan(usedSince),
+    });
+  }
+
+  /** @throws RuleError notFound */
+  get(id: string): Promise<ApiKey> {
+    return findKey(this.database.read, id);
+  }
+
+  find(id: string): Promise<ApiKey | null> {
+    return this.database.read.findOneBy(ApiKey, { _id: id });
+  }
+
+  async create(context: ChangeContext, body: KeyBody): Promise<ApiKey & { key: string }> {
+    const key = generateKey();
+    const row: ApiKey = {
+      _id: uuid(),
+      ...body,
+      prefix: prefixOf(key),
+      searchText: keySearchText({ ...body, prefix: prefixOf(key) }),
+      digest: digestOf(key),
+      previousDigest: null,
+      previousExpiresAt: null,
+      usageCount: 0,
+      createdAt: new Date().toISOString(),
+      lastUsedAt: null,
+      version: 1,
+    };
+    await this.database.serializedWrite(context, async (manager) => {
+      // A copy: TypeORM writes the database's values into it, 64-bit counters as text.
+      await manager.insert(ApiKey, { ...row });
+      await recordConfigChange(manager, 'key', row._id);
+    });
+    return { ...row, key };
+  }
+
+  async update(context: ChangeContext, id: string, changes: KeyChanges): Promise<ApiKey> {
+    return this.database.serializedWrite(context, async (manager) => {
+      const found = await findKey(manager, id);
+      const row = editRow(found, changes, context);
+      const { name, permissions, allowedIps, note, expiresAt, disabled, rateLimit, version } = row;
+      // The update leaves out the counters, which the edge increments at the same time.
+      await manager.update(
+        ApiKey,
+        { _id: id },
+        {
+          name,
+          permissions,
+          allowedIps,
+          note,
+          expiresAt,
+          disabled,
+          rateLimit,
+          searchText: keySearchText(row),
+          version,
+        },
+      );
+      await recordConfigChange(manager, 'key', id);
+      return row;
+    });
+  }
+
+  /**
+   * Replaces the key's secret; `_id`, history and counters stay. The previous secret stays valid for `graceSeconds`. A
+   * secret that was still in its grace period before this call ends at once.
+   */
+  async rotate(context: ChangeContext, id: string, graceSeconds: number): Promise<ApiKey & { key: string }> {
+    const key = generateKey();
+    return this.database.serializedWrite(context, async (manager) => {
+      const found = await findKey(manager, id);
+      const kept = graceSeconds > 0;
+      const columns = {
+        prefix: prefixOf(key),
+        searchText: keySearchText({ ...found, prefix: prefixOf(key) }),
+        digest: digestOf(key),
+        previousDigest: kept ? found.digest : null,
+        previousExpiresAt: kept ? new Date(Date.now() + graceSeconds * 1000).toISOString() : null,
+      };
+      await manager.update(ApiKey, { _id: id }, columns);
+      await recordConfigChange(manager, 'key', id);
+      return { ...found, ...columns, key };
+    });
+  }
+
+  async remove(context: ChangeContext, id: string): Promise<void> {
+    await this.database.serializedWrite(context, async (manager) => {
+      await findKey(manager, id);
+      await manager.delete(ApiKey, { _id: id });
+      await recordConfigChange(manager, 'key', id);
+    });
+  }
+}
+
+/** Number of keys that cover at least one of the permissions. */
+export async function countKeys(manager: EntityManager, permissions: readonly string[]): Promise<number> {
+  const lists = await permissionLists(manager);
+  return lists
+    .filter((list) => permissions.some(compilePermissions(list.permissions)))
+    .reduce((sum, { keys }) => sum + keys, 0);
+}
+
+/** The lists of permissions that keys hold, each once. Many keys hold the same. */
+async function permissionLists(manager: EntityManager): Promise<{ permissions: string[]; keys: number }[]> {
+  const rows = await manager.query<{ permissions: string; keys: number | string }[]>(
+    'SELECT permissions, COUNT(*) AS keys FROM api_keys GROUP BY permissions',
+  );
+  return rows.map(({ permissions, keys }) => ({ permissions: JSON.parse(permissions), keys: Number(keys) }));
+}
+
+async function findKey(manager: EntityManager, id: string): Promise<ApiKey> {
+  const found = await manager.findOneBy(ApiKey, { _id: id });
+  if (!found) throw new RuleError('notFound', messages.notFound);
+  return found;
+}

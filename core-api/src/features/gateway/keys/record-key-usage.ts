@@ -1,0 +1,30 @@
+import type { EntityManager } from 'typeorm';
+import { ApiKey } from './key.entity';
+
+/** Allowed requests of one key since the last delivery. */
+export interface KeyUsage {
+  keyId: string;
+  requests: number;
+  /** ISO 8601 UTC. */
+  lastUsedAt: string;
+}
+
+/**
+ * Adds to the counts of keys, in the transaction of `manager`. `lastUsedAt` never goes back. Rows are updated in a fixed
+ * order, so that two edges cannot deadlock.
+ */
+export async function recordKeyUsage(manager: EntityManager, usage: readonly KeyUsage[]): Promise<void> {
+  const inOrder = usage.toSorted((one, other) => (one.keyId < other.keyId ? -1 : 1));
+  for (const { keyId, requests, lastUsedAt } of inOrder) {
+    await manager
+      .createQueryBuilder()
+      .update(ApiKey)
+      .set({
+        usageCount: () => `"usageCount" + ${requests}`,
+        lastUsedAt: () => `CASE WHEN "lastUsedAt" > :lastUsedAt THEN "lastUsedAt" ELSE :lastUsedAt END`,
+      })
+      .where('_id = :keyId')
+      .setParameters({ keyId, lastUsedAt })
+      .execute();
+  }
+}

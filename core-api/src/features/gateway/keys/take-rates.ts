@@ -1,0 +1,79 @@
+import type { EntityManager } from 'typeorm';
+import type { RateLimit } from '../../../routing/config-snapshot';
+import { type RateGrant, RateWindow } from '../../../routing/rate-window';
+import type { RateWindowRow } from './rate-window.entity';
+
+/** Request of one machine for a share of a key's rate. */
+export interface RateRequest {
+  keyId: string;
+  limit: RateLimit;
+  /** Number of requests that the machine wants to allow. */
+  wanted: number;
+  /** Requests that it has allowed without a grant, with their time by the database's clock, ms since the epoch. */
+  spent?: { count: number; at: number }[];
+  /** A grant of an earlier slice that it returns. */
+  unused?: { count: number; slice: number };
+}
+
+/** Grants; `endsAt` and the slices follow the database's clock. */
+export interface RateShares {
+  granted: RateGrant[];
+  /** The database's clock, ms since the epoch. */
+  now: number;
+}
+
+/** Answer for a removed key, of which the edge will learn in a moment. */
+const NONE: RateGrant = { granted: 0, slice: 0, expiresAt: 0, waitMs: 1000 };
+
+/**
+ * Takes grants from the rate windows, in the transaction of `manager`. The rows are locked in a fixed order, so that no
+ * share is granted twice and no deadlock arises. PostgreSQL only.
+ * @returns the grants, in the order of `asks`
+ */
+export async function takeRateShares(manager: EntityManager, asks: readonly RateRequest[]): Promise<RateShares> {
+  // After a crash of the server the last counts may be lost: rate windows do not need a durable commit.
+  await manager.query('SET LOCAL synchronous_commit = off');
+  const windows = await lockWindows(manager, asks);
+  const [clock] = await manager.query('SELECT extract(epoch from clock_timestamp())::float8 * 1000 AS now');
+  const now = Number(clock.now);
+  const granted = asks.map(({ keyId, limit, wanted, spent = [], unused }) => {
+    let window = windows.get(keyId);
+    if (!window) return NONE;
+    if (window.seconds !== limit.seconds) window = new RateWindow(limit.requests, limit.seconds);
+    window.requests = limit.requests;
+    windows.set(keyId, window);
+    if (unused) window.refund(unused.count, unused.slice);
+    for (const { count, at } of spent) window.add(count, now, at);
+    return window.acquire(wanted, now);
+  });
+  const rows: RateWindowRow[] = [...windows].map(([keyId, { seconds, state }]) => ({ keyId, seconds, ...state }));
+  await manager.query(
+    `UPDATE rate_windows w SET seconds = v.seconds, slice = v.slice, counts = v.counts::text
+     FROM jsonb_to_recordset($1::jsonb) AS v("keyId" text, seconds int, slice bigint, counts jsonb)
+     WHERE w."keyId" = v."keyId"`,
+    [JSON.stringify(rows)],
+  );
+  return { granted, now };
+}
+
+/** Locks the windows of the existing keys, and creates missing rows. */
+async function lockWindows(manager: EntityManager, asks: readonly RateRequest[]): Promise<Map<string, RateWindow>> {
+  const ids = [...new Set(asks.map(({ keyId }) => keyId))];
+  const lock = (): Promise<{ keyId: string; seconds: number; slice: string; counts: string }[]> =>
+    manager.query('SELECT * FROM rate_windows WHERE "keyId" = ANY($1) ORDER BY "keyId" FOR UPDATE', [ids]);
+  let rows = await lock();
+  if (rows.length < ids.length) {
+    await manager.query(
+      `INSERT INTO rate_windows ("keyId", seconds, slice, counts)
+       SELECT _id, 0, 0, '[]' FROM api_keys WHERE _id = ANY($1) ORDER BY _id ON CONFLICT DO NOTHING`,
+      [ids],
+    );
+    rows = await lock();
+  }
+  return new Map(
+    rows.map(({ keyId, seconds, slice, counts }) => [
+      keyId,
+      new RateWindow(0, seconds, { slice: Number(slice), counts: JSON.parse(counts) }),
+    ]),
+  );
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import { errorCode } from '../../../platform/net/error-code';
+import { type Manifest, ManifestError, type ManifestOwner } from './manifest';
+import { manifestMessages as messages } from './manifest.messages';
+import type { ManifestReply, ManifestTask } from './manifest-worker';
+
+/** Several times the memory that a document of 16 MB needs. */
+const MEMORY_MB = 512;
+const DEADLINE_MS = 8_000;
+
+/** One document at a time, because two threads at their limit would need all memory of a small machine. */
+const enqueue = pLimit(1);
+
+/**
+ * Reads a document in a worker thread.
+ * @throws ManifestError with a message for the user, also if it needs more than 512 MB or 8 s
+ */
+export const readManifestInThread = (bytes: Uint8Array, owner: ManifestOwner): Promise<Manifest> =>
+  enqueue(async () => {
+    const task: ManifestTask = { bytes, owner };
+    const worker = new Worker(require.resolve('./manifest-worker'), {
+      workerData: task,
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    });
+    try {
+      const [reply]: ManifestReply[] = await once(worker, 'message', { signal: AbortSignal.timeout(DEADLINE_MS) });
+      if (reply && 'manifest' in reply) return reply.manifest;
+      throw new ManifestError(reply?.fault);
+    } catch (error) {
+      throw exceedsLimits(error) ? new ManifestError(messages.tooDemanding, { cause: error }) : error;
+    } finally {
+      await worker.terminate();
+    }
+  });
+
+const exceedsLimits = (error: unknown): boolean =>
+  (error instanceof Error && error.name === 'AbortError') || errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,0 +1,21 @@
+/** Reads one document in a worker thread: a large document would block every other request. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Manifest, ManifestError, type ManifestOwner } from './manifest';
+import { readManifest } from './read-manifest';
+
+export interface ManifestTask {
+  bytes: Uint8Array;
+  owner: ManifestOwner;
+}
+export type ManifestReply = { manifest: Manifest } | { fault: string };
+
+function reply({ bytes, owner }: ManifestTask): ManifestReply {
+  try {
+    return { manifest: readManifest(new TextDecoder().decode(bytes), owner) };
+  } catch (error) {
+    if (error instanceof ManifestError) return { fault: error.message };
+    throw error;
+  }
+}
+
+parentPort?.postMessage(reply(workerData));

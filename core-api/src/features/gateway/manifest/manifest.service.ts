@@ -1,0 +1,95 @@
+import { fieldError, RuleError } from '../../../platform/errors';
+import { type FetchedDocument, fetchDocument, OutboundError, outboundDeadline } from '../../../platform/http/outbound';
+import type { KeysService } from '../keys';
+import type { ServicesService } from '../services';
+import { type Manifest, ManifestError } from './manifest';
+import { manifestMessages as messages } from './manifest.messages';
+import { readManifestInThread } from './manifest-thread';
+import { withService } from './suggested-permission';
+
+/** Paths in the order of the attempts: the first answer other than 404 counts (contract §3). */
+const PATHS = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
+
+const failed = (details: string, cause?: unknown) => new RuleError('upstream', messages.failed, { details, cause });
+
+/** An error in the service's document is reported to the administrator. */
+const asRuleError = (error: unknown): never => {
+  throw error instanceof ManifestError ? failed(error.message, error) : error;
+};
+
+/** Where an administrator's document comes from. */
+export interface ManifestSource {
+  /** The text of the document. */
+  document?: string | undefined;
+  /** An http(s) address; those of this installation and of the network's metadata are refused. */
+  address?: string | undefined;
+}
+
+interface Dependencies {
+  services: ServicesService;
+  keys: KeysService;
+  /** Permissions that routes of other services require. */
+  permissionsOfOtherServices(serviceId: string): Promise<string[]>;
+  ownPorts: readonly number[];
+}
+
+export class ManifestService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * Reads the manifest for an import. A suggested permission that another service's route requires or a key holds gets the
+   * service's name as a prefix. Otherwise an existing key could call the imported routes at once.
+   * @param source the document or its address; absent: the addresses of the service
+   * @throws RuleError as `fetch`; invalid at the field of a document that is not understood
+   */
+  async readForImport(serviceId: string, source: ManifestSource = {}): Promise<Manifest> {
+    const { services, keys, permissionsOfOtherServices } = this.dependencies;
+    const { routes, skipped } = await this.read(serviceId, source);
+    const { name } = await services.get(serviceId);
+    const required = new Set(await permissionsOfOtherServices(serviceId));
+    const isHeld = await keys.anyHolds();
+    const distinct = (permission: string) =>
+      required.has(permission) || isHeld(permission) ? withService(permission, name) : permission;
+    return {
+      routes: routes.map((route) =>
+        route.suggestedPermission === undefined
+          ? route
+          : { ...route, suggestedPermission: distinct(route.suggestedPermission) },
+      ),
+      skipped,
+    };
+  }
+
+  private async read(serviceId: string, { document, address }: ManifestSource): Promise<Manifest> {
+    if (document === undefined && address === undefined) return this.fetch(serviceId);
+    const { name, host } = await this.dependencies.services.get(serviceId);
+    if (document !== undefined) {
+      return readManifestInThread(new TextEncoder().encode(document), { name, host }).catch((error: unknown) => {
+        throw error instanceof ManifestError ? fieldError('invalid', 'document', error.message) : error;
+      });
+    }
+    const found = await this.fetchFrom(address ?? '');
+    if (found.status !== 200) throw failed(messages.at(messages.status(found.status), address ?? ''));
+    return readManifestInThread(found.body, { name, host }).catch(asRuleError);
+  }
+
+  private fetchFrom(address: string, deadline = outboundDeadline()): Promise<FetchedDocument> {
+    return fetchDocument(address, this.dependencies.ownPorts, deadline).catch((error: unknown) => {
+      throw error instanceof OutboundError ? failed(messages.at(error.message, address), error) : error;
+    });
+  }
+
+  /** @throws RuleError notFound; upstream with the reason in `details` */
+  async fetch(serviceId: string): Promise<Manifest> {
+    const owner = await this.dependencies.services.get(serviceId);
+    const deadline = outboundDeadline();
+    for (const path of PATHS) {
+      const address = `${owner.host}${path}`;
+      const { status, body } = await this.fetchFrom(address, deadline);
+      if (status === 404) continue;
+      if (status !== 200) throw failed(messages.at(messages.status(status), address));
+      return readManifestInThread(body, { name: owner.name, host: owner.host }).catch(asRuleError);
+    }
+    throw failed(messages.missing(PATHS.map((path) => `${owner.host}${path}`)));
+  }
+}

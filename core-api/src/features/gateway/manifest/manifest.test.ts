@@ -1,0 +1,464 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { freePort } from '../../../../../scripts/testing/program';
+import { Core, listen, type Reply } from '../../../testing/core';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const json =
+  (body: unknown, status = 200): Answer =>
+  (_request, response) =>
+    void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+const notFound = json({}, 404);
+
+let core: Core;
+let service: Awaited<ReturnType<typeof listen>>;
+let answers: Record<string, Answer> = {};
+let asked: string[] = [];
+
+/** Started together, because each response takes as long as the limit allows. */
+let slow: { silent: Promise<Outcome>; dripping: Promise<Outcome>; stop(): Promise<unknown> };
+
+beforeAll(async () => {
+  service = await listen((request, response) => {
+    asked.push(request.url ?? '');
+    (answers[request.url ?? ''] ?? notFound)(request, response);
+  });
+  core = await new Core().start();
+  const silent = await listen(() => undefined);
+  const dripping = await listen((_request, response) => {
+    response.write('[');
+    const timer = setInterval(() => response.write(' '), 200);
+    response.on('close', () => clearInterval(timer));
+  });
+  slow = {
+    silent: askManifest(silent.url),
+    dripping: askManifest(dripping.url),
+    stop: () => Promise.all([silent.stop(), dripping.stop()]),
+  };
+});
+afterAll(async () => {
+  await core.stop();
+  await service.stop();
+  await slow.stop();
+});
+
+type Outcome = Pick<Reply, 'status' | 'body'>;
+let names = 0;
+async function askManifest(host: string, what = 'manifest'): Promise<Outcome> {
+  const created = await core.ask('POST', '/gateway/admin/services', { body: { name: `s${++names}`, host } });
+  const { status, body } = await core.ask('GET', `/gateway/admin/services/${created.body._id}/${what}`);
+  return { status, body };
+}
+function manifestOf(given: Record<string, Answer>, host = service.url, what = 'manifest') {
+  answers = given;
+  asked = [];
+  return askManifest(host, what);
+}
+const manifest = (document: unknown) => manifestOf({ '/manifest': json(document) });
+/** Routes in short notation, and skipped operations with their reason. */
+async function reading(document: unknown, host = service.url) {
+  const { pathname } = new URL(host);
+  const path = `${pathname.replace(/\/$/, '')}/manifest`;
+  const { status, body } = await manifestOf({ [path]: json(document) }, host, 'manifest/reading');
+  expect(status).toBe(200);
+  const routes: { method: string; path: string }[] = body.routes;
+  const skipped: { method?: string; path: string; reason: string }[] = body.skipped;
+  return {
+    whole: body,
+    routes: routes.map(({ method, path }) => `${method} ${path}`),
+    skipped: skipped.map(({ method = '-', path, reason }) => [`${method} ${path}`, reason]),
+  };
+}
+const api = (paths: object, more: object = {}) => ({
+  openapi: '3.0.3',
+  info: { title: 'x', version: '1' },
+  ...more,
+  paths,
+});
+
+const failure = (details: RegExp) => ({
+  status: 502,
+  body: { error: 'Não foi possível ler o manifesto do serviço.', details: expect.stringMatching(details) },
+});
+
+describe('documents', () => {
+  test('a manifest is a list of routes or an object with one; entries that are no routes are left out', async () => {
+    const routes = [
+      { method: 'get', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Um pedido' },
+      { method: 'POST', path: '/pedidos/{id}/itens', permission: 'não é permissão' },
+      { method: 'DELETE', path: 'sem-barra' },
+      { method: 'TRACE', path: '/a' },
+    ];
+    const read = [
+      { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Um pedido' },
+      { method: 'POST', path: '/pedidos/:id/itens', permission: '' },
+    ];
+    expect(await manifest(routes)).toEqual({ status: 200, body: read });
+    expect(await manifest({ routes })).toEqual({ status: 200, body: read });
+    expect(await manifest([])).toEqual({ status: 200, body: [] });
+  });
+
+  test('OpenAPI 3: each operation, below the path of the first server, with its permission', async () => {
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'x', version: '1' },
+      servers: [{ url: 'https://api.exemplo.com/v2/' }, { url: '/outro' }],
+      paths: {
+        '/itens/{item_id}': {
+          summary: 'não é operação',
+          parameters: [],
+          get: { summary: 'Um item', 'x-permission': 'itens:ler' },
+          delete: { security: [{ oauth: ['itens:remover'] }] },
+          trace: {},
+        },
+        '/dois': { post: { security: [{ oauth: ['a:b', 'c:d'] }] }, put: { security: [{ chave: [] }] } },
+      },
+    };
+    expect(await manifest(document)).toEqual({
+      status: 200,
+      body: [
+        { method: 'GET', path: '/v2/itens/:item_id', permission: 'itens:ler', summary: 'Um item' },
+        { method: 'DELETE', path: '/v2/itens/:item_id', permission: 'itens:remover' },
+        { method: 'POST', path: '/v2/dois', permission: '' },
+        { method: 'PUT', path: '/v2/dois', permission: '' },
+      ],
+    });
+    expect((await manifest({ ...document, servers: [{ url: '/rel' }] })).body[0].path).toBe('/rel/itens/:item_id');
+    expect((await manifest({ ...document, servers: undefined })).body[0].path).toBe('/itens/:item_id');
+  });
+
+  test('the first address that is not 404 counts', async () => {
+    const one = json([{ method: 'GET', path: '/um' }]);
+    const two = json([{ method: 'GET', path: '/dois' }]);
+    const paths = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
+    expect((await manifestOf({ '/manifest': one, '/openapi.json': two })).body[0].path).toBe('/um');
+    expect(asked).toEqual(paths.slice(0, 2));
+    expect((await manifestOf({ '/openapi.json': two })).body[0].path).toBe('/dois');
+    expect(await manifestOf({})).toEqual(failure(/não oferece um manifesto/));
+    expect(asked).toEqual(paths);
+    expect(await manifestOf({ '/.well-known/gateway-manifest.json': json({}, 500), '/manifest': one })).toEqual(
+      failure(/status 500/),
+    );
+  });
+
+  test('below the path of the service', async () => {
+    const given = { '/v1/manifest': json([{ method: 'GET', path: '/a' }]) };
+    expect((await manifestOf(given, `${service.url}/v1`)).status).toBe(200);
+  });
+
+  test.each([[{ openapi: '2.0', paths: {} }], ['texto'], [null], [{ routes: [{ method: 'GET' }] }]])(
+    '%j is not understood',
+    async (document) => expect(await manifest(document)).toEqual(failure(/formato conhecido/)),
+  );
+
+  test('a document that is not JSON is refused with that reason', async () => {
+    const html: Answer = (_request, response) => void response.end('<html>segredo interno</html>');
+    expect(await manifestOf({ '/manifest': html })).toEqual(failure(/^O manifesto não é um JSON válido\.$/));
+  });
+});
+
+describe('real documents', () => {
+  const get = { get: {} };
+
+  test('an entry that is no route does not affect the other routes', async () => {
+    const list = [{ method: 'GET', path: '/a' }, { method: 'GET' }, { method: 7, path: '/b' }, null, 'GET /c'];
+    const reason = 'A entrada não tem método e caminho em texto.';
+    expect(await reading(list)).toMatchObject({
+      routes: [expect.stringContaining('GET /a')],
+      skipped: [
+        ['GET [1]', reason],
+        ['- /b', reason],
+        ['- [3]', reason],
+        ['- [4]', reason],
+      ],
+    });
+  });
+
+  test('an operation that cannot become a route is listed with its reason and does not affect the others', async () => {
+    const { routes, skipped } = await reading(
+      api({
+        'x-nota': 'extensão',
+        '/a': { get: {}, trace: {}, put: 'texto', query: {}, 'x-y': {}, description: 'a' },
+        '/repos/{base}...{head}': get,
+        '/#Alvo=X': { post: {} },
+        '/busca?q={q}': get,
+        '//dobro': get,
+        '/a;b': get,
+        '/a/../b': get,
+        [`/${'longo'.repeat(250)}`]: get,
+        '/A/': get,
+        '/nulo': null,
+      }),
+    );
+    expect(routes).toEqual(['GET /a']);
+    expect(skipped.map(([what, reason = '']) => [what, reason.split(' ').slice(0, 8).join(' ')])).toEqual([
+      ['TRACE /a', 'O método TRACE não pode ser usado em'],
+      ['PUT /a', 'A descrição da operação não é um objeto.'],
+      ['QUERY /a', 'O método QUERY não pode ser usado em'],
+      ['GET /repos/{base}...{head}', 'O trecho {base}...{head} mistura texto e parâmetro.'],
+      ['POST /#Alvo=X', 'O caminho tem um #, que nunca chega'],
+      ['GET /busca?q={q}', 'O caminho tem uma consulta (?): rotas não'],
+      ['GET //dobro', 'O caminho tem barras repetidas.'],
+      ['GET /a;b', 'O caminho tem caracteres ou trechos que o'],
+      ['GET /a/../b', 'O caminho tem caracteres ou trechos que o'],
+      [`GET /${'longo'.repeat(250)}`.slice(0, 304), 'O caminho é longo demais.'],
+      ['GET /A/', 'É a mesma rota que GET /a.'],
+      ['- /nulo', 'A descrição da operação não é um objeto.'],
+    ]);
+  });
+
+  test('parameters get valid names that are unique in their path', async () => {
+    const { routes, skipped } = await reading(
+      api({
+        '/pets/{pet-id}': get,
+        '/a/{x}/b/{x}': get,
+        '/b/{um-id}/{um_id}/{1st}/{ção}/{}': get,
+        '/c/:express/{express}': get,
+        'sem-barra/{id}': get,
+        '/com espaço/"x"': get,
+      }),
+    );
+    expect(skipped).toEqual([]);
+    expect(routes).toEqual([
+      'GET /pets/:pet_id',
+      'GET /a/:x/b/:x_2',
+      'GET /b/:um_id/:um_id_2/:_1st/:__o/:param',
+      'GET /c/:express/:express_2',
+      'GET /sem-barra/:id',
+      'GET /com%20espa%C3%A7o/%22x%22',
+    ]);
+  });
+
+  test('the server of the operation, path or document is used, with the defaults of its variables', async () => {
+    const servers = [
+      {
+        url: 'https://{host}:{port}/{base}/v1/',
+        variables: { host: {}, port: { default: '443' }, base: { default: 'api' } },
+      },
+    ];
+    const { whole, routes } = await reading(
+      api(
+        {
+          '/a': get,
+          '/b': { servers: [{ url: '/b2' }], get: {}, post: { servers: [{ url: 'https://uploads.exemplo.com/' }] } },
+        },
+        { servers },
+      ),
+    );
+    expect(routes).toEqual(['GET /api/v1/a', 'GET /b2/b', 'POST /b']);
+    expect(whole.routes.map(({ otherServer }: { otherServer?: string }) => otherServer)).toEqual([
+      undefined,
+      undefined,
+      'uploads.exemplo.com',
+    ]);
+    const unset = await reading(api({ '/a': get }, { servers: [{ url: '/{versao}' }] }));
+    expect(unset.skipped).toEqual([['GET /a', 'A variável {versao} do endereço do servidor não tem valor padrão.']]);
+  });
+
+  test.each([
+    ['//api.exemplo.com/v1', '/v1/a'],
+    ['api.exemplo.com/v1', '/v1/a'],
+    ['v1', '/v1/a'],
+    ['', '/a'],
+    ['Endereço da sua API', '/a'],
+  ])('a server %j gives %s', async (url, path) => {
+    expect((await reading(api({ '/a': get }, { servers: [{ url }] }))).routes).toEqual([`GET ${path}`]);
+  });
+
+  test('the path of the service is not repeated in the routes', async () => {
+    const below = (url: string) => reading(api({ '/a': get }, { servers: [{ url }] }), `${service.url}/v1`);
+    expect((await below('https://api.exemplo.com/v1')).routes).toEqual(['GET /a']);
+    expect((await below('/v1/loja')).routes).toEqual(['GET /loja/a']);
+    expect((await below('/v10')).routes).toEqual(['GET /v10/a']);
+    expect((await below('')).routes).toEqual(['GET /a']);
+  });
+
+  test('references within the document are resolved, others are listed with a reason', async () => {
+    const { routes, skipped } = await reading(
+      api(
+        {
+          '/a': get,
+          '/b': { $ref: '#/paths/~1a' },
+          '/c': { $ref: '#/components/pathItems/Dois%20itens', delete: {} },
+          '/d': { $ref: 'outro.json#/x' },
+          '/e': { $ref: '#/components/nada' },
+          '/f': { $ref: '#/paths/~1f' },
+        },
+        { components: { pathItems: { 'Dois itens': { get: {}, post: {} } } } },
+      ),
+    );
+    expect(routes).toEqual(['GET /a', 'GET /b', 'GET /c', 'POST /c', 'DELETE /c']);
+    expect(skipped).toEqual([
+      ['- /d', 'A referência outro.json#/x aponta para fora do documento.'],
+      ['- /e', 'A referência #/components/nada não leva a nada.'],
+      ['- /f', 'A referência #/paths/~1f não leva a nada.'],
+    ]);
+  });
+
+  test('a Swagger 2.0 document is read', async () => {
+    const document = (basePath?: string) => ({
+      swagger: '2.0',
+      info: { title: 'x', version: '1' },
+      host: 'loja.exemplo.com',
+      basePath,
+      schemes: ['https'],
+      securityDefinitions: {},
+      paths: { '/pets/{petId}': { get: { summary: 'Um', security: [{ oauth: ['pets:ler'] }] } } },
+    });
+    expect((await reading(document('/v2'))).whole).toEqual({
+      routes: [{ method: 'GET', path: '/v2/pets/:petId', permission: 'pets:ler', summary: 'Um' }],
+      skipped: [],
+    });
+    expect((await reading(document('v2/'))).routes).toEqual(['GET /v2/pets/:petId']);
+    expect((await reading(document())).routes).toEqual(['GET /pets/:petId']);
+  });
+
+  test('a missing permission is suggested in the manifest only', async () => {
+    const document = api({
+      '/v1/pedidos/{id}/itens': { get: {}, post: {}, put: {}, patch: {}, delete: {} },
+      '/{org}': get,
+      '/API/2.1/Açaí com leite': get,
+      '/dado': { get: { 'x-permission': 'dado:ver' } },
+    });
+    const { whole } = await reading(document);
+    const all: { permission: string; suggestedPermission?: string }[] = whole.routes;
+    expect(all.map(({ permission, suggestedPermission }) => permission || suggestedPermission)).toEqual([
+      ...['pedidos:ler', 'pedidos:criar', 'pedidos:alterar', 'pedidos:alterar', 'pedidos:remover'],
+      expect.stringMatching(/^s\d+:ler$/),
+      'açaí-com-leite:ler',
+      'dado:ver',
+    ]);
+    expect(all.at(-1)).not.toHaveProperty('suggestedPermission');
+    const plain = (await manifest(document)).body;
+    expect(plain[0]).toEqual({ method: 'GET', path: '/v1/pedidos/:id/itens', permission: '' });
+  });
+
+  test('a suggestion names the service where a route of another service or a key uses the permission already', async () => {
+    const document = api({
+      '/faturas': { get: {}, post: {} },
+      '/lojas': { get: {}, delete: {} },
+      '/notas': { get: {} },
+    });
+    const suggested = async () => {
+      const routes: { suggestedPermission: string }[] = (await reading(document)).whole.routes;
+      return routes.map(({ suggestedPermission }) => suggestedPermission);
+    };
+    expect(await suggested()).toEqual(['faturas:ler', 'faturas:criar', 'lojas:ler', 'lojas:remover', 'notas:ler']);
+    const other = await core.ask('POST', '/gateway/admin/services', { body: { name: 'antigo', host: service.url } });
+    const route = { serviceId: other.body._id, origin: '/antigo/faturas', destination: '/faturas', methods: ['GET'] };
+    await core.ask('POST', '/gateway/admin/routes', { body: { ...route, permission: 'faturas:ler' } });
+    await core.ask('POST', '/gateway/admin/keys', { body: { name: 'Parceiro', permissions: ['lojas:*'] } });
+    await core.ask('POST', '/gateway/admin/keys', { body: { name: 'Tudo', permissions: ['*'] } });
+    const prefixed = (permission: string) => expect.stringMatching(new RegExp(`^s\\d+-${permission}$`));
+    expect(await suggested()).toEqual([
+      prefixed('faturas:ler'),
+      'faturas:criar',
+      prefixed('lojas:ler'),
+      prefixed('lojas:remover'),
+      'notas:ler',
+    ]);
+  });
+
+  test('a document is read as it is given, or from another address', async () => {
+    answers = { '/docs/v1.json': json(api({ '/itens': get })) };
+    const { body: created } = await core.ask('POST', '/gateway/admin/services', {
+      body: { name: `s${++names}`, host: service.url },
+    });
+    const path = `/gateway/admin/services/${created._id}/manifest/reading`;
+    const given = (body: object) => core.ask('POST', path, { body });
+    const document = JSON.stringify(api({ '/pedidos/{id}': get }));
+    expect((await given({ document })).body.routes).toEqual([
+      { method: 'GET', path: '/pedidos/:id', permission: '', suggestedPermission: 'pedidos:ler' },
+    ]);
+    expect((await given({ address: `${service.url}/docs/v1.json` })).body.routes).toHaveLength(1);
+    expect(await given({ address: `${service.url}/nada` })).toMatchObject(failure(/status 404/));
+    for (const [body, field] of [
+      [{ document: 'não é JSON' }, 'document'],
+      [{}, 'document'],
+      [{ document, address: service.url }, 'document'],
+      [{ address: 'ftp://exemplo.com' }, 'address'],
+    ] as const) {
+      const { status, body: refused } = await given(body);
+      expect([status, Object.keys(refused.fields)]).toEqual([400, [field]]);
+    }
+    expect((await core.ask('GET', path)).body.details).toContain(`${service.url}/openapi.json`);
+  });
+
+  test('5,000 operations and 15 MB are read while other calls are answered; 5,001 are refused', async () => {
+    const paths = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`/r${index}/{id}`, get]));
+    const document = api(paths(5_000), { 'x-texto': 'a'.repeat(15 * 1024 * 1024) });
+    let read = false;
+    const under = reading(document).finally(() => {
+      read = true;
+    });
+    let answered = 0;
+    for (; !read; answered += 1) expect((await core.ask('GET', '/projects')).status).toBe(200);
+    expect(answered).toBeGreaterThan(3);
+    expect((await under).routes).toHaveLength(5_000);
+    expect(await manifest(api(paths(5_001)))).toEqual(failure(/tem 5\.001 operações; o limite é de 5\.000/));
+  });
+
+  test('a document that exhausts the parser is refused, and the core keeps running', async () => {
+    const nested: Answer = (_request, response) => void response.end('['.repeat(4_000_000));
+    expect(await manifestOf({ '/manifest': nested })).toEqual(failure(/JSON válido|complexo demais/));
+    const many: Answer = (_request, response) => void response.end(`[${'{"a":[]},'.repeat(1_800_000)}{}]`);
+    expect(await manifestOf({ '/manifest': many })).toEqual(failure(/tem 1\.800\.001 operações|complexo demais/));
+    expect((await core.ask('GET', '/projects')).status).toBe(200);
+  });
+});
+
+describe('services that misbehave', () => {
+  test('a redirect is followed on the same host only', async () => {
+    const to =
+      (location: string): Answer =>
+      (_request, response) =>
+        void response.writeHead(302, { Location: location }).end();
+    expect((await manifestOf({ '/manifest': to('/la'), '/la': json([]) })).status).toBe(200);
+    for (const location of [
+      'http://169.254.169.254/latest/meta-data/',
+      `http://localhost:${service.port}/la`,
+      'file:///etc/passwd',
+      '//outro.example/la',
+    ]) {
+      expect(await manifestOf({ '/manifest': to(location), '/la': json([]) })).toEqual(failure(/redireciona/));
+    }
+    expect(await manifestOf({ '/manifest': to('/manifest') })).toEqual(failure(/redireciona/));
+  });
+
+  test('more than 16 MB is not read, compressed or not', async () => {
+    const large = Buffer.alloc(100 * 1024 * 1024, 0x20);
+    // In a separate process, because this thread serves the slow documents.
+    const bomb = await promisify(gzip)(large);
+    const zipped: Answer = (_request, response) =>
+      void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
+    expect(await manifestOf({ '/manifest': zipped })).toEqual(failure(/16 MB/));
+    const plain: Answer = (_request, response) => void response.end(large.subarray(0, 17 * 1024 * 1024));
+    expect(await manifestOf({ '/manifest': plain })).toEqual(failure(/16 MB/));
+  });
+
+  test('a silent service times out after 5 s, a slow document after 20 s', async () => {
+    expect(await slow.silent).toEqual(failure(/5 segundos/));
+    expect(await slow.dripping).toEqual(failure(/20 segundos/));
+  });
+
+  test('an unreachable service and a broken response are refused with their reason', async () => {
+    expect(await manifestOf({}, `http://127.0.0.1:${await freePort()}`)).toEqual(failure(/./));
+    const cut: Answer = (_request, response) => {
+      response.writeHead(200, { 'Content-Length': 100 }).write('[');
+      setTimeout(() => response.destroy(), 50);
+    };
+    expect(await manifestOf({ '/manifest': cut })).toEqual(failure(/./));
+    expect(await manifestOf({}, 'http://nome-que-nao-existe.invalid')).toEqual(failure(/./));
+  });
+});
+
+test('one long reference that every operation repeats does not make a long answer', async () => {
+  const reference = `#/x/${'a'.repeat(8_000)}`;
+  const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`/p${at}`, { $ref: reference }]));
+  const { whole, skipped } = await reading(api(paths));
+  expect(skipped).toHaveLength(1_000);
+  expect(JSON.stringify(whole).length).toBeLessThan(1_000_000);
+});

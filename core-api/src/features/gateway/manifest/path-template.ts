@@ -1,0 +1,43 @@
+import { formatPattern, parsePattern } from '../../../routing/route-pattern';
+import { manifestMessages as messages } from './manifest.messages';
+
+/** A pattern that a route accepts, or the reason why the path has none. */
+export type PatternOrReason = { pattern: string } | { reason: string };
+
+const MAX_LENGTH = 1024;
+const PARAMETER = /^\{([^{}]*)\}$/;
+/** Characters that browsers percent-encode in a path; RFC 3986 allows no other form. */
+const ESCAPED = /[ "<>`]/g;
+
+/** A parameter name that patterns allow, unique in its path: `pet-id` becomes `pet_id`, a second one `pet_id_2`. */
+function uniqueName(written: string, taken: Set<string>): string {
+  const name = written.replace(/\W/g, '_').replace(/^(?=\d)/, '_') || 'param';
+  let unique = name;
+  for (let count = 2; taken.has(unique); count += 1) unique = `${name}_${count}`;
+  taken.add(unique);
+  return unique;
+}
+
+/**
+ * Converts a path with `{name}` (OpenAPI) or `:name` (own manifest) parameters to a pattern. `prefix` precedes it in
+ * the route's origin; both together must be a valid pattern too.
+ */
+export function toPattern(template: string, prefix: string): PatternOrReason {
+  if (template.includes('#')) return { reason: messages.fragment };
+  if (template.includes('?')) return { reason: messages.query };
+  const parts = template.split('/');
+  const partial = parts.find((part) => /[{}]/.test(part) && !PARAMETER.test(part));
+  if (partial !== undefined) return { reason: messages.partial(partial) };
+  const taken = new Set(parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1)));
+  const written = parts.map((part) => {
+    const name = PARAMETER.exec(part)?.[1];
+    return name === undefined ? part.replace(ESCAPED, encodeURIComponent) : `:${uniqueName(name, taken)}`;
+  });
+  const path = written.join('/');
+  if (path.includes('//')) return { reason: messages.doubleSlash };
+  const pattern = parsePattern(path);
+  if (!pattern) return { reason: path.length > MAX_LENGTH ? messages.pathLong : messages.pathRefused };
+  return parsePattern(prefix + formatPattern(pattern))
+    ? { pattern: formatPattern(pattern) }
+    : { reason: messages.pathLong };
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { type HttpMethod, httpMethods } from '../../../platform/validation/http-method';
+import { isRoutePermission } from '../../../platform/validation/permission';
+import { originKey, parsePattern } from '../../../routing/route-pattern';
+import { apiOperations } from './api-operations';
+import { type Manifest, ManifestError, type ManifestOwner, type ManifestRoute } from './manifest';
+import { manifestMessages as messages } from './manifest.messages';
+import { type PatternOrReason, toPattern } from './path-template';
+import { firstServer, type ServerAddress, serverAddress } from './server-path';
+import { suggestPermission } from './suggested-permission';
+
+const MAX_OPERATIONS = 5_000;
+const MAX_SHOWN_LENGTH = 300;
+
+const summary = z
+  .string()
+  .transform((text) => text.slice(0, MAX_SHOWN_LENGTH))
+  .optional()
+  .catch(undefined);
+const permission = z.string().trim().optional().catch(undefined);
+
+const ownRoute = z.object({ method: z.string(), path: z.string(), permission, summary });
+const unreadableRoute = z
+  .object({ method: z.string().optional().catch(undefined), path: z.string().optional().catch(undefined) })
+  .catch({});
+
+const security = z
+  .array(z.record(z.string(), z.array(z.string())))
+  .optional()
+  .catch(undefined);
+const operation = z.object({ summary, 'x-permission': permission, security, servers: firstServer });
+const pathItem = z.object({ servers: firstServer });
+const paths = z.record(z.string(), z.unknown()).default({});
+const version = (pattern: RegExp) =>
+  z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(pattern));
+const openApi = z.object({ openapi: version(/^3(\.|$)/), servers: firstServer, security, paths });
+const swagger = z
+  .object({ swagger: version(/^2(\.0)?$/), basePath: z.string().optional().catch(undefined), security, paths })
+  .transform(({ basePath = '', ...document }) => ({
+    ...document,
+    servers: { url: basePath.replace(/^(?=[^/])/, '/'), variables: undefined },
+  }));
+const apiDocument = z.union([openApi, swagger]);
+
+/** The scope of the security requirements, if there is exactly one. */
+function singleScope(requirements: z.infer<typeof security>): string | undefined {
+  const scopes = new Set((requirements ?? []).flatMap((one) => Object.values(one).flat()));
+  return scopes.size === 1 ? [...scopes][0] : undefined;
+}
+
+const tooMany = (count: number) => new ManifestError(messages.tooMany(count, MAX_OPERATIONS));
+
+const isMethod = (text: string): text is HttpMethod => httpMethods.some((method) => method === text);
+
+/** An operation before it is accepted as a route. */
+interface Candidate extends Pick<ManifestRoute, 'otherServer' | 'summary'> {
+  method: string | undefined;
+  /** Path as written in the document. */
+  path: string;
+  permission: string | undefined;
+  /** The route's pattern, or the reason why it has none. */
+  result: PatternOrReason;
+}
+
+/** Collects routes and skipped operations, so that no operation is dropped silently. */
+class ManifestBuilder {
+  private readonly routes: ManifestRoute[] = [];
+  private readonly skipped: Manifest['skipped'] = [];
+  private readonly seen = new Map<string, string>();
+  private count = 0;
+
+  constructor(private readonly owner: ManifestOwner) {}
+
+  add({ method: written, path, permission, result, summary, otherServer }: Candidate): void {
+    this.count += 1;
+    if (this.count > MAX_OPERATIONS) return;
+    const method = written?.toUpperCase();
+    const skip = (reason: string) =>
+      this.skipped.push({
+        ...(method && { method: method.slice(0, MAX_SHOWN_LENGTH) }),
+        path: path.slice(0, MAX_SHOWN_LENGTH),
+        // It quotes the document, of which one long text may be referred to by every operation.
+        reason: reason.slice(0, 2 * MAX_SHOWN_LENGTH),
+      });
+    if ('reason' in result) return void skip(result.reason);
+    if (method === undefined || !isMethod(method)) return void skip(messages.method(method ?? ''));
+    const pattern = parsePattern(result.pattern);
+    const key = `${method} ${pattern && originKey(pattern)}`;
+    const same = this.seen.get(key);
+    if (same !== undefined) return void skip(messages.same(method, same));
+    this.seen.set(key, path);
+    const named = permission && isRoutePermission(permission) ? permission : '';
+    this.routes.push({
+      method,
+      path: result.pattern,
+      permission: named,
+      ...(!named && { suggestedPermission: suggestPermission(method, path, this.owner.name) }),
+      ...(summary !== undefined && { summary }),
+      ...(otherServer !== undefined && { otherServer: otherServer.slice(0, MAX_SHOWN_LENGTH) }),
+    });
+  }
+
+  /** @throws ManifestFault for more than 5,000 operations */
+  get manifest(): Manifest {
+    if (this.count > MAX_OPERATIONS) throw tooMany(this.count);
+    return { routes: this.routes, skipped: this.skipped };
+  }
+}
+
+/** Adds the routes of a manifest in our own format. @returns false if no entry of a non-empty list is a route */
+function addOwn(list: readonly unknown[], owner: ManifestOwner, gathering: ManifestBuilder): boolean {
+  const entries = list.map((entry) => ({ entry, read: ownRoute.safeParse(entry) }));
+  if (list.length > 0 && !entries.some(({ read }) => read.success)) return false;
+  for (const [index, { entry, read }] of entries.entries()) {
+    if (read.success) {
+      const { method, path, permission, summary } = read.data;
+      gathering.add({ method, path, permission, summary, result: toPattern(path, `/${owner.name}`) });
+    } else {
+      const { method, path = `[${index}]` } = unreadableRoute.parse(entry);
+      gathering.add({ method, path, permission: undefined, result: { reason: messages.notRoute } });
+    }
+  }
+  return true;
+}
+
+function addApi(
+  document: z.output<typeof apiDocument>,
+  whole: unknown,
+  owner: ManifestOwner,
+  gathering: ManifestBuilder,
+): void {
+  const ownPath = new URL(owner.host).pathname.replace(/\/+$/, '');
+  const address = (server: z.output<typeof firstServer>): ServerAddress =>
+    server ? serverAddress(server, ownPath) : { path: '' };
+  const common = address(document.servers);
+  for (const { method, path, item, value, fault } of apiOperations(whole, document.paths)) {
+    const details = operation.parse(value);
+    const own = details.servers ?? pathItem.parse(item).servers;
+    const server = own ? address(own) : common;
+    const reason = fault ?? (server.unset === undefined ? undefined : messages.serverVariable(server.unset));
+    gathering.add({
+      method,
+      path,
+      permission: details['x-permission'] ?? singleScope(details.security ?? document.security),
+      summary: details.summary,
+      otherServer: server.host === common.host ? undefined : server.host,
+      result: reason ? { reason } : toPattern(server.path + path.replace(/^(?=[^/])/, '/'), `/${owner.name}`),
+    });
+  }
+}
+
+/**
+ * Reads the routes of a manifest in our own format, an OpenAPI 3.x or a Swagger 2.0 document (contract §3 and §7).
+ * Operations that cannot become a route are returned with the reason.
+ * @throws ManifestFault for any other document, and for more than 5,000 operations
+ */
+export function readManifest(text: string, owner: ManifestOwner): Manifest {
+  const document = parseJson(text);
+  const gathering = new ManifestBuilder(owner);
+  const list = ownList(document);
+  if (list && list.length > MAX_OPERATIONS) throw tooMany(list.length);
+  if (!list || !addOwn(list, owner, gathering)) {
+    const api = apiDocument.safeParse(document);
+    if (!api.success) throw new ManifestError(messages.notUnderstood);
+    addApi(api.data, document, owner, gathering);
+  }
+  return gathering.manifest;
+}
+
+/** The list of a manifest in our own format: bare, or as `routes` of an object. */
+function ownList(document: unknown): unknown[] | undefined {
+  if (typeof document !== 'object' || document === null) return undefined;
+  const list = 'routes' in document ? document.routes : document;
+  return Array.isArray(list) ? list : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new ManifestError(messages.notJson);
+  }
+}

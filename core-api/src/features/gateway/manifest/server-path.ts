@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+const server = z.object({
+  url: z.string(),
+  variables: z
+    .record(z.string(), z.object({ default: z.union([z.string(), z.number()]).optional().catch(undefined) }))
+    .optional()
+    .catch(undefined),
+});
+
+/** Schema of the first server of an OpenAPI `servers` list; undefined if the list is absent, empty or malformed. */
+export const firstServer = z
+  .tuple([server], z.unknown())
+  .transform(([first]) => first)
+  .optional()
+  .catch(undefined);
+type Server = NonNullable<z.output<typeof firstServer>>;
+
+/** Placeholder for a variable without a value; no real host or path contains it. */
+const UNSET = 'variable-without-a-value';
+const HOST_NAME = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/;
+
+/** Address of a server: its host name (absent for a relative address), and the path prefix of all operations. */
+export interface ServerAddress {
+  host?: string;
+  path: string;
+  /** A variable in `path` without a default. The path is unknown then. */
+  unset?: string;
+}
+
+/**
+ * Reads a server's address. Variables take their defaults. A relative address is resolved against `ownPath`, the path
+ * of the service's host. A leading `ownPath` is removed, because the gateway itself prepends it to every destination.
+ */
+export function serverAddress({ url, variables }: Server, ownPath: string): ServerAddress {
+  const unset: string[] = [];
+  const filled = url.trim().replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const value = variables?.[name]?.default;
+    if (value !== undefined) return String(value);
+    unset.push(name);
+    return UNSET;
+  });
+  const absolute = HOST_NAME.test(filled) ? `//${filled}` : filled;
+  const own = `http://service${ownPath}/`;
+  if (/\s|^,/.test(absolute) || !URL.canParse(absolute, own)) return { path: '' };
+  const { host, pathname } = new URL(absolute, own);
+  const path = pathname.replace(/\/+$/, '');
+  return {
+    ...(host !== 'service' && { host }),
+    path: path === ownPath || path.startsWith(`${ownPath}/`) ? path.slice(ownPath.length) : path,
+    ...(path.includes(UNSET) && { unset: unset.at(-1) }),
+  };
+}

@@ -1,0 +1,110 @@
+import { entities } from '../../app/entities';
+import { createDatabase, type Database } from '../../platform/database/database';
+import { Core } from '../../testing/core';
+import { LoggedRequest } from './requests/request-log.entity';
+import { appendRequests } from './requests/request-log.service';
+
+const KEY = '019a0000-0000-7000-8000-000000000001';
+const ROUTE = '019a0000-0000-7000-8000-000000000002';
+const TENANT = '019a0000-0000-7000-8000-000000000003';
+
+let core: Core;
+/** Acts as an edge on the core's database. */
+let edge: Database;
+beforeAll(async () => {
+  core = await new Core().start();
+  edge = createDatabase({ DATABASE_URL: undefined, ...core.database }, entities);
+  await edge.open();
+});
+afterAll(async () => {
+  await edge.close();
+  await core.stop();
+});
+
+const START_MS = Date.parse('2026-01-15T12:00:00Z');
+const entry = (second: number, changes: Partial<LoggedRequest> = {}) => ({
+  at: new Date(START_MS + second * 1000).toISOString(),
+  kind: 'gateway',
+  method: 'GET',
+  path: `/pedidos/${second}`,
+  status: 200,
+  reason: null,
+  ms: 12,
+  clientIp: '203.0.113.9',
+  requestId: `r-${second}`,
+  keyId: null,
+  routeId: null,
+  subdomainId: null,
+  tenantId: null,
+  weight: 1,
+  ...changes,
+});
+const append = (rows: ReturnType<typeof entry>[]) => edge.concurrentWrite((manager) => appendRequests(manager, rows));
+async function pathsOf(query: string): Promise<string[]> {
+  const { status, body } = await core.ask('GET', `/gateway/admin/requests?${query}`);
+  expect(status).toBe(200);
+  return body.requests.map(({ path }: { path: string }) => path.replace('/pedidos/', ''));
+}
+
+test('entries are newest first, and each filter restricts them', async () => {
+  await append([
+    entry(1, { keyId: KEY, routeId: ROUTE }),
+    entry(2, { keyId: KEY, status: 401, reason: 'expired', weight: 20 }),
+    entry(3, { kind: 'tenant', tenantId: TENANT, status: 502 }),
+  ]);
+  expect((await core.ask('GET', '/gateway/admin/requests?limit=2')).body).toEqual({
+    requests: [
+      {
+        at: '2026-01-15T12:00:03.000Z',
+        kind: 'tenant',
+        method: 'GET',
+        path: '/pedidos/3',
+        status: 502,
+        reason: null,
+        ms: 12,
+        clientIp: '203.0.113.9',
+        requestId: 'r-3',
+        keyId: null,
+        keyName: null,
+        routeId: null,
+        weight: 1,
+      },
+      expect.objectContaining({ keyId: KEY, keyName: null, reason: 'expired', weight: 20 }),
+    ],
+  });
+  expect(await pathsOf('')).toEqual(['3', '2', '1']);
+  expect(await pathsOf(`key=${KEY}`)).toEqual(['2', '1']);
+  expect(await pathsOf(`key=${KEY}&route=${ROUTE}`)).toEqual(['1']);
+  expect(await pathsOf(`tenant=${TENANT}`)).toEqual(['3']);
+  expect(await pathsOf(`subdomain=${TENANT}`)).toEqual([]);
+  expect(await pathsOf('status=401')).toEqual(['2']);
+  expect(await pathsOf('status=5xx')).toEqual(['3']);
+  expect(await pathsOf('status=refused')).toEqual(['2']);
+  expect(await pathsOf('since=2026-01-15T09:00:01-03:00')).toEqual(['3', '2']);
+  for (const query of ['key=x', 'status=6xx', 'status=40', 'since=ontem', 'limit=0', 'limit=501']) {
+    const { status, body } = await core.ask('GET', `/gateway/admin/requests?${query}`);
+    expect([query, status, Object.keys(body.fields)]).toEqual([query, 400, [query.split('=')[0]]]);
+  }
+});
+
+test('an entry names its key', async () => {
+  const key = await core.create('/gateway/admin/keys', { name: 'Parceiro', permissions: ['*'] });
+  await append([entry(4, { keyId: key._id })]);
+  const { body } = await core.ask('GET', `/gateway/admin/requests?key=${key._id}`);
+  expect(body.requests).toMatchObject([{ keyName: 'Parceiro' }]);
+});
+
+test('the last 10,000 entries are kept; the oldest successes are removed first, down to 5,000', async () => {
+  await append(Array.from({ length: 9_000 }, (_, index) => entry(10 + index)));
+  await append(Array.from({ length: 4_000 }, (_, index) => entry(10_000 + index, { status: 429, reason: 'limit' })));
+  const count = async (where: object = {}) => edge.read.countBy(LoggedRequest, where);
+  expect([await count(), await count({ reason: 'limit' }), await count({ status: 200 })]).toEqual([
+    10_000, 4_000, 5_998,
+  ]);
+  expect(await pathsOf('status=401')).toEqual(['2']);
+  await append(Array.from({ length: 3_000 }, (_, index) => entry(20_000 + index, { status: 403, reason: 'address' })));
+  expect([await count(), await count({ status: 200 }), await count({ reason: 'address' })]).toEqual([
+    10_000, 3_000, 3_000,
+  ]);
+  expect(await pathsOf('status=401')).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import type { EntityManager } from 'typeorm';
+import { insertAll } from '../../../platform/database/insert-all';
+import { mapUniqueViolation } from '../../../platform/database/unique-violation';
+import { fieldError } from '../../../platform/errors';
+import { originKey, parsePattern } from '../../../routing/route-pattern';
+import { GatewayRoute, GatewayRouteMethod } from './route.entity';
+import { routeMessages as messages } from './routes.messages';
+import { writeSearchTexts } from './write-search-texts';
+
+/**
+ * Moves the origins of a service below `/{from}` to `/{to}`.
+ * @returns whether any origin was moved
+ * @throws RuleError conflict if another service has such an origin; invalid if an origin becomes too long
+ */
+export async function renameOrigins(
+  manager: EntityManager,
+  serviceId: string,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  if (from === to) return false;
+  const below = new RegExp(`^/${from}(?=/|$)`);
+  const routes = await manager.find(GatewayRoute, {
+    where: { serviceId },
+    relations: { methods: true },
+  });
+  const moved = routes.filter(({ origin }) => below.test(origin));
+  const methods: Omit<GatewayRouteMethod, 'route'>[] = [];
+  for (const { _id, origin: old, methods: own } of moved) {
+    const origin = old.replace(below, `/${to}`);
+    const pattern = parsePattern(origin);
+    if (!pattern) throw fieldError('invalid', 'name', messages.origin);
+    await manager.update(GatewayRoute, { _id }, { origin });
+    await manager.delete(GatewayRouteMethod, { routeId: _id });
+    methods.push(...own.map(({ method }) => ({ routeId: _id, method, originKey: originKey(pattern) })));
+  }
+  await insertAll(manager, GatewayRouteMethod, methods).catch(
+    mapUniqueViolation({ 'gateway_route_methods(originKey, method)': ['name', messages.takenBelow(to)] }),
+  );
+  await writeSearchTexts(manager, serviceId);
+  return moved.length > 0;
+}

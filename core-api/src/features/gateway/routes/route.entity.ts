@@ -1,0 +1,79 @@
+import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
+import { Audited, PartOf } from '../../../platform/audit/audited';
+import { Id, Instant, Version } from '../../../platform/database/columns';
+import { searchTextOf } from '../../../platform/database/search-text';
+import type { HttpMethod } from '../../../platform/validation/http-method';
+
+@Audited({ entity: 'route', name: 'origin', parts: { relation: 'methods', column: 'method' }, omit: ['searchText'] })
+@Entity('gateway_routes')
+export class GatewayRoute {
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 36 })
+  serviceId: string;
+
+  @ManyToOne('GatewayService', { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'serviceId' })
+  service: { _id: string; name: string };
+
+  @Column({ type: 'varchar', length: 1024 })
+  origin: string;
+
+  @Column({ type: 'varchar', length: 1024 })
+  destination: string;
+
+  /** Empty only for a public route. */
+  @Column({ type: 'varchar', length: 100 })
+  permission: string;
+
+  /** A public route needs no key. */
+  @Column({ type: 'boolean', default: false })
+  public: boolean;
+
+  @OneToMany(
+    () => GatewayRouteMethod,
+    ({ route }) => route,
+  )
+  methods: GatewayRouteMethod[];
+
+  /** `routeSearchText` of the row. */
+  @Column({ type: 'text', default: '' })
+  searchText: string;
+
+  @Instant()
+  createdAt: string;
+
+  @Version()
+  version: number;
+}
+
+/** One method of a route. A unique index on method and canonical origin prevents two routes for the same request. */
+@PartOf(() => GatewayRoute, 'routeId')
+@Entity('gateway_route_methods')
+export class GatewayRouteMethod {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  routeId: string;
+
+  @PrimaryColumn({ type: 'varchar', length: 8 })
+  method: HttpMethod;
+
+  /** `originKey` of the route's origin (`routing/route-pattern.ts`). */
+  @Column({ type: 'varchar', length: 1024 })
+  originKey: string;
+
+  @ManyToOne(
+    () => GatewayRoute,
+    ({ methods }) => methods,
+    { onDelete: 'CASCADE' },
+  )
+  @JoinColumn({ name: 'routeId' })
+  route: GatewayRoute;
+}
+
+export const routeSearchText = ({
+  origin,
+  destination,
+  permission,
+}: Pick<GatewayRoute, 'origin' | 'destination' | 'permission'>): string =>
+  searchTextOf([origin, destination, permission]);

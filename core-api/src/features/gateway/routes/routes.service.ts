@@ -1,0 +1,208 @@
+import { type EntityManager, In, Not } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { recordConfigChange, recordFullReload } from '../../../platform/config-revisions/config-revisions';
+import { applyChanges, nextVersion } from '../../../platform/database/apply-changes';
+import type { ChangeContext, Database } from '../../../platform/database/database';
+import { orderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
+import { mapUniqueViolation } from '../../../platform/database/unique-violation';
+import { fieldError, RuleError } from '../../../platform/errors';
+import { directionOf, ListPages } from '../../../platform/http/list-pages';
+import { foldAccents } from '../../../platform/validation/fold-accents';
+import { type HttpMethod, httpMethods } from '../../../platform/validation/http-method';
+import { canFill, originKey, parsePattern, type RoutePattern } from '../../../routing/route-pattern';
+import { findService } from '../services';
+import { importRoutes } from './import-routes';
+import { GatewayRoute, GatewayRouteMethod, routeSearchText } from './route.entity';
+import { routeMessages as messages } from './routes.messages';
+import { type ImportBody, needsPermission, type RouteBody, type RouteChanges, type RouteQuery } from './routes.schema';
+import { writeSearchTexts } from './write-search-texts';
+
+/** The orders of the list, in SQL. */
+const SORTS: Record<RouteQuery['sortBy'], string> = {
+  origin: 'row.origin',
+  destination: 'row.destination',
+  service: '(SELECT name FROM gateway_services WHERE gateway_services._id = row.serviceId)',
+  permission: 'row.permission',
+};
+
+const SEARCHED = [
+  SEARCH_TEXT,
+  `row.serviceId IN (SELECT _id FROM gateway_services WHERE lower(name) LIKE :pattern ESCAPE '\\')`,
+  `row._id IN (SELECT "routeId" FROM gateway_route_methods WHERE lower(method) LIKE :pattern ESCAPE '\\')`,
+  `row.public AND '${foldAccents(messages.isPublic)}' LIKE :pattern ESCAPE '\\'`,
+];
+
+/** A route as REST returns it. */
+export interface Route extends Omit<GatewayRoute, 'methods' | 'searchText'> {
+  methods: HttpMethod[];
+}
+
+const present = (row: GatewayRoute): Route => ({
+  ...row,
+  methods: httpMethods.filter((method) => row.methods.some((own) => own.method === method)),
+});
+
+export class RoutesService {
+  constructor(private readonly database: Database) {}
+
+  /** The routes by origin. */
+  async list(query: RouteQuery): Promise<ListPages> {
+    const { report } = this.database;
+    const found = await orderedIds(report, GatewayRoute, {
+      ...query,
+      order: { by: SORTS[query.sortBy], direction: directionOf(query) },
+      searched: SEARCHED,
+      restrict: (rows) => query.service && rows.andWhere('row.serviceId = :service', { service: query.service }),
+    });
+    return new ListPages({ ...found, fields: query.fields }, async (ids) => {
+      const rows = await report.find(GatewayRoute, {
+        where: { _id: In(ids) },
+        relations: { service: true, methods: true },
+      });
+      return rows.map(present);
+    });
+  }
+
+  /** Methods and origin of routes, by id. */
+  async names(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.database.read.find(GatewayRoute, {
+      where: { _id: In([...ids]) },
+      relations: { methods: true },
+    });
+    return new Map(rows.map(present).map(({ _id, methods, origin }) => [_id, `${methods.join(', ')} ${origin}`]));
+  }
+
+  /** Permissions that routes of other services require. */
+  async permissionsOfOtherServices(serviceId: string): Promise<string[]> {
+    const routes = await this.database.read.find(GatewayRoute, {
+      select: { _id: true, permission: true },
+      where: { serviceId: Not(serviceId), public: false },
+    });
+    return routes.map(({ permission }) => permission);
+  }
+
+  /** A route with its service. */
+  find(id: string): Promise<GatewayRoute | null> {
+    return this.database.read.findOne(GatewayRoute, { where: { _id: id }, relations: { service: true } });
+  }
+
+  async create(context: ChangeContext, body: RouteBody): Promise<Route> {
+    return this.database.serializedWrite(context, (manager) => insertRoute(manager, body));
+  }
+
+  async update(context: ChangeContext, id: string, changes: RouteChanges): Promise<Route> {
+    return this.database.serializedWrite(context, async (manager) => {
+      const found = await findRoute(manager, id);
+      const { serviceId, origin, destination, methods: before, permission, public: open } = found;
+      const body = applyChanges<RouteBody>(
+        { serviceId, origin, destination, methods: before, permission, public: open },
+        changes,
+      );
+      if (needsPermission(body)) throw fieldError('invalid', 'permission', messages.permission);
+      const service = await serviceOf(manager, body.serviceId);
+      const { methods, ...fields } = body;
+      const columns = { ...fields, searchText: routeSearchText(fields), version: nextVersion(found, context) };
+      const key = checkPatterns(body);
+      await manager.delete(GatewayRouteMethod, { routeId: id });
+      await manager.update(GatewayRoute, { _id: id }, columns);
+      await insertMethods(manager, id, body, key);
+      await recordConfigChange(manager, 'route', id);
+      return { ...found, ...columns, service, methods };
+    });
+  }
+
+  /** @throws RuleError notFound */
+  get(id: string): Promise<Route> {
+    return findRoute(this.database.read, id);
+  }
+
+  async remove(context: ChangeContext, id: string): Promise<void> {
+    await this.database.serializedWrite(context, async (manager) => {
+      await findRoute(manager, id);
+      await manager.delete(GatewayRoute, { _id: id });
+      await recordConfigChange(manager, 'route', id);
+    });
+  }
+
+  /**
+   * Imports the routes of a manifest, all or none. @returns the created, changed and unchanged routes in the order of
+   * the body
+   */
+  async import(context: ChangeContext, body: ImportBody): Promise<Route[]> {
+    return this.database.serializedWrite(context, async (manager) => {
+      const service = await serviceOf(manager, body.serviceId);
+      const ids = await importRoutes(manager, service, body);
+      await writeSearchTexts(manager, service._id);
+      await recordFullReload(manager);
+      return routesOf(manager, service._id, ids);
+    });
+  }
+}
+
+/** Permission of each route of a service; empty for a public route. */
+export async function routePermissions(manager: EntityManager, serviceId: string): Promise<string[]> {
+  const routes = await manager.findBy(GatewayRoute, { serviceId });
+  return routes.map((route) => (route.public ? '' : route.permission));
+}
+
+async function insertRoute(manager: EntityManager, body: RouteBody): Promise<Route> {
+  const service = await serviceOf(manager, body.serviceId);
+  const key = checkPatterns(body);
+  const { methods, ...columns } = body;
+  const row = {
+    _id: uuid(),
+    ...columns,
+    searchText: routeSearchText(columns),
+    createdAt: new Date().toISOString(),
+    version: 1,
+  };
+  await manager.insert(GatewayRoute, row);
+  await insertMethods(manager, row._id, body, key);
+  await recordConfigChange(manager, 'route', row._id);
+  return { ...row, methods, service };
+}
+
+async function insertMethods(manager: EntityManager, routeId: string, { methods, origin }: RouteBody, key: string) {
+  const rows = methods.map((method) => ({ routeId, method, originKey: key }));
+  await manager
+    .insert(GatewayRouteMethod, rows)
+    .catch(mapUniqueViolation({ 'gateway_route_methods(originKey, method)': ['origin', messages.taken(origin)] }));
+}
+
+/** The origin's key. @throws RuleError invalid if the destination cannot be filled from the origin */
+function checkPatterns({ origin, destination }: RouteBody): string {
+  const [from, to] = [patternOf(origin, 'origin'), patternOf(destination, 'destination')];
+  if (!canFill(to, from)) throw fieldError('invalid', 'destination', messages.unfilled);
+  return originKey(from);
+}
+
+function patternOf(text: string, field: 'origin' | 'destination'): RoutePattern {
+  const pattern = parsePattern(text);
+  if (!pattern) throw fieldError('invalid', field, messages[field]);
+  return pattern;
+}
+
+async function serviceOf(manager: EntityManager, serviceId: string) {
+  const service = await findService(manager, serviceId);
+  if (!service) throw fieldError('invalid', 'serviceId', messages.unknownService);
+  return service;
+}
+
+/** Routes of one service by id, in the order of `ids`. */
+async function routesOf(manager: EntityManager, serviceId: string, ids: readonly string[]): Promise<Route[]> {
+  const rows = await manager.find(GatewayRoute, {
+    where: { serviceId },
+    relations: { service: true, methods: true },
+  });
+  const byId = new Map(rows.map((row) => [row._id, present(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function findRoute(manager: EntityManager, id: string): Promise<Route> {
+  const found = await manager.findOne(GatewayRoute, {
+    where: { _id: id },
+    relations: { service: true, methods: true },
+  });
+  if (!found) throw new RuleError('notFound', messages.notFound);
+  return present(found);
+}

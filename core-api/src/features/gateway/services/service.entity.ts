@@ -1,0 +1,44 @@
+import { Column, Entity } from 'typeorm';
+import { Audited } from '../../../platform/audit/audited';
+import { Id, Instant, Version } from '../../../platform/database/columns';
+import type { CorsRow } from '../../../routing/config-snapshot';
+
+/** An upstream of the gateway. */
+@Audited({ entity: 'service', name: 'name' })
+@Entity('gateway_services')
+export class GatewayService {
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 100 })
+  name: string;
+
+  /** http(s) address with an optional path and no trailing slash. */
+  @Column({ type: 'varchar', length: 255 })
+  host: string;
+
+  /** Addresses of further instances, in the form of `host`. */
+  @Column({ type: 'simple-json', default: '[]' })
+  extraHosts: string[];
+
+  /** Path of the active health check of each instance; without it only failed connections count. */
+  @Column({ type: 'varchar', length: 1024, nullable: true })
+  healthPath: string | null;
+
+  /** Time-out of the edge for a response. */
+  @Column({ type: 'integer', default: 60 })
+  timeoutSeconds: number;
+
+  /** Largest request body, in MiB. */
+  @Column({ type: 'integer', default: 100 })
+  maxBodyMb: number;
+
+  @Column({ type: 'simple-json', nullable: true })
+  cors: CorsRow | null;
+
+  @Instant()
+  createdAt: string;
+
+  @Version()
+  version: number;
+}

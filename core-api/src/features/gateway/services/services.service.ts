@@ -1,0 +1,130 @@
+import type { EntityManager } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { recordConfigChange, recordFullReload } from '../../../platform/config-revisions/config-revisions';
+import { editRow } from '../../../platform/database/apply-changes';
+import type { ChangeContext, Database } from '../../../platform/database/database';
+import { mapUniqueViolation } from '../../../platform/database/unique-violation';
+import { fieldError, RuleError } from '../../../platform/errors';
+import { resolvedTargetFault } from '../../../platform/net/guarded-lookup';
+import type { ServiceHost } from '../../../platform/net/service-host';
+import { GatewayService } from './service.entity';
+import { serviceMessages as messages } from './services.messages';
+import type { ServiceBody, ServiceChanges } from './services.schema';
+
+/** Functions of the routes and keys features, which depend on this one. */
+export interface ServiceDependencies {
+  /** Moves the origins below `/{from}` to `/{to}`. @returns whether any origin was moved */
+  renameOrigins(manager: EntityManager, serviceId: string, from: string, to: string): Promise<boolean>;
+  /** Permission of each route of the service; empty for a public route. */
+  routePermissions(manager: EntityManager, serviceId: string): Promise<string[]>;
+  /** Number of keys that cover at least one of the permissions. */
+  countKeys(manager: EntityManager, permissions: readonly string[]): Promise<number>;
+}
+
+export class ServicesService {
+  constructor(
+    private readonly database: Database,
+    private readonly ownPorts: readonly number[],
+    private readonly dependencies: ServiceDependencies,
+  ) {}
+
+  list(): Promise<GatewayService[]> {
+    return this.database.read.find(GatewayService, { order: { name: 'ASC' } });
+  }
+
+  /** Names of the services, by id. */
+  async names(): Promise<Map<string, string>> {
+    return new Map((await this.list()).map(({ _id, name }) => [_id, name]));
+  }
+
+  async get(id: string): Promise<GatewayService> {
+    return getService(this.database.read, id);
+  }
+
+  async create(context: ChangeContext, { host, extraHosts, ...body }: ServiceBody): Promise<GatewayService> {
+    const hosts = { host: await this.checkHost(host), extraHosts: await this.checkExtraHosts(extraHosts) };
+    const row = { _id: uuid(), ...body, ...withInstances(hosts), createdAt: new Date().toISOString(), version: 1 };
+    return this.database
+      .serializedWrite(context, async (manager) => {
+        // A copy: TypeORM writes the database's values into it, lists as text.
+        await manager.insert(GatewayService, { ...row });
+        await recordConfigChange(manager, 'service', row._id);
+        return row;
+      })
+      .catch(mapUniqueViolation({ 'gateway_services(name)': ['name', messages.taken(row.name)] }));
+  }
+
+  async update(
+    context: ChangeContext,
+    id: string,
+    { renameRoutes, host, extraHosts, ...body }: ServiceChanges,
+  ): Promise<GatewayService> {
+    const changes = {
+      ...body,
+      host: host && (await this.checkHost(host)),
+      extraHosts: extraHosts && (await this.checkExtraHosts(extraHosts)),
+    };
+    return this.database
+      .serializedWrite(context, async (manager) => {
+        const found = await getService(manager, id);
+        const row = withInstances(editRow(found, changes, context));
+        await manager.update(GatewayService, { _id: id }, row);
+        const renamed = renameRoutes && (await this.dependencies.renameOrigins(manager, id, found.name, row.name));
+        await (renamed ? recordFullReload(manager) : recordConfigChange(manager, 'service', id));
+        return row;
+      })
+      .catch(mapUniqueViolation({ 'gateway_services(name)': ['name', messages.taken(body.name ?? '')] }));
+  }
+
+  /** Removes a service with its routes. */
+  async remove(context: ChangeContext, id: string): Promise<void> {
+    await this.database.serializedWrite(context, async (manager) => {
+      await getService(manager, id);
+      await manager.delete(GatewayService, { _id: id });
+      await recordConfigChange(manager, 'service', id);
+    });
+  }
+
+  /** Number of a service's routes, and of keys that may call one of them. */
+  async dependents(id: string): Promise<{ routes: number; keys: number }> {
+    const { read } = this.database;
+    await getService(read, id);
+    const permissions = await this.dependencies.routePermissions(read, id);
+    const needed = [...new Set(permissions)].filter((permission) => permission !== '');
+    return { routes: permissions.length, keys: await this.dependencies.countKeys(read, needed) };
+  }
+
+  private async checkExtraHosts(hosts: readonly ServiceHost[]): Promise<string[]> {
+    return [...new Set(await Promise.all(hosts.map((host) => this.checkHost(host, 'extraHosts'))))];
+  }
+
+  /** Checks the addresses that the host resolves to now. @throws RuleError invalid */
+  private async checkHost({ host, hostname, port }: ServiceHost, field = 'host'): Promise<string> {
+    const fault = await resolvedTargetFault(hostname, port, this.ownPorts);
+    if (!fault) return host;
+    throw fieldError('invalid', field, fault === 'own' ? messages.ownPort : messages.forbiddenHost);
+  }
+}
+
+export const findService = (manager: EntityManager, id: string): Promise<GatewayService | null> =>
+  manager.findOneBy(GatewayService, { _id: id });
+
+/**
+ * Lists each instance once. All instances must have the same path, because a request has one path, whichever instance
+ * receives it.
+ * @throws RuleError invalid
+ */
+function withInstances<Row extends Pick<GatewayService, 'host' | 'extraHosts'>>(row: Row): Row {
+  const { pathname } = new URL(row.host);
+  if (row.extraHosts.some((extra) => new URL(extra).pathname !== pathname)) {
+    throw fieldError('invalid', 'extraHosts', messages.extraHostPath);
+  }
+  return { ...row, extraHosts: row.extraHosts.filter((extra) => extra !== row.host) };
+}
+
+/** @throws RuleError notFound */
+async function getService(manager: EntityManager, id: string): Promise<GatewayService> {
+  const found = await findService(manager, id);
+  if (!found) throw new RuleError('notFound', messages.notFound);
+  return found;
+}

@@ -1,0 +1,35 @@
+import type { MetricsCounts } from './metrics.schema';
+
+const columns = [
+  'requests',
+  'successes',
+  'errors4xx',
+  'errors5xx',
+  'refused',
+  'averageMs',
+  'p50Ms',
+  'p95Ms',
+  'p99Ms',
+] as const satisfies readonly (keyof MetricsCounts)[];
+
+/** Escapes a cell (RFC 4180). A name that a spreadsheet would run as a formula is prefixed with `'`. */
+function cellOf(name: string): string {
+  const text = /^[=+\-@\t\r]/.test(name) ? `'${name}` : name;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const rounded = (value: number | null): string | number => (value === null ? '' : Math.round(value * 100) / 100);
+
+export const csvHeading = `at,id,name,${columns.join(',')}\r\n`;
+
+/** The CSV lines of one subject. */
+export const csvLines = (
+  id: string,
+  name: string,
+  points: readonly { at: string; counts: MetricsCounts }[],
+): string => {
+  const subject = `,${id},${cellOf(name)},`;
+  return points
+    .map(({ at, counts }) => `${at}${subject}${columns.map((column) => rounded(counts[column])).join(',')}\r\n`)
+    .join('');
+};

@@ -1,0 +1,146 @@
+import type { Database } from '../../../platform/database/database';
+import type { MetricsCounts, MetricsCsvQuery, MetricsQuery, MetricsSubject } from './metrics.schema';
+import { csvHeading, csvLines } from './metrics-csv';
+import { HOUR_S } from './rollups';
+import { addSums, countColumns, toCounts } from './sums';
+import { bucketStarts, rankedWithin, type TimeRange, timeRangeOf, totalParts } from './time-range';
+import type { UsageDimension } from './usage.entity';
+import { type Buckets, type Subject, UsageSums } from './usage-sums';
+
+/** Limit of the table's rows, for readability. */
+const MAX_SUBJECTS = 100;
+
+export interface MetricsOptions {
+  database: Pick<Database, 'report'>;
+  /** Returns names by id, without ids that no longer exist. */
+  names: Record<MetricsSubject, (ids: readonly string[]) => Promise<Map<string, string>>>;
+}
+
+/** Forwarded and refused requests of the gateway by service, route and key. */
+export class MetricsService {
+  private readonly sums: UsageSums;
+
+  constructor(private readonly options: MetricsOptions) {
+    this.sums = new UsageSums(options.database);
+  }
+
+  private query<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    return this.options.database.report.query(sql, parameters);
+  }
+
+  async get({ range, by, service, route, key }: MetricsQuery) {
+    const timeRange = timeRangeOf(range, Date.now());
+    const [dimension, entityId] = filterOf({ service, route, key });
+    const subjects = await this.query<{ id: number }>(
+      `SELECT id FROM usage_subjects WHERE dimension = $1 AND "entityId" = $2 AND reason = ''`,
+      [dimension, entityId],
+    );
+    const ids = subjects.map(({ id }) => id);
+    const buckets = new Map<number, number[]>();
+    for await (const [, sums] of this.sums.byBucket(ids, countColumns, bucketsOf(timeRange)))
+      for (const [index, sum] of sums) buckets.set(index, sum);
+    return {
+      range,
+      by,
+      bucketSeconds: timeRange.bucketSeconds,
+      from: new Date(timeRange.fromMs).toISOString(),
+      totals: toCounts(addSums([...buckets.values()])),
+      refusals: await this.refusals(timeRange, dimension, entityId),
+      points: bucketStarts(timeRange).map((at, index) => ({ at, counts: toCounts(buckets.get(index)) })),
+      subjects: await this.subjects(timeRange, by),
+    };
+  }
+
+  /** A CSV line for each bucket with traffic of each of the busiest subjects. */
+  async csv({ range, by }: MetricsCsvQuery): Promise<string> {
+    const timeRange = timeRangeOf(range, Date.now());
+    const busiest = await this.busiest(timeRange, by);
+    const names = await this.options.names[by](busiest.map(({ entityId }) => entityId));
+    const entityIds = new Map(busiest.map(({ id, entityId }) => [id, entityId]));
+    const starts = bucketStarts(timeRange);
+    let table = csvHeading;
+    for await (const [subject, sums] of this.sums.byBucket([...entityIds.keys()], countColumns, bucketsOf(timeRange))) {
+      const id = entityIds.get(subject) ?? '';
+      const points = [...sums].map(([index, sum]) => ({ at: starts[index] ?? '', counts: toCounts(sum) }));
+      table += csvLines(id, names.get(id) ?? '', points);
+    }
+    return table;
+  }
+
+  /** Requests per hour of the last 24 hours, for every key used in that time. */
+  async keyActivity() {
+    const count = 24;
+    const first = Math.floor(Date.now() / 1000 / HOUR_S) - count + 1;
+    const rows = await this.query<{ entityId: string; used: string | null }>(
+      `SELECT s."entityId", (SELECT string_agg('[' || (u."at" - $1) || ',' || u.requests || ']', ',') FROM usage_hours u
+         WHERE u.subject = s.id AND u."at" BETWEEN $1 AND $2 AND u.requests > 0) AS used
+       FROM usage_subjects s WHERE s.dimension = 'key' AND s.reason = ''`,
+      [first, first + count - 1],
+    );
+    const keys = rows.flatMap(({ entityId, used }) => {
+      if (used === null) return [];
+      const requests = new Array<number>(count).fill(0);
+      const hourly: [hour: number, requests: number][] = JSON.parse(`[${used}]`);
+      for (const [hour, counted] of hourly) requests[hour] = counted;
+      return { keyId: entityId, requests };
+    });
+    return { from: new Date(first * HOUR_S * 1000).toISOString(), keys };
+  }
+
+  private async subjects(timeRange: TimeRange, by: MetricsSubject) {
+    const busiest = await this.busiest(timeRange, by);
+    const ids = busiest.map(({ id }) => id);
+    const parts: Map<number, number[]>[] = [];
+    for (const part of totalParts(timeRange)) parts.push(await this.sums.bySubject(ids, countColumns, part));
+    const names = await this.options.names[by](busiest.map(({ entityId }) => entityId));
+    return busiest
+      .map(({ id, entityId }) => ({
+        id: entityId,
+        name: names.get(entityId) ?? null,
+        counts: toCounts(addSums(parts.map((part) => part.get(id) ?? []))),
+      }))
+      .filter(({ counts }) => totalOf(counts) > 0)
+      .sort((one, other) => totalOf(other.counts) - totalOf(one.counts));
+  }
+
+  /** Ranks by forwarded and refused requests together, over complete units of `rankedBy`. */
+  private busiest(timeRange: TimeRange, by: MetricsSubject): Promise<Subject[]> {
+    return this.sums.busiest(by, ['requests', 'refused'], rankedWithin(timeRange), MAX_SUBJECTS);
+  }
+
+  /** Refusals by reason, the most frequent first. */
+  private async refusals(timeRange: TimeRange, dimension: UsageDimension, entityId: string) {
+    const reasons = await this.query<{ id: number; reason: string }>(
+      `SELECT id, reason FROM usage_subjects WHERE dimension = $1 AND "entityId" = $2 AND reason <> ''`,
+      [dimension, entityId],
+    );
+    const counts = new Map(reasons.map(({ id }) => [id, 0]));
+    for (const part of totalParts(timeRange))
+      for (const [id, [refused = 0]] of await this.sums.bySubject([...counts.keys()], ['refused'], part))
+        counts.set(id, (counts.get(id) ?? 0) + refused);
+    return reasons
+      .map(({ id, reason }) => ({ reason, count: counts.get(id) ?? 0 }))
+      .filter(({ count }) => count > 0)
+      .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1));
+  }
+}
+
+const bucketsOf = ({ bucketsFrom, bucketSeconds, fromMs, buckets }: TimeRange): Buckets => ({
+  bucketsFrom,
+  bucketSeconds,
+  first: fromMs / 1000 / bucketSeconds,
+  buckets,
+});
+
+/** The subject of the query's filter; without a filter, all subjects of the gateway. */
+function filterOf({
+  service,
+  route,
+  key,
+}: Pick<MetricsQuery, MetricsSubject>): [dimension: UsageDimension, entityId: string] {
+  if (service) return ['service', service];
+  if (route) return ['route', route];
+  return key ? ['key', key] : ['gateway', 'gateway'];
+}
+
+const totalOf = ({ requests, refused }: MetricsCounts): number => requests + refused;

@@ -1,0 +1,99 @@
+import { type EntityManager, In } from 'typeorm';
+import { LATENCY_BUCKETS } from '../../../platform/validation/latency';
+import { subjectKey } from '../../../platform/validation/usage-subject';
+import { rollups } from './rollups';
+import { type UsageDimension, UsageSubject } from './usage.entity';
+
+/** Counts of one subject in one minute. */
+export interface MinuteCounts {
+  /** The minute's start, ISO 8601 UTC. */
+  minute: string;
+  requests: number;
+  errors4xx: number;
+  errors5xx: number;
+  refused?: number;
+  durationMs: number;
+  /** Responses per latency bucket (`platform/validation/latency.ts`). */
+  latency?: readonly number[];
+}
+
+export interface SubjectUsage {
+  dimension: UsageDimension;
+  /** Id of the key, route or service; `gateway` for the sum of all. */
+  entityId: string;
+  /** Set if only refusals with this reason are counted; the subject's own `refused` includes them. */
+  reason?: string;
+  minutes: readonly MinuteCounts[];
+}
+
+const latencyColumns = Array.from({ length: LATENCY_BUCKETS }, (_, index) => `b${index}`);
+const countColumns = ['requests', 'errors4xx', 'errors5xx', 'refused', 'durationMs', ...latencyColumns];
+const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
+const BATCH_ROWS = 500;
+
+const valuesOf = ({ requests, errors4xx, errors5xx, refused = 0, durationMs, latency = [] }: MinuteCounts): number[] =>
+  [requests, errors4xx, errors5xx, refused, durationMs, ...latencyColumns.map((_, index) => latency[index] ?? 0)].map(
+    (count) => Math.round(Number(count)),
+  );
+
+/** Ids of all subjects; missing subjects are inserted. */
+async function subjectIds(manager: EntityManager, usage: readonly SubjectUsage[]): Promise<Map<string, number>> {
+  const find = async () => {
+    const rows: UsageSubject[] = [];
+    for (let start = 0; start < usage.length; start += BATCH_ROWS) {
+      const entityId = In(usage.slice(start, start + BATCH_ROWS).map((subject) => subject.entityId));
+      rows.push(...(await manager.findBy(UsageSubject, { entityId })));
+    }
+    return new Map(rows.map((subject) => [subjectKey(subject), subject.id]));
+  };
+  const known = await find();
+  const missing = new Map<string, Omit<SubjectUsage, 'minutes'>>();
+  for (const { dimension, entityId, reason = '' } of usage) {
+    const subject = { dimension, entityId, reason };
+    if (!known.has(subjectKey(subject))) missing.set(subjectKey(subject), subject);
+  }
+  if (missing.size === 0) return known;
+  const rows = [...missing.values()].sort((one, other) => (subjectKey(one) < subjectKey(other) ? -1 : 1));
+  for (let start = 0; start < rows.length; start += BATCH_ROWS) {
+    const some = rows.slice(start, start + BATCH_ROWS);
+    // The insert cannot return ids of rows that another edge inserted at the same time; `find` reads them all.
+    await manager
+      .createQueryBuilder()
+      .insert()
+      .into(UsageSubject)
+      .values(some)
+      .orIgnore()
+      .updateEntity(false)
+      .execute();
+  }
+  return find();
+}
+
+/**
+ * Adds counts to the history, in the transaction of `manager`. Rows are written in a fixed order, so that two edges
+ * cannot deadlock.
+ */
+export async function recordUsage(manager: EntityManager, usage: readonly SubjectUsage[]): Promise<void> {
+  const ids = await subjectIds(manager, usage);
+  for (const { table, unitSeconds } of rollups) {
+    const sums = new Map<string, { subject: number; at: number; values: number[] }>();
+    for (const { minutes, ...subjectUsage } of usage) {
+      const subject = ids.get(subjectKey(subjectUsage)) ?? 0;
+      for (const minute of minutes) {
+        const at = Math.floor(Date.parse(minute.minute) / (unitSeconds * 1000));
+        const sum = sums.get(`${subject} ${at}`) ?? { subject, at, values: countColumns.map(() => 0) };
+        for (const [index, value] of valuesOf(minute).entries()) sum.values[index] = (sum.values[index] ?? 0) + value;
+        sums.set(`${subject} ${at}`, sum);
+      }
+    }
+    const rows = [...sums.values()].sort((one, other) => one.subject - other.subject || one.at - other.at);
+    for (let start = 0; start < rows.length; start += BATCH_ROWS) {
+      const some = rows.slice(start, start + BATCH_ROWS);
+      // Values are integers from `Math.round`, so they need no parameters.
+      await manager.query(`INSERT INTO ${table} (subject, "at", ${quoted(countColumns)})
+        VALUES ${some.map(({ subject, at, values }) => `(${[subject, at, ...values].join(', ')})`).join(', ')}
+        ON CONFLICT (subject, "at") DO UPDATE SET
+        ${countColumns.map((column) => `"${column}" = ${table}."${column}" + excluded."${column}"`).join(', ')}`);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { LATENCY_BUCKETS } from '../../../platform/validation/latency';
+import type { MetricsCounts } from './metrics.schema';
+import { percentile } from './percentile';
+
+/** Columns of a rollup, in the order that `toCounts` expects. */
+export const countColumns = [
+  'requests',
+  'errors4xx',
+  'errors5xx',
+  'refused',
+  'durationMs',
+  ...Array.from({ length: LATENCY_BUCKETS }, (_, bucket) => `b${bucket}`),
+];
+
+/** Adds several sums of `countColumns`, column by column. */
+export const addSums = (sums: readonly (readonly number[])[]): number[] =>
+  countColumns.map((_, column) => sums.reduce((total, sum) => total + (sum[column] ?? 0), 0));
+
+/** Converts sums to the counts of REST responses; zeros without sums. */
+export function toCounts([
+  requests = 0,
+  errors4xx = 0,
+  errors5xx = 0,
+  refused = 0,
+  durationMs = 0,
+  ...latencies
+]: readonly number[] = []): MetricsCounts {
+  return {
+    requests,
+    successes: Math.max(0, requests - errors4xx - errors5xx),
+    errors4xx,
+    errors5xx,
+    refused,
+    averageMs: requests > 0 ? durationMs / requests : null,
+    p50Ms: percentile(latencies, 0.5),
+    p95Ms: percentile(latencies, 0.95),
+    p99Ms: percentile(latencies, 0.99),
+  };
+}

@@ -1,0 +1,82 @@
+import type { MetricsRange } from './metrics.schema';
+import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, type Rollup, type UnitRange, unitsWithin } from './rollups';
+
+interface RangeSettings {
+  lengthSeconds: number;
+  bucketSeconds: number;
+  /** Rollup that the buckets are summed from. */
+  bucketsFrom: Rollup;
+  /** Smallest rollup that totals of subjects are summed from. The range begins at the start of one of its units. */
+  totalsFrom: Rollup;
+  /** Rollup that ranks the subjects. */
+  rankedBy: Rollup;
+}
+
+const settings: Record<MetricsRange, RangeSettings> = {
+  '1h': {
+    lengthSeconds: HOUR_S,
+    bucketSeconds: MINUTE_S,
+    bucketsFrom: minutes,
+    totalsFrom: minutes,
+    rankedBy: minutes,
+  },
+  '24h': {
+    lengthSeconds: DAY_S,
+    bucketSeconds: 15 * MINUTE_S,
+    bucketsFrom: minutes,
+    totalsFrom: hours,
+    rankedBy: hours,
+  },
+  '7d': { lengthSeconds: 7 * DAY_S, bucketSeconds: 2 * HOUR_S, bucketsFrom: hours, totalsFrom: hours, rankedBy: days },
+  '30d': {
+    lengthSeconds: 30 * DAY_S,
+    bucketSeconds: 8 * HOUR_S,
+    bucketsFrom: hours,
+    totalsFrom: hours,
+    rankedBy: days,
+  },
+};
+
+/** A range that begins at the start of a bucket; its last bucket is incomplete. */
+export interface TimeRange extends RangeSettings {
+  fromMs: number;
+  buckets: number;
+}
+
+/** @param nowMs since the epoch */
+export function timeRangeOf(range: MetricsRange, nowMs: number): TimeRange {
+  const { lengthSeconds, bucketSeconds, totalsFrom } = settings[range];
+  const step = Math.max(bucketSeconds, totalsFrom.unitSeconds);
+  const last = Math.floor(nowMs / 1000 / bucketSeconds) * bucketSeconds;
+  const from = Math.floor((last - lengthSeconds + bucketSeconds) / step) * step;
+  return { ...settings[range], fromMs: from * 1000, buckets: (last - from) / bucketSeconds + 1 };
+}
+
+/**
+ * Bounds in seconds since 1970. The upper bound excludes counts from the future, made by an edge whose clock was ahead.
+ */
+function boundsOf({ fromMs, buckets, bucketSeconds }: TimeRange): [from: number, until: number] {
+  const from = fromMs / 1000;
+  return [from, from + buckets * bucketSeconds];
+}
+
+/** The units that rank the subjects; they may begin before the range. */
+export const rankedWithin = (range: TimeRange): UnitRange => unitsWithin(range.rankedBy, ...boundsOf(range));
+
+/** The units that totals are summed from, as few as possible: whole days, and the hours before and after them. */
+export function totalParts(range: TimeRange): UnitRange[] {
+  const [from, until] = boundsOf(range);
+  const firstDay = Math.ceil(from / DAY_S) * DAY_S;
+  const lastDay = Math.floor(until / DAY_S) * DAY_S;
+  if (range.totalsFrom !== hours || firstDay >= lastDay) return [unitsWithin(range.totalsFrom, from, until)];
+  const parts = [
+    unitsWithin(hours, from, firstDay),
+    unitsWithin(days, firstDay, lastDay),
+    unitsWithin(hours, lastDay, until),
+  ];
+  return parts.filter(({ first, last }) => first <= last);
+}
+
+/** The start of each bucket, ISO 8601 UTC. */
+export const bucketStarts = ({ fromMs, bucketSeconds, buckets }: TimeRange): string[] =>
+  Array.from({ length: buckets }, (_, index) => new Date(fromMs + index * bucketSeconds * 1000).toISOString());

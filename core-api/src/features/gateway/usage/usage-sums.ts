@@ -1,0 +1,99 @@
+import type { Database } from '../../../platform/database/database';
+import type { Rollup, UnitRange } from './rollups';
+import type { UsageDimension } from './usage.entity';
+
+/**
+ * Subjects per query. Reading the result of one query blocks the event loop, so it must stay within some milliseconds.
+ */
+const BATCH_SUBJECTS = 5;
+
+export interface Subject {
+  id: number;
+  entityId: string;
+}
+
+/** Buckets of equal length; `first` is the number of the first bucket since 1970. */
+export interface Buckets {
+  bucketsFrom: Rollup;
+  bucketSeconds: number;
+  first: number;
+  buckets: number;
+}
+
+/** Sums by the bucket's index in the range, in order, without buckets that have no traffic. */
+export type BucketSums = Map<number, number[]>;
+
+/**
+ * SQL expression: the sums of columns of the table `u` joined to one text, null without rows. Reading them as separate
+ * columns would cost more than the summing.
+ */
+const sumText = (columns: readonly string[]): string =>
+  columns.map((column) => `CAST(SUM(u."${column}") AS text)`).join(` || ',' || `);
+
+/** Parses the joined sums; `JSON.parse` is much faster than splitting the text. */
+const numbersIn = (sums: string): number[] => JSON.parse(`[${sums}]`);
+
+/**
+ * Sums over the rollups. Rows are read along the primary key, subject by subject, so that the database need not sort.
+ */
+export class UsageSums {
+  constructor(private readonly database: Pick<Database, 'report'>) {}
+
+  /**
+   * Subjects of a dimension, ranked by the sum of all the columns, without subjects whose sum is 0.
+   * @param limit maximum number; all by default
+   */
+  async busiest(
+    dimension: UsageDimension,
+    columns: readonly string[],
+    { rollup, first, last }: UnitRange,
+    limit?: number,
+  ): Promise<Subject[]> {
+    // SQLite numbers parameters by their order of appearance.
+    const rows: { id: number; entityId: string; total: number | string }[] = await this.database.report.query(
+      `SELECT s.id, s."entityId", COALESCE((SELECT SUM(${columns.map((column) => `u."${column}"`).join(' + ')})
+         FROM ${rollup.table} u WHERE u.subject = s.id AND u."at" BETWEEN $1 AND $2), 0) AS total
+       FROM usage_subjects s WHERE s.dimension = $3 AND s.reason = ''
+       ORDER BY total DESC, s."entityId" ${limit ? `LIMIT ${limit}` : ''}`,
+      [first, last, dimension],
+    );
+    return rows.filter(({ total }) => Number(total) > 0);
+  }
+
+  async bySubject(
+    ids: readonly number[],
+    columns: readonly string[],
+    { rollup, first, last }: UnitRange,
+  ): Promise<Map<number, number[]>> {
+    if (ids.length === 0) return new Map();
+    const rows: { subject: number; sums: string }[] = await this.database.report.query(
+      `SELECT u.subject, ${sumText(columns)} AS sums FROM ${rollup.table} u
+       WHERE u.subject IN (${ids.join(', ')}) AND u."at" BETWEEN $1 AND $2 GROUP BY u.subject`,
+      [first, last],
+    );
+    return new Map(rows.map(({ subject, sums }) => [subject, numbersIn(sums)]));
+  }
+
+  /** The sums of each subject by bucket, in the order of `ids`. */
+  async *byBucket(
+    ids: readonly number[],
+    columns: readonly string[],
+    { bucketsFrom, bucketSeconds, first, buckets }: Buckets,
+  ): AsyncGenerator<[id: number, sums: BucketSums]> {
+    const unitsPerBucket = bucketSeconds / bucketsFrom.unitSeconds;
+    const firstUnit = `(${first} + bucket) * ${unitsPerBucket}`;
+    for (let start = 0; start < ids.length; start += BATCH_SUBJECTS) {
+      const batch = ids.slice(start, start + BATCH_SUBJECTS);
+      const rows: { id: number; bucket: number; sums: string | null }[] = await this.database.report.query(
+        `WITH RECURSIVE buckets(bucket) AS
+           (SELECT 0 UNION ALL SELECT bucket + 1 FROM buckets WHERE bucket < ${buckets - 1})
+         SELECT s.id, bucket, (SELECT ${sumText(columns)} FROM ${bucketsFrom.table} u
+           WHERE u.subject = s.id AND u."at" BETWEEN ${firstUnit} AND ${firstUnit} + ${unitsPerBucket - 1}) AS sums
+         FROM usage_subjects s CROSS JOIN buckets WHERE s.id IN (${batch.join(', ')}) ORDER BY bucket`,
+      );
+      const bySubject = new Map<number, BucketSums>(batch.map((id) => [id, new Map()]));
+      for (const { id, bucket, sums } of rows) if (sums !== null) bySubject.get(id)?.set(bucket, numbersIn(sums));
+      yield* bySubject;
+    }
+  }
+}

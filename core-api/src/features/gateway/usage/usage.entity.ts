@@ -1,0 +1,83 @@
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { Counter, Instant } from '../../../platform/database/columns';
+import { LATENCY_BUCKETS } from '../../../platform/validation/latency';
+
+export type UsageDimension = 'key' | 'route' | 'service' | 'gateway';
+
+/** A counted subject. Its integer id keeps the rows of counts short. */
+@Entity('usage_subjects')
+export class UsageSubject {
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  @Column({ type: 'varchar', length: 16 })
+  dimension: UsageDimension;
+
+  /** Id of the key, route or service, which may be removed; `gateway` for the sum of all. */
+  @Column({ type: 'varchar', length: 36 })
+  entityId: string;
+
+  /** Empty for all counts of the subject; else only refusals with this reason are counted. */
+  @Column({ type: 'varchar', length: 20, default: '' })
+  reason: string;
+}
+
+/** Counted requests of one subject in one unit of time. */
+abstract class UsageCounts {
+  @PrimaryColumn({ type: 'integer' })
+  subject: number;
+
+  /** Number of the unit of time since 1970, in UTC. */
+  @PrimaryColumn({ type: 'integer' })
+  at: number;
+
+  @Counter()
+  requests: number;
+
+  @Counter()
+  errors4xx: number;
+
+  @Counter()
+  errors5xx: number;
+
+  /** Requests that the gateway refused; not included in `requests`. */
+  @Counter()
+  refused: number;
+
+  /** Sum of the times until the end of each response. */
+  @Counter()
+  durationMs: number;
+}
+
+/**
+ * `b0` to `b15` count responses by latency (`platform/validation/latency.ts`). The class does not declare them, because
+ * only SQL sums them.
+ */
+for (let bucket = 0; bucket < LATENCY_BUCKETS; bucket += 1) {
+  Column({ type: 'integer', default: 0 })(UsageCounts.prototype, `b${bucket}`);
+}
+
+/** Kept for 48 hours. */
+@Entity('usage_minutes', { withoutRowid: true })
+export class UsageMinute extends UsageCounts {}
+
+/** Kept for 90 days. */
+@Entity('usage_hours', { withoutRowid: true })
+export class UsageHour extends UsageCounts {}
+
+/** Kept for 400 days. */
+@Entity('usage_days', { withoutRowid: true })
+export class UsageDay extends UsageCounts {}
+
+/** The last stored batch of each edge, so that a repeated delivery is counted once. */
+@Entity('usage_batches')
+export class UsageBatch {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  edgeId: string;
+
+  @Column({ type: 'integer' })
+  sequence: number;
+
+  @Instant()
+  deliveredAt: string;
+}

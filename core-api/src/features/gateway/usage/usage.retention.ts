@@ -1,0 +1,44 @@
+import { olderThan } from '../../../platform/retention/older-than';
+import type { RetentionRule } from '../../../platform/retention/retention';
+import { DAY_MS } from '../../../platform/time/units';
+import { type Rollup, rollups } from './rollups';
+
+const BATCH_SUBJECTS = 100;
+
+/** Removes old counts subject by subject, since the primary key begins with the subject. */
+const expiredCounts = ({ table, unitSeconds, keepSeconds }: Rollup): RetentionRule => ({
+  table,
+  async removeBatch(manager, now) {
+    const before = Math.floor((now / 1000 - keepSeconds) / unitSeconds);
+    const old: { id: number }[] = await manager.query(
+      `SELECT s.id FROM usage_subjects s
+       WHERE EXISTS (SELECT 1 FROM ${table} u WHERE u.subject = s.id AND u."at" < $1) LIMIT ${BATCH_SUBJECTS}`,
+      [before],
+    );
+    if (old.length === 0) return false;
+    const ids = old.map(({ id }) => Number(id)).join(', ');
+    await manager.query(`DELETE FROM ${table} WHERE subject IN (${ids}) AND "at" < $1`, [before]);
+    return old.length === BATCH_SUBJECTS;
+  },
+});
+
+/** A subject is removed after its last row of counts. */
+const unusedSubjects: RetentionRule = {
+  table: 'usage_subjects',
+  async removeBatch(manager) {
+    const unused: { id: number }[] = await manager.query(
+      `SELECT s.id FROM usage_subjects s WHERE NOT EXISTS (SELECT 1 FROM usage_days u WHERE u.subject = s.id)
+       LIMIT ${BATCH_SUBJECTS}`,
+    );
+    if (unused.length === 0) return false;
+    await manager.query(`DELETE FROM usage_subjects WHERE id IN (${unused.map(({ id }) => Number(id)).join(', ')})`);
+    return unused.length === BATCH_SUBJECTS;
+  },
+};
+
+/** Retention of the usage history, and of the delivery marks of edges that no longer exist. */
+export const usageRetention: RetentionRule[] = [
+  ...rollups.map(expiredCounts),
+  unusedSubjects,
+  olderThan({ table: 'usage_batches', key: 'edgeId', column: 'deliveredAt', keepMs: 30 * DAY_MS }),
+];

@@ -1,0 +1,76 @@
+import type { Database } from '../../../platform/database/database';
+import type { KeysService } from '../keys';
+import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, type Rollup, unitsWithin } from './rollups';
+import type { UsageRange } from './usage.schema';
+import { UsageSums } from './usage-sums';
+
+interface RangeSettings {
+  bucketSeconds: number;
+  buckets: number;
+  /** Rollup that the buckets are summed from. */
+  bucketsFrom: Rollup;
+  /** Rollup that ranks the keys. */
+  rankedBy: Rollup;
+}
+
+const settings: Record<UsageRange, RangeSettings> = {
+  day: { bucketSeconds: 15 * MINUTE_S, buckets: 96, bucketsFrom: minutes, rankedBy: hours },
+  week: { bucketSeconds: 2 * HOUR_S, buckets: 84, bucketsFrom: hours, rankedBy: days },
+  month: { bucketSeconds: 8 * HOUR_S, buckets: 90, bucketsFrom: hours, rankedBy: days },
+  year: { bucketSeconds: 4 * DAY_S, buckets: 92, bucketsFrom: days, rankedBy: days },
+};
+
+/** Limit of the chart's curves, for readability. */
+const MAX_SERIES = 50;
+const NAMES_PER_QUERY = 500;
+
+const historyColumns = ['requests', 'errors4xx', 'errors5xx', 'durationMs'];
+
+export class UsageService {
+  private readonly sums: UsageSums;
+
+  constructor(
+    database: Pick<Database, 'report'>,
+    private readonly keys: Pick<KeysService, 'names'>,
+  ) {
+    this.sums = new UsageSums(database);
+  }
+
+  /** Requests and errors over time of the 50 busiest keys, busiest first, including buckets without traffic. */
+  async history(range: UsageRange) {
+    const { bucketSeconds, buckets, bucketsFrom, rankedBy } = settings[range];
+    const first = Math.floor(Date.now() / 1000 / bucketSeconds) - buckets + 1;
+    const from = first * bucketSeconds;
+    // The ranking includes removed keys.
+    const ranked = await this.sums.busiest(
+      'key',
+      ['requests'],
+      unitsWithin(rankedBy, from, from + buckets * bucketSeconds),
+    );
+    const names = new Map<string, string>();
+    for (let start = 0; names.size < MAX_SERIES && start < ranked.length; start += NAMES_PER_QUERY) {
+      const ids = ranked.slice(start, start + NAMES_PER_QUERY).map(({ entityId }) => entityId);
+      for (const [id, name] of await this.keys.names(ids)) names.set(id, name);
+    }
+    const busiest = ranked.filter(({ entityId }) => names.has(entityId)).slice(0, MAX_SERIES);
+    const entityIds = new Map(busiest.map(({ id, entityId }) => [id, entityId]));
+    const starts = Array.from({ length: buckets }, (_, index) =>
+      new Date((from + index * bucketSeconds) * 1000).toISOString(),
+    );
+    const series = [];
+    for await (const [subject, sums] of this.sums.byBucket([...entityIds.keys()], historyColumns, {
+      bucketsFrom,
+      bucketSeconds,
+      first,
+      buckets,
+    })) {
+      const keyId = entityIds.get(subject) ?? '';
+      const points = starts.map((at, index) => {
+        const [requests = 0, errors4xx = 0, errors5xx = 0, durationMs = 0] = sums.get(index) ?? [];
+        return { at, requests, errors: errors4xx + errors5xx, averageMs: requests > 0 ? durationMs / requests : null };
+      });
+      series.push({ keyId, keyName: names.get(keyId) ?? '', points });
+    }
+    return { range, bucketSeconds, from: starts[0] ?? '', series };
+  }
+}

@@ -1,0 +1,163 @@
+import { entities } from '../../../app/entities';
+import { createDatabase, type Database } from '../../../platform/database/database';
+import { Core } from '../../../testing/core';
+import { type MinuteCounts, recordUsage, type SubjectUsage } from './record-usage';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+let core: Core;
+let database: Database;
+let keys: string[];
+/** The stored minutes of each subject, named by its id and its reason. */
+const stored = new Map<string, MinuteCounts[]>();
+
+/** Minutes over more than a year: spread out, and on both sides of every possible bound of a range. */
+function minutes(seed: number): number[] {
+  const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  const lengths = [HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 368 * DAY_MS];
+  const edges = lengths.flatMap((length) =>
+    [15 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 8 * HOUR_MS, DAY_MS, 4 * DAY_MS].flatMap((step) => {
+      const edge = Math.ceil((now - length) / step) * step;
+      return [edge - MINUTE_MS, edge];
+    }),
+  );
+  // Midnight in UTC and in São Paulo.
+  const midnights = [0, 1, 6, 7, 29, 30].flatMap((days) =>
+    [0, 3 * HOUR_MS].map((hour) => today - days * DAY_MS + hour),
+  );
+  const around = midnights.flatMap((midnight) => [midnight - MINUTE_MS, midnight]);
+  const anywhere = Array.from({ length: 60 }, (_, index) => now - ((index ** 3 * 7 + seed) % 5_000) * 97 * MINUTE_MS);
+  const recent = Array.from({ length: 60 }, (_, index) => now - index * seed * MINUTE_MS);
+  const past = [...edges, ...around, ...anywhere, ...recent].filter((at) => at <= now);
+  // And a minute in the future, counted by an edge whose clock was ahead.
+  return [...new Set([...past, now + 2 * DAY_MS])];
+}
+
+function usageOf(dimension: SubjectUsage['dimension'], entityId: string, seed: number, reason = ''): SubjectUsage {
+  const counted = minutes(seed).map((at, index) => ({
+    minute: new Date(at).toISOString(),
+    requests: reason ? 0 : 10 + ((index * seed) % 17),
+    errors4xx: reason ? 0 : index % 4,
+    errors5xx: reason ? 0 : index % 3,
+    refused: index % 5,
+    durationMs: reason ? 0 : 100 * seed + index,
+    latency: [1, index % 7, 2],
+  }));
+  stored.set(`${entityId}${reason}`, counted);
+  return { dimension, entityId, reason, minutes: counted };
+}
+
+beforeAll(async () => {
+  core = await new Core().start();
+  database = createDatabase({ DATABASE_URL: undefined, ...core.database }, entities);
+  await database.open();
+  keys = [];
+  for (const name of ['um', 'dois', 'três'])
+    keys.push((await core.ask('POST', '/gateway/admin/keys', { body: { name, permissions: ['*'] } })).body._id);
+  const usage = [
+    ...keys.map((key, index) => usageOf('key', key, index + 1)),
+    usageOf('gateway', 'gateway', 5),
+    usageOf('gateway', 'gateway', 6, 'no_key'),
+    usageOf('gateway', 'gateway', 7, 'path'),
+  ];
+  // Delivered in many parts, as edges do, some of them with a single minute.
+  for (const subject of usage)
+    for (let start = 0; start < subject.minutes.length; start += 50)
+      await database.concurrentWrite((manager) =>
+        recordUsage(manager, [{ ...subject, minutes: subject.minutes.slice(start, start + 50) }]),
+      );
+});
+afterAll(async () => {
+  await database?.close();
+  await core?.stop();
+});
+
+/** The sum of a subject's minutes within a range. */
+function sumOf(subject: string, fromMs: number, lengthMs: number) {
+  const sum = { requests: 0, errors4xx: 0, errors5xx: 0, refused: 0, durationMs: 0 };
+  for (const { minute, requests, errors4xx, errors5xx, refused = 0, durationMs } of stored.get(subject) ?? []) {
+    const at = Date.parse(minute);
+    if (at < fromMs || at >= fromMs + lengthMs) continue;
+    sum.requests += requests;
+    sum.errors4xx += errors4xx;
+    sum.errors5xx += errors5xx;
+    sum.refused += refused;
+    sum.durationMs += durationMs;
+  }
+  return sum;
+}
+const told = ({ durationMs, ...sum }: ReturnType<typeof sumOf>) => ({
+  ...sum,
+  successes: sum.requests - sum.errors4xx - sum.errors5xx,
+  averageMs: sum.requests > 0 ? durationMs / sum.requests : null,
+});
+
+describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the minutes', (range) => {
+  test('in total, over time, by reason and by key', async () => {
+    const { body } = await core.ask('GET', `/gateway/admin/metrics?range=${range}&by=key`);
+    const from = Date.parse(body.from);
+    const bucketMs = body.bucketSeconds * 1000;
+    const lengthMs = body.points.length * bucketMs;
+    expect(body.totals).toMatchObject(told(sumOf('gateway', from, lengthMs)));
+    expect(body.points.map(({ counts }: { counts: object }) => counts)).toEqual(
+      body.points.map(({ at }: { at: string }) =>
+        expect.objectContaining(told(sumOf('gateway', Date.parse(at), bucketMs))),
+      ),
+    );
+    const reasons = ['no_key', 'path'].map((reason) => ({
+      reason,
+      count: sumOf(`gateway${reason}`, from, lengthMs).refused,
+    }));
+    expect(body.refusals).toEqual(reasons.sort((one, other) => other.count - one.count));
+    expect(body.subjects).toHaveLength(keys.length);
+    for (const { id, counts } of body.subjects) expect(counts).toMatchObject(told(sumOf(id, from, lengthMs)));
+    const totals: number[] = body.subjects.map(
+      ({ counts }: { counts: { requests: number; refused: number } }) => counts.requests + counts.refused,
+    );
+    expect(totals).toEqual([...totals].sort((one, other) => other - one));
+  });
+
+  test('as CSV', async () => {
+    const { body } = await core.ask('GET', `/gateway/admin/metrics/csv?range=${range}&by=key`);
+    const { bucketSeconds } = (await core.ask('GET', `/gateway/admin/metrics?range=${range}`)).body;
+    const [, ...lines] = String(body).trimEnd().split('\r\n');
+    expect(lines.length).toBeGreaterThan(keys.length);
+    for (const line of lines) {
+      const [at = '', id = '', , requests, successes, errors4xx, errors5xx, refused] = line.split(',');
+      const sum = told(sumOf(id, Date.parse(at), bucketSeconds * 1000));
+      expect([requests, successes, errors4xx, errors5xx, refused].map(Number)).toEqual([
+        sum.requests,
+        sum.successes,
+        sum.errors4xx,
+        sum.errors5xx,
+        sum.refused,
+      ]);
+    }
+  });
+});
+
+test.each(['day', 'week', 'month', 'year'])('usage of a %s is the sum of the minutes', async (range) => {
+  const { body } = await core.ask('GET', `/gateway/admin/usage?range=${range}`);
+  expect(body.series.map(({ keyId }: { keyId: string }) => keyId).sort()).toEqual([...keys].sort());
+  for (const { keyId, points } of body.series) {
+    const expected = points.map(({ at }: { at: string }) => {
+      const sum = sumOf(keyId, Date.parse(at), body.bucketSeconds * 1000);
+      const { averageMs } = told(sum);
+      return { at, requests: sum.requests, errors: sum.errors4xx + sum.errors5xx, averageMs };
+    });
+    expect(points).toEqual(expected);
+  }
+});
+
+test('the last day of each key is the sum of its minutes', async () => {
+  const { body } = await core.ask('GET', '/gateway/admin/metrics/keys');
+  expect(body.keys).toHaveLength(keys.length);
+  const from = Date.parse(body.from);
+  for (const { keyId, requests } of body.keys)
+    expect(requests).toEqual(
+      Array.from({ length: 24 }, (_, hour) => sumOf(keyId, from + hour * HOUR_MS, HOUR_MS).requests),
+    );
+});

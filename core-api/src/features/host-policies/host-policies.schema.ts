@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { namedByField } from '../../platform/http/fields';
+import { parseAddress, parseAddressBlock } from '../../platform/net/address';
+import { compilePathRule } from '../../routing/sites/path-rule';
+import { isAllowedHeader } from '../../routing/sites/site-rules';
+import { policyMessages as messages } from './host-policies.messages';
+
+const MAX_LOGO_BYTES = 64 * 1024;
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+const addresses = z
+  .array(
+    z.string(messages.ips).transform((text, context) => {
+      const block = parseAddressBlock(text.trim());
+      if (block !== undefined) return block;
+      // Without `continue`, the union of `switchable` would replace the message by its own.
+      context.addIssue({ code: 'custom', message: messages.ips, continue: true });
+      return z.NEVER;
+    }),
+    messages.ips,
+  )
+  .max(500, messages.manyIps);
+
+const switchable = <Schema extends z.ZodType>(schema: Schema) => z.union([z.literal(false), schema]).nullish();
+
+const requirements = ['all', 'any'] as const;
+const access = z.object({
+  ips: addresses.default([]),
+  /** `true` keeps the password; null has none. */
+  password: z
+    .union([z.literal(true), z.string().min(4, messages.password).max(200, messages.password)], messages.password)
+    .nullish(),
+  require: z.enum(requirements, messages.require).default('all'),
+});
+
+const isTarget = (to: string): boolean =>
+  /^[\x21-\x7e]{1,2000}$/.test(to) &&
+  ((to.startsWith('/') && !to.startsWith('//')) ||
+    (/^https?:\/\//i.test(to) && URL.canParse(to.replaceAll(/:[A-Za-z]\w*/g, 'x'))));
+
+const redirect = z.object({
+  from: z
+    .string(messages.redirects)
+    .max(1024, messages.redirects)
+    .refine((path) => compilePathRule(path), messages.redirects),
+  to: z.string(messages.redirects).refine(isTarget, messages.redirects),
+  status: z.union(
+    [301, 302, 303, 307, 308].map((status) => z.literal(status)),
+    messages.redirects,
+  ),
+});
+
+/** Security policies of the browser, and fields of the site's own. */
+const HEADERS =
+  /^(?:content-security-policy(?:-report-only)?|referrer-policy|permissions-policy|cross-origin-(?:opener|embedder|resource)-policy|strict-transport-security|x-[a-z0-9-]+)$/i;
+
+const header = z
+  .object({ name: z.string(messages.headers), value: z.string(messages.headers) })
+  .refine(({ name, value }) => HEADERS.test(name) && isAllowedHeader(name, value), messages.headers);
+
+const isPng = (text: string): boolean => {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length <= MAX_LOGO_BYTES && bytes.subarray(0, PNG.length).equals(PNG);
+};
+
+const branding = z.object({
+  name: z.string(messages.brandName).trim().max(100, messages.brandName).nullable().default(null),
+  logoPng: z
+    .string(messages.logo)
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, messages.logo)
+    .refine(isPng, messages.logo)
+    .nullable()
+    .default(null),
+  accent: z
+    .string(messages.accent)
+    .regex(/^#[0-9a-f]{6}$/i, messages.accent)
+    .nullable()
+    .default(null),
+});
+
+const maintenance = z.object({
+  text: z.string(messages.maintenanceText).trim().min(1, messages.maintenanceText).max(1000, messages.maintenanceText),
+  until: z.iso.datetime({ error: messages.until, offset: true }).nullable().default(null),
+  bypassIps: addresses.default([]),
+});
+
+const rate = z.object({
+  requests: z.int(messages.rate).min(1, messages.rate).max(1_000_000, messages.rate),
+  seconds: z.int(messages.rate).min(1, messages.rate).max(86_400, messages.rate),
+});
+
+const number = (message: string, max: number) => z.int(message).min(1, message).max(max, message);
+
+/** PUT /{owner}/policy: each given field replaces its old value completely. */
+export const policyBody = z.object({
+  access: switchable(access).register(namedByField),
+  redirects: switchable(z.array(redirect, messages.redirects).max(200, messages.manyRedirects)),
+  headers: switchable(z.array(header, messages.headers).max(50, messages.manyHeaders)),
+  noindex: z.boolean(messages.noindex).nullish(),
+  rate: switchable(rate).register(namedByField),
+  maxBodyMb: switchable(number(messages.maxBodyMb, 1024)),
+  timeoutSeconds: switchable(number(messages.timeoutSeconds, 600)),
+  maintenance: switchable(maintenance).register(namedByField),
+  branding: switchable(branding).register(namedByField),
+});
+export type PolicyBody = z.output<typeof policyBody>;
+
+export const policyResponse = z
+  .object({
+    access: z
+      .union([
+        z.literal(false),
+        z.object({ ips: z.array(z.string()), password: z.boolean(), require: z.enum(requirements) }),
+      ])
+      .nullable(),
+    redirects: z
+      .union([z.literal(false), z.array(z.object({ from: z.string(), to: z.string(), status: z.int() }))])
+      .nullable(),
+    headers: z.union([z.literal(false), z.array(z.object({ name: z.string(), value: z.string() }))]).nullable(),
+    noindex: z.boolean().nullable(),
+    rate: z.union([z.literal(false), z.object({ requests: z.int(), seconds: z.int() })]).nullable(),
+    maxBodyMb: z.union([z.literal(false), z.int()]).nullable(),
+    timeoutSeconds: z.union([z.literal(false), z.int()]).nullable(),
+    maintenance: z
+      .union([
+        z.literal(false),
+        z.object({ text: z.string(), until: z.string().nullable(), bypassIps: z.array(z.string()) }),
+      ])
+      .nullable(),
+    branding: z
+      .union([
+        z.literal(false),
+        z.object({ name: z.string().nullable(), logoPng: z.string().nullable(), accent: z.string().nullable() }),
+      ])
+      .nullable(),
+    version: z.int(),
+  })
+  .meta({ id: 'HostPolicy' });
+export type PolicyResponse = z.output<typeof policyResponse>;
+
+/** POST /hosts/test */
+export const hostTestBody = z.object({
+  url: z
+    .string(messages.url)
+    .max(4096, messages.url)
+    .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), messages.url),
+  method: z
+    .string(messages.method)
+    .regex(/^[A-Z]{1,20}$/, messages.method)
+    .default('GET'),
+  /** The caller's own when left out. */
+  address: z
+    .string()
+    .refine((text) => parseAddress(text), messages.ips)
+    .optional(),
+  password: z.string().max(200).optional(),
+  accept: z.string().max(1000).optional(),
+  /** Rules that are not saved: each field given takes the place of the site's own, as in a PUT. */
+  policy: policyBody.optional(),
+});
+export type HostTestBody = z.output<typeof hostTestBody>;
+
+export const hostTestResponse = z
+  .object({
+    /** Null where the target answers, which is not asked. */
+    status: z.int().nullable(),
+    allowed: z.boolean(),
+    /** The version that answers. */
+    version: z.uuid().nullable(),
+    steps: z.array(
+      z.object({
+        step: z.string(),
+        state: z.enum(['passed', 'refused', 'off']),
+        detail: z.string(),
+        /** Owner of the rule: the site itself, or the project of its tenant. */
+        from: z.enum(['own', 'project']).nullable(),
+      }),
+    ),
+    location: z.string().nullable(),
+    headers: z.array(z.object({ name: z.string(), value: z.string() })),
+    /** Path of the file in the version. */
+    file: z.string().nullable(),
+  })
+  .meta({ id: 'HostTest' });
+export type HostTest = z.output<typeof hostTestResponse>;

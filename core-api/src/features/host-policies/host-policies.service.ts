@@ -1,0 +1,131 @@
+import { type EntityManager, In } from 'typeorm';
+import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
+import { applyChanges, nextVersion } from '../../platform/database/apply-changes';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { fieldError } from '../../platform/errors';
+import type { PolicyRow } from '../../routing/config-snapshot';
+import { createSitePassword } from '../accounts';
+import type { SiteOwner } from '../sites';
+import { policyMessages as messages } from './host-policies.messages';
+import type { PolicyBody, PolicyResponse } from './host-policies.schema';
+import { HostPolicyRow } from './host-policy.entity';
+
+export const noRules = {
+  access: null,
+  passwordHash: null,
+  passwordKey: null,
+  redirects: null,
+  headers: null,
+  noindex: null,
+  rate: null,
+  maxBodyMb: null,
+  timeoutSeconds: null,
+  maintenance: null,
+  branding: null,
+  logoPng: null,
+  version: 0,
+} as const;
+
+/** Rules of hosts: who may open a site, redirects, headers, limits, maintenance, branding (contract §8). */
+export class HostPoliciesService {
+  constructor(private readonly database: Database) {}
+
+  async get({ id }: SiteOwner): Promise<PolicyResponse> {
+    return present((await this.database.read.findOneBy(HostPolicyRow, { _id: id })) ?? noRules);
+  }
+
+  /** @throws RuleError invalid, stale */
+  async put(context: ChangeContext, owner: SiteOwner, body: PolicyBody): Promise<PolicyResponse> {
+    const { access } = body;
+    // Outside of the transaction: hashing takes long on purpose.
+    const password =
+      access && typeof access.password === 'string' ? await createSitePassword(access.password) : undefined;
+    return this.database.serializedWrite(context, async (manager) => {
+      const found = await manager.findOneBy(HostPolicyRow, { _id: owner.id });
+      const before = found ?? { ...noRules, _id: owner.id, ownerKind: owner.kind, name: owner.name };
+      const row = { ...changePolicy(before, body, password), version: nextVersion(before, context) };
+      if (found) await manager.update(HostPolicyRow, { _id: owner.id }, row);
+      else await manager.insert(HostPolicyRow, { ...row });
+      await recordConfigChange(manager, owner.kind, owner.id);
+      return present(row);
+    });
+  }
+}
+
+/**
+ * The rules after a PUT: each given field replaces its old value completely.
+ * @param password of `body.access`, if it is a new one
+ * @throws RuleError invalid
+ */
+export const changePolicy = (
+  before: HostPolicyRow,
+  { access, branding, ...rest }: PolicyBody,
+  password: PasswordColumns | undefined,
+): HostPolicyRow => ({
+  ...applyChanges<HostPolicyRow>(before, rest),
+  ...accessColumns(before, access, password),
+  ...brandingColumns(branding),
+});
+
+type PasswordColumns = Pick<HostPolicyRow, 'passwordHash' | 'passwordKey'>;
+
+function accessColumns(
+  before: PasswordColumns,
+  access: PolicyBody['access'],
+  password: PasswordColumns | undefined,
+): Partial<Pick<HostPolicyRow, 'access'> & PasswordColumns> {
+  if (access === undefined) return {};
+  const none = { passwordHash: null, passwordKey: null };
+  if (access === null || access === false) return { access, ...none };
+  const { ips, require } = access;
+  if (access.password === true && before.passwordHash === null)
+    throw fieldError('invalid', 'access.password', messages.noPassword);
+  if (!access.password && ips.length === 0) throw fieldError('invalid', 'access.ips', messages.emptyAccess);
+  const kept = { passwordHash: before.passwordHash, passwordKey: before.passwordKey };
+  return { access: { ips, require }, ...(access.password === true ? kept : (password ?? none)) };
+}
+
+function brandingColumns(branding: PolicyBody['branding']): Partial<Pick<HostPolicyRow, 'branding' | 'logoPng'>> {
+  if (branding === undefined) return {};
+  if (branding === null || branding === false) return { branding, logoPng: null };
+  const { name, accent, logoPng } = branding;
+  return { branding: { name, accent }, logoPng };
+}
+
+type Rules = Omit<HostPolicyRow, '_id' | 'ownerKind' | 'name'>;
+
+const present = ({ access, passwordHash, passwordKey: _key, branding, logoPng, ...rest }: Rules): PolicyResponse => ({
+  ...rest,
+  access: access ? { ...access, password: passwordHash !== null } : access,
+  branding: branding ? { ...branding, logoPng } : branding,
+});
+
+/** The rules of one owner as the edge gets them. */
+export function toPolicyRow({ access, passwordKey, branding, logoPng, ...rest }: HostPolicyRow): PolicyRow {
+  const { redirects, headers, noindex, rate, maxBodyMb, timeoutSeconds, maintenance } = rest;
+  return {
+    access: access ? { ...access, passwordKey } : access,
+    redirects,
+    headers,
+    noindex,
+    rate,
+    maxBodyMb,
+    timeoutSeconds,
+    maintenance,
+    branding: branding ? { ...branding, logoPng } : branding,
+  };
+}
+
+/** The rules as the edge gets them: never the hash of a password. @returns by the owner's id */
+export async function policiesOf(
+  manager: EntityManager,
+  ids: readonly string[] | undefined,
+): Promise<Map<string, PolicyRow>> {
+  const rows = await manager.find(HostPolicyRow, { where: ids ? { _id: In([...ids]) } : {} });
+  return new Map(rows.map((row): [string, PolicyRow] => [row._id, toPolicyRow(row)]));
+}
+
+/** Call it in the transaction that removes the owner. */
+export async function removePolicyOf(manager: EntityManager, ownerId: string): Promise<void> {
+  await manager.delete(HostPolicyRow, { _id: ownerId });
+}

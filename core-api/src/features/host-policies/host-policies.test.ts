@@ -1,0 +1,481 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../../../../scripts/testing/program';
+import { Core, listen } from '../../testing/core';
+import { type Call, call, Edge, header } from '../../testing/edge';
+import { createSubdomain } from '../../testing/records';
+import { send, tarOf } from '../sites/testing/packages';
+import { policyMessages as messages } from './host-policies.messages';
+
+const OFFICE = '203.0.113.7';
+const HOME = '198.51.100.9';
+const PNG = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(40)]);
+
+let core: Core;
+/** Believes `X-Forwarded-For`, so that tests have addresses. */
+let edge: Edge;
+let upstream: Awaited<ReturnType<typeof listen>>;
+let project: { _id: string };
+let tenant: { _id: string };
+beforeAll(async () => {
+  upstream = await listen((request, response) => {
+    response.setHeader('X-Frame-Options', 'ALLOWALL');
+    response.end(JSON.stringify({ url: request.url, headers: request.headers }));
+  });
+  core = await new Core().start();
+  edge = await new Edge(core, { TRUSTED_PROXIES: '127.0.0.1' }).start();
+  const folder = join(core.sites, 'pasta');
+  mkdirSync(join(folder, 'docs'), { recursive: true });
+  for (const name of ['index.html', 'sobre.html', 'a.txt', 'docs/index.html']) writeFileSync(join(folder, name), name);
+  await createSubdomain(core, 'app', { port: upstream.port });
+  await core.create('/subdomains', { subdomain: 'pasta', description: 'x', type: 'static', staticPath: folder });
+  await core.create('/subdomains', {
+    subdomain: 'loja',
+    description: 'x',
+    type: 'static',
+    source: 'versions',
+    apiPort: upstream.port,
+  });
+  const files = {
+    'index.html': 'loja',
+    'a.txt': 'a',
+    'docs/index.html': 'docs',
+    '404.html': 'nada',
+    _redirects: '/x /y 302',
+  };
+  await send(core, '/subdomains/loja/versions', 'gzip', await tarOf(files));
+  project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: upstream.port });
+  tenant = await core.create('/tenants', { name: 'Bar', subdomain: 'bar', project: project._id });
+});
+afterAll(async () => {
+  await edge?.stop();
+  await core?.stop();
+  await upstream?.stop();
+});
+
+const NONE = {
+  access: null,
+  redirects: null,
+  headers: null,
+  noindex: null,
+  rate: null,
+  maxBodyMb: null,
+  timeoutSeconds: null,
+  maintenance: null,
+  branding: null,
+};
+/** Sets the rules of a site; fields left out have none. */
+async function rules(owner: string, body: object) {
+  const { status, body: answer } = await core.ask('PUT', `/${owner}/policy`, { body: { ...NONE, ...body } });
+  expect([status, answer.error]).toEqual([200, undefined]);
+  const revision = Number((await core.query('SELECT value FROM configuration_revision'))[0]?.value);
+  await until('the edge serves it', async () => {
+    const rows = await core.query('SELECT revision FROM edges');
+    return rows.length > 0 && rows.every((row) => Number(row.revision) >= revision);
+  });
+  return answer;
+}
+const ask = (host: string, path = '/', { headers = [], ...more }: Call = {}, from = HOME) =>
+  call(edge.port, { host: `${host}.localhost`, path, headers: [['X-Forwarded-For', from], ...headers], ...more });
+const BROWSER = [['Accept', 'text/html']] as const;
+const basic = (password: string) =>
+  [['Authorization', `Basic ${Buffer.from(`x:${password}`).toString('base64')}`]] as const;
+
+describe('the address list', () => {
+  test('covers pages, files, the API, WebSockets and unknown paths', async () => {
+    await rules('subdomains/loja', { access: { ips: ['203.0.113.0/24'] } });
+    for (const path of ['/', '/a.txt', '/api/x', '/nada']) {
+      expect([path, (await ask('loja', path)).status]).toEqual([path, 403]);
+      expect([path, (await ask('loja', path, {}, OFFICE)).status]).not.toEqual([path, 403]);
+    }
+    const upgrade = [
+      ['Connection', 'Upgrade'],
+      ['Upgrade', 'websocket'],
+      ['Sec-WebSocket-Version', '13'],
+      ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='],
+    ] as const;
+    expect((await ask('loja', '/api/ws', { headers: upgrade })).status).toBe(403);
+    await rules('subdomains/loja', {});
+    expect((await ask('loja')).status).toBe(200);
+  });
+
+  test('ignores an address that a client claims', async () => {
+    const strict = await new Edge(core).start();
+    await rules('subdomains/app', { access: { ips: ['203.0.113.0/24'] } });
+    const forged = await call(strict.port, { host: 'app.localhost', headers: [['X-Forwarded-For', OFFICE]] });
+    await strict.stop();
+    await rules('subdomains/app', {});
+    expect(forged.status).toBe(403);
+  });
+});
+
+describe('the password', () => {
+  test('is entered in a form, whose cookie is valid for this host only', async () => {
+    await rules('subdomains/loja', {
+      access: { password: 'abre-te' },
+      branding: { name: 'Loja & Cia', accent: '#aa0000' },
+    });
+    const page = await ask('loja', '/a.txt?x=1', { headers: BROWSER });
+    expect([page.status, header(page, 'www-authenticate')]).toEqual([401, undefined]);
+    expect(page.text).toContain('Loja &#38; Cia');
+    expect(page.text).toContain('value="/a.txt?x=1"');
+    const form = (password: string) =>
+      ask('loja', '/.well-known/studio-access', {
+        method: 'POST',
+        headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+        body: `password=${password}&to=%2Fa.txt%3Fx%3D1`,
+      });
+    const wrong = await form('errada');
+    expect([wrong.status, header(wrong, 'location')]).toEqual([303, '/a.txt?x=1&studio-access=wrong']);
+    expect((await ask('loja', '/a.txt?studio-access=wrong', { headers: BROWSER })).text).toContain('Senha incorreta.');
+    const compressed = await ask('loja', '/.well-known/studio-access', {
+      method: 'POST',
+      headers: [
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+        ['Content-Encoding', 'br'],
+      ],
+      body: 'compressed',
+    });
+    expect(compressed.status).toBe(415);
+    const right = await form('abre-te');
+    expect([right.status, header(right, 'location')]).toEqual([303, '/a.txt?x=1']);
+    const cookie = header(right, 'set-cookie') ?? '';
+    expect(cookie).toMatch(/^__Host-studio-access=[^;]+; Path=\/; Max-Age=604800; Secure; HttpOnly; SameSite=Lax$/);
+    expect(header(right, 'strict-transport-security')).toBeUndefined();
+    const headers = [['Cookie', `a=b; ${cookie.split(';')[0]}`]] as const;
+    expect((await ask('loja', '/a.txt', { headers })).text).toBe('a');
+    await rules('subdomains/app', { access: { password: 'abre-te' } });
+    expect((await ask('app', '/', { headers })).status).toBe(401);
+    await rules('subdomains/app', {});
+    await rules('subdomains/loja', { access: { password: 'outra senha' } });
+    expect((await ask('loja', '/a.txt', { headers })).status).toBe(401);
+    await rules('subdomains/loja', {});
+  });
+
+  test('may be sent as Basic, which the upstream does not get; any other Authorization is passed on', async () => {
+    await rules('subdomains/app', { access: { password: 'abre-te' } });
+    const asked = await ask('app');
+    expect([asked.status, header(asked, 'www-authenticate')]).toEqual([401, 'Basic realm="site", charset="UTF-8"']);
+    expect((await ask('app', '/', { headers: basic('errada') })).status).toBe(401);
+    const opened = await ask('app', '/', { headers: basic('abre-te') });
+    expect([opened.status, JSON.parse(opened.text).headers.authorization]).toEqual([200, undefined]);
+    await rules('subdomains/app', {});
+    const bearer = await ask('app', '/', { headers: [['Authorization', 'Bearer x']] });
+    expect(JSON.parse(bearer.text).headers.authorization).toBe('Bearer x');
+  });
+
+  test('is not needed from listed addresses where either will do', async () => {
+    await rules('subdomains/app', { access: { ips: [OFFICE], password: 'abre-te', require: 'any' } });
+    expect([(await ask('app', '/', {}, OFFICE)).status, (await ask('app')).status]).toEqual([200, 401]);
+    expect((await ask('app', '/', { headers: basic('abre-te') })).status).toBe(200);
+    await rules('subdomains/app', { access: { ips: [OFFICE], password: 'abre-te', require: 'all' } });
+    expect([(await ask('app', '/', {}, OFFICE)).status, (await ask('app')).status]).toEqual([401, 403]);
+    await rules('subdomains/app', {});
+  });
+
+  test('is protected by limits against guesses', async () => {
+    await rules('subdomains/app', { access: { password: 'abre-te' } });
+    const form = (password: string) =>
+      ask(
+        'app',
+        '/.well-known/studio-access',
+        {
+          method: 'POST',
+          headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+          body: `password=${password}`,
+        },
+        '192.0.2.55',
+      );
+    for (let guess = 0; guess < 20; guess += 1)
+      expect(header(await form(`errada${guess}`), 'location')).toMatch(/wrong$/);
+    expect(header(await form('abre-te'), 'location')).toBe('/?studio-access=limited');
+    await rules('subdomains/app', {});
+  });
+
+  test('protects a preview', async () => {
+    const sent = await send(
+      core,
+      '/subdomains/loja/versions?activate=false',
+      'gzip',
+      await tarOf({ 'index.html': 'nova' }),
+    );
+    const { _id, previewUrl } = sent.body;
+    const preview = new URL(previewUrl).hostname.replace('.localhost', '');
+    const { body } = await core.ask('PUT', `/versions/${_id}/preview`, { body: { password: 'para o cliente' } });
+    expect([body.previewHasPassword, JSON.stringify(body)]).toEqual([true, expect.not.stringContaining('argon2')]);
+    await until('the preview has a password', async () => (await ask(preview)).status === 401);
+    const form = await ask(preview, '/.well-known/studio-access', {
+      method: 'POST',
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: 'password=para+o+cliente&to=/',
+    });
+    const headers = [['Cookie', (header(form, 'set-cookie') ?? '').split(';')[0] ?? '']] as const;
+    const page = await ask(preview, '/', { headers });
+    expect([page.status, page.text, header(page, 'x-robots-tag')]).toEqual([200, 'nova', 'noindex']);
+  });
+});
+
+test('a client has its limit, and others have theirs', async () => {
+  await rules('subdomains/app', { rate: { requests: 5, seconds: 10 } });
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 20; turn += 1) statuses.push((await ask('app', '/', {}, '192.0.2.1')).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+  const refused = await ask('app', '/', {}, '192.0.2.1');
+  expect([refused.status, Number(header(refused, 'retry-after'))]).toEqual([429, expect.any(Number)]);
+  expect((await ask('app', '/', {}, '192.0.2.2')).status).toBe(200);
+  await rules('subdomains/app', {});
+});
+
+test('headers replace those of the upstream and of files, on errors too', async () => {
+  await rules('subdomains/app', { headers: [{ name: 'X-Frame-Options', value: 'DENY' }], noindex: true });
+  const answer = await ask('app');
+  expect(answer.headers.filter(([name]) => name.toLowerCase() === 'x-frame-options')).toEqual([
+    ['X-Frame-Options', 'DENY'],
+  ]);
+  expect(header(answer, 'x-robots-tag')).toBe('noindex');
+  await rules('subdomains/loja', { headers: [{ name: 'X-Site', value: 'um' }] });
+  for (const path of ['/a.txt', '/nada', '/x'])
+    expect([path, header(await ask('loja', path), 'x-site')]).toEqual([path, 'um']);
+  await rules('subdomains/loja', {});
+  await rules('subdomains/app', {});
+});
+
+test('maintenance shows its text, lets chosen addresses pass and ends by itself', async () => {
+  const until_ = new Date(Date.now() + 3_000).toISOString();
+  const maintenance = { text: 'Voltamos <logo>\nàs 9h', until: until_, bypassIps: [OFFICE] };
+  await rules('subdomains/app', { maintenance, branding: { name: 'Loja', logoPng: PNG.toString('base64') } });
+  const page = await ask('app');
+  expect([page.status, Number(header(page, 'retry-after'))]).toEqual([503, expect.any(Number)]);
+  expect(page.text).toContain('Voltamos &#60;logo&#62;<br>às 9h');
+  expect(page.text).toContain(`<img src="data:image/png;base64,${PNG.toString('base64')}" alt="Loja">`);
+  expect((await ask('app', '/', {}, OFFICE)).status).toBe(200);
+  await until('it is over', async () => (await ask('app')).status === 200);
+  await rules('subdomains/app', {});
+});
+
+test('redirects, bodies and time-outs', async () => {
+  await rules('subdomains/app', {
+    redirects: [
+      { from: '/velho/*', to: '/novo/:splat', status: 301 },
+      { from: '/fora', to: 'https://exemplo.com/', status: 302 },
+    ],
+    maxBodyMb: 1,
+  });
+  const moved = await ask('app', '/velho/a%20b?c=1');
+  expect([moved.status, header(moved, 'location')]).toEqual([301, '/novo/a%20b?c=1']);
+  expect(header(await ask('app', '/fora'), 'location')).toBe('https://exemplo.com/');
+  expect((await ask('app', '/velho/..%2f')).status).toBe(200);
+  expect((await ask('app', '/', { method: 'POST', body: 'x'.repeat(1024 ** 2 + 1) })).status).toBe(413);
+  await rules('subdomains/app', {});
+});
+
+test('a tenant inherits the rules of its project, replaces one and switches one off', async () => {
+  await rules(`projects/${project._id}`, {
+    access: { ips: [OFFICE] },
+    headers: [{ name: 'X-Site', value: 'projeto' }],
+  });
+  expect([(await ask('bar')).status, header(await ask('bar', '/', {}, OFFICE), 'x-site')]).toEqual([403, 'projeto']);
+  await rules(`tenants/${tenant._id}`, { access: false, headers: [{ name: 'X-Site', value: 'tenant' }] });
+  const answer = await ask('bar');
+  expect([answer.status, header(answer, 'x-site')]).toEqual([200, 'tenant']);
+  await rules(`tenants/${tenant._id}`, {});
+  await rules(`projects/${project._id}`, {});
+});
+
+describe('the rules of a site', () => {
+  test('are read without the password, and changed with the current version', async () => {
+    const first = await rules('subdomains/pasta', { access: { password: 'segredo' }, noindex: true });
+    expect([first.access, first.noindex]).toEqual([{ ips: [], password: true, require: 'all' }, true]);
+    const kept = await core.ask('PUT', '/subdomains/pasta/policy', {
+      body: { access: { ips: [OFFICE], password: true } },
+      headers: { 'If-Match': `"${first.version}"` },
+    });
+    expect([kept.status, kept.body.access, kept.body.noindex]).toEqual([
+      200,
+      { ips: [OFFICE], password: true, require: 'all' },
+      true,
+    ]);
+    const stale = await core.ask('PUT', '/subdomains/pasta/policy', {
+      body: {},
+      headers: { 'If-Match': `"${first.version}"` },
+    });
+    expect(stale.status).toBe(412);
+    const { entries } = (await core.ask('GET', '/audit?entity=policy&limit=1')).body;
+    expect([entries[0].name, JSON.stringify(entries[0])]).toEqual(['pasta', expect.not.stringContaining('argon2')]);
+    await rules('subdomains/pasta', {});
+  });
+
+  test.each([
+    { headers: [{ name: 'Set-Cookie', value: 'a=b' }] },
+    { headers: [{ name: 'Location', value: '/' }] },
+    { headers: [{ name: 'Transfer-Encoding', value: 'chunked' }] },
+    { headers: [{ name: 'X-Tenant-Id', value: '1' }] },
+    { headers: [{ name: 'X-Forwarded-For', value: '1' }] },
+    { headers: [{ name: 'X-A', value: 'b\r\nSet-Cookie: a=b' }] },
+    { headers: [{ name: 'Strict-Transport-Security', value: 'max-age=1; preload' }] },
+    { redirects: [{ from: 'a', to: '/b', status: 301 }] },
+    { redirects: [{ from: '/a', to: '//b', status: 301 }] },
+    { redirects: [{ from: '/a', to: 'javascript:alert(1)', status: 301 }] },
+    { redirects: [{ from: '/a', to: '/b', status: 200 }] },
+    { maxBodyMb: 2000 },
+    { timeoutSeconds: 0 },
+  ])('are refused as %j', async (body) => {
+    const { status, body: answer } = await core.ask('PUT', '/subdomains/pasta/policy', { body });
+    expect([status, Object.keys(answer.fields)]).toEqual([400, Object.keys(body)]);
+  });
+
+  test.each([
+    ['access.ips', { access: { ips: ['10.0.0.0/33'] } }, messages.ips],
+    ['access.ips', { access: {} }, messages.emptyAccess],
+    ['access.password', { access: { password: true } }, messages.noPassword],
+    ['access.password', { access: { password: 'abc' } }, messages.password],
+    ['rate.requests', { rate: { requests: 0, seconds: 1 } }, messages.rate],
+    ['maintenance.text', { maintenance: { text: '' } }, messages.maintenanceText],
+    ['maintenance.until', { maintenance: { text: 'x', until: 'amanhã' } }, messages.until],
+    ['maintenance.bypassIps', { maintenance: { text: 'x', bypassIps: ['x'] } }, messages.ips],
+    ['branding.accent', { branding: { accent: 'red' } }, messages.accent],
+    ['branding.logoPng', { branding: { logoPng: Buffer.from('GIF89a').toString('base64') } }, messages.logo],
+  ])('name the field %s', async (field, body, message) => {
+    const { status, body: answer } = await core.ask('PUT', '/subdomains/pasta/policy', { body });
+    expect([status, answer.fields]).toEqual([400, { [field]: message }]);
+  });
+});
+
+describe('POST /hosts/test predicts the answer of the edge', () => {
+  const policies = [
+    {},
+    { access: { ips: ['203.0.113.0/24'] } },
+    { access: { password: 'abre-te' } },
+    { access: { ips: [OFFICE], password: 'abre-te', require: 'any' } },
+    { maintenance: { text: 'Volta logo', bypassIps: [OFFICE] } },
+    { redirects: [{ from: '/docs/*', to: '/a.txt', status: 302 }], noindex: true },
+  ];
+  const requests = [
+    { host: 'loja', path: '/' },
+    { host: 'loja', path: '/a.txt' },
+    { host: 'loja', path: '/docs' },
+    { host: 'loja', path: '/x?y=1' },
+    { host: 'loja', path: '/nada' },
+    { host: 'loja', path: '/', from: OFFICE },
+    { host: 'loja', path: '/a.txt', password: 'abre-te' },
+    { host: 'loja', path: '/a.txt', password: 'errada', from: '198.51.100.77' },
+    { host: 'pasta', path: '/' },
+    { host: 'pasta', path: '/sobre' },
+    { host: 'pasta', path: '/docs' },
+    { host: 'pasta', path: '/nada' },
+    { host: 'pasta', path: '/nada', accept: 'text/html' },
+    { host: 'pasta', path: '/', method: 'DELETE' },
+    { host: 'ninguem', path: '/' },
+  ];
+
+  test.each(policies)('with %j', async (policy) => {
+    for (const site of ['loja', 'pasta']) await rules(`subdomains/${site}`, policy);
+    for (const { host, path, from = HOME, password, accept = '*/*', method = 'GET' } of requests) {
+      const url = `http://${host}.localhost${path}`;
+      const told = (await core.ask('POST', '/hosts/test', { body: { url, method, address: from, password, accept } }))
+        .body;
+      const headers = [['Accept', accept], ...(password ? basic(password) : [])] as const;
+      const given = await ask(host, path, { method, headers }, from);
+      expect([host, path, told.status, told.location]).toEqual([
+        host,
+        path,
+        given.status,
+        header(given, 'location') ?? null,
+      ]);
+    }
+    for (const site of ['loja', 'pasta']) await rules(`subdomains/${site}`, {});
+  });
+
+  test('with its steps, the owner of each rule, and the file', async () => {
+    await rules('subdomains/loja', { noindex: true, access: { ips: [OFFICE] } });
+    const body = { url: 'https://loja.localhost/docs/', address: OFFICE };
+    const told = (await core.ask('POST', '/hosts/test', { body })).body;
+    expect([told.allowed, told.file, told.headers]).toEqual([
+      true,
+      'docs/index.html',
+      [
+        { name: 'Cache-Control', value: 'no-cache' },
+        { name: 'X-Robots-Tag', value: 'noindex' },
+      ],
+    ]);
+    expect(told.steps.map(({ step, state, from }: Record<string, string>) => [step, state, from])).toEqual([
+      ['host', 'passed', null],
+      ['paused', 'passed', null],
+      ['preview', 'passed', null],
+      ['domain', 'passed', null],
+      ['maintenance', 'off', null],
+      ['address', 'passed', 'own'],
+      ['rate', 'off', null],
+      ['password', 'off', null],
+      ['redirect', 'off', null],
+      ['body', 'off', null],
+      ['target', 'passed', null],
+    ]);
+    const refused = (await core.ask('POST', '/hosts/test', { body: { ...body, address: HOME } })).body;
+    expect([refused.allowed, refused.status, refused.steps.at(-1)]).toMatchObject([
+      false,
+      403,
+      { step: 'address', state: 'refused', from: 'own' },
+    ]);
+    await rules('subdomains/loja', {});
+  });
+
+  test('with unsaved rules instead of the saved ones', async () => {
+    await rules('subdomains/loja', { access: { password: 'guardada' }, noindex: true });
+    const tell = async (policy: object, more: object = {}) =>
+      (
+        await core.ask('POST', '/hosts/test', {
+          body: { url: 'http://loja.localhost/', address: HOME, policy, ...more },
+        })
+      ).body;
+    expect((await tell({})).status).toBe(401);
+    expect(await tell({ access: null })).toMatchObject({
+      status: 200,
+      headers: expect.arrayContaining([{ name: 'X-Robots-Tag', value: 'noindex' }]),
+    });
+    expect((await tell({ access: { password: 'rascunho' } }, { password: 'rascunho' })).status).toBe(200);
+    expect((await tell({ access: { password: 'rascunho' } }, { password: 'guardada' })).status).toBe(401);
+    expect((await tell({ access: { password: true, ips: [OFFICE] } }, { password: 'guardada' })).status).toBe(403);
+    expect((await tell({ access: { password: true } }, { password: 'guardada' })).status).toBe(200);
+    expect((await tell({ access: null, maintenance: { text: 'Obras' } })).status).toBe(503);
+    const refused = await core.ask('POST', '/hosts/test', {
+      body: { url: 'http://loja.localhost/', policy: { access: { ips: [] } } },
+    });
+    expect([refused.status, refused.body.error]).toEqual([400, 'Informe endereços ou uma senha.']);
+    expect((await ask('loja', '/', { headers: basic('guardada') })).status).toBe(200);
+    await rules('subdomains/loja', {});
+  });
+
+  test('of an address with letters that a browser encodes', async () => {
+    await rules('subdomains/loja', { redirects: [{ from: '/velho/*', to: '/novo/:splat', status: 301 }] });
+    const served = await ask('loja', '/velho/a%C3%A7%C3%A3o');
+    const body = { url: 'http://loja.localhost/velho/ação', address: HOME };
+    const { status, location } = (await core.ask('POST', '/hosts/test', { body })).body;
+    expect([status, location]).toEqual([301, '/novo/a%C3%A7%C3%A3o']);
+    expect([served.status, header(served, 'location')]).toEqual([status, location]);
+    await rules('subdomains/loja', {});
+  });
+
+  test('and counts a wrong password for the person who tests, not for the tested address', async () => {
+    await rules('subdomains/app', { access: { password: 'abre-te' } });
+    const isOpen = async (password: string, address: string) => {
+      const body = { url: 'http://app.localhost/', address, password };
+      const headers = { 'X-Forwarded-For': '198.51.100.90' };
+      return (await core.ask('POST', '/hosts/test', { body, headers })).body.allowed;
+    };
+    for (let guess = 1; guess <= 20; guess += 1) expect(await isOpen('errada', `203.0.113.${guess}`)).toBe(false);
+    expect(await isOpen('abre-te', '203.0.113.21')).toBe(false);
+    const [, line] = basic('abre-te')[0];
+    expect((await ask('app', '/', { headers: [['Authorization', line]] }, '203.0.113.1')).status).not.toBe(401);
+    await rules('subdomains/app', {});
+  });
+
+  test('with a tenant whose project has rules too', async () => {
+    await rules(`projects/${project._id}`, { access: { ips: [OFFICE] } });
+    const tell = async (policy: object) =>
+      (await core.ask('POST', '/hosts/test', { body: { url: 'http://bar.localhost/', address: HOME, policy } })).body;
+    expect((await tell({})).steps.at(-1)).toMatchObject({ step: 'address', state: 'refused', from: 'project' });
+    expect((await tell({ access: false })).allowed).toBe(true);
+    await rules(`projects/${project._id}`, {});
+  });
+});

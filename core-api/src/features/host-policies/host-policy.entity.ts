@@ -1,0 +1,61 @@
+import { Column, Entity } from 'typeorm';
+import { Audited } from '../../platform/audit/audited';
+import { Id, Version } from '../../platform/database/columns';
+import type { PolicyRow, RateLimit } from '../../routing/config-snapshot';
+
+/** Rules of the hosts of a subdomain or tenant, or of all tenants of a project; null inherits, `false` switches off. */
+@Audited({ entity: 'policy', name: 'name', secret: ['passwordHash', 'logoPng'], omit: ['passwordKey', 'ownerKind'] })
+@Entity('host_policies')
+export class HostPolicyRow {
+  /** That of the owner. */
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 12 })
+  ownerKind: 'subdomain' | 'project' | 'tenant';
+
+  /** The owner's name, for the audit trail. */
+  @Column({ type: 'varchar', length: 100 })
+  name: string;
+
+  @Column({ type: 'simple-json', nullable: true })
+  access: { ips: string[]; require: 'all' | 'any' } | false | null;
+
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  passwordHash: string | null;
+
+  /** Key of the cookies of the password form, in hexadecimal; a new password has a new one. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  passwordKey: string | null;
+
+  @Column({ type: 'simple-json', nullable: true })
+  redirects: PolicyRow['redirects'];
+
+  @Column({ type: 'simple-json', nullable: true })
+  headers: PolicyRow['headers'];
+
+  @Column({ type: 'simple-json', nullable: true })
+  noindex: boolean | null;
+
+  @Column({ type: 'simple-json', nullable: true })
+  rate: RateLimit | false | null;
+
+  @Column({ type: 'simple-json', nullable: true })
+  maxBodyMb: number | false | null;
+
+  @Column({ type: 'simple-json', nullable: true })
+  timeoutSeconds: number | false | null;
+
+  @Column({ type: 'simple-json', nullable: true })
+  maintenance: PolicyRow['maintenance'];
+
+  @Column({ type: 'simple-json', nullable: true })
+  branding: { name: string | null; accent: string | null } | false | null;
+
+  /** Base64. */
+  @Column({ type: 'text', nullable: true })
+  logoPng: string | null;
+
+  @Version()
+  version: number;
+}

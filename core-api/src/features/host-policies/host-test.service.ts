@@ -1,0 +1,233 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../../platform/database/database';
+import type { ConfigUpdate, VersionRef } from '../../routing/config-snapshot';
+import { decide, type RequestAttributes } from '../../routing/decide';
+import { type HostPolicy, type PolicyStep, policySteps } from '../../routing/host-policy';
+import type { HostRoute } from '../../routing/host-router';
+import type { RoutingDecision } from '../../routing/routing-decision';
+import { RoutingTable } from '../../routing/routing-table';
+import type { Site } from '../../routing/site';
+import { readSitePath } from '../../routing/sites/site-path';
+import {
+  CompiledManifest,
+  earlierVersionFile,
+  prefersEarlierVersion,
+  type VersionReply,
+  versionReply,
+} from '../../routing/sites/version-reply';
+import { answerOfFolder } from './folder-answer';
+import type { HostTest, HostTestBody, PolicyBody } from './host-policies.schema';
+import { stepMessages } from './host-test.messages';
+
+export interface HostTestOptions {
+  database: Pick<Database, 'read'>;
+  installation: Parameters<typeof RoutingTable.fromConfig>[0];
+  updateSince(read: EntityManager, known: number | undefined): Promise<ConfigUpdate | undefined>;
+  /** The manifest of a version, as JSON. */
+  manifestOf(id: string): Promise<string>;
+  /** Compares a password of a host. */
+  isPassword(host: string, password: string, address: string): Promise<boolean>;
+  /** The policy that a site would have with these rules. */
+  trialPolicy(site: Site, rules: PolicyBody): Promise<HostPolicy | undefined>;
+  /** Ids of the tenants of these projects. */
+  tenantsOf(projects: readonly string[]): Promise<string[]>;
+}
+
+/** Reserved by RFC 6761, so no installation serves it. */
+const NOBODYS_HOST = 'unknown.invalid';
+
+const STEPS = ['host', 'paused', 'preview', 'domain', ...policySteps, 'target'] as const;
+type Step = (typeof STEPS)[number];
+
+/** The step at which each reason is found. */
+const stepOfReason: Record<string, Step> = {
+  unknown_host: 'host',
+  loop: 'target',
+  site_unusable: 'target',
+  unpublished: 'target',
+  paused: 'paused',
+  preview_expired: 'preview',
+  maintenance: 'maintenance',
+  address: 'address',
+  rate_limited: 'rate',
+  password: 'password',
+  body_too_large: 'body',
+};
+
+function endOf(decision: RoutingDecision): Step {
+  if (decision.action === 'refuse') return stepOfReason[decision.reason] ?? 'target';
+  if (decision.action === 'redirect') return 'domain';
+  return decision.action === 'location' ? 'redirect' : 'target';
+}
+
+const hasRule: Record<PolicyStep, (policy: HostPolicy) => boolean> = {
+  maintenance: ({ maintenance }) => maintenance !== undefined,
+  address: ({ access }) => access?.isListed !== undefined,
+  rate: ({ rate }) => rate !== undefined,
+  password: ({ access }) => access?.password !== undefined,
+  redirect: ({ redirects }) => redirects.length > 0,
+  body: ({ maxBodyBytes }) => maxBodyBytes !== undefined,
+};
+
+const isPolicyStep = (step: Step): step is PolicyStep => policySteps.some((known) => known === step);
+
+function stepsOf(decision: RoutingDecision): HostTest['steps'] {
+  const end = endOf(decision);
+  const isRefused = decision.action === 'refuse';
+  const { policy } = decision;
+  return STEPS.slice(0, STEPS.indexOf(end) + 1).map((step) => {
+    const isEnd = step === end;
+    const isOff = isPolicyStep(step) && !isEnd && !(policy && hasRule[step](policy));
+    const state = isOff ? 'off' : isEnd && isRefused ? 'refused' : 'passed';
+    const from = (!isOff && isPolicyStep(step) && policy?.origins[step]) || null;
+    return { step, state, detail: stepMessages[step][state], from };
+  });
+}
+
+/** Characters that no request line has, as a browser sends them: `ç` is `%C3%A7`. */
+const percentEncoded = (text: string): string =>
+  text.replace(/[^\x21-\x7e]+/g, (some) => Buffer.from(some).toString('hex').toUpperCase().replace(/../g, '%$&'));
+
+const linesToHeaders = (lines: string): HostTest['headers'] =>
+  lines
+    .split('\r\n')
+    .filter(Boolean)
+    .map((line) => ({ name: line.slice(0, line.indexOf(':')), value: line.slice(line.indexOf(':') + 1).trim() }));
+
+/**
+ * Returns the answer that the edge would give to a request at a host, with the edge's own functions. Nothing is counted or
+ * called.
+ */
+export class HostTestService {
+  private readonly table: RoutingTable;
+  private updating: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: HostTestOptions) {
+    // Unusable rows are reported by the edge.
+    this.table = RoutingTable.fromConfig(options.installation, () => undefined);
+  }
+
+  /** @param projects the caller's; every host of other projects is answered as an unknown one. Null: no limit */
+  async run(
+    { url, method, address, password, accept = '*/*', policy }: HostTestBody,
+    callerAddress: string,
+    projects: readonly string[] | null,
+  ): Promise<HostTest> {
+    await this.update();
+    const { host: givenHost, pathname, search } = new URL(url);
+    const host = projects && !(await this.isOfProjects(givenHost, projects)) ? NOBODYS_HOST : givenHost;
+    // As written: `URL` resolves dot segments, which the edge sees.
+    const written = percentEncoded(/^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] || pathname + search);
+    const target = written.startsWith('/') ? written : `/${written}`;
+    const client = address ?? callerAddress;
+    const decision = await this.decide({ host, method, target, body: 0 }, { client, callerAddress }, password, policy);
+    const answer = await this.answerOf(decision, { method, target, accept });
+    const isAllowed = decision.action !== 'refuse';
+    const current = decision.action === 'version' ? decision.current.id : null;
+    const headers = decision.policy ? linesToHeaders(decision.policy.responseLines) : [];
+    return {
+      status: answer.status,
+      allowed: isAllowed,
+      version: answer.version ?? current,
+      steps: stepsOf(decision),
+      location: answer.location,
+      headers: [...answer.headers.filter(({ name }) => !headers.some((own) => own.name === name)), ...headers],
+      file: answer.file,
+    };
+  }
+
+  private async isOfProjects(host: string, projects: readonly string[]): Promise<boolean> {
+    const route = this.table.resolveHost(host);
+    if (route.kind !== 'site') return false;
+    const ownerId = route.site.kind === 'preview' ? route.site.ownerId : route.site.id;
+    return projects.includes(ownerId) || (await this.options.tenantsOf(projects)).includes(ownerId);
+  }
+
+  private async decide(
+    request: Parameters<typeof decide>[1],
+    { client: address, callerAddress }: { client: string; callerAddress: string },
+    password: string | undefined,
+    rules: PolicyBody | undefined,
+  ): Promise<RoutingDecision> {
+    const attributes: RequestAttributes = {
+      keys: [],
+      address,
+      origin: undefined,
+      preflightMethod: undefined,
+      isLoop: false,
+      authorization: password === undefined ? undefined : `Basic ${Buffer.from(`:${password}`).toString('base64')}`,
+    };
+    const route = await this.routeOf(request.host, rules);
+    const decision = decide(this.table, request, attributes, Date.now(), route);
+    if (decision.action !== 'verify') return decision;
+    const tried = rules?.access ? rules.access.password : undefined;
+    const isRight =
+      typeof tried === 'string'
+        ? tried === decision.password
+        : // A wrong password counts for the caller: the tested address is somebody else's.
+          await this.options.isPassword(request.host, decision.password, callerAddress);
+    return decide(this.table, request, { ...attributes, checkPassword: () => isRight }, Date.now(), route);
+  }
+
+  /** The route of a host, with rules that are not saved. */
+  private async routeOf(host: string, rules: PolicyBody | undefined): Promise<HostRoute> {
+    const route = this.table.resolveHost(host);
+    if (!rules || route.kind !== 'site') return route;
+    const policy = await this.options.trialPolicy(route.site, rules);
+    return { kind: 'site', site: { ...route.site, policy } };
+  }
+
+  private async answerOf(
+    decision: RoutingDecision,
+    { method, target, accept }: { method: string; target: string; accept: string },
+  ) {
+    const none = { location: null, file: null, headers: [] as HostTest['headers'], version: null as string | null };
+    switch (decision.action) {
+      case 'refuse':
+        return { ...none, status: decision.status };
+      case 'redirect':
+        return { ...none, status: 308, location: `//${decision.host}${decision.path}` };
+      case 'location':
+        return { ...none, status: decision.status, location: decision.location };
+      case 'file':
+      case 'version':
+        break;
+      default:
+        return { ...none, status: null };
+    }
+    if (method !== 'GET' && method !== 'HEAD') return { ...none, status: 405 };
+    const path = readSitePath(target);
+    if (decision.action === 'file')
+      return { ...none, ...(await answerOfFolder(decision.folder, path, accept, decision.spaFallback)) };
+    const asked = { path, accept };
+    let version = decision.current.id;
+    let answer: VersionReply = versionReply(await this.manifest(decision.current), asked, decision.spaFallback);
+    if (prefersEarlierVersion(answer, asked)) {
+      for (const earlier of decision.earlier) {
+        const found = earlierVersionFile(await this.manifest(earlier), asked);
+        if (!found) continue;
+        answer = found;
+        version = earlier.id;
+        break;
+      }
+    }
+    if (answer.kind === 'missing') return { ...none, status: 404, version };
+    if (answer.kind === 'redirect') return { ...none, status: answer.status, location: answer.location, version };
+    return { ...none, status: answer.status, file: answer.name, headers: linesToHeaders(answer.lines), version };
+  }
+
+  private async manifest({ id }: VersionRef): Promise<CompiledManifest> {
+    return new CompiledManifest(JSON.parse(await this.options.manifestOf(id)));
+  }
+
+  /** Updates run one after the other, because each begins where the last one ended. */
+  private update(): Promise<void> {
+    this.updating = this.updating
+      .catch(() => undefined)
+      .then(async () => {
+        const update = await this.options.updateSince(this.options.database.read, this.table.revision);
+        if (update) this.table.apply(update);
+      });
+    return this.updating;
+  }
+}

@@ -1,0 +1,163 @@
+import express, { type Request, Router } from 'express';
+import type { Database } from '../../platform/database/database';
+import { withTimeBudget } from '../../platform/database/deadline';
+import { RuleError } from '../../platform/errors';
+import { hostOfHeader } from '../../platform/net/hostname';
+import { networkOf, siteNetworkOf } from '../../platform/net/network';
+import { ACCESS_COOKIE, accessCookie } from '../../routing/access-cookie';
+import { createHostClassifier } from '../../routing/host-router';
+import { wildcardOf } from '../../routing/site-domains';
+import { type LoginLimits, passwordMatches, withHashingSlot } from '../accounts';
+import { policyMessages as messages } from './host-policies.messages';
+import { HostPolicyRow } from './host-policy.entity';
+
+const COOKIE_DAYS = 7;
+const DAY_S = 24 * 3600;
+const DATABASE_MS = 5_500;
+const BODY = { limit: '8kb', inflate: false };
+
+interface SitePassword {
+  /** For the counters of failures. */
+  siteId: string;
+  passwordHash: string;
+  passwordKey: Buffer;
+}
+
+/** Columns of a claim, with the password columns of its preview, site or project. */
+const PASSWORD_SQL = `SELECT c."subdomainId", c."tenantId", c."versionId",
+    v."previewPasswordHash", v."previewPasswordKey", t."projectId"
+  FROM host_claims AS c LEFT JOIN site_versions AS v ON v._id = c."versionId" LEFT JOIN tenants AS t ON t._id = c."tenantId"
+  WHERE c.host = $1`;
+
+interface ClaimRow {
+  subdomainId: string | null;
+  tenantId: string | null;
+  versionId: string | null;
+  previewPasswordHash: string | null;
+  previewPasswordKey: string | null;
+  projectId: string | null;
+}
+
+/** Compares passwords of hosts for the edge, which cannot: argon2 takes long, and failures are counted in the database. */
+export class SiteAccessService {
+  private readonly classify: ReturnType<typeof createHostClassifier>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly limits: LoginLimits,
+    { BASE_DOMAIN, SITES_DOMAIN }: { BASE_DOMAIN: string; SITES_DOMAIN: string },
+  ) {
+    this.classify = createHostClassifier(BASE_DOMAIN, SITES_DOMAIN);
+  }
+
+  /**
+   * Compares the password of a host. Failures count as those of a login do.
+   * @returns the value of the host's cookie; undefined for a wrong password and for a host without one
+   * @throws RuleError tooMany
+   */
+  async open(host: string, password: string, address: string): Promise<string | undefined> {
+    const found = await this.passwordOf(host);
+    if (!found) return undefined;
+    // No username has a blank.
+    const attempt = { username: `site ${found.siteId}`, network: networkOf(address), site: siteNetworkOf(address) };
+    const known = await this.limits.check(attempt);
+    return withHashingSlot({ network: attempt.network, known }, async () => {
+      await this.limits.begin(attempt);
+      if (!(await passwordMatches(found.passwordHash, password))) return undefined;
+      await this.limits.retract(attempt);
+      return accessCookie(found.passwordKey, host, Date.now() + COOKIE_DAYS * DAY_S * 1000);
+    });
+  }
+
+  /** For a test by an administrator: too many failures count as a wrong password. */
+  async isPassword(host: string, password: string, address: string): Promise<boolean> {
+    try {
+      return (await this.open(host, password, address)) !== undefined;
+    } catch (error) {
+      if (error instanceof RuleError && error.kind === 'tooMany') return false;
+      throw error;
+    }
+  }
+
+  private async passwordOf(hostHeader: string): Promise<SitePassword | undefined> {
+    const found = this.classify(hostOfHeader(hostHeader));
+    if (found.kind !== 'claimable') return undefined;
+    const { name } = found;
+    const { read } = this.database;
+    const names = [
+      name,
+      ...(name.startsWith('www.') ? [name.slice('www.'.length)] : []),
+      wildcardOf(name) ?? [],
+    ].flat();
+    for (const claimed of names) {
+      const [claim]: ClaimRow[] = await read.query(PASSWORD_SQL, [claimed]);
+      if (!claim) continue;
+      const { previewPasswordHash, previewPasswordKey, versionId, subdomainId, tenantId, projectId } = claim;
+      if (versionId !== null) return toPassword(versionId, previewPasswordHash, previewPasswordKey);
+      for (const id of [subdomainId ?? tenantId, projectId]) {
+        const row = id === null ? null : await read.findOneBy(HostPolicyRow, { _id: id });
+        // The project's rule applies to a site without a rule of its own.
+        if (row && row.access !== null) return toPassword(row._id, row.passwordHash, row.passwordKey);
+      }
+    }
+    return undefined;
+  }
+}
+
+const toPassword = (
+  siteId: string,
+  passwordHash: string | null,
+  passwordKey: string | null,
+): SitePassword | undefined =>
+  passwordHash === null || passwordKey === null
+    ? undefined
+    : { siteId, passwordHash, passwordKey: Buffer.from(passwordKey, 'hex') };
+
+/** Whether the peer is the edge: only its word about host and client counts. */
+const isFromEdge = ({ app, socket }: Request): boolean =>
+  app.get('trust proxy fn')(socket.remoteAddress ?? '', 0) === true;
+
+/** A path of the same site; anything else leads to its start page. */
+const pathOf = (to: unknown): string => (typeof to === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : '/');
+
+const withNote = (path: string, note: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}studio-access=${note}`;
+
+/**
+ * The calls with which the edge lets the core compare passwords. They are not part of the REST API; only the edge reaches
+ * them.
+ */
+export function siteAccessRoutes(access: SiteAccessService): Router {
+  const router = Router();
+  router.use('/site-access', (request, response, next) => {
+    if (isFromEdge(request)) next();
+    else response.status(404).end();
+  });
+  router.post('/site-access', express.urlencoded({ ...BODY, extended: false }), async (request, response) => {
+    const { password, to } = request.body ?? {};
+    const path = pathOf(to);
+    response.set('Cache-Control', 'no-store');
+    const open = () => access.open(request.host ?? '', typeof password === 'string' ? password : '', request.ip ?? '');
+    try {
+      const cookie = await withTimeBudget(DATABASE_MS, open);
+      if (cookie === undefined) {
+        response.redirect(303, withNote(path, 'wrong'));
+        return;
+      }
+      const attributes = `Path=/; Max-Age=${COOKIE_DAYS * DAY_S}; Secure; HttpOnly; SameSite=Lax`;
+      response.set('Set-Cookie', `${ACCESS_COOKIE}=${cookie}; ${attributes}`);
+      response.redirect(303, path);
+    } catch (error) {
+      if (!(error instanceof RuleError) || error.kind !== 'tooMany') throw error;
+      response.redirect(303, withNote(path, 'limited'));
+    }
+  });
+  router.post('/site-access/verify', express.json(BODY), async (request, response) => {
+    const { host, password } = request.body ?? {};
+    if (typeof host !== 'string' || typeof password !== 'string')
+      throw new RuleError('invalid', messages.wrongPassword);
+    const cookie = await withTimeBudget(DATABASE_MS, () => access.open(host, password, request.ip ?? ''));
+    response.status(cookie === undefined ? 401 : 204).end();
+  });
+  return router;
+}

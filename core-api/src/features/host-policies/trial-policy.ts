@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { compilePolicy, type HostPolicy } from '../../routing/host-policy';
+import type { Site } from '../../routing/site';
+import type { PolicyBody } from './host-policies.schema';
+import { changePolicy, noRules, policiesOf, toPolicyRow } from './host-policies.service';
+import { HostPolicyRow } from './host-policy.entity';
+
+const KEY_BYTES = 32;
+/** Kinds of sites that have no rules of their own: a preview has its own password, the others answer before any rule. */
+const WITHOUT_RULES: readonly Site['kind'][] = ['preview', 'paused', 'redirect'];
+
+/**
+ * The policy of a site as it would be after a PUT; nothing is stored.
+ * @returns undefined for a site that has no rules of its own
+ * @throws RuleError invalid
+ */
+export async function trialPolicyOf(
+  read: EntityManager,
+  site: Site,
+  body: PolicyBody,
+): Promise<HostPolicy | undefined> {
+  if (WITHOUT_RULES.includes(site.kind)) return site.policy;
+  const before = (await read.findOneBy(HostPolicyRow, { _id: site.id })) ?? {
+    ...noRules,
+    _id: site.id,
+    ownerKind: site.tenant ? ('tenant' as const) : ('subdomain' as const),
+    name: '',
+  };
+  // A key that no cookie was made with. The hash is never compared.
+  const isNewPassword = body.access && typeof body.access.password === 'string';
+  const password = { passwordHash: '', passwordKey: randomBytes(KEY_BYTES).toString('hex') };
+  const own = toPolicyRow(changePolicy(before, body, isNewPassword ? password : undefined));
+  if (!site.tenant) return compilePolicy(site.id, own);
+  const [tenant]: { projectId: string }[] = await read.query(`SELECT "projectId" FROM tenants WHERE _id = $1`, [
+    site.id,
+  ]);
+  const projectId = tenant?.projectId ?? '';
+  return compilePolicy(site.id, own, (await policiesOf(read, [projectId])).get(projectId));
+}

@@ -1,0 +1,21 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/**
+ * All hosts share one name space: the label of a subdomain or tenant (no dot), or a domain (with dots; a wildcard begins
+ * with `*.`), has one owner. Foreign keys remove a claim together with its owner.
+ */
+@Entity('host_claims')
+export class HostClaim {
+  @PrimaryColumn({ type: 'varchar', length: 253 })
+  host: string;
+
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  subdomainId: string | null;
+
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  tenantId: string | null;
+
+  /** A preview. */
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  versionId: string | null;
+}

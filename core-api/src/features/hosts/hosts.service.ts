@@ -1,0 +1,46 @@
+import type { EntityManager } from 'typeorm';
+import type { ChangeContext } from '../../platform/database/change-context';
+import { RuleError } from '../../platform/errors';
+import { HostClaim } from './host-claim.entity';
+
+/** Owner of a host: a subdomain, a tenant, or a version with a preview. */
+export type HostOwner = { subdomainId: string } | { tenantId: string } | { versionId: string };
+
+/**
+ * Claims a label or a custom domain for its owner, in the transaction that stores the owner. A taken host violates the
+ * primary key, which the caller turns into a 409 (`mapUniqueViolation`).
+ */
+export async function claimHost(manager: EntityManager, host: string, owner: HostOwner): Promise<void> {
+  await manager.insert(HostClaim, { host, ...owner });
+}
+
+/** Releases a host whose owner stays. The removal of an owner removes its claims. */
+export async function releaseHost(manager: EntityManager, host: string): Promise<void> {
+  await manager.delete(HostClaim, { host });
+}
+
+export const isHostClaimed = (manager: EntityManager, host: string): Promise<boolean> =>
+  manager.existsBy(HostClaim, { host });
+
+/** Plain SQL, because the entities of subdomains and tenants belong to features that import this one. */
+const HOLDER_SQL = `SELECT s.subdomain AS label, t._id AS "tenantId", t.name AS "tenantName" FROM host_claims AS claim
+  LEFT JOIN subdomains AS s ON s._id = claim."subdomainId" LEFT JOIN tenants AS t ON t._id = claim."tenantId"
+  WHERE claim.host = $1`;
+
+/**
+ * For `.catch` of a write, after `mapUniqueViolation`: adds the current owner of the host to a conflict of this field.
+ * Accounts that are limited to projects get no owner, because it may belong to other projects.
+ * @param field name of the field of the request
+ */
+export const withHolder =
+  (read: EntityManager, field: 'subdomain' | 'domain' | 'host', host: string, { projects }: ChangeContext) =>
+  async (error: unknown): Promise<never> => {
+    if (!(error instanceof RuleError) || error.kind !== 'conflict' || !error.fields?.[field] || projects) throw error;
+    const [row] = await read.query<{ label: string | null; tenantId: string | null; tenantName: string | null }[]>(
+      HOLDER_SQL,
+      [host],
+    );
+    if (row?.label) error.heldBy = { kind: 'subdomain', id: row.label, name: row.label };
+    else if (row?.tenantId) error.heldBy = { kind: 'tenant', id: row.tenantId, name: row.tenantName ?? '' };
+    throw error;
+  };

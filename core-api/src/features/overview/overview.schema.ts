@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+const preview = (meaning: string) =>
+  z.object({
+    total: z.int(),
+    /** The first few. */
+    first: z.array(z.object({ id: z.string().describe(meaning), name: z.string() })),
+  });
+
+const serverErrorHost = z.object({
+  kind: z.enum(['subdomain', 'tenant', 'gateway']),
+  /** Null for the gateway. */
+  id: z.uuid().nullable(),
+  /** Label of the subdomain, or name of the tenant. */
+  name: z.string().nullable(),
+  count: z.int(),
+});
+export type ServerErrorHost = z.output<typeof serverErrorHost>;
+
+/** GET /overview */
+export const overviewResponse = z
+  .object({
+    subdomains: z.int(),
+    projects: z.int(),
+    tenants: z.int(),
+    telegram: z.boolean(),
+    subdomainsDown: preview('The subdomain'),
+    tenantsDown: preview('Of the tenant'),
+    domainsWaiting: preview('Of the tenant'),
+    certificatesEnding: preview('Of the tenant'),
+    /** Tokens that expire within 14 days: all for an administrator, otherwise the caller's own. */
+    tokensEnding: preview('Of the token'),
+    faults: z.int(),
+    /** Hosts of the 5xx responses of the last hour, most errors first, five at most. */
+    serverErrors: z.array(serverErrorHost),
+    unread: z.int(),
+    /** Open alerts. */
+    alerts: z.int(),
+  })
+  .meta({
+    id: 'Overview',
+    examples: [
+      {
+        subdomains: 12,
+        projects: 2,
+        tenants: 5,
+        telegram: true,
+        subdomainsDown: { total: 1, first: [{ id: 'loja', name: 'loja' }] },
+        tenantsDown: { total: 0, first: [] },
+        domainsWaiting: {
+          total: 1,
+          first: [{ id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', name: 'www.padariadoze.com.br' }],
+        },
+        certificatesEnding: { total: 0, first: [] },
+        tokensEnding: { total: 0, first: [] },
+        faults: 3,
+        serverErrors: [{ kind: 'subdomain', id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', name: 'loja', count: 3 }],
+        unread: 2,
+        alerts: 1,
+      },
+    ],
+  });
+export type Overview = z.output<typeof overviewResponse>;

@@ -1,0 +1,94 @@
+import type { Principal } from '../../platform/http/authentication';
+import { HOUR_MS } from '../../platform/time/units';
+import type { AlertsService } from '../alerts';
+import type { ContactService } from '../contact';
+import type { DomainsService } from '../domains';
+import type { RequestLogService } from '../gateway/requests';
+import type { ProjectsService } from '../projects';
+import type { SettingsService } from '../settings';
+import type { SubdomainHealth, SubdomainsService } from '../subdomains';
+import type { TenantHealth, TenantsService } from '../tenants';
+import type { TokensService } from '../tokens';
+import type { Overview, ServerErrorHost } from './overview.schema';
+
+/** Maximum number of named items per kind; the rest is only counted. */
+const MAX_NAMED = 5;
+
+interface OverviewSources {
+  subdomains: Pick<SubdomainsService, 'count' | 'namesOf'>;
+  subdomainHealth: Pick<SubdomainHealth, 'countDown'>;
+  tokens: Pick<TokensService, 'ending'>;
+  projects: Pick<ProjectsService, 'count'>;
+  tenants: Pick<TenantsService, 'count' | 'idsIn' | 'namesOf'>;
+  tenantHealth: Pick<TenantHealth, 'countDown'>;
+  domains: Pick<DomainsService, 'countUnhealthy'>;
+  requests: Pick<RequestLogService, 'serverErrors'>;
+  contact: Pick<ContactService, 'countUnread'>;
+  alerts: Pick<AlertsService, 'countOpen'>;
+  settings: Pick<SettingsService, 'telegramChat'>;
+}
+
+const preview = (all: readonly { id: string; name: string }[]) => ({
+  total: all.length,
+  first: all.slice(0, MAX_NAMED),
+});
+
+/** Collects what needs an administrator's attention, over all features. */
+export class OverviewService {
+  constructor(private readonly sources: OverviewSources) {}
+
+  /** An account that is limited to projects sees those and their tenants. */
+  async get(principal: Principal): Promise<Overview> {
+    const { subdomains, subdomainHealth, projects, tenants, tenantHealth, domains, contact, settings, tokens, alerts } =
+      this.sources;
+    const limit = principal.projects;
+    const tenantIds = limit ? await tenants.idsIn(limit) : undefined;
+    const unhealthy = async (kind: 'pending' | 'expiring') => {
+      const { total, first } = await domains.countUnhealthy(kind, limit, MAX_NAMED);
+      return { total, first: first.map(({ tenantId, host }) => ({ id: tenantId, name: host })) };
+    };
+    const errors = await this.serverErrors(tenantIds);
+    const down = limit ? { total: 0, first: [] } : await subdomainHealth.countDown(MAX_NAMED);
+    const tenantsDown = await tenantHealth.countDown(limit, MAX_NAMED);
+    const readsMessages = !limit && principal.role !== 'viewer';
+    return {
+      subdomains: limit ? 0 : await subdomains.count(),
+      projects: await projects.count(limit),
+      tenants: await tenants.count(limit),
+      telegram: (await settings.telegramChat()) !== undefined,
+      subdomainsDown: { total: down.total, first: down.first.map((name) => ({ id: name, name })) },
+      tenantsDown: {
+        total: tenantsDown.total,
+        first: tenantsDown.first.map(({ _id, name }) => ({ id: _id, name })),
+      },
+      domainsWaiting: await unhealthy('pending'),
+      certificatesEnding: await unhealthy('expiring'),
+      // Tokens never read of tokens.
+      tokensEnding: preview(principal.token ? [] : await tokens.ending(principal)),
+      faults: errors.reduce((sum, { count }) => sum + count, 0),
+      serverErrors: errors.slice(0, MAX_NAMED),
+      unread: readsMessages ? await contact.countUnread() : 0,
+      alerts: limit ? 0 : await alerts.countOpen(),
+    };
+  }
+
+  /** 5xx responses of the last hour by host. A host that is gone counts as the gateway, whose log shows its requests. */
+  private async serverErrors(tenantIds: readonly string[] | undefined): Promise<ServerErrorHost[]> {
+    const { requests, subdomains, tenants } = this.sources;
+    const rows = await requests.serverErrors(new Date(Date.now() - HOUR_MS).toISOString(), tenantIds);
+    const [labels, names] = await Promise.all([
+      subdomains.namesOf(rows.flatMap(({ subdomainId }) => subdomainId ?? [])),
+      tenants.namesOf(rows.flatMap(({ tenantId }) => tenantId ?? [])),
+    ]);
+    const hosts: ServerErrorHost[] = [];
+    let others = 0;
+    for (const { subdomainId, tenantId, count } of rows) {
+      const label = subdomainId && labels.get(subdomainId);
+      const name = tenantId && names.get(tenantId);
+      if (label) hosts.push({ kind: 'subdomain', id: subdomainId, name: label, count });
+      else if (name) hosts.push({ kind: 'tenant', id: tenantId, name, count });
+      else others += count;
+    }
+    return others > 0 ? [...hosts, { kind: 'gateway', id: null, name: null, count: others }] : hosts;
+  }
+}

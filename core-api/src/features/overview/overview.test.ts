@@ -1,0 +1,106 @@
+import { freePort } from '../../../../scripts/testing/program';
+import { entities } from '../../app/entities';
+import { createDatabase, type Database } from '../../platform/database/database';
+import { Core } from '../../testing/core';
+import { appendRequests } from '../gateway/requests/request-log.service';
+
+let core: Core;
+/** Acts as an edge on the core's database. */
+let edge: Database;
+beforeAll(async () => {
+  core = await new Core({ HEALTH_INTERVAL_S: '0', SERVER_IP: '203.0.113.1' }).start();
+  edge = createDatabase({ DATABASE_URL: undefined, ...core.database }, entities);
+  await edge.open();
+});
+afterAll(async () => {
+  await edge?.close();
+  await core?.stop();
+});
+
+const overview = async () => (await core.ask('GET', '/overview')).body;
+const none = { total: 0, first: [] };
+
+test('the overview of an empty installation is empty', async () => {
+  expect(await overview()).toEqual({
+    subdomains: 0,
+    projects: 0,
+    tenants: 0,
+    telegram: false,
+    subdomainsDown: none,
+    tenantsDown: none,
+    domainsWaiting: none,
+    certificatesEnding: none,
+    faults: 0,
+    serverErrors: [],
+    tokensEnding: { total: 0, first: [] },
+    unread: 0,
+    alerts: 0,
+  });
+});
+
+test('the overview names problems of active hosts; paused and unchecked hosts are left out', async () => {
+  const gone = await freePort();
+  const target = { description: 'x', type: 'proxy', port: gone };
+  for (const [name, more] of Object.entries({ caido: {}, pausado: { paused: true }, calado: { healthCheck: false } }))
+    await core.create('/subdomains', { subdomain: name, ...target, ...more });
+  await core.ask('POST', '/subdomains/caido/check');
+  const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: gone });
+  const tenant = await core.create('/tenants', { name: 'Cliente', subdomain: 'cliente', project: project._id });
+  const other = await core.create('/tenants', {
+    name: 'Outro',
+    subdomain: 'outro',
+    project: project._id,
+    paused: true,
+  });
+  await core.ask('POST', `/tenants/${tenant._id}/domain`, { body: { domain: 'espera.com.br' } });
+  await core.ask('POST', `/tenants/${other._id}/domain`, { body: { domain: 'fim.com.br' } });
+  const ends = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
+  await core.query(
+    `UPDATE domain_status SET dns = 'ok', "certificateState" = 'active', "expiresAt" = '${ends}' WHERE domain = 'fim.com.br'`,
+  );
+  await core.ask('POST', '/contact', {
+    body: { name: 'Ana', email: 'ana@exemplo.com', message: 'Olá' },
+    token: null,
+  });
+  const request = {
+    kind: 'gateway',
+    method: 'GET',
+    path: '/x',
+    status: 502,
+    reason: null,
+    ms: 1,
+    clientIp: '203.0.113.9',
+    requestId: 'r',
+    keyId: null,
+    routeId: null,
+    subdomainId: null,
+    tenantId: null,
+  };
+  const now = Date.now();
+  await edge.concurrentWrite((manager) =>
+    appendRequests(manager, [
+      { ...request, at: new Date(now).toISOString(), weight: 3 },
+      { ...request, at: new Date(now).toISOString(), status: 404, weight: 1 },
+      { ...request, at: new Date(now).toISOString(), kind: 'tenant', tenantId: tenant._id, weight: 5 },
+      { ...request, at: new Date(now - 2 * 3600_000).toISOString(), weight: 1 },
+    ]),
+  );
+  expect(await overview()).toEqual({
+    subdomains: 3,
+    projects: 1,
+    tenants: 2,
+    telegram: false,
+    subdomainsDown: { total: 1, first: [{ id: 'caido', name: 'caido' }] },
+    tenantsDown: { total: 1, first: [{ id: tenant._id, name: 'Cliente' }] },
+    domainsWaiting: { total: 1, first: [{ id: tenant._id, name: expect.stringContaining('espera.com.br') }] },
+    certificatesEnding: { total: 1, first: [{ id: other._id, name: expect.stringContaining('fim.com.br') }] },
+    faults: 8,
+    serverErrors: [
+      { kind: 'tenant', id: tenant._id, name: 'Cliente', count: 5 },
+      { kind: 'gateway', id: null, name: null, count: 3 },
+    ],
+    tokensEnding: { total: 0, first: [] },
+    unread: 1,
+    alerts: 0,
+  });
+});

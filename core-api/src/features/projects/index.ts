@@ -1,0 +1,2 @@
+/** Interface of this feature for other features. */
+export type { ProjectsService } from './projects.service';

@@ -1,0 +1,173 @@
+import { type EntityManager, In } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
+import { editRow } from '../../platform/database/apply-changes';
+import { type ProjectLimit, permitsProject } from '../../platform/database/change-context';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { orderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
+import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { RuleError } from '../../platform/errors';
+import { httpMessages } from '../../platform/http/http.messages';
+import { directionOf, ListPages } from '../../platform/http/list-pages';
+import { parseStaticPath } from '../../platform/net/static-root';
+import type { TargetRules } from '../../platform/net/target';
+import { removePolicyOf } from '../host-policies';
+import { hostLabelOf, removeVersionsOf, type SiteOwnerStore } from '../sites';
+import { Project, projectSearchText } from './project.entity';
+import { projectMessages as messages } from './projects.messages';
+import type { ProjectBody, ProjectChanges, ProjectQuery } from './projects.schema';
+
+type Target = Pick<Project, 'type' | 'apiPort' | 'staticPath'>;
+type Source = Pick<Project, 'source'>;
+
+/** The orders of the list, in SQL. The search text begins with the name. */
+const SORTS: Record<NonNullable<ProjectQuery['sortBy']>, string> = {
+  name: 'row.searchText',
+  type: 'row.type',
+  dbPrefix: 'row.dbPrefix',
+};
+
+export class ProjectsService {
+  constructor(
+    private readonly database: Database,
+    private readonly rules: TargetRules,
+    /** Counts the tenants of a project. */
+    private readonly countTenants: (manager: EntityManager, projectId: string) => Promise<number>,
+  ) {}
+
+  /** The project as the owner of versions, which its tenants serve. */
+  readonly siteOwner: SiteOwnerStore = {
+    async find(manager, key) {
+      const { _id: id, name, type, source, versionId } = await findProject(manager, key, null);
+      return {
+        kind: 'project',
+        id,
+        name,
+        label: hostLabelOf(name),
+        isStatic: type === 'static',
+        versionId,
+        servesVersion: source === 'versions',
+        projectId: id,
+      };
+    },
+    async activate(manager, id, versionId) {
+      await manager.update(Project, { _id: id }, { source: 'versions', versionId });
+      await recordConfigChange(manager, 'project', id);
+    },
+    async existing(manager, ids) {
+      const found = await manager.find(Project, { select: { _id: true }, where: { _id: In([...ids]) } });
+      return found.map(({ _id }) => _id);
+    },
+  };
+
+  list(limit: ProjectLimit): Promise<Project[]> {
+    const where = limit ? { _id: In([...limit]) } : {};
+    return this.database.read.find(Project, { where, order: { name: 'ASC', _id: 'ASC' } });
+  }
+
+  /** The projects by name, for callers of the API. */
+  async listPages(limit: ProjectLimit, query: ProjectQuery): Promise<ListPages> {
+    const { report } = this.database;
+    const found = await orderedIds(report, Project, {
+      ...query,
+      order: { by: query.sortBy ? SORTS[query.sortBy] : 'row.name', direction: directionOf(query) },
+      searched: [SEARCH_TEXT],
+      ...(limit && { restrict: (rows) => rows.where('row._id IN (:...projects)', { projects: ['', ...limit] }) }),
+    });
+    return new ListPages({ ...found, fields: query.fields }, (ids) => report.findBy(Project, { _id: In(ids) }));
+  }
+
+  count(limit: ProjectLimit): Promise<number> {
+    return this.database.read.count(Project, limit ? { where: { _id: In([...limit]) } } : {});
+  }
+
+  /** @throws RuleError notFound */
+  get(id: string, limit: ProjectLimit): Promise<Project> {
+    return findProject(this.database.read, id, limit);
+  }
+
+  async find(manager: EntityManager, id: string, limit: ProjectLimit): Promise<Project | null> {
+    if (!permitsProject(limit, id)) return null;
+    return manager.findOneBy(Project, { _id: id });
+  }
+
+  async create(context: ChangeContext, { name, dbPrefix, ...body }: ProjectBody): Promise<Project> {
+    const row: Project = {
+      _id: uuid(),
+      name,
+      dbPrefix,
+      searchText: projectSearchText({ name, dbPrefix }),
+      ...this.check({
+        type: body.type,
+        apiPort: body.apiPort ?? null,
+        staticPath: body.staticPath ?? null,
+        source: body.source ?? 'folder',
+      }),
+      spaFallback: body.spaFallback ?? true,
+      source: body.source ?? 'folder',
+      versionId: null,
+      createdAt: new Date().toISOString(),
+      version: 1,
+    };
+    return this.database
+      .serializedWrite(context, async (manager) => {
+        await manager.insert(Project, row);
+        await recordConfigChange(manager, 'project', row._id);
+        return row;
+      })
+      .catch(mapUniqueViolation({ 'projects(name)': ['name', messages.taken(name)] }));
+  }
+
+  async update(context: ChangeContext, id: string, changes: ProjectChanges): Promise<Project> {
+    return this.database
+      .serializedWrite(context, async (manager) => {
+        const found = await findProject(manager, id, context.projects);
+        const changed = editRow(found, changes, context);
+        const row = { ...changed, searchText: projectSearchText(changed), ...this.check(changed) };
+        await manager.update(Project, { _id: id }, row);
+        await recordConfigChange(manager, 'project', id);
+        return row;
+      })
+      .catch(mapUniqueViolation({ 'projects(name)': ['name', messages.taken(changes.name ?? '')] }));
+  }
+
+  /** @throws RuleError conflict if tenants use the project */
+  async remove(context: ChangeContext, id: string): Promise<void> {
+    await this.database.serializedWrite(context, async (manager) => {
+      await findProject(manager, id, context.projects);
+      const tenants = await this.countTenants(manager, id);
+      if (tenants > 0) throw new RuleError('conflict', messages.inUse(tenants));
+      await removeVersionsOf(manager, id);
+      await removePolicyOf(manager, id);
+      await manager.delete(Project, { _id: id });
+      await recordConfigChange(manager, 'project', id);
+    });
+  }
+
+  /**
+   * Checks the target: proxy needs a port; static needs a folder or versions, and may have a port for its `/api`.
+   * @throws RuleError invalid
+   */
+  private check({ type, apiPort, staticPath, source }: Target & Source): Target {
+    const fields: Record<string, string> = {};
+    if (type === 'proxy' && apiPort === null) fields.apiPort = messages.apiPort;
+    if (apiPort !== null && this.rules.ownPorts.includes(apiPort)) fields.apiPort = messages.ownPort;
+    const needsFolder = type === 'static' && (source !== 'versions' || Boolean(staticPath));
+    const folder = needsFolder ? parseStaticPath(staticPath ?? '', this.rules.staticRules) : null;
+    if (folder === undefined) fields.staticPath = messages.staticPath;
+    if (Object.keys(fields).length > 0) throw new RuleError('invalid', httpMessages.invalid, { fields });
+    return { type, apiPort, staticPath: folder ?? null };
+  }
+}
+
+/** Returns the ids of those projects that exist. */
+export async function existingProjects(manager: EntityManager, ids: readonly string[]): Promise<string[]> {
+  const found = await manager.find(Project, { select: { _id: true }, where: { _id: In([...ids]) } });
+  return found.map(({ _id }) => _id);
+}
+
+async function findProject(manager: EntityManager, id: string, limit: ProjectLimit): Promise<Project> {
+  const found = permitsProject(limit, id) ? await manager.findOneBy(Project, { _id: id }) : null;
+  if (!found) throw new RuleError('notFound', messages.notFound);
+  return found;
+}

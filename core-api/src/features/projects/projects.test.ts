@@ -1,0 +1,90 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Core, type Reply } from '../../testing/core';
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+  mkdirSync(join(core.sites, 'site'), { recursive: true });
+});
+afterAll(() => core.stop());
+
+const MISSING = '019a0000-0000-7000-8000-000000000000';
+const create = (body: object) => core.ask('POST', '/projects', { body });
+const change = (id: string, body: object) => core.ask('PUT', `/projects/${id}`, { body });
+const verdict = ({ status, body }: Reply) => [status, Object.keys(body?.fields ?? {})];
+const names = async () => (await core.ask('GET', '/projects')).body.map(({ name }: { name: string }) => name);
+
+test('a project is created, listed by name, changed and removed', async () => {
+  const { status, body: created } = await create({
+    name: ' Vendas ',
+    dbPrefix: 'vendas___',
+    type: 'proxy',
+    apiPort: '4000',
+    staticPath: '/etc',
+  });
+  expect([status, created]).toEqual([
+    201,
+    {
+      _id: expect.any(String),
+      name: 'Vendas',
+      dbPrefix: 'vendas',
+      type: 'proxy',
+      apiPort: 4000,
+      staticPath: null,
+      spaFallback: true,
+      source: 'folder',
+      versionId: null,
+      version: 1,
+    },
+  ]);
+  await create({ name: 'Agenda', type: 'proxy', apiPort: 4001 });
+  expect(await names()).toEqual(['Agenda', 'Vendas']);
+
+  const folder = join(core.sites, 'site');
+  const asStatic = await change(created._id, { type: 'static', staticPath: folder, apiPort: '' });
+  expect(asStatic.body).toEqual({ ...created, type: 'static', apiPort: null, staticPath: folder, version: 2 });
+  expect((await change(created._id, { name: 'Vendas 2', spaFallback: false })).body).toEqual({
+    ...asStatic.body,
+    name: 'Vendas 2',
+    spaFallback: false,
+    version: 3,
+  });
+  expect((await core.ask('GET', `/projects/${created._id}`)).body).toMatchObject({ name: 'Vendas 2', version: 3 });
+  expect((await core.ask('DELETE', `/projects/${created._id}`)).status).toBe(204);
+  expect((await core.ask('GET', `/projects/${created._id}`)).status).toBe(404);
+  expect((await core.ask('DELETE', `/projects/${created._id}`)).status).toBe(404);
+  expect((await change(created._id, { name: 'x' })).status).toBe(404);
+  expect((await core.ask('DELETE', `/projects/${MISSING}`)).status).toBe(404);
+});
+
+test.each([
+  [{}, ['name', 'type']],
+  [{ name: 'a', type: 'proxy' }, ['apiPort']],
+  [{ name: 'a', type: 'static' }, ['staticPath']],
+  [{ name: 'a', type: 'static', staticPath: '/etc' }, ['staticPath']],
+  [{ name: 'a', type: 'proxy', apiPort: '80abc' }, ['apiPort']],
+  [{ name: 'a', type: 'proxy', apiPort: 4000, dbPrefix: 'a-b' }, ['dbPrefix']],
+  [{ name: 'a', type: 'tunnel', apiPort: 4000 }, ['type']],
+  [{ name: 'x'.repeat(101), type: 'proxy', apiPort: 4000 }, ['name']],
+])('refuses %j', async (body, fields) => expect(verdict(await create(body))).toEqual([400, fields]));
+
+test('a name is unique', async () => {
+  await create({ name: 'Único', type: 'proxy', apiPort: 4000 });
+  expect(verdict(await create({ name: 'Único', type: 'proxy', apiPort: 4000 }))).toEqual([409, ['name']]);
+  const other = await create({ name: 'Outro', type: 'proxy', apiPort: 4000 });
+  expect(verdict(await change(other.body._id, { name: 'Único' }))).toEqual([409, ['name']]);
+});
+
+test('a project with tenants cannot be removed, and the message has their number', async () => {
+  const { _id } = (await create({ name: 'Em uso', type: 'proxy', apiPort: 4000 })).body;
+  for (const name of ['a', 'b']) {
+    await core.ask('POST', '/tenants', { body: { name: `Uso ${name}`, subdomain: `uso-${name}`, project: _id } });
+  }
+  const refused = await core.ask('DELETE', `/projects/${_id}`);
+  expect([refused.status, refused.body.error]).toEqual([
+    409,
+    'O projeto é usado por 2 tenants e não pode ser removido.',
+  ]);
+  expect(await names()).toContain('Em uso');
+});

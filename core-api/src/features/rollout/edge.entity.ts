@@ -1,0 +1,21 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Instant } from '../../platform/database/columns';
+import type { SiteRefusal } from '../../platform/net/target';
+
+/** Configuration that each running edge serves. The edge writes its own row at each change and every 2 s. */
+@Entity('edges')
+export class Edge {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  id: string;
+
+  /** The newest revision that all its workers serve. */
+  @Column({ type: 'integer' })
+  revision: number;
+
+  @Instant()
+  seenAt: string;
+
+  /** Refused entities, by id. */
+  @Column({ type: 'simple-json' })
+  refused: Record<string, SiteRefusal>;
+}

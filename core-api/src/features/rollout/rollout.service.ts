@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { currentRevision } from '../../platform/config-revisions/config-revisions';
+import type { Database } from '../../platform/database/database';
+import { listLiveEdges } from './live-edges';
+import { rolloutMessages as messages } from './rollout.messages';
+import type { RolloutStatus } from './rollout.schema';
+
+const MAX_WAIT_MS = 1_000;
+const POLL_INTERVAL_MS = 25;
+
+export class RolloutService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Waits up to 1 s until every edge seen in the last 5 s serves the newest revision. Called after the commit, outside
+   * of any transaction.
+   * @param id of the saved entity
+   */
+  async waitForStatus(id: string): Promise<RolloutStatus> {
+    const { read } = this.database;
+    const revision = await currentRevision(read);
+    const end = performance.now() + MAX_WAIT_MS;
+    for (;;) {
+      const edges = await listLiveEdges(read);
+      if (edges.length === 0) return { state: 'pending', reason: messages.noEdge };
+      const behind = edges.filter((edge) => edge.revision < revision);
+      const refusal = edges
+        .filter((edge) => !behind.includes(edge))
+        .map(({ refused }) => refused[id])
+        .find(Boolean);
+      if (refusal) return { state: 'refused', reason: messages[refusal] };
+      if (behind.length === 0) return { state: 'active' };
+      if (performance.now() > end) return { state: 'pending', reason: messages.notYet };
+      await sleep(POLL_INTERVAL_MS);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { nextVersion } from '../../platform/database/apply-changes';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { RuleError } from '../../platform/errors';
+import { decrypt, encrypt } from '../../platform/secrets/encryption';
+import { type Telegram, type TelegramChat, TelegramError } from '../../platform/telegram/telegram';
+import { retryUndelivered } from '../contact';
+import { SettingsRow } from './settings.entity';
+import { settingsMessages as messages } from './settings.messages';
+import type { SettingsBody } from './settings.schema';
+
+export interface Settings {
+  telegramBotToken: string;
+  telegramChatId: string;
+  version: number;
+}
+
+const ROW_ID = 1;
+
+export class SettingsService {
+  constructor(
+    private readonly database: Database,
+    private readonly key: Buffer,
+    private readonly telegram: Telegram,
+  ) {}
+
+  async get(): Promise<Settings> {
+    const row = await this.database.read.findOneByOrFail(SettingsRow, { id: ROW_ID });
+    return this.open(row);
+  }
+
+  /** Bot and chat; undefined if one of them is missing. */
+  async telegramChat(): Promise<TelegramChat | undefined> {
+    const { telegramBotToken: botToken, telegramChatId: chatId } = await this.get();
+    return botToken && chatId ? { botToken, chatId } : undefined;
+  }
+
+  async update(context: ChangeContext, { telegramBotToken, telegramChatId }: SettingsBody): Promise<Settings> {
+    return this.database.serializedWrite(context, async (manager) => {
+      const row = await manager.findOneByOrFail(SettingsRow, { id: ROW_ID });
+      row.version = nextVersion(row, context);
+      // Encrypted only if it has changed, because each encryption of the same text differs and would count as a change.
+      if (telegramBotToken !== undefined && telegramBotToken !== this.open(row).telegramBotToken)
+        row.telegramBotToken = telegramBotToken && encrypt(telegramBotToken, this.key);
+      if (telegramChatId !== undefined) row.telegramChatId = telegramChatId;
+      await manager.update(SettingsRow, { id: ROW_ID }, row);
+      await retryUndelivered(manager, 'telegram');
+      return this.open(row);
+    });
+  }
+
+  /** @throws RuleError invalid without credentials, upstream with Telegram's own reason */
+  async sendTestMessage(): Promise<void> {
+    const chat = await this.telegramChat();
+    if (!chat) throw new RuleError('invalid', messages.incomplete);
+    try {
+      await this.telegram.send(chat, messages.testText);
+    } catch (error) {
+      if (!(error instanceof TelegramError)) throw error;
+      throw new RuleError('upstream', messages.testFailed, { details: error.message });
+    }
+  }
+
+  /** Decrypts the row. A token that the current key cannot decrypt counts as empty and must be entered again. */
+  private open({ telegramBotToken, telegramChatId, version }: SettingsRow): Settings {
+    return {
+      telegramBotToken: (telegramBotToken && decrypt(telegramBotToken, this.key)) || '',
+      telegramChatId,
+      version,
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { Core, listen } from '../../testing/core';
+
+const TOKEN = '123456:ABC-def_ghi';
+let answer: RequestListener;
+let asked: { url: string; body: string }[] = [];
+let telegram: Awaited<ReturnType<typeof listen>>;
+let core: Core;
+
+beforeAll(async () => {
+  telegram = await listen((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      asked.push({ url: request.url ?? '', body });
+      answer(request, response);
+    });
+  });
+  core = await new Core({ TELEGRAM_API_URL: telegram.url }).start();
+});
+beforeEach(() => {
+  asked = [];
+});
+afterAll(async () => {
+  await core.stop();
+  await telegram.stop();
+});
+
+const save = (body: object) => core.ask('PUT', '/settings', { body });
+
+test('keep absent fields and clear empty ones', async () => {
+  const { status, body, headers } = await core.ask('GET', '/settings');
+  expect([status, body, headers.get('cache-control')]).toEqual([
+    200,
+    { telegramBotToken: '', telegramChatId: '', version: 1 },
+    'no-store',
+  ]);
+  expect((await save({ telegramBotToken: TOKEN, telegramChatId: '-100' })).body).toEqual({
+    telegramBotToken: TOKEN,
+    telegramChatId: '-100',
+    version: 2,
+  });
+  expect((await save({ telegramChatId: '@canal' })).body).toEqual({
+    telegramBotToken: TOKEN,
+    telegramChatId: '@canal',
+    version: 3,
+  });
+  expect((await save({ telegramBotToken: '' })).body).toMatchObject({ telegramBotToken: '', telegramChatId: '@canal' });
+});
+
+test.each([
+  { telegramBotToken: 'sem forma' },
+  { telegramChatId: 'a b' },
+  { telegramBotToken: 7 },
+  { telegramChatId: ['1'] },
+])('refuse %j', async (body) => {
+  const refused = await save(body);
+  expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, Object.keys(body)]);
+});
+
+test('the bot token is encrypted on disk and survives a restart', async () => {
+  await save({ telegramBotToken: TOKEN, telegramChatId: '42' });
+  for (const entry of readdirSync(core.folder, { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  )) {
+    expect(readFileSync(join(entry.parentPath, entry.name), 'latin1')).not.toContain(TOKEN);
+  }
+  await core.end('SIGKILL');
+  await core.start();
+  expect((await core.ask('GET', '/settings')).body.telegramBotToken).toBe(TOKEN);
+});
+
+describe('a test message', () => {
+  test('is sent as plain text', async () => {
+    await save({ telegramBotToken: TOKEN, telegramChatId: '42' });
+    answer = (_request, response) => void response.end('{"ok":true,"result":{}}');
+    expect((await core.ask('POST', '/settings/test')).status).toBe(204);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.url).toBe(`/bot${TOKEN}/sendMessage`);
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+      chat_id: '42',
+      text: expect.any(String),
+      link_preview_options: { is_disabled: true },
+    });
+  });
+
+  test("carries Telegram's own reason when it is refused, never the token", async () => {
+    answer = (_request, response) => void response.writeHead(401).end('{"ok":false,"description":"Unauthorized"}');
+    const refused = await core.ask('POST', '/settings/test');
+    expect([refused.status, refused.body.details]).toEqual([502, 'Unauthorized']);
+    expect(core.output).not.toContain(TOKEN);
+  });
+
+  test('needs credentials', async () => {
+    await save({ telegramBotToken: '', telegramChatId: '' });
+    expect((await core.ask('POST', '/settings/test')).status).toBe(400);
+    expect(asked).toHaveLength(0);
+  });
+});

@@ -1,0 +1,38 @@
+import { closeSync, mkdirSync, openSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The file that a backup keeps fresh while it reads content. */
+const markerOf = (dataDir: string): string => join(dataDir, 'content/backup-running');
+
+const REFRESH_MS = 10_000;
+/** Age from which a marker belongs to a backup that was killed. */
+const MAX_AGE_MS = 60_000;
+
+/** Defers garbage collection, which another process runs, until the returned function is called. */
+export function holdContent(dataDir: string): () => void {
+  const marker = markerOf(dataDir);
+  mkdirSync(dirname(marker), { recursive: true });
+  const refresh = () => {
+    closeSync(openSync(marker, 'a', 0o640));
+    utimesSync(marker, new Date(), new Date());
+  };
+  refresh();
+  const timer = setInterval(() => {
+    try {
+      refresh();
+    } catch {
+      // The next write comes before the marker is too old, so this failure does not end the backup.
+    }
+  }, REFRESH_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    rmSync(marker, { force: true });
+  };
+}
+
+/** Whether a backup reads content at this time. */
+export function isContentHeld(dataDir: string): boolean {
+  const found = statSync(markerOf(dataDir), { throwIfNoEntry: false });
+  return found !== undefined && Date.now() - found.mtimeMs < MAX_AGE_MS;
+}

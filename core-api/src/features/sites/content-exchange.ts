@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database/database';
+import { isSharedDatabase } from '../../platform/database/dialect';
+import type { SiteManifest } from '../../routing/sites/manifest';
+import { ContentHolder, ContentMachine, ContentPart } from './content.entity';
+import type { ContentFolder } from './content-folder';
+import { contentNames, namesWithoutParts, receiveParts, storeParts } from './content-parts';
+import { IncomingContent } from './incoming-content';
+import { SiteVersion } from './site-version.entity';
+
+/** An activation waits for machines that were seen within this time. */
+const MACHINE_TIMEOUT_MS = 5_000;
+const MAX_WAIT_MS = 60_000;
+const POLL_INTERVAL_MS = 250;
+const RETRY_MS = 10_000;
+const BATCH_SIZE = 20;
+
+const UNHELD_SQL = `SELECT v._id AS id FROM site_versions AS v WHERE v.state = 'ready' AND NOT EXISTS
+  (SELECT 1 FROM content_holders AS h WHERE h."versionId" = v._id AND h."machineId" = $1) ORDER BY v."createdAt" DESC`;
+/** Machines that were seen since $2 and lack the version $1; none once the version was removed. */
+const LATE_SQL = `SELECT m."machineId" FROM content_machines AS m JOIN site_versions AS v ON v._id = $1
+  WHERE m."seenAt" > $2 AND NOT EXISTS
+  (SELECT 1 FROM content_holders AS h WHERE h."versionId" = $1 AND h."machineId" = m."machineId")`;
+
+/**
+ * Brings the content of versions to the disk of each machine (contract §8). On PostgreSQL the database holds the content in
+ * parts; SQLite belongs to one machine, so nothing is exchanged.
+ */
+export class ContentExchange {
+  /** Earliest time of the next attempt (ms since the epoch), for versions whose content was not complete. */
+  private readonly retryAt = new Map<string, number>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: ContentFolder,
+    private readonly machineId: string,
+    private readonly log: Logger,
+  ) {}
+
+  private get isShared(): boolean {
+    return isSharedDatabase(this.database.read);
+  }
+
+  /** Tells other machines that this one pulls content. @returns false: nothing more is due */
+  readonly reportPresence = async (): Promise<boolean> => {
+    if (!this.isShared) return false;
+    const row = { machineId: this.machineId, seenAt: new Date().toISOString() };
+    await this.database.concurrentWrite((manager) => manager.upsert(ContentMachine, row, ['machineId']));
+    return false;
+  };
+
+  /** No activation waits for a machine that has stopped. */
+  readonly withdraw = async (): Promise<void> => {
+    const { machineId } = this;
+    if (this.isShared) await this.database.concurrentWrite((manager) => manager.delete(ContentMachine, { machineId }));
+  };
+
+  /** After the start: versions whose content has left this disk are pulled again. */
+  readonly verifyHeld = async (): Promise<void> => {
+    if (!this.isShared) return;
+    const { machineId } = this;
+    const held = await this.database.read.findBy(ContentHolder, { machineId });
+    for (const { versionId } of held) {
+      const version = await this.database.read.findOne(SiteVersion, {
+        select: { _id: true, manifestDigest: true },
+        where: { _id: versionId },
+      });
+      if (version?.manifestDigest && (await this.store.has(version.manifestDigest))) continue;
+      await this.database.concurrentWrite((manager) => manager.delete(ContentHolder, { versionId, machineId }));
+    }
+  };
+
+  /** Pulls versions that this machine does not hold, and offers those whose content it alone has. @returns false */
+  readonly exchange = async (): Promise<boolean> => {
+    if (!this.isShared) return false;
+    const rows: { id: string }[] = await this.database.read.query(UNHELD_SQL, [this.machineId]);
+    const due = rows.filter(({ id }) => (this.retryAt.get(id) ?? 0) <= Date.now()).slice(0, BATCH_SIZE);
+    for (const { id } of due) await this.hold(id);
+    return due.length === BATCH_SIZE;
+  };
+
+  private async hold(versionId: string): Promise<void> {
+    const { machineId } = this;
+    const version = await this.database.read.findOneBy(SiteVersion, { _id: versionId });
+    if (!version) return;
+    // Garbage collection must not remove content between its arrival and the row that says so.
+    const isHeld = await this.store.lock.shared(() => this.pull(version));
+    if (isHeld) {
+      this.retryAt.delete(versionId);
+      await this.database.concurrentWrite((manager) =>
+        manager.upsert(ContentHolder, { versionId, machineId }, ['versionId', 'machineId']),
+      );
+      return;
+    }
+    this.retryAt.set(versionId, Date.now() + RETRY_MS);
+    this.log.warn({ versionId }, 'the content of a version is incomplete; its holders are asked for it again');
+    await this.database.concurrentWrite((manager) => manager.delete(ContentHolder, { versionId }));
+  }
+
+  /** @returns false if content is neither on this disk nor in the database */
+  private async pull({ manifest: text, manifestDigest }: SiteVersion): Promise<boolean> {
+    if (manifestDigest === null || createHash('sha256').update(text).digest('hex') !== manifestDigest) return false;
+    const manifest = JSON.parse(text) as SiteManifest;
+    const names = contentNames(manifest);
+    const incoming = new IncomingContent(this.store);
+    await incoming.create();
+    try {
+      for (const name of names) {
+        if (await this.store.has(name)) continue;
+        const file = join(incoming.folder, name);
+        if (!(await receiveParts(this.database, name, file))) {
+          // A holder stores them again.
+          await this.database.concurrentWrite((manager) => manager.delete(ContentPart, { name }));
+          return false;
+        }
+        await this.store.adopt(file, name);
+      }
+      await this.store.syncNames(names);
+      // Last, because the edge serves a version whose manifest it finds.
+      if (!(await this.store.has(manifestDigest))) {
+        const file = join(incoming.folder, 'manifest');
+        await writeFile(file, text, { mode: 0o600 });
+        await this.store.adopt(file, manifestDigest);
+        await this.store.syncNames([manifestDigest]);
+      }
+    } finally {
+      await incoming.remove();
+    }
+    for (const name of await namesWithoutParts(this.database, names)) await storeParts(this.database, this.store, name);
+    return true;
+  }
+
+  /** Whether this machine or another one has the content of a version: a backup may leave older versions out. */
+  async isAvailable({ _id: versionId, manifestDigest }: SiteVersion): Promise<boolean> {
+    const isHere = manifestDigest !== null && (await this.store.has(manifestDigest));
+    return isHere || this.database.read.existsBy(ContentHolder, { versionId });
+  }
+
+  /**
+   * Waits up to 60 s until every other machine that was seen within 5 s holds a version.
+   * @returns false if one is late; its edge keeps the version that it has
+   */
+  async waitForMachines(versionId: string): Promise<boolean> {
+    if (!this.isShared) return true;
+    const end = performance.now() + MAX_WAIT_MS;
+    for (;;) {
+      const since = new Date(Date.now() - MACHINE_TIMEOUT_MS).toISOString();
+      const rows: { machineId: string }[] = await this.database.read.query(LATE_SQL, [versionId, since]);
+      if (rows.every(({ machineId }) => machineId === this.machineId)) return true;
+      if (performance.now() > end) return false;
+      await sleep(POLL_INTERVAL_MS);
+    }
+  }
+}

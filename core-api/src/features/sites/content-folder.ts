@@ -1,0 +1,98 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { chmod, mkdir, open, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Core and edge read the objects, perhaps as two users of one group. Nobody writes them. */
+const OBJECT_MODE = 0o440;
+const FOLDER_MODE = 0o750;
+const SET_GROUP_ID = 0o2000;
+
+/** Publications hold the lock together; garbage collection holds it exclusively. */
+class StoreLock {
+  private users = 0;
+  private collecting: Promise<unknown> | undefined;
+
+  async shared<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.collecting) await this.collecting;
+    this.users += 1;
+    try {
+      return await work();
+    } finally {
+      this.users -= 1;
+    }
+  }
+
+  /** @returns undefined without a call of `work` while a publication runs */
+  async exclusive<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    if (this.users > 0 || this.collecting) return undefined;
+    const running = work();
+    this.collecting = running.catch(() => undefined);
+    try {
+      return await running;
+    } finally {
+      this.collecting = undefined;
+    }
+  }
+}
+
+/** `DATA_DIR/content`: objects by their SHA-256, and packages that are being received. */
+export class ContentFolder {
+  readonly objects: string;
+  readonly incoming: string;
+  readonly lock = new StoreLock();
+
+  constructor(readonly dataDir: string) {
+    this.objects = join(dataDir, 'content/objects');
+    this.incoming = join(dataDir, 'content/incoming');
+  }
+
+  /** Creates the folders; the edge may be another user of the same group. */
+  create(): void {
+    mkdirSync(this.objects, { recursive: true });
+    mkdirSync(this.incoming, { recursive: true, mode: 0o700 });
+    for (const folder of [dirname(this.objects), this.objects]) chmodSync(folder, this.folderMode);
+  }
+
+  private get folderMode(): number {
+    return (statSync(this.dataDir).mode & SET_GROUP_ID) | FOLDER_MODE;
+  }
+
+  objectPath(digest: string): string {
+    return join(this.objects, digest.slice(0, 2), digest);
+  }
+
+  async has(name: string): Promise<boolean> {
+    return (await stat(this.objectPath(name)).catch(() => undefined)) !== undefined;
+  }
+
+  /**
+   * Moves a file of `incoming` into the store. Its content is synced to the disk before the rename.
+   * @param name digest, with `.br` or `.gz`
+   */
+  async adopt(file: string, name: string): Promise<void> {
+    const target = this.objectPath(name);
+    const folder = dirname(target);
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, this.folderMode);
+    const handle = await open(file, 'r+');
+    try {
+      await handle.sync();
+      await handle.chmod(OBJECT_MODE);
+    } finally {
+      await handle.close();
+    }
+    await rename(file, target);
+  }
+
+  /** Makes the names of adopted files durable. */
+  async syncNames(digests: Iterable<string>): Promise<void> {
+    for (const folder of new Set([...digests].map((digest) => dirname(this.objectPath(digest))))) {
+      const handle = await open(folder, 'r');
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { In } from 'typeorm';
+import type { Database } from '../../platform/database/database';
+import { encodingSuffix, type SiteManifest } from '../../routing/sites/manifest';
+import { ContentPart } from './content.entity';
+import type { ContentFolder } from './content-folder';
+
+const PART_BYTES = 1024 * 1024;
+const CHUNK_ROWS = 500;
+
+/** Names in the content store of everything that a manifest refers to. */
+export function contentNames({ files, ruleFiles }: SiteManifest): string[] {
+  const names = new Set(ruleFiles);
+  for (const { sha256, encodings = [] } of Object.values(files)) {
+    names.add(sha256);
+    for (const encoding of encodings) names.add(sha256 + encodingSuffix[encoding]);
+  }
+  return [...names];
+}
+
+/** The names whose parts the database does not have. */
+export async function namesWithoutParts(database: Database, names: readonly string[]): Promise<string[]> {
+  const stored = new Set<string>();
+  for (let start = 0; start < names.length; start += CHUNK_ROWS) {
+    const some = names.slice(start, start + CHUNK_ROWS);
+    const rows = await database.read.find(ContentPart, { select: { name: true }, where: { name: In(some), part: 0 } });
+    for (const { name } of rows) stored.add(name);
+  }
+  return names.filter((name) => !stored.has(name));
+}
+
+/** Stores the parts of a file in one transaction, so that the first part proves that all of them are there. */
+export async function storeParts(database: Database, store: ContentFolder, name: string): Promise<void> {
+  const handle = await open(store.objectPath(name));
+  try {
+    await database.concurrentWrite(async (manager) => {
+      const buffer = Buffer.allocUnsafe(PART_BYTES);
+      for (let part = 0; ; part += 1) {
+        const { bytesRead } = await handle.read(buffer, 0, PART_BYTES, part * PART_BYTES);
+        // An empty file has one empty part.
+        if (bytesRead === 0 && part > 0) return;
+        const bytes = buffer.toString('base64', 0, bytesRead);
+        // Another machine may store the same content at this time.
+        await manager
+          .createQueryBuilder()
+          .insert()
+          .into(ContentPart)
+          .values({ name, part, bytes })
+          .orIgnore()
+          .execute();
+      }
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+const decompressorOf = (name: string): Transform | undefined => {
+  if (name.endsWith(encodingSuffix.br)) return createBrotliDecompress();
+  return name.endsWith(encodingSuffix.gzip) ? createGunzip() : undefined;
+};
+
+/** The SHA-256 of a file; of a compressed copy, that of the plain bytes. */
+async function plainDigest(file: string, name: string): Promise<string> {
+  const hash = createHash('sha256');
+  const decompressor = decompressorOf(name);
+  if (decompressor) await pipeline(createReadStream(file), decompressor, hash);
+  else await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+async function* readParts(database: Database, name: string): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part += 1) {
+    const row = await database.read.findOneBy(ContentPart, { name, part });
+    if (!row) return;
+    yield Buffer.from(row.bytes, 'base64');
+  }
+}
+
+/**
+ * Writes content to a new file and compares its digest.
+ * @returns false if the database does not have it, or has other bytes
+ */
+export async function receiveParts(database: Database, name: string, file: string): Promise<boolean> {
+  const handle = await open(file, 'wx', 0o600);
+  await pipeline(Readable.from(readParts(database, name)), handle.createWriteStream());
+  const digest = await plainDigest(file, name).catch(() => undefined);
+  if (digest === name.slice(0, 64)) return true;
+  await rm(file, { force: true });
+  return false;
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { entities } from '../../app/entities';
+import { createDatabase, type Database } from '../../platform/database/database';
+import { createPostgresDatabase } from '../../testing/core';
+import { holdContent } from './backup-marker';
+import { Content } from './content.entity';
+import { ContentFolder } from './content-folder';
+import { GarbageCollection } from './garbage-collection';
+import { SiteActivation, SiteVersion } from './site-version.entity';
+
+const HOUR_MS = 3_600_000;
+const now = Date.now();
+const ago = (hours: number) => new Date(now - hours * HOUR_MS).toISOString();
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const folder = mkdtempSync(join(tmpdir(), 'garbage-'));
+const store = new ContentFolder(folder);
+let database: Database;
+let collection: GarbageCollection;
+/** Sites that exist. */
+let sites: string[] = [];
+beforeAll(async () => {
+  database = createDatabase({ DATA_DIR: folder, DATABASE_URL: await createPostgresDatabase('garbage') }, entities);
+  await database.open({ migrate: true });
+  store.create();
+  const owner = {
+    find: async () => {
+      throw new Error('not asked');
+    },
+    activate: async () => undefined,
+    existing: async (_manager: unknown, ids: readonly string[]) => ids.filter((id) => sites.includes(id)),
+  };
+  const owners = { subdomain: owner, project: owner, tenant: owner };
+  collection = new GarbageCollection(database, store, owners, pino({ level: 'silent' }));
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  sites = ['loja'];
+  await database.concurrentWrite(async (manager) => {
+    for (const table of ['site_activations', 'site_versions', 'content']) await manager.query(`DELETE FROM ${table}`);
+  });
+});
+
+const idOf = (ownerId: string, number: number) => `${ownerId}-${number}`;
+/** A version whose only file has its id as content. */
+async function version(number: number, more: Partial<SiteVersion> = {}): Promise<void> {
+  const ownerId = more.ownerId ?? 'loja';
+  const _id = idOf(ownerId, number);
+  const sha256 = digestOf(_id);
+  const manifest = JSON.stringify({
+    files: { 'index.html': { sha256, size: 1, type: 'text/html' } },
+    headers: [],
+    redirects: [],
+    ruleFiles: [],
+  });
+  await database.concurrentWrite(async (manager) => {
+    await manager.insert(SiteVersion, {
+      _id,
+      ownerKind: 'subdomain',
+      ownerId,
+      number,
+      state: 'ready',
+      name: _id,
+      manifest,
+      manifestDigest: digestOf(manifest),
+      files: 1,
+      bytes: 1,
+      actor: 'admin',
+      createdAt: ago(100),
+      ...more,
+    });
+    await manager.insert(Content, { digest: sha256, size: 1, seenAt: ago(100) });
+  });
+  for (const digest of [sha256, digestOf(manifest)]) object(digest, 100);
+}
+/** @param hours how old it is */
+function object(name: string, hours: number): string {
+  const path = store.objectPath(name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, 'x');
+  const time = new Date(now - hours * HOUR_MS);
+  utimesSync(path, time, time);
+  return path;
+}
+const activation = (number: number, hours: number) =>
+  database.concurrentWrite((manager) =>
+    manager.insert(SiteActivation, {
+      _id: `a${number}-${hours}`,
+      ownerKind: 'subdomain',
+      ownerId: 'loja',
+      versionId: idOf('loja', number),
+      at: ago(hours),
+    }),
+  );
+const left = async () => {
+  const rows = await database.read.find(SiteVersion, { select: { number: true }, where: { ownerId: 'loja' } });
+  return rows.map(({ number }) => number).sort((one, other) => one - other);
+};
+const hasContent = (number: number) => existsSync(store.objectPath(digestOf(idOf('loja', number))));
+
+test('20 versions of a site stay, and pinned, current and recently replaced ones', async () => {
+  for (let number = 1; number <= 30; number += 1) await version(number, { pinned: number === 2 });
+  await activation(3, 90);
+  await activation(5, 80);
+  await activation(4, 30);
+  await activation(6, 2);
+  await activation(7, 1);
+  expect(await collection.collect(now)).toBe(true);
+  expect(await database.read.count(SiteActivation)).toBe(3);
+  // Version 4 was replaced 2 h ago, 6 an hour ago, 3 and 5 more than a day ago.
+  expect(await left()).toEqual([2, 4, 6, 7, ...Array.from({ length: 20 }, (_, index) => index + 11)]);
+  expect([1, 2, 3, 4, 7, 10, 11].map(hasContent)).toEqual([false, true, false, true, true, false, true]);
+});
+
+test('content of a package of the last 24 h stays, for any site', async () => {
+  await version(1);
+  const [seen, old, copy] = [
+    object(digestOf('seen'), 100),
+    object(digestOf('old'), 100),
+    object(`${digestOf('old')}.br`, 100),
+  ];
+  const unknown = object(digestOf('being stored'), 1);
+  await database.concurrentWrite((manager) =>
+    manager.insert(Content, [
+      { digest: digestOf('seen'), size: 1, seenAt: ago(23) },
+      { digest: digestOf('old'), size: 1, seenAt: ago(25) },
+    ]),
+  );
+  await collection.collect(now);
+  expect([seen, old, copy, unknown].map((path) => existsSync(path))).toEqual([true, false, false, true]);
+  expect((await database.read.find(Content)).map(({ digest }) => digest)).not.toContain(digestOf('old'));
+});
+
+test('versions of a removed site are removed', async () => {
+  await version(1, { ownerId: 'sumiu' });
+  await version(1);
+  await collection.collect(now);
+  expect(await database.read.countBy(SiteVersion, { ownerId: 'sumiu' })).toBe(0);
+  expect(await left()).toEqual([1]);
+});
+
+test('a list that was not completed within 24 h fails, and is removed a day later', async () => {
+  await version(1, { state: 'receiving', manifestDigest: null, createdAt: ago(23) });
+  await version(2, { state: 'receiving', manifestDigest: null, createdAt: ago(25) });
+  await version(3, { state: 'failed', manifestDigest: null, createdAt: ago(49) });
+  await collection.collect(now);
+  const rows = await database.read.find(SiteVersion, { order: { number: 'ASC' } });
+  expect(rows.map(({ number, state }) => [number, state])).toEqual([
+    [1, 'receiving'],
+    [2, 'failed'],
+  ]);
+});
+
+test('uploads of killed processes are removed, those of incomplete lists stay', async () => {
+  await version(1, { state: 'receiving', manifestDigest: null, createdAt: ago(1) });
+  for (const name of [idOf('loja', 1), 'morto']) {
+    const path = join(store.incoming, name);
+    mkdirSync(path);
+    const time = new Date(now - 2 * HOUR_MS);
+    utimesSync(path, time, time);
+  }
+  mkdirSync(join(store.incoming, 'agora'));
+  await collection.collect(now);
+  expect(readdirSync(store.incoming).sort()).toEqual(['agora', idOf('loja', 1)]);
+});
+
+test('nothing is collected while a publication runs, and publications wait for the collection', async () => {
+  const events: string[] = [];
+  await store.lock.shared(async () => {
+    events.push(String(await collection.collect(now)));
+  });
+  const collecting = store.lock.exclusive(async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    events.push('collected');
+  });
+  await store.lock.shared(async () => void events.push('published'));
+  await collecting;
+  expect(events).toEqual(['false', 'collected', 'published']);
+});
+
+test('nothing is collected while a backup reads content; the marker of a killed one expires', async () => {
+  const release = holdContent(folder);
+  expect(await collection.collect(Date.now())).toBe(false);
+  release();
+  expect(await collection.collect(Date.now())).toBe(true);
+  const releaseKilled = holdContent(folder);
+  const before = new Date(Date.now() - 2 * 60_000);
+  utimesSync(join(folder, 'content/backup-running'), before, before);
+  expect(await collection.collect(Date.now())).toBe(true);
+  releaseKilled();
+});

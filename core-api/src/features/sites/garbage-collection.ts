@@ -1,0 +1,217 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { In, LessThan } from 'typeorm';
+import type { Database } from '../../platform/database/database';
+import { DAY_MS, HOUR_MS } from '../../platform/time/units';
+import type { SiteManifest } from '../../routing/sites/manifest';
+import { isContentHeld } from './backup-marker';
+import { Content } from './content.entity';
+import type { ContentFolder } from './content-folder';
+import { recompress } from './recompression';
+import { removeVersions, type SiteOwnerStore } from './site-owner';
+import { type OwnerKind, ownerKinds, SiteActivation, SiteVersion } from './site-version.entity';
+
+const FIRST_MS = 60_000;
+const KEPT_VERSIONS = 20;
+const CHUNK_ROWS = 500;
+
+type VersionKey = Pick<SiteVersion, '_id' | 'ownerKind' | 'ownerId' | 'state' | 'pinned' | 'createdAt'>;
+
+/** The file's name without the suffix of a compressed copy. */
+const digestOf = (name: string): string => name.slice(0, 64);
+
+const isOlder = async (path: string, before: number): Promise<boolean> => {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && found.mtimeMs < before;
+};
+
+/** Removes versions that nobody needs and content that no version has (contract §8). */
+export class GarbageCollection {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+  private stopped = false;
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: ContentFolder,
+    private readonly owners: Record<OwnerKind, SiteOwnerStore>,
+    private readonly log: Logger,
+  ) {}
+
+  /** Runs every day, the first time soon after the start. Compressed copies of content that stays are made smaller. */
+  start(): void {
+    this.timer = setTimeout(() => this.run(), FIRST_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.stopping.abort();
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  private run(): void {
+    this.running = this.collectAndRecompress().then(
+      (done) => this.schedule(done ? DAY_MS : HOUR_MS),
+      (error: unknown) => {
+        this.log.warn({ err: error }, 'content of sites could not be collected');
+        this.schedule(HOUR_MS);
+      },
+    );
+  }
+
+  private async collectAndRecompress(): Promise<boolean> {
+    const done = await this.collect(Date.now());
+    await recompress(this.store, this.stopping.signal);
+    return done;
+  }
+
+  private schedule(ms: number): void {
+    if (!this.stopped) this.timer = setTimeout(() => this.run(), ms);
+  }
+
+  /** @returns false without an effect while a publication or a backup runs */
+  async collect(now: number): Promise<boolean> {
+    if (isContentHeld(this.store.dataDir)) return false;
+    const done = await this.store.lock.exclusive(async () => {
+      await this.removeVersions(now);
+      await this.removeActivations(now);
+      await this.removeContent(now);
+      await this.sweepIncoming(now);
+      return true;
+    });
+    return done ?? false;
+  }
+
+  private async removeVersions(now: number): Promise<void> {
+    const dayAgo = new Date(now - DAY_MS).toISOString();
+    await this.database.concurrentWrite((manager) =>
+      manager.update(SiteVersion, { state: 'receiving', createdAt: LessThan(dayAgo) }, { state: 'failed' }),
+    );
+    const versions = await this.database.read.find(SiteVersion, {
+      select: { _id: true, ownerKind: true, ownerId: true, state: true, pinned: true, createdAt: true },
+      order: { ownerId: 'ASC', number: 'DESC' },
+    });
+    const kept = await this.keptVersions(versions, dayAgo);
+    const removed = versions.filter(({ _id }) => !kept.has(_id)).map(({ _id }) => _id);
+    for (let start = 0; start < removed.length; start += CHUNK_ROWS) {
+      const some = removed.slice(start, start + CHUNK_ROWS);
+      await this.database.concurrentWrite((manager) => removeVersions(manager, some));
+    }
+  }
+
+  /**
+   * Versions to keep: the newest 20 of each site, pinned ones, served ones, and those whose files open pages may still
+   * request.
+   */
+  private async keptVersions(versions: readonly VersionKey[], dayAgo: string): Promise<Set<string>> {
+    const { read } = this.database;
+    const kept = new Set<string>();
+    for (const kind of ownerKinds) {
+      const ofKind = versions.filter(({ ownerKind }) => ownerKind === kind);
+      const owners = new Set(
+        await this.owners[kind].existing(read, [...new Set(ofKind.map(({ ownerId }) => ownerId))]),
+      );
+      const counts = new Map<string, number>();
+      for (const { _id, ownerId, state, pinned, createdAt } of ofKind) {
+        if (!owners.has(ownerId)) continue;
+        if (state === 'failed') {
+          if (createdAt > new Date(Date.parse(dayAgo) - DAY_MS).toISOString()) kept.add(_id);
+          continue;
+        }
+        const count = (counts.get(ownerId) ?? 0) + 1;
+        counts.set(ownerId, count);
+        if (pinned || count <= KEPT_VERSIONS) kept.add(_id);
+      }
+    }
+    const activations = await read.find(SiteActivation, { order: { ownerId: 'ASC', at: 'DESC', _id: 'DESC' } });
+    activations.forEach(({ ownerId, versionId }, index) => {
+      const later = activations[index - 1];
+      const isCurrent = later?.ownerId !== ownerId;
+      if (isCurrent || (later && later.at > dayAgo)) kept.add(versionId);
+    });
+    return kept;
+  }
+
+  /** Activations to keep: the last one of a site, and those within the time of earlier versions. */
+  private async removeActivations(now: number): Promise<void> {
+    const before = new Date(now - 2 * DAY_MS).toISOString();
+    await this.database.concurrentWrite((manager) =>
+      manager.query(
+        `DELETE FROM site_activations WHERE at < $1 AND EXISTS
+          (SELECT 1 FROM site_activations AS later WHERE later."ownerId" = site_activations."ownerId" AND later.at > site_activations.at)`,
+        [before],
+      ),
+    );
+  }
+
+  private async removeContent(now: number): Promise<void> {
+    const used = await this.usedDigests();
+    const dayAgo = new Date(now - DAY_MS).toISOString();
+    const unseen = await this.database.read.find(Content, {
+      select: { digest: true },
+      where: { seenAt: LessThan(dayAgo) },
+    });
+    const unused = unseen.map(({ digest }) => digest).filter((digest) => !used.has(digest));
+    for (let start = 0; start < unused.length; start += CHUNK_ROWS) {
+      const some = unused.slice(start, start + CHUNK_ROWS);
+      await this.database.concurrentWrite((manager) =>
+        manager.delete(Content, { digest: In(some), seenAt: LessThan(dayAgo) }),
+      );
+    }
+    await this.removeShared();
+    const known = new Set(
+      (await this.database.read.find(Content, { select: { digest: true } })).map((row) => row.digest),
+    );
+    for (const folder of await readdir(this.store.objects).catch(() => [])) {
+      const path = join(this.store.objects, folder);
+      for (const name of await readdir(path).catch(() => [])) {
+        const digest = digestOf(name);
+        if (known.has(digest) || used.has(digest)) continue;
+        if (await isOlder(join(path, name), now - DAY_MS)) await rm(join(path, name), { force: true });
+      }
+    }
+  }
+
+  /** Parts of removed content, and holders of removed versions (`ContentExchange`). */
+  private async removeShared(): Promise<void> {
+    await this.database.concurrentWrite(async (manager) => {
+      await manager.query(
+        'DELETE FROM content_parts WHERE NOT EXISTS (SELECT 1 FROM content WHERE digest = substr(content_parts.name, 1, 64))',
+      );
+      await manager.query(
+        'DELETE FROM content_holders WHERE NOT EXISTS (SELECT 1 FROM site_versions WHERE _id = content_holders."versionId")',
+      );
+    });
+  }
+
+  /** Reads manifests one after the other, because together they may be larger than the memory. */
+  private async usedDigests(): Promise<Set<string>> {
+    const used = new Set<string>();
+    const ids = await this.database.read.find(SiteVersion, { select: { _id: true } });
+    for (const { _id } of ids) {
+      const version = await this.database.read.findOneBy(SiteVersion, { _id });
+      if (!version) continue;
+      if (version.manifestDigest !== null) used.add(version.manifestDigest);
+      const { files, ruleFiles = [] } = JSON.parse(version.manifest) as Partial<SiteManifest>;
+      for (const { sha256 } of Object.values(files ?? {})) used.add(sha256);
+      for (const digest of ruleFiles) used.add(digest);
+    }
+    return used;
+  }
+
+  /** Removes packages of killed processes, and files of versions that were never completed. */
+  private async sweepIncoming(now: number): Promise<void> {
+    const receiving = await this.database.read.find(SiteVersion, {
+      select: { _id: true },
+      where: { state: 'receiving' },
+    });
+    const kept = new Set(receiving.map(({ _id }) => _id));
+    for (const name of await readdir(this.store.incoming).catch(() => [])) {
+      const path = join(this.store.incoming, name);
+      if (!kept.has(name) && (await isOlder(path, now - HOUR_MS))) await rm(path, { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RuleError } from '../../platform/errors';
+import type { ContentFolder } from './content-folder';
+import { toStorageError } from './package/package-threads';
+import { siteMessages as messages } from './sites.messages';
+
+const PREMATURE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ABORT_ERR', 'ERR_STREAM_DESTROYED']);
+
+/** Converts an error of receiving a body to an error for the caller. */
+function toReceiveError(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return PREMATURE.has(code) || (error instanceof Error && error.message === 'aborted')
+    ? new RuleError('invalid', messages.aborted)
+    : toStorageError(error);
+}
+
+/**
+ * Time to read the rest of a refused body. If the connection ended earlier, a client that still sends would not read the
+ * answer.
+ */
+const DRAIN_MS = 30_000;
+
+/** Reads the rest of a body that is refused. */
+async function drain(body: Readable): Promise<void> {
+  if (body.readableEnded || body.destroyed) return;
+  const ended = Promise.race([once(body, 'end'), once(body, 'close')]).catch(() => undefined);
+  body.resume();
+  await Promise.race([ended, sleep(DRAIN_MS, undefined, { ref: false })]);
+}
+
+/** Writes a body to a new file. @returns its SHA-256 and size. @throws RuleError invalid, tooLarge, noSpace */
+async function receive(body: Readable, file: string, maxBytes: number): Promise<{ sha256: string; size: number }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const measured = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > maxBytes) return done(new RuleError('tooLarge', messages.tooLarge));
+      hash.update(chunk);
+      return done(null, chunk);
+    },
+  });
+  try {
+    // Not destroyed with the pipeline: that would end the connection before the client has read the refusal.
+    const chunks = body.iterator({ destroyOnReturn: false });
+    await pipeline(chunks, measured, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+  } catch (error) {
+    await rm(file, { force: true });
+    await drain(body);
+    throw toReceiveError(error);
+  }
+  return { sha256: hash.digest('hex'), size };
+}
+
+/** A folder below `DATA_DIR/content/incoming`: a package, or the files of a version that are sent one by one. */
+export class IncomingContent {
+  readonly folder: string;
+
+  /** @param id of a version, or a new one */
+  constructor(store: ContentFolder, id: string = randomUUID()) {
+    this.folder = join(store.incoming, id);
+  }
+
+  async create(): Promise<void> {
+    try {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  }
+
+  remove(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** @returns the file of a package */
+  async receivePackage(body: Readable, maxBytes: number): Promise<string> {
+    const file = join(this.folder, 'package');
+    await receive(body, file, maxBytes);
+    return file;
+  }
+
+  /** @throws RuleError invalid for other bytes than the digest's */
+  async receiveContent(body: Readable, sha256: string, maxBytes: number): Promise<void> {
+    const file = join(this.folder, `${randomUUID()}.part`);
+    const received = await receive(body, file, maxBytes).catch((error: unknown) => {
+      const isLonger = error instanceof RuleError && error.kind === 'tooLarge';
+      throw isLonger ? new RuleError('invalid', messages.otherContent) : error;
+    });
+    if (received.sha256 !== sha256) {
+      await rm(file, { force: true });
+      throw new RuleError('invalid', messages.otherContent);
+    }
+    await rename(file, join(this.folder, sha256));
+  }
+
+  async has(sha256: string): Promise<boolean> {
+    return (await stat(join(this.folder, sha256)).catch(() => undefined)) !== undefined;
+  }
+
+  /** Links the files that another upload of the same site has received. */
+  async takeFrom(other: IncomingContent, digests: ReadonlySet<string>): Promise<void> {
+    for (const name of await readdir(other.folder).catch(() => [])) {
+      if (digests.has(name)) await link(join(other.folder, name), join(this.folder, name)).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import type { PackageType } from './package/extract';
+
+const PACKAGE_TYPES: Record<string, PackageType> = {
+  'application/zip': 'zip',
+  'application/gzip': 'gzip',
+  'application/json': 'json',
+};
+
+/** The media types of a publication. */
+export const packages = Object.keys(PACKAGE_TYPES);
+
+/** @param mediaType one of `packages` */
+export const packageTypeOf = (mediaType: string): PackageType => PACKAGE_TYPES[mediaType] ?? 'json';

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createGunzip } from 'node:zlib';
+import { extract as tarExtract } from 'tar-stream';
+import yauzl, { type Entry } from 'yauzl';
+import { siteMessages as messages } from '../sites.messages';
+import { LIST_BYTES } from './limits';
+import { type PackageEntry, PackageMeter, readEntryPath, shown } from './package-entry';
+import { PackageFault } from './package-fault';
+
+export type PackageType = 'zip' | 'gzip' | 'json';
+
+const TYPE_BITS = 0o170000;
+const REGULAR = 0o100000;
+const FOLDER = 0o040000;
+/** Bit 0 of an entry's flags. */
+const ENCRYPTED = 1;
+const STORED = 0;
+const DEFLATED = 8;
+/** Maximum size of headers and padding between two files of a tar. Longer headers would fill the memory. */
+const TAR_HEADER_BYTES = 1024 * 1024;
+
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
+/** Refuses a package as damaged after an error of its reader. Errors of the disk are rethrown. */
+function refuseDamaged(error: unknown, message: string): never {
+  if (error instanceof PackageFault || isSystemError(error)) throw error;
+  throw new PackageFault(400, message);
+}
+
+interface StoredFile extends PackageEntry {
+  /** Checksum of its content, as zip archives have it. */
+  readonly crc32: number;
+}
+
+/** Writes one file of the package under its digest. */
+async function storeFile(folder: string, path: string, bytes: Readable, meter: PackageMeter): Promise<StoredFile> {
+  const hash = createHash('sha256');
+  let size = 0;
+  let checksum = 0;
+  const measured = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      try {
+        meter.addBytes(path, chunk.length, size);
+        hash.update(chunk);
+        checksum = crc32(chunk, checksum);
+        done(null, chunk);
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+  });
+  const temporary = join(folder, 'entry');
+  await pipeline(bytes, measured, createWriteStream(temporary, { mode: 0o600 }));
+  const sha256 = hash.digest('hex');
+  await rename(temporary, join(folder, sha256));
+  return { path, sha256, size, crc32: checksum };
+}
+
+/** The path of an entry that is a file; undefined for a folder. @throws PackageFault */
+function filePathOf(entry: Entry): string | undefined {
+  const raw: Buffer = entry.fileNameRaw;
+  // In the encoding of DOS (CP437), yauzl would decode controls to visible characters.
+  if (raw.some((byte) => byte < 0x20)) throw new PackageFault(400, messages.badPath(shown(raw.toString('latin1'))));
+  // yauzl would turn backslashes into slashes.
+  const name = yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, true);
+  const path = readEntryPath(name);
+  const type = (entry.externalFileAttributes >>> 16) & TYPE_BITS;
+  if (name.endsWith('/') || type === FOLDER || path === undefined) return undefined;
+  if (type !== 0 && type !== REGULAR) throw new PackageFault(400, messages.notRegular(path));
+  if (entry.generalPurposeBitFlag & ENCRYPTED) throw new PackageFault(400, messages.encrypted(path));
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED)
+    throw new PackageFault(400, messages.compression(path));
+  return path;
+}
+
+/** Reads the directory first, so that most faults are found before a byte is unpacked. */
+async function extractZip(file: string, folder: string): Promise<PackageEntry[]> {
+  const meter = new PackageMeter();
+  const found: { path: string; entry: Entry }[] = [];
+  const entries: PackageEntry[] = [];
+  const zip = await yauzl
+    .openPromise(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true, decodeStrings: false })
+    .catch((error: unknown) => refuseDamaged(error, messages.notZip));
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const path = filePathOf(entry);
+      if (path === undefined) continue;
+      meter.addFile();
+      found.push({ path, entry });
+    }
+    for (const { path, entry } of found) {
+      try {
+        const stored = await storeFile(folder, path, await zip.openReadStreamPromise(entry), meter);
+        if (stored.crc32 !== entry.crc32) throw new PackageFault(400, messages.damaged(path));
+        entries.push(stored);
+      } catch (error) {
+        refuseDamaged(error, messages.damaged(path));
+      }
+    }
+  } catch (error) {
+    refuseDamaged(error, messages.notZip);
+  } finally {
+    zip.close();
+  }
+  return entries;
+}
+
+async function extractTar(file: string, folder: string): Promise<PackageEntry[]> {
+  const meter = new PackageMeter();
+  const entries: PackageEntry[] = [];
+  let allowance = TAR_HEADER_BYTES;
+  const watched = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      allowance -= chunk.length;
+      if (allowance < 0) done(new PackageFault(400, messages.notTar));
+      else done(null, chunk);
+    },
+  });
+  const tar = tarExtract();
+  // The iterator below throws the same error.
+  const reading = pipeline(createReadStream(file), createGunzip(), watched, tar).catch((error: unknown) => error);
+  try {
+    for await (const entry of tar) {
+      const { name, type, size = 0 } = entry.header;
+      allowance = size + TAR_HEADER_BYTES;
+      const path = readEntryPath(name);
+      if (type === 'directory' || path === undefined) {
+        entry.resume();
+        continue;
+      }
+      if (type !== 'file' && type !== 'contiguous-file') throw new PackageFault(400, messages.notRegular(path));
+      meter.addFile();
+      meter.addBytes(path, 0, size);
+      entries.push(await storeFile(folder, path, Readable.from(entry), meter));
+    }
+  } catch (error) {
+    tar.destroy();
+    const fault = await reading;
+    refuseDamaged(error instanceof PackageFault || isSystemError(error) ? error : (fault ?? error), messages.notTar);
+  }
+  const fault = await reading;
+  if (fault !== undefined) refuseDamaged(fault, messages.notTar);
+  return entries;
+}
+
+/** The list of a package whose files are sent one by one. */
+async function readList(file: string): Promise<PackageEntry[]> {
+  if ((await stat(file)).size > LIST_BYTES) throw new PackageFault(413, messages.tooLarge);
+  let list: unknown;
+  try {
+    list = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (isSystemError(error)) throw error;
+    throw new PackageFault(400, messages.notManifest);
+  }
+  const files = typeof list === 'object' && list !== null && 'files' in list ? list.files : undefined;
+  if (typeof files !== 'object' || files === null || Array.isArray(files))
+    throw new PackageFault(400, messages.notManifest);
+  const meter = new PackageMeter();
+  return Object.entries(files).flatMap(([name, file]: [string, { sha256?: unknown; size?: unknown } | null]) => {
+    const path = readEntryPath(name);
+    const sha256 = file?.sha256;
+    const size = file?.size;
+    const isListed =
+      typeof sha256 === 'string' &&
+      /^[0-9a-f]{64}$/.test(sha256) &&
+      typeof size === 'number' &&
+      Number.isSafeInteger(size) &&
+      size >= 0;
+    if (path === undefined || !isListed) throw new PackageFault(400, `${shown(name)}: ${messages.notManifest}`);
+    meter.addFile();
+    meter.addBytes(path, size, size);
+    return [{ path, sha256, size }];
+  });
+}
+
+/**
+ * Reads a package. The files of an archive are written into `folder` under their digests.
+ * @throws PackageFault
+ */
+export function readPackage(type: PackageType, file: string, folder: string): Promise<PackageEntry[]> {
+  if (type === 'json') return readList(file);
+  return type === 'zip' ? extractZip(file, folder) : extractTar(file, folder);
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type ContentEncoding,
+  encodingSuffix,
+  type ManifestFile,
+  type SiteManifest,
+} from '../../../routing/sites/manifest';
+import { mediaType } from '../../../routing/sites/media-types';
+import { type FaultyLine, parseHeaders, parseRedirects } from '../../../routing/sites/site-rules';
+import { CompiledManifest } from '../../../routing/sites/version-reply';
+import type { ContentFolder } from '../content-folder';
+import { siteMessages as messages } from '../sites.messages';
+import { compressFile, isCompressible } from './compress';
+import { RULE_FILE_BYTES } from './limits';
+import type { PackageEntry } from './package-entry';
+import { PackageFault } from './package-fault';
+
+const HEADERS = '_headers';
+const REDIRECTS = '_redirects';
+/** Time limit for the compression of a version's files, ms. */
+const COMPRESSION_MS = 20_000;
+const ENCODINGS = ['br', 'gzip'] as const;
+
+export interface FinishJob {
+  readonly files: readonly PackageEntry[];
+  /** Has the content that is not in the store yet, under its digest. */
+  readonly folder: string;
+  /** Paths whose content differs from that of an earlier version. */
+  readonly changedPaths: readonly string[];
+}
+
+export interface FinishedPackage {
+  readonly manifest: string;
+  readonly digest: string;
+  readonly warnings: readonly string[];
+}
+
+const isPresent = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
+
+/** Makes a version of files whose content has arrived completely. */
+export class PackageFinisher {
+  private readonly endOfCompression = Date.now() + COMPRESSION_MS;
+
+  constructor(
+    private readonly store: ContentFolder,
+    private readonly job: FinishJob,
+  ) {}
+
+  /** @throws PackageFault for rules that are not understood */
+  async finish(): Promise<FinishedPackage> {
+    const byPath = new Map(this.job.files.map((file) => [file.path, file]));
+    const headers = await this.readRules(HEADERS, byPath.get(HEADERS), parseHeaders);
+    const redirects = await this.readRules(REDIRECTS, byPath.get(REDIRECTS), parseRedirects);
+    const served = this.job.files.filter(({ path }) => path !== HEADERS && path !== REDIRECTS);
+    const encodings = await this.storeContent(this.job.files);
+    const files: Record<string, ManifestFile> = Object.create(null);
+    for (const { path, sha256, size } of served) {
+      const known = encodings.get(sha256) ?? [];
+      files[path] = { sha256, size, type: mediaType(path), ...(known.length > 0 && { encodings: known }) };
+    }
+    const ruleFiles = [HEADERS, REDIRECTS].flatMap((name) => byPath.get(name)?.sha256 ?? []);
+    const manifest: SiteManifest = { files, headers, redirects, ruleFiles };
+    const warnings = markChanged(manifest, files, this.job.changedPaths);
+    return { ...(await this.storeManifest(manifest)), warnings };
+  }
+
+  private async readRules<Rule>(
+    name: string,
+    file: PackageEntry | undefined,
+    parse: (text: string) => Rule[] | FaultyLine,
+  ): Promise<Rule[]> {
+    if (!file) return [];
+    if (file.size > RULE_FILE_BYTES) throw new PackageFault(400, messages.ruleFileSize(name));
+    const received = join(this.job.folder, file.sha256);
+    const path = (await isPresent(received)) ? received : this.store.objectPath(file.sha256);
+    const rules = parse(await readFile(path, 'utf8'));
+    if (Array.isArray(rules)) return rules;
+    throw new PackageFault(400, messages.rule(name, rules.line, rules.fault));
+  }
+
+  /** @returns the encodings of each content, by its digest */
+  private async storeContent(files: readonly PackageEntry[]): Promise<Map<string, ContentEncoding[]>> {
+    const encodings = new Map<string, ContentEncoding[]>();
+    for (const { path, sha256, size } of files) {
+      if (encodings.has(sha256)) continue;
+      const type = mediaType(path);
+      encodings.set(
+        sha256,
+        (await this.store.has(sha256)) ? await this.storedEncodings(sha256) : await this.storeNew(sha256, type, size),
+      );
+    }
+    await this.store.syncNames(encodings.keys());
+    return encodings;
+  }
+
+  private async storedEncodings(sha256: string): Promise<ContentEncoding[]> {
+    const found = await Promise.all(ENCODINGS.map((encoding) => this.store.has(sha256 + encodingSuffix[encoding])));
+    return ENCODINGS.filter((_encoding, index) => found[index]);
+  }
+
+  private async storeNew(sha256: string, type: string, size: number): Promise<ContentEncoding[]> {
+    const file = join(this.job.folder, sha256);
+    const inTime = Date.now() < this.endOfCompression;
+    const encodings = inTime && isCompressible(type, size) ? await compressFile(file, size) : [];
+    for (const encoding of encodings) {
+      const suffix = encodingSuffix[encoding];
+      await this.store.adopt(file + suffix, sha256 + suffix);
+    }
+    await this.store.adopt(file, sha256);
+    return encodings;
+  }
+
+  /** The edge reads the manifest from the content store too. */
+  private async storeManifest(manifest: SiteManifest): Promise<Pick<FinishedPackage, 'manifest' | 'digest'>> {
+    const text = JSON.stringify(manifest);
+    const digest = createHash('sha256').update(text).digest('hex');
+    const file = join(this.job.folder, 'manifest');
+    await writeFile(file, text, { mode: 0o600 });
+    await this.store.adopt(file, digest);
+    await this.store.syncNames([digest]);
+    return { manifest: text, digest };
+  }
+}
+
+/** A path whose content changed is not `immutable`, whatever `_headers` contains: browsers would keep the old content. */
+function markChanged(
+  manifest: SiteManifest,
+  files: Record<string, ManifestFile>,
+  changedPaths: readonly string[],
+): string[] {
+  const compiled = new CompiledManifest(manifest);
+  const warnings: string[] = [];
+  for (const path of changedPaths) {
+    const file = files[path];
+    if (!file || !/\bimmutable\b/i.test(compiled.headerLines(`/${path}`, path, file).lines)) continue;
+    files[path] = { ...file, mutable: true };
+    warnings.push(messages.notImmutable(path));
+  }
+  return warnings;
+}

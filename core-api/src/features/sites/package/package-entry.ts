@@ -1,0 +1,50 @@
+import { siteMessages as messages } from '../sites.messages';
+import { FILE_BYTES, FILES, PATH_BYTES, UNPACKED_BYTES } from './limits';
+import { PackageFault } from './package-fault';
+
+/** A file of a package. */
+export interface PackageEntry {
+  /** Without `./`, in Unicode form C. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** Control characters, backslashes, and the replacement character of bytes that are not UTF-8. */
+const REFUSED = /[\p{Cc}\\\ufffd]/u;
+
+/** A path as an error names it: in one line, and not longer than a screen. */
+export const shown = (path: string): string => path.replaceAll(/\p{Cc}/gu, '?').slice(0, 200);
+
+/**
+ * The path of an entry.
+ * @returns undefined for the folder of the package itself
+ * @throws PackageFault for a path that could lead out of the package or that no URL has
+ */
+export function readEntryPath(written: string): string | undefined {
+  if (Buffer.byteLength(written) > PATH_BYTES) throw new PackageFault(400, messages.longPath(shown(written)));
+  const segments = written.split('/');
+  if (written.startsWith('/') || REFUSED.test(written) || segments.includes('..'))
+    throw new PackageFault(400, messages.badPath(shown(written)));
+  const path = segments.filter((segment) => segment !== '' && segment !== '.').join('/');
+  return path === '' ? undefined : path.normalize('NFC');
+}
+
+/** Counts files and bytes while a package is read, so that it is refused before it fills the disk. */
+export class PackageMeter {
+  private files = 0;
+  private bytes = 0;
+
+  /** @throws PackageFault */
+  addFile(): void {
+    this.files += 1;
+    if (this.files > FILES) throw new PackageFault(413, messages.tooManyFiles);
+  }
+
+  /** @param inFile bytes of this file so far, those of `count` included. @throws PackageFault */
+  addBytes(path: string, count: number, inFile: number): void {
+    this.bytes += count;
+    if (inFile > FILE_BYTES) throw new PackageFault(413, messages.fileTooLarge(shown(path)));
+    if (this.bytes > UNPACKED_BYTES) throw new PackageFault(413, messages.tooLargeUnpacked);
+  }
+}

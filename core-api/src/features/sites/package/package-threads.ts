@@ -1,0 +1,37 @@
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import { RuleError } from '../../../platform/errors';
+import { siteMessages as messages } from '../sites.messages';
+import type { PackageJob, PackageResult } from './package-worker';
+
+/** Packages are unpacked and compressed two at a time; others wait. */
+const THREADS = 2;
+const MAX_HEAP_MB = 512;
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+const WORKER = join(__dirname, `package-worker${extname(__filename)}`);
+
+const limit = pLimit(THREADS);
+
+/** Converts an error of the file system to an error for the caller: a full disk has a status of its own (507). */
+export function toStorageError(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return FULL.has(code) ? new RuleError('noSpace', messages.full, { cause: error }) : error;
+}
+
+function run(job: PackageJob): Promise<PackageResult> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(WORKER, { workerData: job, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the thread ended without a result')));
+  });
+}
+
+/** Runs a job of a package in a thread of its own. @throws RuleError invalid, tooLarge, noSpace */
+export async function runPackageJob(job: PackageJob): Promise<Exclude<PackageResult, { kind: 'refused' | 'failed' }>> {
+  const result = await limit(() => run(job));
+  if (result.kind === 'refused') throw new RuleError(result.status === 413 ? 'tooLarge' : 'invalid', result.message);
+  if (result.kind === 'failed') throw toStorageError(Object.assign(new Error(result.message), { code: result.code }));
+  return result;
+}

@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { ContentFolder } from '../content-folder';
+import { type PackageType, readPackage } from './extract';
+import { type FinishedPackage, type FinishJob, PackageFinisher } from './finish-package';
+import type { PackageEntry } from './package-entry';
+import { PackageFault } from './package-fault';
+import { selectFiles } from './select-files';
+
+export type PackageJob =
+  | { readonly task: 'read'; readonly type: PackageType; readonly file: string; readonly folder: string }
+  | ({ readonly task: 'finish'; readonly dataDir: string } & FinishJob);
+
+/** The files of a package, and sentences about those that are left out. */
+export interface SelectedFiles {
+  readonly files: readonly PackageEntry[];
+  readonly warnings: readonly string[];
+}
+
+export type PackageResult =
+  | { readonly kind: 'read'; readonly selected: SelectedFiles }
+  | { readonly kind: 'finished'; readonly finished: FinishedPackage }
+  | { readonly kind: 'refused'; readonly status: 400 | 413; readonly message: string }
+  | { readonly kind: 'failed'; readonly code: string | undefined; readonly message: string };
+
+async function work(job: PackageJob): Promise<PackageResult> {
+  if (job.task === 'finish') {
+    const finished = await new PackageFinisher(new ContentFolder(job.dataDir), job).finish();
+    return { kind: 'finished', finished };
+  }
+  const { files, warnings } = selectFiles(await readPackage(job.type, job.file, job.folder));
+  return { kind: 'read', selected: { files: [...files.values()], warnings } };
+}
+
+function failure(error: unknown): PackageResult {
+  if (error instanceof PackageFault) return { kind: 'refused', status: error.status, message: error.message };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  return { kind: 'failed', code, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+// The thread runs one job, so its memory is released with it.
+void work(workerData as PackageJob)
+  .catch(failure)
+  .then((result) => parentPort?.postMessage(result));

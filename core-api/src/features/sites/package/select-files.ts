@@ -1,0 +1,58 @@
+import { siteMessages as messages } from '../sites.messages';
+import type { PackageEntry } from './package-entry';
+import { PackageFault } from './package-fault';
+
+const INDEX = 'index.html';
+const MAX_WARNINGS = 20;
+
+const isHidden = (path: string): boolean =>
+  path.split('/').some((segment, index) => segment.startsWith('.') && !(index === 0 && segment === '.well-known'));
+/** Resource forks that macOS adds to archives. */
+const isResourceFork = (path: string): boolean => path.startsWith('__MACOSX/');
+
+/** The top folder that contains all files, with its slash; undefined if there is none. */
+function topFolder(paths: readonly string[]): string | undefined {
+  if (paths.includes(INDEX)) return undefined;
+  const visible = paths.filter((path) => !isHidden(path));
+  const [first = ''] = visible;
+  const folder = first.slice(0, first.indexOf('/') + 1);
+  return folder !== '' && visible.every((path) => path.startsWith(folder)) ? folder : undefined;
+}
+
+/** Warnings in the answer, the most of them counted. */
+export const limitWarnings = (warnings: readonly string[]): string[] =>
+  warnings.length <= MAX_WARNINGS
+    ? [...warnings]
+    : [...warnings.slice(0, MAX_WARNINGS), messages.more(warnings.length - MAX_WARNINGS)];
+
+/**
+ * The files of a version: one top folder is taken off, hidden files are left out.
+ * @throws PackageFault for two entries with one name, and without `index.html` at the root
+ */
+export function selectFiles(entries: readonly PackageEntry[]): {
+  files: Map<string, PackageEntry>;
+  warnings: string[];
+} {
+  const own = entries.filter(({ path }) => !isResourceFork(path));
+  const folder = topFolder(own.map(({ path }) => path)) ?? '';
+  const files = new Map<string, PackageEntry>();
+  const byCase = new Map<string, string>();
+  const hidden: string[] = [];
+  const warnings: string[] = [];
+  for (const entry of own) {
+    const path = entry.path.startsWith(folder) ? entry.path.slice(folder.length) : entry.path;
+    if (isHidden(path)) {
+      hidden.push(path);
+      continue;
+    }
+    if (files.has(path)) throw new PackageFault(400, messages.twin(entry.path));
+    files.set(path, { ...entry, path });
+    const folded = path.toLowerCase();
+    const twin = byCase.get(folded);
+    if (twin === undefined) byCase.set(folded, path);
+    else warnings.push(messages.differInCase(twin, path));
+  }
+  if (!files.has(INDEX)) throw new PackageFault(400, messages.noIndex);
+  if (hidden[0] !== undefined) warnings.unshift(messages.dotfiles(hidden.length, hidden[0]));
+  return { files, warnings };
+}

@@ -1,0 +1,282 @@
+import { createHash } from 'node:crypto';
+import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Core } from '../../testing/core';
+import { run, send, tarOf, tarWith, withFolder, zipFolder, zipNamed, zipOf } from './testing/packages';
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+  const body = { subdomain: 'loja', description: 'x', type: 'static', source: 'versions' };
+  expect((await core.ask('POST', '/subdomains', { body })).status).toBe(201);
+});
+afterAll(() => core?.stop());
+
+const publish = (type: 'zip' | 'gzip', body: Buffer) =>
+  send(core, '/subdomains/loja/versions?activate=false', type, body);
+const incoming = () => readdirSync(join(core.folder, 'content/incoming'));
+const objects = () => readdirSync(join(core.folder, 'content/objects'), { recursive: true }).map(String).sort();
+const versions = async () => (await core.ask('GET', '/subdomains/loja/versions')).body;
+
+/** A refused package must leave no files behind. */
+async function expectRefused(
+  made: Buffer | Promise<Buffer>,
+  type: 'zip' | 'gzip',
+  status: number,
+  message: string,
+): Promise<void> {
+  const body = await made;
+  const before = [objects(), await versions()];
+  const answer = await publish(type, body);
+  expect([answer.status, answer.body.error]).toEqual([status, message]);
+  expect([objects(), await versions()]).toEqual(before);
+  expect(incoming()).toEqual([]);
+}
+
+describe('entries that could leave the package are refused by name', () => {
+  test.each([
+    ['../xyz', '../xyz: este caminho não é aceito.'],
+    ['/etc/x', '/etc/x: este caminho não é aceito.'],
+    ['a\\..\\x', 'a\\..\\x: este caminho não é aceito.'],
+    ['a/../x', 'a/../x: este caminho não é aceito.'],
+    ['a\u0001bcde', 'a?bcde: este caminho não é aceito.'],
+    ['a\u0000bcde', 'a?bcde: este caminho não é aceito.'],
+  ])('%j in a zip', (name, message) => expectRefused(zipNamed(name), 'zip', 400, message));
+
+  test('../x in a tar.gz', () =>
+    expectRefused(
+      tarWith({ x: 'x' }, () => undefined, '--transform', 's,^x$,../x,', 'index.html', 'x'),
+      'gzip',
+      400,
+      '../x: este caminho não é aceito.',
+    ));
+  test('an absolute path in a tar.gz', () =>
+    expectRefused(
+      tarWith({ x: 'x' }, () => undefined, '--transform', 's,^x$,/etc/x,', 'index.html', 'x'),
+      'gzip',
+      400,
+      '/etc/x: este caminho não é aceito.',
+    ));
+  test('a symbolic link in a tar.gz', () =>
+    expectRefused(
+      tarWith({}, (folder) => symlinkSync('/etc/passwd', join(folder, 'senhas')), 'index.html', 'senhas'),
+      'gzip',
+      400,
+      'senhas: só arquivos e pastas são aceitos, sem links nem dispositivos.',
+    ));
+  test('a hard link in a tar.gz', () =>
+    expectRefused(
+      tarWith({}, (folder) => linkSync(join(folder, 'index.html'), join(folder, 'twin')), 'index.html', 'twin'),
+      'gzip',
+      400,
+      'twin: só arquivos e pastas são aceitos, sem links nem dispositivos.',
+    ));
+  test('a symbolic link in a zip', () =>
+    expectRefused(
+      withFolder({ 'index.html': 'ok' }, (folder) => {
+        symlinkSync('/etc/passwd', join(folder, 'senhas'));
+        return zipFolder(folder, '-y');
+      }),
+      'zip',
+      400,
+      'senhas: só arquivos e pastas são aceitos, sem links nem dispositivos.',
+    ));
+});
+
+describe('limits', () => {
+  test('a file of 1 GB in 1 MB is refused without filling the memory or the disk', async () => {
+    const bomb = await withFolder({ 'index.html': 'ok', big: '' }, (folder) => {
+      truncateSync(join(folder, 'big'), 1024 ** 3);
+      return run(folder, 'tar', '-cz', 'index.html', 'big');
+    });
+    expect(bomb.length).toBeLessThan(2 * 1024 ** 2);
+    const resident = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${core.pid}/status`, 'utf8'))?.[1]) / 1024;
+    await expectRefused(tarOf({ 'index.txt': 'x' }), 'gzip', 400, 'O pacote não tem index.html na raiz.');
+    const before = resident();
+    await expectRefused(bomb, 'gzip', 413, 'big: o arquivo passa de 100 MB.');
+    expect(resident() - before).toBeLessThan(100);
+  });
+  test('files of 500 MB together are refused', () =>
+    expectRefused(
+      withFolder({ 'index.html': 'ok' }, (folder) => {
+        for (let n = 0; n < 6; n += 1) {
+          writeFileSync(join(folder, `f${n}`), '');
+          truncateSync(join(folder, `f${n}`), 95 * 1024 ** 2);
+        }
+        return zipFolder(folder);
+      }),
+      'zip',
+      413,
+      'O pacote passa de 500 MB descompactado.',
+    ));
+  test('20,001 files are refused', () =>
+    expectRefused(
+      withFolder({ 'index.html': 'ok' }, (folder) => {
+        mkdirSync(join(folder, 'd'));
+        for (let n = 0; n < 20_000; n += 1) writeFileSync(join(folder, 'd', String(n)), '');
+        return zipFolder(folder);
+      }),
+      'zip',
+      413,
+      'O pacote passa de 20.000 arquivos.',
+    ));
+  test('a header without end in a tar.gz is refused', () => {
+    const head = Buffer.alloc(512);
+    head.write('pax', 0);
+    head.write('0000644\0', 100);
+    head.write('77777777777\0', 124);
+    head.write('        x', 148);
+    head.write('ustar\x0000', 257);
+    const sum = head.reduce((total, byte) => total + byte, 0);
+    head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    return expectRefused(
+      gzipSync(Buffer.concat([head, Buffer.alloc(64 * 1024 ** 2)])),
+      'gzip',
+      400,
+      'O pacote não é um tar.gz válido.',
+    );
+  });
+});
+
+describe('invalid packages', () => {
+  const files = { 'index.html': 'x'.repeat(5000) };
+  const made = { zip: () => zipOf(files), gzip: () => tarOf(files) };
+  const invalid = { zip: 'O pacote não é um zip válido.', gzip: 'O pacote não é um tar.gz válido.' };
+  test.each(['zip', 'gzip'] as const)('%s', async (type) => {
+    for (const body of [
+      Buffer.from('nothing'),
+      Buffer.alloc(0),
+      (await made[type]()).subarray(0, 60),
+      Buffer.alloc(4000, 'PK\x03\x04'),
+    ])
+      await expectRefused(body, type, 400, invalid[type]);
+  });
+  test('a gzip without a tar in it', () => expectRefused(gzipSync('x'.repeat(3000)), 'gzip', 400, invalid.gzip));
+  test('an encrypted zip', () =>
+    expectRefused(zipOf({ 'index.html': 'x' }, '-P', 'senha'), 'zip', 400, 'index.html: o arquivo está cifrado.'));
+  test('content that does not match its checksum', async () => {
+    const bytes = await zipOf({ 'index.html': 'um texto sem compressão' }, '-0');
+    bytes.write('X', bytes.indexOf('texto'));
+    await expectRefused(bytes, 'zip', 400, 'index.html: o arquivo está danificado no pacote.');
+  });
+  test.each([
+    {},
+    { files: [] },
+    { files: { 'index.html': 'x' } },
+    { files: { 'index.html': { sha256: 'x', size: 1 } } },
+  ])('the list %j', async (body) => {
+    const { status } = await core.ask('POST', '/subdomains/loja/versions', { body });
+    expect(status).toBe(400);
+  });
+  test('another type of body', async () => {
+    const headers = { 'Content-Type': 'text/plain', Authorization: `Bearer ${core.token}` };
+    const { status } = await fetch(`${core.url}/api/subdomains/loja/versions`, { method: 'POST', headers, body: 'x' });
+    expect(status).toBe(415);
+  });
+});
+
+test('names that are equal in Unicode form C are refused', () =>
+  expectRefused(
+    tarOf({ 'index.html': 'x', 'caf\u00e9.txt': '1', 'cafe\u0301.txt': '2' }),
+    'gzip',
+    400,
+    'caf\u00e9.txt: este caminho aparece duas vezes no pacote.',
+  ));
+
+test('hidden files are left out, and names that differ only in case are a warning', async () => {
+  const { status, body } = await publish(
+    'gzip',
+    await tarOf({
+      'index.html': 'x',
+      '.env': 'SECRET',
+      '.git/config': 'x',
+      '.well-known/a.txt': 'a',
+      'A.txt': '1',
+      'a.txt': '2',
+    }),
+  );
+  expect([status, body.files]).toEqual([201, 4]);
+  expect(body.warnings.join(' ')).toMatch(/2 arquivos ocultos ficaram de fora/);
+  expect(body.warnings.join(' ')).toMatch(/(A\.txt e a\.txt|a\.txt e A\.txt) diferem só em maiúsculas/);
+});
+
+describe('a package with unsupported rules is refused with the line of the rule', () => {
+  test.each([
+    [
+      '_redirects',
+      '/a /b\n/x /y 301 Role=admin',
+      '_redirects, linha 2: condições (Country, Role, Language, parâmetros) não são atendidas aqui.',
+    ],
+    [
+      '_redirects',
+      '# c\n\n/a id=:id /b',
+      '_redirects, linha 3: condições (Country, Role, Language, parâmetros) não são atendidas aqui.',
+    ],
+    [
+      '_redirects',
+      '/api/* https://outro.com/:splat 200',
+      '_redirects, linha 1: encaminhar a outro endereço não é atendido aqui.',
+    ],
+    ['_redirects', '/a //evil.com/', '_redirects, linha 1: falta um destino válido.'],
+    ['_redirects', '/a /b 418', '_redirects, linha 1: o status deve ser 200, 301, 302, 303, 307, 308 ou 404.'],
+    ['_headers', '/*\n  Basic-Auth: a:b', '_headers, linha 2: Basic-Auth não é atendido aqui; use a senha do site.'],
+    ['_headers', '/*\n  Set-Cookie: a=b', '_headers, linha 2: este cabeçalho não pode ser definido por um site.'],
+    ['_headers', '/*\n  X-Tenant-Id: 1', '_headers, linha 2: este cabeçalho não pode ser definido por um site.'],
+    ['_headers', '  X-A: 1', '_headers, linha 1: a linha não foi entendida.'],
+    ['_headers', '/a/*/b/*\n  X-A: 1', '_headers, linha 1: o caminho deve começar com / e ter no máximo um *.'],
+  ])('%s %j', (name, text, message) => expectRefused(tarOf({ 'index.html': 'x', [name]: text }), 'gzip', 400, message));
+});
+
+describe('a list of files', () => {
+  const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+  const list = (files: Record<string, string>) => ({
+    files: Object.fromEntries(
+      Object.entries(files).map(([path, text]) => [path, { sha256: sha(text), size: Buffer.byteLength(text) }]),
+    ),
+  });
+  const put = async (id: string, text: string, digest = sha(text)) => {
+    const headers = { 'Content-Type': 'application/octet-stream', Authorization: `Bearer ${core.token}` };
+    const url = `${core.url}/api/versions/${id}/content/${digest}`;
+    return (await fetch(url, { method: 'PUT', headers, body: text })).status;
+  };
+  const post = (label: string, files: Record<string, string>) =>
+    core.ask('POST', `/subdomains/${label}/versions?activate=false`, { body: list(files) });
+
+  test('receives its content one by one, and continues after an interruption', async () => {
+    const files = { 'index.html': 'lista', 'a.txt': 'um texto' };
+    const { status, body } = await post('loja', files);
+    expect([status, body.state, body.missing.sort()]).toEqual([
+      201,
+      'receiving',
+      [sha('lista'), sha('um texto')].sort(),
+    ]);
+    expect(await put(body._id, 'outra coisa', sha('lista'))).toBe(400);
+    expect(await put(body._id, 'não pedido')).toBe(404);
+    expect(await put(body._id, 'lista')).toBe(204);
+    const early = await core.ask('POST', `/versions/${body._id}/complete`);
+    expect([early.status, early.body.error]).toEqual([409, 'Falta 1 arquivo.']);
+    const again = (await post('loja', files)).body;
+    expect([again._id, again.missing]).toEqual([body._id, [sha('um texto')]]);
+    const changed = (await post('loja', { ...files, 'b.txt': 'mais' })).body;
+    expect(changed.missing.sort()).toEqual([sha('mais'), sha('um texto')].sort());
+    expect(await put(body._id, 'um texto')).toBe(204);
+    const done = await core.ask('POST', `/versions/${body._id}/complete`);
+    expect([done.status, done.body.state, done.body.files]).toEqual([200, 'ready', 2]);
+  });
+
+  test('asks for content that only another site has', async () => {
+    const body = { subdomain: 'outra', description: 'x', type: 'static', source: 'versions' };
+    await core.ask('POST', '/subdomains', { body });
+    const files = { 'index.html': 'segredo da outra loja' };
+    await send(core, '/subdomains/outra/versions', 'gzip', await tarOf(files));
+    expect((await post('outra', files)).body.missing).toEqual([]);
+    expect((await post('loja', files)).body.missing).toEqual([sha('segredo da outra loja')]);
+  });
+});
+
+test('versions belong to static sites only', async () => {
+  await core.ask('POST', '/subdomains', { body: { subdomain: 'app', description: 'x', type: 'proxy', port: 4000 } });
+  const { status, body } = await send(core, '/subdomains/app/versions', 'gzip', await tarOf({ 'index.html': 'x' }));
+  expect([status, body.error]).toEqual([400, 'Só sites do tipo static recebem versões.']);
+});

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const RANDOM_CHARACTERS = 10;
+/** A DNS label has at most 63 characters, 12 of which are the random part and two hyphens. */
+const MAX_LABEL = 51;
+
+/** A label that cannot be guessed: 50 random bits, then the label of the site. */
+export function newPreviewHost(label: string): string {
+  const random = [...randomBytes(RANDOM_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return `${random}--${label.slice(0, MAX_LABEL).replace(/-+$/, '')}`;
+}
+
+/** The settings that addresses of previews are made of. */
+export interface PreviewAddress {
+  readonly sitesDomain: string;
+  /** `PUBLIC_URL`, whose scheme and port previews share. */
+  readonly publicUrl: string | undefined;
+  /** Port of the edge, for an installation without `PUBLIC_URL`. */
+  readonly port: number;
+}
+
+/** The address of a preview, or null if there is none. It never depends on a request, so that nobody can redirect it. */
+export function previewUrlOf(
+  { previewHost }: { previewHost: string | null },
+  { sitesDomain, publicUrl, port }: PreviewAddress,
+): string | null {
+  if (previewHost === null) return null;
+  const { protocol, port: publicPort } = new URL(publicUrl ?? `http://localhost:${port}`);
+  return `${protocol}//${previewHost}.${sitesDomain}${publicPort ? `:${publicPort}` : ''}`;
+}

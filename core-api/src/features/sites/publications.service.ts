@@ -1,0 +1,255 @@
+import type { Readable } from 'node:stream';
+import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
+import type { ChangeContext } from '../../platform/database/database';
+import { RuleError } from '../../platform/errors';
+import { DAY_MS } from '../../platform/time/units';
+import { claimHost } from '../hosts';
+import type { RolloutStatus } from '../rollout';
+import { IncomingContent } from './incoming-content';
+import type { PackageType } from './package/extract';
+import type { FinishedPackage } from './package/finish-package';
+import { FILE_BYTES, PACKAGE_BYTES } from './package/limits';
+import type { PackageEntry } from './package/package-entry';
+import { runPackageJob } from './package/package-threads';
+import { limitWarnings } from './package/select-files';
+import { newPreviewHost, previewUrlOf } from './preview-host';
+import { readSiteContents, type SiteContents } from './site-contents';
+import type { SiteOwner } from './site-owner';
+import { SiteVersion } from './site-version.entity';
+import { siteMessages as messages } from './sites.messages';
+import type { PublishedResponse, PublishQuery } from './sites.schema';
+import { rolloutOf, type SitesOptions } from './sites.service';
+import {
+  activateVersion,
+  findVersion,
+  insertVersion,
+  listedFiles,
+  listManifest,
+  newVersion,
+  touchContent,
+} from './version-rows';
+
+const PREVIEW_MS = 14 * DAY_MS;
+
+export interface PublicationsOptions extends SitesOptions {
+  dataDir: string;
+}
+
+/** A package as it is received. */
+export interface Upload {
+  readonly type: PackageType;
+  readonly body: Readable;
+}
+
+/** Receives packages and makes versions of them (contract §8). */
+export class PublicationsService {
+  /** Sites with a publication under way. */
+  private readonly busy = new Set<string>();
+
+  constructor(private readonly options: PublicationsOptions) {}
+
+  /** Receives a package and makes a version of it. After a list of files the files follow one by one. */
+  async publish(
+    context: ChangeContext,
+    owner: SiteOwner,
+    upload: Upload,
+    query: PublishQuery,
+  ): Promise<PublishedResponse> {
+    if (!owner.isStatic) throw new RuleError('invalid', messages.notStatic);
+    return this.exclusive(owner, async () => {
+      const incoming = new IncomingContent(this.options.store);
+      await incoming.create();
+      try {
+        const { type } = upload;
+        const file = await incoming.receivePackage(upload.body, PACKAGE_BYTES);
+        const { selected } = await expectKind('read', { task: 'read', type, file, folder: incoming.folder });
+        if (type === 'json') return await this.receiveList(context, owner, selected.files, selected.warnings, query);
+        const known = await this.contentsOf(owner);
+        const { folder } = incoming;
+        const finished = await this.finish(selected.files, folder, known);
+        const row = newVersion(context, owner, selected.files, query);
+        const version = await this.storeVersion(context, owner, row, selected.files, finished);
+        return {
+          ...this.summary(version, known, selected.files),
+          warnings: limitWarnings([...selected.warnings, ...finished.warnings]),
+          live: query.activate ? await this.activate(context, owner, version._id) : null,
+        };
+      } finally {
+        await incoming.remove();
+      }
+    });
+  }
+
+  /** Makes a version whose files are sent one by one. The same list, sent again, continues the same version. */
+  private async receiveList(
+    context: ChangeContext,
+    owner: SiteOwner,
+    files: readonly PackageEntry[],
+    warnings: readonly string[],
+    query: PublishQuery,
+  ): Promise<PublishedResponse> {
+    const manifest = listManifest(files);
+    const known = await this.contentsOf(owner);
+    const receiving = await this.options.database.read.findBy(SiteVersion, { ownerId: owner.id, state: 'receiving' });
+    let version = receiving.find((row) => row.manifest === manifest && row.activates === query.activate);
+    if (!version) {
+      const row = { ...newVersion(context, owner, files, query), state: 'receiving' as const, manifest };
+      version = await this.options.database.serializedWrite(context, async (manager) => {
+        await this.options.owners[owner.kind].find(manager, owner.id);
+        return insertVersion(manager, owner, row);
+      });
+    }
+    const incoming = new IncomingContent(this.options.store, version._id);
+    await incoming.create();
+    const wanted = new Set(files.map(({ sha256 }) => sha256));
+    for (const other of receiving) {
+      if (other._id !== version._id)
+        await incoming.takeFrom(new IncomingContent(this.options.store, other._id), wanted);
+    }
+    return {
+      ...this.summary(version, known, files),
+      missing: await this.missing(incoming, files, known),
+      warnings: limitWarnings(warnings),
+      live: null,
+    };
+  }
+
+  /** Digests of the list that no earlier version of this site contains and that were not sent yet. */
+  private async missing(
+    incoming: IncomingContent,
+    files: readonly PackageEntry[],
+    known: SiteContents,
+  ): Promise<string[]> {
+    const missing: string[] = [];
+    for (const sha256 of new Set(files.map((file) => file.sha256))) {
+      const isKnown = known.digests.has(sha256) && (await this.options.store.has(sha256));
+      if (!isKnown && !(await incoming.has(sha256))) missing.push(sha256);
+    }
+    return missing;
+  }
+
+  /** @throws RuleError invalid for other bytes, notFound for content that the version does not list */
+  async receiveContent(id: string, sha256: string, body: Readable): Promise<void> {
+    const version = await findVersion(this.options.database.read, id);
+    if (version.state !== 'receiving') throw new RuleError('conflict', messages.failed);
+    const file = listedFiles(version).find((listed) => listed.sha256 === sha256);
+    if (!file) throw new RuleError('notFound', messages.unknownContent);
+    const incoming = new IncomingContent(this.options.store, id);
+    await incoming.create();
+    await incoming.receiveContent(body, sha256, Math.min(file.size, FILE_BYTES));
+  }
+
+  /** Completes a version whose files were sent one by one. @throws RuleError conflict while some are missing */
+  async complete(context: ChangeContext, owner: SiteOwner, id: string): Promise<PublishedResponse> {
+    return this.exclusive(owner, async () => {
+      const version = await findVersion(this.options.database.read, id);
+      const known = await this.contentsOf(owner);
+      const files = listedFiles(version);
+      if (version.state === 'ready') {
+        const live = owner.versionId === id ? await this.options.live.waitForStatus(owner.id) : null;
+        return { ...this.summary(version, known, files), warnings: [], live };
+      }
+      if (version.state === 'failed') throw new RuleError('conflict', messages.failed);
+      const incoming = new IncomingContent(this.options.store, id);
+      const missing = await this.missing(incoming, files, known);
+      if (missing.length > 0)
+        throw new RuleError('conflict', messages.missing(missing.length), { details: missing.slice(0, 20).join(', ') });
+      const finished = await this.finish(files, incoming.folder, known);
+      const ready = await this.storeVersion(context, owner, version, files, finished);
+      await incoming.remove();
+      return {
+        ...this.summary(ready, known, files),
+        warnings: limitWarnings(finished.warnings),
+        live: version.activates ? await this.activate(context, owner, id) : null,
+      };
+    });
+  }
+
+  /** One publication at a time for each site. @throws RuleError conflict */
+  private async exclusive<Result>({ id }: SiteOwner, work: () => Promise<Result>): Promise<Result> {
+    if (this.busy.has(id)) throw new RuleError('conflict', messages.busy);
+    this.busy.add(id);
+    try {
+      // Content that a publication finds in the store must not be collected before its version is stored.
+      return await this.options.store.lock.shared(work);
+    } finally {
+      this.busy.delete(id);
+    }
+  }
+
+  private async finish(
+    files: readonly PackageEntry[],
+    folder: string,
+    { byPath }: SiteContents,
+  ): Promise<FinishedPackage> {
+    const changedPaths = files.flatMap(({ path, sha256 }) =>
+      [...(byPath.get(path) ?? [])].some((earlier) => earlier !== sha256) ? [path] : [],
+    );
+    const { dataDir } = this.options;
+    return (await expectKind('finished', { task: 'finish', dataDir, files, folder, changedPaths })).finished;
+  }
+
+  /**
+   * Stores a version whose content is on the disk.
+   * @throws RuleError notFound for a site or version that was removed while its content arrived
+   */
+  private storeVersion(
+    context: ChangeContext,
+    owner: SiteOwner,
+    version: SiteVersion,
+    files: readonly PackageEntry[],
+    { manifest, digest }: FinishedPackage,
+  ): Promise<SiteVersion> {
+    return this.options.database.serializedWrite(context, async (manager) => {
+      await this.options.owners[owner.kind].find(manager, owner.id);
+      if (version.number > 0) await findVersion(manager, version._id);
+      await touchContent(manager, [...files, { sha256: digest, size: Buffer.byteLength(manifest) }]);
+      const previewHost = newPreviewHost(owner.label);
+      const ready = {
+        state: 'ready' as const,
+        manifest,
+        manifestDigest: digest,
+        previewHost,
+        previewExpiresAt: new Date(Date.now() + PREVIEW_MS).toISOString(),
+      };
+      const isNew = version.number === 0;
+      const stored = isNew ? await insertVersion(manager, owner, { ...version, ...ready }) : { ...version, ...ready };
+      if (!isNew) await manager.update(SiteVersion, { _id: version._id }, ready);
+      await claimHost(manager, previewHost, { versionId: stored._id });
+      await recordConfigChange(manager, 'version', stored._id);
+      return stored;
+    });
+  }
+
+  /** In a transaction of its own: other machines pull a version that is stored, before the site serves it. */
+  private async activate(context: ChangeContext, owner: SiteOwner, id: string): Promise<RolloutStatus> {
+    const { database, owners, exchange, live } = this.options;
+    const isEverywhere = await exchange.waitForMachines(id);
+    await database.serializedWrite(context, (manager) => activateVersion(manager, owners, owner, id));
+    return rolloutOf(live, owner.id, isEverywhere);
+  }
+
+  private contentsOf(owner: SiteOwner): Promise<SiteContents> {
+    return readSiteContents(this.options.database.read, owner.id);
+  }
+
+  private summary(version: SiteVersion, known: SiteContents, files: readonly PackageEntry[]) {
+    const { _id, number, state, files: count, bytes } = version;
+    const reused = files.filter(({ sha256 }) => known.digests.has(sha256)).length;
+    return {
+      _id,
+      number,
+      state,
+      files: count,
+      bytes,
+      reused,
+      previewUrl: previewUrlOf(version, this.options.previewAddress),
+    };
+  }
+}
+
+async function expectKind<Kind extends 'read' | 'finished'>(kind: Kind, job: Parameters<typeof runPackageJob>[0]) {
+  const result = await runPackageJob(job);
+  if (result.kind !== kind) throw new Error(`a package job returned ${result.kind}`);
+  return result as Extract<typeof result, { kind: Kind }>;
+}

@@ -1,0 +1,92 @@
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { DAY_MS } from '../../platform/time/units';
+import type { PublishedRow, VersionRow } from '../../routing/config-snapshot';
+import { SiteActivation, SiteVersion } from './site-version.entity';
+
+/** How long open pages find the files of the version that they were loaded from. */
+const EARLIER_MS = DAY_MS;
+/** A file that no version has is looked for in each of them, so a request must not have to read thousands of manifests. */
+const MAX_EARLIER = 50;
+
+/** The source of an owner's site. */
+interface SourceRow {
+  _id: string;
+  source: string;
+  versionId: string | null;
+}
+
+const REF_COLUMNS = { _id: true, manifestDigest: true } as const;
+
+/** Versions that were replaced within the last 24 h, 50 at most, the newest first, with the end of their time. */
+function earlierVersions(activations: readonly SiteActivation[], current: string | null, now: number) {
+  const until = new Map<string, number>();
+  activations.forEach(({ versionId }, index) => {
+    const replaced = activations[index - 1];
+    if (!replaced || versionId === current || until.has(versionId) || until.size === MAX_EARLIER) return;
+    const end = Date.parse(replaced.at) + EARLIER_MS;
+    if (end > now) until.set(versionId, end);
+  });
+  return until;
+}
+
+/**
+ * Versions that the edge serves in place of an owner's folder. @returns undefined for an owner that serves its folder
+ */
+export async function publishedOf(
+  manager: EntityManager,
+  owners: readonly SourceRow[],
+  now = Date.now(),
+): Promise<(ownerId: string) => PublishedRow | undefined> {
+  const published = owners.filter(({ source }) => source === 'versions');
+  if (published.length === 0) return () => undefined;
+  const activations = await manager.find(SiteActivation, {
+    where: { ownerId: In(published.map(({ _id }) => _id)) },
+    order: { at: 'DESC', _id: 'DESC' },
+  });
+  const earlier = new Map(
+    published.map(({ _id, versionId }) => [
+      _id,
+      earlierVersions(
+        activations.filter(({ ownerId }) => ownerId === _id),
+        versionId,
+        now,
+      ),
+    ]),
+  );
+  const ids = [
+    ...published.flatMap(({ versionId }) => versionId ?? []),
+    ...[...earlier.values()].flatMap((versions) => [...versions.keys()]),
+  ];
+  const found = await manager.find(SiteVersion, { select: REF_COLUMNS, where: { _id: In(ids) } });
+  const digests = new Map(found.map(({ _id, manifestDigest }) => [_id, manifestDigest]));
+  const refOf = (id: string | null) => {
+    const manifest = id === null ? undefined : digests.get(id);
+    return id && manifest ? { id, manifest } : undefined;
+  };
+  const rows = new Map(
+    published.map(({ _id, versionId }): [string, PublishedRow] => [
+      _id,
+      {
+        current: refOf(versionId) ?? null,
+        earlier: [...(earlier.get(_id) ?? [])].flatMap(([id, until]) => {
+          const ref = refOf(id);
+          return ref ? [{ ...ref, until: new Date(until).toISOString() }] : [];
+        }),
+      },
+    ]),
+  );
+  return (ownerId) => rows.get(ownerId);
+}
+
+/** The previews that the edge serves. @param ids all versions when left out */
+export async function versionRows(manager: EntityManager, ids: string[] | undefined): Promise<VersionRow[]> {
+  const found = await manager.find(SiteVersion, {
+    select: { ...REF_COLUMNS, ownerId: true, previewHost: true, previewExpiresAt: true, previewPasswordKey: true },
+    where: { ...(ids && { _id: In(ids) }), state: 'ready', previewHost: Not(IsNull()) },
+  });
+  return found.flatMap((row) => {
+    const { _id: id, manifestDigest: manifest, ownerId, previewHost, previewExpiresAt, previewPasswordKey } = row;
+    if (!manifest || !previewHost || !previewExpiresAt) return [];
+    return [{ id, manifest, ownerId, previewHost, previewExpiresAt, passwordKey: previewPasswordKey }];
+  });
+}

@@ -1,0 +1,443 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { Agent, get as httpGet } from 'node:http';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { until } from '../../../../scripts/testing/program';
+import { Core } from '../../testing/core';
+import { type Call, call, Edge, header } from '../../testing/edge';
+import { ContentFolder } from './content-folder';
+import { recompress } from './recompression';
+import { type Files, send, tarOf, zipOf } from './testing/packages';
+
+let core: Core;
+let edge: Edge;
+beforeAll(async () => {
+  core = await new Core().start();
+  edge = await new Edge(core).start();
+});
+afterAll(async () => {
+  await edge?.stop();
+  await core?.stop();
+});
+
+let sites = 0;
+/** A static site without a folder. @returns its label */
+async function site(more: object = {}): Promise<string> {
+  sites += 1;
+  const subdomain = `site-${sites}`;
+  const body = { subdomain, description: 'x', type: 'static', source: 'versions', ...more };
+  const { status } = await core.ask('POST', '/subdomains', { body });
+  expect(status).toBe(201);
+  return subdomain;
+}
+const get = (host: string, path: string, headers: Call['headers'] = [], method = 'GET') =>
+  call(edge.port, { method, host: `${host}.localhost`, path, headers });
+async function publish(label: string, files: Files, query = '') {
+  const { status, body } = await send(core, `/subdomains/${label}/versions${query}`, 'gzip', await tarOf(files));
+  expect([status, body.error]).toEqual([201, undefined]);
+  return body;
+}
+const versions = async (label: string) => (await core.ask('GET', `/subdomains/${label}/versions`)).body;
+const HTML = [['Accept', 'text/html,*/*']] as const;
+
+describe('a package', () => {
+  test('is live at once, and the answer describes it', async () => {
+    const label = await site();
+    expect((await get(label, '/')).status).toBe(404);
+    const files = { 'index.html': '<h1>Olá</h1>', 'a/b.txt': 'b' };
+    const answer = await publish(label, files, '?message=Primeira');
+    expect(answer).toMatchObject({
+      number: 1,
+      state: 'ready',
+      files: 2,
+      bytes: 14,
+      reused: 0,
+      warnings: [],
+      live: { state: 'active' },
+    });
+    expect(answer.previewUrl).toMatch(new RegExp(`^http://[a-z2-7]{10}--${label}\\.localhost:\\d+$`));
+    const page = await get(label, '/');
+    expect([page.status, page.text, header(page, 'content-type')]).toEqual([
+      200,
+      '<h1>Olá</h1>',
+      'text/html; charset=utf-8',
+    ]);
+    expect((await get(label, '/a/b.txt')).text).toBe('b');
+    const [listed] = await versions(label);
+    expect(listed).toMatchObject({ number: 1, current: true, message: 'Primeira', actor: 'admin', pinned: false });
+    expect(readdirSync(join(core.folder, 'content/incoming'))).toEqual([]);
+  });
+
+  test('may be a zip with everything in one folder', async () => {
+    const label = await site();
+    const { status } = await send(
+      core,
+      `/subdomains/${label}/versions`,
+      'zip',
+      await zipOf({ 'dist/index.html': 'zip', 'dist/app.js': '1' }),
+    );
+    expect(status).toBe(201);
+    expect([(await get(label, '/')).text, (await get(label, '/app.js')).text]).toEqual(['zip', '1']);
+  });
+
+  test('is not served before it is activated', async () => {
+    const label = await site();
+    await publish(label, { 'index.html': 'one' });
+    const { _id, live } = await publish(label, { 'index.html': 'two' }, '?activate=false');
+    expect(live).toBeNull();
+    expect((await get(label, '/')).text).toBe('one');
+    const activated = await core.ask('POST', `/versions/${_id}/activate`);
+    expect([activated.status, activated.body.live, activated.body.current]).toEqual([200, { state: 'active' }, true]);
+    expect((await get(label, '/')).text).toBe('two');
+  });
+});
+
+describe('answers of a version', () => {
+  test('files are revalidated, and their ETag is the digest of their content', async () => {
+    const label = await site();
+    await publish(label, { 'index.html': 'x', 'hero-background.jpg': 'imagem' });
+    const first = await get(label, '/hero-background.jpg');
+    const etag = `"${createHash('sha256').update('imagem').digest('hex')}"`;
+    expect([header(first, 'cache-control'), header(first, 'etag'), header(first, 'last-modified')]).toEqual([
+      'no-cache',
+      etag,
+      undefined,
+    ]);
+    expect((await get(label, '/hero-background.jpg', [['If-None-Match', etag]])).status).toBe(304);
+  });
+
+  test('compressed copies decode to the file and have an ETag of their own; ranges are of the plain file', async () => {
+    const label = await site();
+    const text = 'um texto que se repete. '.repeat(200);
+    await publish(label, { 'index.html': 'x', 'a.txt': text });
+    const plain = await get(label, '/a.txt');
+    const packed = await get(label, '/a.txt', [['Accept-Encoding', 'br, gzip']]);
+    expect([header(packed, 'content-encoding'), header(packed, 'vary')]).toEqual(['br', 'Accept-Encoding']);
+    expect(brotliDecompressSync(packed.body).toString()).toBe(plain.text);
+    expect(header(packed, 'etag')).toBe(header(plain, 'etag')?.replace(/"$/, '-br"'));
+    const gzip = await get(label, '/a.txt', [['Accept-Encoding', 'gzip']]);
+    expect([gunzipSync(gzip.body).toString(), header(gzip, 'etag')?.endsWith('-gz"')]).toEqual([text, true]);
+    const part = await get(label, '/a.txt', [
+      ['Range', 'bytes=3-7'],
+      ['Accept-Encoding', 'br'],
+    ]);
+    expect([part.status, part.text, header(part, 'content-range')]).toEqual([
+      206,
+      text.slice(3, 8),
+      `bytes 3-7/${text.length}`,
+    ]);
+  });
+
+  test('copies that are compressed again are smaller and decode to the file, while the site is served', async () => {
+    const label = await site();
+    const text = Array.from({ length: 4000 }, (_, line) => `linha ${line}: ${(line * 7919) % 1000}\n`).join('');
+    await publish(label, { 'index.html': 'x', 'a.txt': text });
+    const before = await get(label, '/a.txt', [['Accept-Encoding', 'br']]);
+    const store = new ContentFolder(core.folder);
+    const { signal } = new AbortController();
+    expect(await recompress(store, signal)).toBeGreaterThan(0);
+    expect(await recompress(store, signal)).toBe(0);
+    const second = await new Edge(core).start();
+    const after = await call(second.port, {
+      host: `${label}.localhost`,
+      path: '/a.txt',
+      headers: [['Accept-Encoding', 'br']],
+    });
+    await second.stop();
+    expect([header(after, 'content-encoding'), header(after, 'etag')]).toEqual(['br', header(before, 'etag')]);
+    expect(after.body.length).toBeLessThan(before.body.length);
+    expect(brotliDecompressSync(after.body).toString()).toBe(text);
+    expect((await get(label, '/a.txt', [['Accept-Encoding', 'br']])).status).toBe(200);
+  });
+
+  test('pages are found by index.html and path.html', async () => {
+    const label = await site();
+    await publish(label, { 'index.html': 'i', 'docs/index.html': 'docs', 'sobre.html': 'sobre', 'ação.html': 'a' });
+    expect((await get(label, '/docs/')).text).toBe('docs');
+    const redirected = await get(label, '/docs?a=1');
+    expect([redirected.status, header(redirected, 'location')]).toEqual([301, '/docs/?a=1']);
+    expect((await get(label, '/sobre')).text).toBe('sobre');
+    expect((await get(label, '/a%C3%A7a%CC%83o')).text).toBe('a');
+    for (const path of ['/../index.html', '/%2e%2e/x', '/docs%2findex.html', '/_headers'])
+      expect([path, (await get(label, path)).status]).toEqual([path, 404]);
+    expect((await get(label, '/', [], 'POST')).status).toBe(405);
+  });
+
+  test('unknown paths are index.html for navigations, unless the site has a 404.html or no fallback', async () => {
+    const label = await site();
+    await publish(label, { 'index.html': 'app' });
+    expect([(await get(label, '/clientes/7', HTML)).text, (await get(label, '/x.js', HTML)).status]).toEqual([
+      'app',
+      404,
+    ]);
+    await core.ask('PUT', `/subdomains/${label}`, { body: { spaFallback: false } });
+    expect((await get(label, '/clientes/7', HTML)).status).toBe(404);
+    await publish(label, { 'index.html': 'app', '404.html': 'nada' });
+    const missing = await get(label, '/clientes/7', HTML);
+    expect([missing.status, missing.text]).toEqual([404, 'nada']);
+  });
+
+  test('files are looked for in the last 50 versions that were replaced', async () => {
+    const label = await site();
+    const first = await publish(label, { 'index.html': 'um', 'velho.js': '1' });
+    await publish(label, { 'index.html': 'dois' });
+    expect((await get(label, '/velho.js')).status).toBe(200);
+    const [{ ownerId, manifestDigest }] = (await core.query(
+      `SELECT "ownerId", "manifestDigest" FROM site_versions WHERE _id = '${first._id}'`,
+    )) as [{ ownerId: string; manifestDigest: string }];
+    const ids = Array.from({ length: 50 }, () => randomUUID());
+    const now = Date.now();
+    const versionRow = (id: string, index: number) =>
+      `('${id}', 'subdomain', '${ownerId}', ${index + 10}, 'ready', '${label}', '{"files":{},"ruleFiles":[]}', '${manifestDigest.replace(/./g, '0')}', 0, 0, 'admin', '${new Date(now).toISOString()}')`;
+    await core.query(
+      `INSERT INTO site_versions (_id, "ownerKind", "ownerId", number, state, name, manifest, "manifestDigest", files, bytes, actor, "createdAt") VALUES ${ids.map(versionRow).join(',')}`,
+    );
+    const activation = (id: string, index: number) =>
+      `('${randomUUID()}', 'subdomain', '${ownerId}', '${id}', '${new Date(now + index).toISOString()}')`;
+    await core.query(
+      `INSERT INTO site_activations (_id, "ownerKind", "ownerId", "versionId", at) VALUES ${ids.map(activation).join(',')}`,
+    );
+    await publish(label, { 'index.html': 'três' });
+    await until('the edge has the versions', async () => (await get(label, '/', HTML)).text === 'três');
+    expect((await get(label, '/velho.js')).status).toBe(404);
+  });
+
+  test('open pages find the files of the previous version, but not its pages', async () => {
+    const label = await site();
+    await publish(label, {
+      'index.html': '1',
+      'velha.html': 'velha',
+      'app-1.js': 'antigo',
+      _redirects: '/* /index.html 200',
+    });
+    await publish(label, { 'index.html': '2', 'app-2.js': 'novo', _redirects: '/novo /index.html 200' });
+    expect((await get(label, '/app-1.js')).text).toBe('antigo');
+    expect((await get(label, '/velha.html')).status).toBe(404);
+    expect((await get(label, '/app-1.js', HTML)).status).toBe(404);
+  });
+
+  test('a roll-back serves the old bytes to a client with the newer ones, and is in the audit trail', async () => {
+    const label = await site();
+    const first = await publish(label, { 'index.html': 'antes' });
+    await publish(label, { 'index.html': 'depois' });
+    const etag = header(await get(label, '/'), 'etag') ?? '';
+    const back = await core.ask('POST', `/versions/${first._id}/activate`);
+    expect([back.status, back.body.live]).toEqual([200, { state: 'active' }]);
+    const answer = await get(label, '/', [['If-None-Match', etag]]);
+    expect([answer.status, answer.text]).toEqual([200, 'antes']);
+    const { entries } = (await core.ask('GET', '/audit?entity=subdomain&limit=1')).body;
+    expect(entries[0]).toMatchObject({ name: label, changes: { versionId: { after: first._id } } });
+  });
+
+  test('a site returns to its folder, and PUT selects its versions again', async () => {
+    const folder = join(core.sites, 'pasta');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'index.html'), 'pasta');
+    const label = await site({ source: 'folder', staticPath: folder });
+    await until('the folder is served', async () => (await get(label, '/')).text === 'pasta');
+    await publish(label, { 'index.html': 'versão' });
+    expect((await get(label, '/')).text).toBe('versão');
+    for (const [source, text] of [
+      ['folder', 'pasta'],
+      ['versions', 'versão'],
+    ]) {
+      const { body } = await core.ask('PUT', `/subdomains/${label}`, { body: { source } });
+      expect([body.source, (await get(label, '/')).text]).toEqual([source, text]);
+      const [version] = await versions(label);
+      expect([source, version.current]).toEqual([source, source === 'versions']);
+    }
+  });
+});
+
+describe('rules of a package', () => {
+  test('_redirects: fixed, with values, forced, rewritten, to another site', async () => {
+    const label = await site();
+    const rules = [
+      '/antigo /novo 302',
+      '/a/* /b/:splat 301',
+      '/forcado.txt /outro.txt 301!',
+      '/app/:id /index.html 200',
+      '/fora/* https://exemplo.com/x/:splat',
+      '/foi-embora /sumiu.html 404',
+      '/veja/:ano/:mes /arquivo/:mes-:ano 307',
+    ];
+    await publish(label, { 'index.html': 'i', 'forcado.txt': 'f', 'sumiu.html': 's', _redirects: rules.join('\n') });
+    const answers = await Promise.all(
+      [
+        '/antigo?x=1',
+        '/a/1/2?q=é',
+        '/a',
+        '/a//evil.com',
+        '/forcado.txt',
+        '/app/7',
+        '/fora/y',
+        '/foi-embora',
+        '/veja/2026/11',
+      ].map(async (path) => {
+        const answer = await get(label, encodeURI(path));
+        return [answer.status, header(answer, 'location') ?? answer.text];
+      }),
+    );
+    expect(answers).toEqual([
+      [302, '/novo?x=1'],
+      [301, '/b/1/2?q=%C3%A9'],
+      [301, '/b/'],
+      [301, '/b/evil.com'],
+      [301, '/outro.txt'],
+      [200, 'i'],
+      [301, 'https://exemplo.com/x/y'],
+      [404, 's'],
+      [307, '/arquivo/11-2026'],
+    ]);
+  });
+
+  test('_headers: patterns, removal, caching; a changed path is not immutable', async () => {
+    const label = await site();
+    const rules = `/*
+  X-Frame-Options: DENY
+  X-Site: um
+/assets/*
+  Cache-Control: public, max-age=31536000, immutable
+  ! X-Site
+`;
+    await publish(label, { 'index.html': 'i', 'assets/a.js': '1', 'assets/b.js': '1', _headers: rules });
+    const asset = await get(label, '/assets/a.js');
+    expect([header(asset, 'cache-control'), header(asset, 'x-frame-options'), header(asset, 'x-site')]).toEqual([
+      'public, max-age=31536000, immutable',
+      'DENY',
+      undefined,
+    ]);
+    expect(header(await get(label, '/'), 'x-site')).toBe('um');
+    const { warnings } = await publish(label, {
+      'index.html': 'i',
+      'assets/a.js': '2',
+      'assets/b.js': '1',
+      _headers: rules,
+    });
+    expect(warnings).toEqual(['assets/a.js mudou de conteúdo e deixou de ser immutable.']);
+    expect(header(await get(label, '/assets/a.js'), 'cache-control')).toBe('no-cache');
+    expect(header(await get(label, '/assets/b.js'), 'cache-control')).toMatch(/immutable/);
+  });
+});
+
+describe('previews', () => {
+  const hostOf = (url: string) => new URL(url).hostname.replace('.localhost', '');
+
+  test('show a version before it is live, are not indexed, and end', async () => {
+    const label = await site();
+    await publish(label, { 'index.html': 'no ar' });
+    const { _id, previewUrl } = await publish(label, { 'index.html': 'prévia' }, '?activate=false');
+    const preview = hostOf(previewUrl);
+    await until('the preview is served', async () => (await get(preview, '/')).status === 200);
+    const page = await get(preview, '/');
+    expect([page.text, header(page, 'x-robots-tag')]).toEqual(['prévia', 'noindex']);
+    expect((await get(label, '/')).text).toBe('no ar');
+    const soon = new Date(Date.now() + 1500).toISOString();
+    const changed = await core.ask('PUT', `/versions/${_id}/preview`, { body: { expiresAt: soon, pinned: true } });
+    expect([changed.status, changed.body.previewExpiresAt, changed.body.pinned]).toEqual([200, soon, true]);
+    await until('the preview has ended', async () => (await get(preview, '/')).status === 410);
+  });
+
+  test.each(['2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z', 'amanhã'])(
+    'end at a time to come: %s',
+    async (expiresAt) => {
+      const label = await site();
+      const { _id } = await publish(label, { 'index.html': 'x' });
+      expect((await core.ask('PUT', `/versions/${_id}/preview`, { body: { expiresAt } })).status).toBe(400);
+    },
+  );
+
+  test('are removed with their version, and with their site', async () => {
+    const label = await site();
+    const first = await publish(label, { 'index.html': '1' });
+    const second = await publish(label, { 'index.html': '2' });
+    const refused = await core.ask('DELETE', `/versions/${second._id}`);
+    expect([refused.status, refused.body.error]).toEqual([409, 'A versão que está no ar não pode ser removida.']);
+    expect((await core.ask('DELETE', `/versions/${first._id}`)).status).toBe(204);
+    await until('the preview is gone', async () => (await get(hostOf(first.previewUrl), '/')).status === 404);
+    expect((await core.ask('DELETE', `/subdomains/${label}`)).status).toBe(204);
+    await until('the site is gone', async () => (await get(hostOf(second.previewUrl), '/')).status === 404);
+    expect(await core.query(`SELECT host FROM host_claims WHERE host LIKE '%--${label}'`)).toEqual([]);
+  });
+});
+
+test('tenants serve their project’s version, or one of their own', async () => {
+  const project = (
+    await core.ask('POST', '/projects', { body: { name: 'Cardápio Ágil', type: 'static', source: 'versions' } })
+  ).body;
+  for (const subdomain of ['bar', 'pizzaria']) {
+    const body = { name: subdomain, subdomain, project: project._id };
+    expect((await core.ask('POST', '/tenants', { body })).status).toBe(201);
+  }
+  const tenants = (await core.ask('GET', '/tenants')).body;
+  const bar = tenants.find(({ subdomain }: { subdomain: string }) => subdomain === 'bar');
+  const sent = await send(core, `/projects/${project._id}/versions`, 'gzip', await tarOf({ 'index.html': 'projeto' }));
+  expect(sent.body.previewUrl).toMatch(/--cardapio-agil\./);
+  await until('both serve it', async () => (await get('pizzaria', '/')).text === 'projeto');
+  expect((await get('bar', '/')).text).toBe('projeto');
+  await send(core, `/tenants/${bar._id}/versions`, 'gzip', await tarOf({ 'index.html': 'do bar' }));
+  expect([(await get('bar', '/')).text, (await get('pizzaria', '/')).text]).toEqual(['do bar', 'projeto']);
+  await core.ask('PUT', `/tenants/${bar._id}`, { body: { source: 'project' } });
+  expect((await get('bar', '/')).text).toBe('projeto');
+});
+
+test('100 clients read whole versions during 50 switches, and the old one no longer than 1 s after the answer', async () => {
+  const label = await site();
+  const bodies = ['a'.repeat(20_000), 'b'.repeat(20_000)];
+  const ids: string[] = [];
+  for (const body of bodies) ids.push((await publish(label, { 'index.html': 'x', 'v.txt': body }))._id);
+  const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+  /** The version that was answered as active last, and the time of the answer. */
+  let active = { letter: 'b', since: 0 };
+  let stop = false;
+  const seen = new Set<string>();
+  const read = () =>
+    new Promise<void>((resolve, reject) => {
+      const options = {
+        port: edge.port,
+        host: '127.0.0.1',
+        path: '/v.txt',
+        headers: { Host: `${label}.localhost` },
+        agent,
+      };
+      const asked = { at: performance.now(), ...active };
+      httpGet(options, (response) => {
+        let text = '';
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => {
+          const isWhole = response.statusCode === 200 && bodies.includes(text);
+          const letter = text.charAt(0);
+          seen.add(isWhole ? letter : `${response.statusCode} ${text.length}`);
+          // A switch that began after the request may have answered it.
+          const isSettled = active.since === asked.since && asked.at - asked.since > 1000;
+          if (isSettled && !switching && letter !== active.letter) seen.add(`late ${letter}`);
+          resolve();
+        });
+      }).on('error', reject);
+    });
+  let switching = false;
+  const readers = Array.from({ length: 100 }, async () => {
+    while (!stop) await read();
+  });
+  const activate = async (turn: number) => {
+    switching = true;
+    const { status, body } = await core.ask('POST', `/versions/${ids[turn % 2]}/activate`);
+    active = { letter: turn % 2 === 0 ? 'a' : 'b', since: performance.now() };
+    switching = false;
+    expect([status, body.live]).toEqual([200, { state: 'active' }]);
+  };
+  try {
+    for (let turn = 0; turn < 50; turn += 1) await activate(turn);
+    // After the last switch nothing of the version before may be read.
+    const last = performance.now();
+    await until('more than 1 s of reads of the last version', () => performance.now() - last > 1500);
+  } finally {
+    stop = true;
+    await Promise.all(readers);
+    agent.destroy();
+  }
+  expect([...seen].sort()).toEqual(['a', 'b']);
+});

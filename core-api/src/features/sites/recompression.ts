@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliCompress } from 'node:zlib';
+import { encodingSuffix } from '../../routing/sites/manifest';
+import type { ContentFolder } from './content-folder';
+
+const suffix = encodingSuffix.br;
+/** Quality 11 is too slow for larger content. */
+const MAX_BYTES = 20_000_000;
+
+/** Compresses one object again. @returns whether its copy is smaller now */
+async function recompressOne(store: ContentFolder, digest: string, signal: AbortSignal): Promise<boolean> {
+  const original = store.objectPath(digest);
+  const copy = store.objectPath(digest + suffix);
+  const [found, compressed] = await Promise.all([stat(original), stat(copy)]);
+  // The time of the original marks a copy that is compressed best.
+  if (compressed.mtimeMs === found.mtimeMs || found.size > MAX_BYTES) return false;
+  const folder = join(store.incoming, randomUUID());
+  const file = join(folder, digest + suffix);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: found.size,
+    };
+    const output = createWriteStream(file, { mode: 0o600 });
+    await pipeline(createReadStream(original), createBrotliCompress({ params }), output, { signal });
+    const isSmaller = (await stat(file)).size < compressed.size;
+    if (isSmaller) await store.adopt(file, digest + suffix);
+    await utimes(copy, found.atime, found.mtime);
+    return isSmaller;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Compresses the Brotli copies of all content with quality 11: a publication uses quality 5, so that it is live sooner.
+ * Each copy is compressed once more, whether that made it smaller or not.
+ * @returns the number of copies that are smaller now
+ */
+export async function recompress(store: ContentFolder, signal: AbortSignal): Promise<number> {
+  let smaller = 0;
+  for (const folder of await readdir(store.objects).catch(() => [])) {
+    for (const name of await readdir(join(store.objects, folder)).catch(() => [])) {
+      if (signal.aborted) return smaller;
+      if (!name.endsWith(suffix)) continue;
+      // Garbage collection may have removed it meanwhile.
+      const isSmaller = await recompressOne(store, name.slice(0, -suffix.length), signal).catch(() => false);
+      if (isSmaller) smaller += 1;
+    }
+  }
+  return smaller;
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { until } from '../../../../scripts/testing/program';
+import { Core } from '../../testing/core';
+import { type Call, call, Edge } from '../../testing/edge';
+import { type Files, send, tarOf } from './testing/packages';
+
+const SECRETS = { SETTINGS_KEY: randomBytes(32).toString('base64'), JWT_SECRET: randomBytes(32).toString('base64') };
+const ONE_WORKER = { EDGE_WORKERS: '1' };
+/** SQLite belongs to one machine. */
+const onPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
+
+onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => {
+  let cores: [Core, Core];
+  let edges: [Edge, Edge];
+
+  beforeAll(async () => {
+    const first = await new Core(SECRETS).start();
+    cores = [first, await new Core(SECRETS, first).start()];
+    edges = [await new Edge(cores[0], ONE_WORKER).start(), await new Edge(cores[1], ONE_WORKER).start()];
+  });
+  afterAll(async () => {
+    for (const program of [...(edges ?? []), ...(cores ?? [])]) await program.stop();
+  });
+
+  let sites = 0;
+  async function site(): Promise<string> {
+    sites += 1;
+    const subdomain = `site-${sites}`;
+    const body = { subdomain, description: 'x', type: 'static', source: 'versions' };
+    expect((await cores[0].ask('POST', '/subdomains', { body })).status).toBe(201);
+    return subdomain;
+  }
+  const publish = async (core: Core, label: string, files: Files) =>
+    (await send(core, `/subdomains/${label}/versions`, 'gzip', await tarOf(files))).body;
+  const get = (edge: Edge, label: string, path = '/', headers: Call['headers'] = []) =>
+    call(edge.port, { host: `${label}.localhost`, path, headers });
+  const contentOf = (core: Core) => join(core.folder, 'content/objects');
+
+  test('once a publication is active, both serve equal bytes, also of large, empty and compressed files', async () => {
+    const label = await site();
+    const large = randomBytes(2_500_000);
+    const files = {
+      'index.html': `<p>${'olá '.repeat(2000)}</p>`,
+      'large.bin': large,
+      'empty.txt': '',
+      _headers: '/*\n  X-A: b\n',
+    };
+    expect(await publish(cores[0], label, files)).toMatchObject({ live: { state: 'active' } });
+    for (const edge of edges) {
+      expect((await get(edge, label)).text).toBe(files['index.html']);
+      expect((await get(edge, label, '/large.bin')).body.equals(large)).toBe(true);
+      expect(await get(edge, label, '/empty.txt')).toMatchObject({ status: 200, text: '' });
+      const compressed = await get(edge, label, '/', [['Accept-Encoding', 'br']]);
+      expect(brotliDecompressSync(compressed.body).toString()).toBe(files['index.html']);
+    }
+    expect(await publish(cores[1], label, { 'index.html': 'da segunda' })).toMatchObject({ live: { state: 'active' } });
+    for (const edge of edges) expect((await get(edge, label)).text).toBe('da segunda');
+  });
+
+  test('a roll-back to a version of the other machine serves its bytes on both', async () => {
+    const label = await site();
+    const first = await publish(cores[0], label, { 'index.html': 'um' });
+    await publish(cores[1], label, { 'index.html': 'dois' });
+    expect((await cores[1].ask('POST', `/versions/${first._id}/activate`)).body.live).toEqual({ state: 'active' });
+    for (const edge of edges) expect((await get(edge, label)).text).toBe('um');
+  });
+
+  test('a machine that has not pulled a version keeps the earlier one, and follows once its core runs again', async () => {
+    const label = await site();
+    await publish(cores[0], label, { 'index.html': 'antes' });
+    await cores[1].end('SIGKILL');
+    expect(await publish(cores[0], label, { 'index.html': 'depois' })).toMatchObject({ live: { state: 'active' } });
+    expect((await get(edges[0], label)).text).toBe('depois');
+    expect((await get(edges[1], label)).text).toBe('antes');
+    // A site that this machine has nothing of is not served at all.
+    const fresh = await site();
+    await publish(cores[0], fresh, { 'index.html': 'novo' });
+    await until('the second edge knows the site', async () => (await get(edges[1], fresh)).status === 503);
+    await cores[1].start();
+    await until('the second machine has both', async () => {
+      return (await get(edges[1], label)).text === 'depois' && (await get(edges[1], fresh)).text === 'novo';
+    });
+  });
+
+  test('content that is missing on one machine, or damaged in the database, is restored from the other machine', async () => {
+    const label = await site();
+    await publish(cores[0], label, { 'index.html': 'fica' });
+    await cores[1].end('SIGTERM');
+    rmSync(contentOf(cores[1]), { recursive: true });
+    await cores[0].query(`UPDATE content_parts SET bytes = '${Buffer.from('outra').toString('base64')}'`);
+    await cores[1].start();
+    await until('holders are asked again', async () => cores[1].output.includes('is incomplete'));
+    await until('the second machine has the content', async () => (await get(edges[1], label)).text === 'fica');
+  });
+
+  describe('while an activation waits for a machine that does not hold the version', () => {
+    const isListed = async (label: string, count: number) =>
+      (await cores[0].ask('GET', `/subdomains/${label}/versions`)).body.length === count;
+    const removeMachine = () => cores[0].query(`DELETE FROM content_machines WHERE "machineId" = 'absent'`);
+    afterEach(removeMachine);
+
+    /** A publication that waits for a third machine. @returns its answer, its version and its site */
+    async function waiting() {
+      const label = await site();
+      await publish(cores[0], label, { 'index.html': 'antes' });
+      await cores[0].query(
+        `INSERT INTO content_machines ("machineId", "seenAt") VALUES ('absent', '2999-01-01T00:00:00.000Z')`,
+      );
+      const path = `/subdomains/${label}/versions`;
+      const answered = send(cores[0], path, 'gzip', await tarOf({ 'index.html': 'depois' })).catch(() => undefined);
+      await until('the version is stored', () => isListed(label, 2));
+      const [version] = (await cores[0].ask('GET', path)).body;
+      return { label, version, answered };
+    }
+
+    test('the site keeps its version if the new one is removed', async () => {
+      const { label, version, answered } = await waiting();
+      expect((await cores[1].ask('DELETE', `/versions/${version._id}`)).status).toBe(204);
+      await removeMachine();
+      expect((await answered)?.status).toBe(404);
+      for (const edge of edges) expect((await get(edge, label)).text).toBe('antes');
+    });
+
+    test('the site keeps its version if the core is killed, and the new one can be activated later', async () => {
+      const { label, version, answered } = await waiting();
+      await cores[0].end('SIGKILL');
+      expect(await answered).toBeUndefined();
+      await cores[0].start();
+      await removeMachine();
+      for (const edge of edges) expect((await get(edge, label)).text).toBe('antes');
+      const activated = await cores[0].ask('POST', `/versions/${version._id}/activate`);
+      expect([activated.status, activated.body.live]).toEqual([200, { state: 'active' }]);
+      for (const edge of edges) expect((await get(edge, label)).text).toBe('depois');
+    });
+
+    test('a site that is no longer static does not get the version', async () => {
+      const { label, answered } = await waiting();
+      const changed = await cores[1].ask('PUT', `/subdomains/${label}`, { body: { type: 'proxy', port: 4000 } });
+      expect(changed.status).toBe(200);
+      await removeMachine();
+      expect((await answered)?.status).toBe(400);
+    });
+  });
+
+  test('of two cores that claim a domain at once one gets it', async () => {
+    const labels = [await site(), await site()] as const;
+    for (let turn = 0; turn < 10; turn += 1) {
+      const body = { host: `disputado-${turn}.com.br`, role: 'alias' };
+      const answers = await Promise.all(
+        cores.map((core, index) => core.ask('POST', `/subdomains/${labels[index]}/domains`, { body })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    }
+  });
+
+  test('both continue without their cores', async () => {
+    const label = await site();
+    await publish(cores[0], label, { 'index.html': 'sem banco' });
+    for (const core of cores) await core.end('SIGKILL');
+    for (const edge of edges) expect((await get(edge, label)).text).toBe('sem banco');
+    for (const core of cores) await core.start();
+  });
+});

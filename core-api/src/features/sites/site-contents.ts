@@ -1,0 +1,35 @@
+import { type EntityManager, In } from 'typeorm';
+import type { SiteManifest } from '../../routing/sites/manifest';
+import { SiteVersion } from './site-version.entity';
+
+/** The content that the complete versions of one site consist of. */
+export interface SiteContents {
+  readonly digests: ReadonlySet<string>;
+  /** Digests of all versions, by path. */
+  readonly byPath: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Manifests that are read at a time; other calls have their turn in between. */
+const PAGE_ROWS = 20;
+
+export async function readSiteContents(manager: EntityManager, ownerId: string): Promise<SiteContents> {
+  const versions = await manager.find(SiteVersion, { select: { _id: true }, where: { ownerId, state: 'ready' } });
+  const digests = new Set<string>();
+  const byPath = new Map<string, Set<string>>();
+  const add = (manifest: string) => {
+    const { files, ruleFiles } = JSON.parse(manifest) as SiteManifest;
+    for (const digest of ruleFiles) digests.add(digest);
+    for (const [path, { sha256 }] of Object.entries(files)) {
+      digests.add(sha256);
+      const known = byPath.get(path);
+      if (known) known.add(sha256);
+      else byPath.set(path, new Set([sha256]));
+    }
+  };
+  for (let start = 0; start < versions.length; start += PAGE_ROWS) {
+    const ids = versions.slice(start, start + PAGE_ROWS).map(({ _id }) => _id);
+    const rows = await manager.find(SiteVersion, { select: { manifest: true }, where: { _id: In(ids) } });
+    for (const { manifest } of rows) add(manifest);
+  }
+  return { digests, byPath };
+}

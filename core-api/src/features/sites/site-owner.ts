@@ -1,0 +1,57 @@
+import { type EntityManager, In } from 'typeorm';
+import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
+import { type OwnerKind, SiteActivation, SiteVersion } from './site-version.entity';
+
+/** A subdomain, project or tenant as versions see it. */
+export interface SiteOwner {
+  readonly kind: OwnerKind;
+  readonly id: string;
+  /** For the audit trail. */
+  readonly name: string;
+  /** Suffix of the labels of its previews. */
+  readonly label: string;
+  readonly isStatic: boolean;
+  /** The version that was activated last. */
+  readonly versionId: string | null;
+  /** The site serves that version, not a folder or its project's files. */
+  readonly servesVersion: boolean;
+  /** The project that an account limited to projects needs; null for a site of no project. */
+  readonly projectId: string | null;
+}
+
+/** Functions of the feature that owns a site. */
+export interface SiteOwnerStore {
+  /** @throws RuleError notFound */
+  find(manager: EntityManager, key: string): Promise<SiteOwner>;
+  /** Makes a site serve a version. Call it in a transaction. */
+  activate(manager: EntityManager, id: string, versionId: string): Promise<void>;
+  /** Ids of the rows that exist. */
+  existing(manager: EntityManager, ids: readonly string[]): Promise<string[]>;
+}
+
+/** The label of a site without letters that a host name cannot have. */
+export const hostLabelOf = (text: string): string =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '') || 'site';
+
+/** Removes versions. Garbage collection removes their content later. Call it in a transaction. */
+export async function removeVersions(manager: EntityManager, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await manager.delete(SiteActivation, { versionId: In([...ids]) });
+  // The claims of their previews go with them (foreign key).
+  await manager.delete(SiteVersion, { _id: In([...ids]) });
+  for (const id of ids) await recordConfigChange(manager, 'version', id);
+}
+
+/** Removes the versions of a subdomain, project or tenant. Call it in the transaction that removes the owner. */
+export async function removeVersionsOf(manager: EntityManager, ownerId: string): Promise<void> {
+  const versions = await manager.find(SiteVersion, { select: { _id: true }, where: { ownerId } });
+  await removeVersions(
+    manager,
+    versions.map(({ _id }) => _id),
+  );
+}

@@ -1,0 +1,105 @@
+import { Column, Entity } from 'typeorm';
+import { Audited } from '../../platform/audit/audited';
+import { Counter, Id, Instant } from '../../platform/database/columns';
+
+export const ownerKinds = ['subdomain', 'project', 'tenant'] as const;
+export type OwnerKind = (typeof ownerKinds)[number];
+
+/** `receiving`: its files are sent one by one; `failed`: some were missing after 24 h. */
+export const versionStates = ['receiving', 'ready', 'failed'] as const;
+export type VersionState = (typeof versionStates)[number];
+
+/** The files of a site at one time. Only the preview and `pinned` change later. */
+@Audited({
+  entity: 'version',
+  name: 'name',
+  secret: ['previewPasswordHash'],
+  omit: ['manifest', 'manifestDigest', 'ownerKind', 'previewHost', 'actor', 'activates', 'previewPasswordKey'],
+})
+@Entity('site_versions')
+export class SiteVersion {
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 12 })
+  ownerKind: OwnerKind;
+
+  @Column({ type: 'varchar', length: 36 })
+  ownerId: string;
+
+  /** From 1, for each owner. */
+  @Column({ type: 'integer' })
+  number: number;
+
+  @Column({ type: 'varchar', length: 12 })
+  state: VersionState;
+
+  /** It is activated as soon as it is complete. */
+  @Column({ type: 'boolean', default: true })
+  activates: boolean;
+
+  /** The owner's name with the number, for the audit trail. */
+  @Column({ type: 'varchar', length: 255 })
+  name: string;
+
+  /** `SiteManifest` as JSON; while files are being sent, without types and rules. */
+  @Column({ type: 'text' })
+  manifest: string;
+
+  /** SHA-256 of `manifest`, which is also stored under this digest in the content store; null until the version is ready. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  manifestDigest: string | null;
+
+  @Column({ type: 'integer' })
+  files: number;
+
+  @Counter()
+  bytes: number;
+
+  /** The publisher's own words. */
+  @Column({ type: 'varchar', length: 500, nullable: true })
+  message: string | null;
+
+  @Column({ type: 'varchar', length: 100 })
+  actor: string;
+
+  @Instant()
+  createdAt: string;
+
+  /** Garbage collection keeps it. */
+  @Column({ type: 'boolean', default: false })
+  pinned: boolean;
+
+  /** Label of its preview below `SITES_DOMAIN`. */
+  @Column({ type: 'varchar', length: 63, nullable: true })
+  previewHost: string | null;
+
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  previewPasswordHash: string | null;
+
+  /** Key of the cookies of its password form, in hexadecimal. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  previewPasswordKey: string | null;
+
+  @Instant({ nullable: true })
+  previewExpiresAt: string | null;
+}
+
+/** When a version became the one that a site serves. */
+@Entity('site_activations')
+export class SiteActivation {
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 12 })
+  ownerKind: OwnerKind;
+
+  @Column({ type: 'varchar', length: 36 })
+  ownerId: string;
+
+  @Column({ type: 'varchar', length: 36 })
+  versionId: string;
+
+  @Instant()
+  at: string;
+}

@@ -1,0 +1,63 @@
+import type { RuleFault } from '../../routing/sites/site-rules';
+
+const ruleFaults: Record<RuleFault, string> = {
+  syntax: 'a linha não foi entendida',
+  path: 'o caminho deve começar com / e ter no máximo um *',
+  condition: 'condições (Country, Role, Language, parâmetros) não são atendidas aqui',
+  proxy: 'encaminhar a outro endereço não é atendido aqui',
+  status: 'o status deve ser 200, 301, 302, 303, 307, 308 ou 404',
+  target: 'falta um destino válido',
+  header: 'este cabeçalho não pode ser definido por um site',
+  'basic-auth': 'Basic-Auth não é atendido aqui; use a senha do site',
+  'too-many': 'há regras demais',
+};
+
+export const siteMessages = {
+  // Packages
+  notZip: 'O pacote não é um zip válido.',
+  notTar: 'O pacote não é um tar.gz válido.',
+  notManifest: 'O corpo deve ser { "files": { "caminho": { "sha256", "size" } } }.',
+  encrypted: (path: string) => `${path}: o arquivo está cifrado.`,
+  compression: (path: string) => `${path}: a compressão deste arquivo não é conhecida.`,
+  damaged: (path: string) => `${path}: o arquivo está danificado no pacote.`,
+  badPath: (path: string) => `${path}: este caminho não é aceito.`,
+  notRegular: (path: string) => `${path}: só arquivos e pastas são aceitos, sem links nem dispositivos.`,
+  longPath: (path: string) => `${path}: o caminho passa de 1.024 bytes.`,
+  twin: (path: string) => `${path}: este caminho aparece duas vezes no pacote.`,
+  noIndex: 'O pacote não tem index.html na raiz.',
+  tooLarge: 'O pacote passa de 200 MB.',
+  tooLargeUnpacked: 'O pacote passa de 500 MB descompactado.',
+  tooManyFiles: 'O pacote passa de 20.000 arquivos.',
+  fileTooLarge: (path: string) => `${path}: o arquivo passa de 100 MB.`,
+  rule: (file: string, line: number, fault: RuleFault) => `${file}, linha ${line}: ${ruleFaults[fault]}.`,
+  ruleFileSize: (file: string) => `${file} passa de 1 MB.`,
+  wrongType: 'Envie o pacote como application/zip, application/gzip ou application/json.',
+  aborted: 'O envio foi interrompido.',
+  // Warnings
+  dotfiles: (count: number, example: string) =>
+    count === 1 ? `${example} ficou de fora.` : `${count} arquivos ocultos ficaram de fora, como ${example}.`,
+  differInCase: (one: string, other: string) => `${one} e ${other} diferem só em maiúsculas.`,
+  notImmutable: (path: string) => `${path} mudou de conteúdo e deixou de ser immutable.`,
+  more: (count: number) => `E mais ${count} avisos.`,
+  // Versions
+  notStatic: 'Só sites do tipo static recebem versões.',
+  busy: 'Já há uma publicação em andamento neste site.',
+  otherSite: 'Este token não publica neste site.',
+  noSite: 'Informe um token de publicação, que diz de que site é.',
+  full: 'O espaço dos sites acabou.',
+  contentMissing: 'Os arquivos desta versão não estão nesta instalação; a cópia restaurada não os tinha.',
+  lateMachines: 'Há servidores que ainda não receberam os arquivos; até lá mostram a versão anterior.',
+  versionNotFound: 'Versão não encontrada.',
+  notReady: 'Esta versão ainda não está completa.',
+  failed: 'O envio desta versão expirou. Publique de novo.',
+  current: 'A versão que está no ar não pode ser removida.',
+  otherContent: 'O conteúdo não corresponde ao sha256 do endereço.',
+  unknownContent: 'Esta versão não tem um arquivo com este conteúdo.',
+  uploadGone: 'Este endereço de envio já foi usado ou expirou. Tente de novo.',
+  missing: (count: number) => (count === 1 ? 'Falta 1 arquivo.' : `Faltam ${count} arquivos.`),
+  noVersion: 'Ative uma versão para servir versões.',
+  messageLong: 'A mensagem pode ter no máximo 500 caracteres.',
+  activate: 'activate deve ser true ou false.',
+  previewEnd: 'Informe uma data futura, de no máximo 366 dias.',
+  previewPassword: 'A senha da prévia deve ter de 4 a 200 caracteres.',
+} as const;

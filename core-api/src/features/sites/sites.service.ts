@@ -1,0 +1,183 @@
+import { In } from 'typeorm';
+import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { fieldError, RuleError } from '../../platform/errors';
+import { httpMessages } from '../../platform/http/http.messages';
+import { ListPages } from '../../platform/http/list-pages';
+import { DAY_MS } from '../../platform/time/units';
+import { createSitePassword } from '../accounts';
+import type { RolloutService, RolloutStatus } from '../rollout';
+import type { ContentExchange } from './content-exchange';
+import type { ContentFolder } from './content-folder';
+import { readDeployScript } from './deploy-script';
+import { IncomingContent } from './incoming-content';
+import { type PreviewAddress, previewUrlOf } from './preview-host';
+import { removeVersions, type SiteOwner, type SiteOwnerStore } from './site-owner';
+import { type OwnerKind, SiteVersion } from './site-version.entity';
+import { siteMessages as messages } from './sites.messages';
+import type { ChangesResponse, PreviewBody, VersionResponse } from './sites.schema';
+import { changesOf } from './version-changes';
+import { activateVersion, findVersion } from './version-rows';
+
+const MAX_PREVIEW_MS = 366 * DAY_MS;
+
+/** The fields of a version that a list shows. */
+const LISTED_COLUMNS = {
+  _id: true,
+  number: true,
+  state: true,
+  files: true,
+  bytes: true,
+  message: true,
+  actor: true,
+  createdAt: true,
+  pinned: true,
+  previewHost: true,
+  previewPasswordHash: true,
+  previewExpiresAt: true,
+} as const;
+
+/** Parts that `SitesService` and `PublicationsService` share. */
+export interface SitesOptions {
+  database: Database;
+  live: Pick<RolloutService, 'waitForStatus'>;
+  owners: Record<OwnerKind, SiteOwnerStore>;
+  store: ContentFolder;
+  exchange: Pick<ContentExchange, 'isAvailable' | 'waitForMachines'>;
+  previewAddress: PreviewAddress;
+}
+
+/** Selects the site of a request: its kind, and its label or id. */
+export interface OwnerKey {
+  readonly kind: OwnerKind;
+  readonly key: string;
+}
+
+/** Versions of sites: lists, activation, previews (contract §8). */
+export class SitesService {
+  constructor(private readonly options: SitesOptions) {}
+
+  deployScript(): string {
+    return readDeployScript(this.options.previewAddress.publicUrl);
+  }
+
+  /** @throws RuleError notFound */
+  async owner({ kind, key }: OwnerKey, context?: ChangeContext): Promise<SiteOwner> {
+    const owner = await this.options.owners[kind].find(this.options.database.read, key);
+    const { projects } = context ?? {};
+    if (projects && (owner.projectId === null || !projects.includes(owner.projectId)))
+      throw new RuleError('notFound', httpMessages.notFound);
+    return owner;
+  }
+
+  /** The site of a version. @throws RuleError notFound */
+  async ownerOfVersion(id: string, context?: ChangeContext): Promise<SiteOwner> {
+    const { ownerKind, ownerId } = await findVersion(this.options.database.read, id);
+    return this.owner({ kind: ownerKind, key: ownerId }, context);
+  }
+
+  /** The manifest of a version that is ready, as JSON. */
+  async manifestOf(id: string): Promise<string> {
+    return (await findVersion(this.options.database.read, id)).manifest;
+  }
+
+  /** The files that differ from those of the version before it. @throws RuleError notFound, conflict */
+  async changes(id: string): Promise<ChangesResponse> {
+    const version = await findVersion(this.options.database.read, id);
+    if (version.state !== 'ready') throw new RuleError('conflict', messages.notReady);
+    return changesOf(this.options.database.read, version);
+  }
+
+  /** Newest first. Manifests stay in the database: a site may have thousands of versions. */
+  async list(owner: SiteOwner): Promise<ListPages> {
+    const { report } = this.options.database;
+    const versions = await report.find(SiteVersion, {
+      select: { _id: true },
+      where: { ownerId: owner.id },
+      order: { number: 'DESC' },
+    });
+    const ids = versions.map(({ _id }) => _id);
+    return new ListPages({ ids, total: ids.length, fields: undefined }, async (page) => {
+      const rows = await report.find(SiteVersion, { select: LISTED_COLUMNS, where: { _id: In(page) } });
+      return rows.map((row) => this.present(row, servedBy(owner), null));
+    });
+  }
+
+  /** Makes the site serve a version, newer or older than the current one. @throws RuleError conflict if it is incomplete */
+  async activate(context: ChangeContext, owner: SiteOwner, id: string): Promise<VersionResponse> {
+    if (!owner.isStatic) throw new RuleError('invalid', messages.notStatic);
+    const wanted = await findVersion(this.options.database.read, id);
+    if (wanted.state !== 'ready') throw new RuleError('conflict', messages.notReady);
+    if (!(await this.options.exchange.isAvailable(wanted))) throw new RuleError('conflict', messages.contentMissing);
+    const isEverywhere = await this.options.exchange.waitForMachines(id);
+    const version = await this.options.database.serializedWrite(context, (manager) =>
+      activateVersion(manager, this.options.owners, owner, id),
+    );
+    return this.present(version, id, await rolloutOf(this.options.live, owner.id, isEverywhere));
+  }
+
+  async setPreview(
+    context: ChangeContext,
+    id: string,
+    { expiresAt, pinned, password }: PreviewBody,
+  ): Promise<VersionResponse> {
+    if (expiresAt !== undefined) {
+      const inMs = Date.parse(expiresAt) - Date.now();
+      if (!(inMs > 0 && inMs <= MAX_PREVIEW_MS)) throw fieldError('invalid', 'expiresAt', messages.previewEnd);
+    }
+    const owner = await this.ownerOfVersion(id);
+    const protection = await previewPassword(password);
+    const version = await this.options.database.serializedWrite(context, async (manager) => {
+      const found = await findVersion(manager, id);
+      const previewExpiresAt =
+        expiresAt === undefined ? found.previewExpiresAt : new Date(Date.parse(expiresAt)).toISOString();
+      const changes = { previewExpiresAt, pinned: pinned ?? found.pinned, ...protection };
+      await manager.update(SiteVersion, { _id: id }, changes);
+      await recordConfigChange(manager, 'version', id);
+      return { ...found, ...changes };
+    });
+    return this.present(version, servedBy(owner), null);
+  }
+
+  /** @throws RuleError conflict for the version that the site serves */
+  async remove(context: ChangeContext, owner: SiteOwner, id: string): Promise<void> {
+    await this.options.database.serializedWrite(context, async (manager) => {
+      await findVersion(manager, id);
+      const { versionId } = await this.options.owners[owner.kind].find(manager, owner.id);
+      if (versionId === id) throw new RuleError('conflict', messages.current);
+      await removeVersions(manager, [id]);
+    });
+    await new IncomingContent(this.options.store, id).remove();
+  }
+
+  private present(
+    version: Pick<SiteVersion, keyof typeof LISTED_COLUMNS>,
+    currentId: string | null,
+    live: RolloutStatus | null,
+  ): VersionResponse {
+    const { _id, number, state, files, bytes, message, actor, createdAt, pinned, previewExpiresAt } = version;
+    const previewUrl = previewUrlOf(version, this.options.previewAddress);
+    const shown = { _id, number, state, files, bytes, message, actor, createdAt, pinned, previewExpiresAt };
+    const previewHasPassword = version.previewPasswordHash !== null;
+    return { ...shown, current: _id === currentId, previewUrl, previewHasPassword, live };
+  }
+}
+
+/** @param isEverywhere whether every machine holds the version */
+export const rolloutOf = (
+  live: SitesOptions['live'],
+  ownerId: string,
+  isEverywhere: boolean,
+): RolloutStatus | Promise<RolloutStatus> =>
+  isEverywhere ? live.waitForStatus(ownerId) : { state: 'pending', reason: messages.lateMachines };
+
+/** The changed columns: null removes the password, undefined leaves it as it is. */
+async function previewPassword(password: string | null | undefined) {
+  if (password === undefined) return {};
+  if (!password) return { previewPasswordHash: null, previewPasswordKey: null };
+  const { passwordHash, passwordKey } = await createSitePassword(password);
+  return { previewPasswordHash: passwordHash, previewPasswordKey: passwordKey };
+}
+
+/** The version that a site serves. */
+const servedBy = ({ servesVersion, versionId }: SiteOwner): string | null => (servesVersion ? versionId : null);

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Core, Reply } from '../../../testing/core';
+
+export type Files = Record<string, string | Buffer>;
+
+/** Does something with files in a folder of their own. */
+export async function withFolder<Result>(
+  files: Files,
+  work: (folder: string) => Result | Promise<Result>,
+): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'package-'));
+  try {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Asynchronous, so that connections which the core closes are noticed. */
+export const run = async (folder: string, command: string, ...args: string[]): Promise<Buffer> =>
+  (await promisify(execFile)(command, args, { cwd: folder, maxBuffer: 1 << 29, encoding: 'buffer' })).stdout;
+
+/** A tar.gz as `tar -cz -C folder .` makes it. */
+export const tarOf = (files: Files): Promise<Buffer> =>
+  withFolder(files, (folder) => run(folder, 'tar', '-cz', '-C', folder, '.'));
+
+/** A zip as `zip -r` makes it. */
+export const zipOf = (files: Files, ...options: string[]): Promise<Buffer> =>
+  withFolder(files, (folder) => zipFolder(folder, ...options));
+
+export async function zipFolder(folder: string, ...options: string[]): Promise<Buffer> {
+  await run(folder, 'zip', '-q', '-r', ...options, 'package.zip', '.');
+  return readFileSync(join(folder, 'package.zip'));
+}
+
+/** A zip whose entry `aaaaaa` is renamed to a path of six bytes that `zip` would not store. */
+export async function zipNamed(name: string): Promise<Buffer> {
+  const bytes = await zipOf({ 'index.html': 'ok', aaaaaa: 'x' });
+  for (let at = bytes.indexOf('aaaaaa'); at >= 0; at = bytes.indexOf('aaaaaa', at))
+    bytes.write(name.slice(0, 6), at, 'latin1');
+  return bytes;
+}
+
+/** A tar.gz as `tar` makes it with further arguments, in a folder with these files and `index.html`. */
+export const tarWith = (files: Files, prepare: (folder: string) => void, ...args: string[]): Promise<Buffer> =>
+  withFolder({ 'index.html': 'ok', ...files }, (folder) => {
+    prepare(folder);
+    return run(folder, 'tar', '-czP', ...args);
+  });
+
+const TYPES = { zip: 'application/zip', gzip: 'application/gzip' } as const;
+
+/** Sends a package. @param path below `/api` */
+export async function send(
+  core: Core,
+  path: string,
+  type: keyof typeof TYPES,
+  body: Buffer,
+  token = core.token,
+): Promise<Reply> {
+  const response = await fetch(`${core.url}/api${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': TYPES[type], Authorization: `Bearer ${token}` },
+    body: new Uint8Array(body),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}

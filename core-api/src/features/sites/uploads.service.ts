@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { type EntityManager, IsNull, MoreThan } from 'typeorm';
+import { permitsProject } from '../../platform/database/change-context';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { RuleError } from '../../platform/errors';
+import type { Principal } from '../../platform/http/authentication';
+import { HOUR_MS } from '../../platform/time/units';
+import type { PublicationsService, Upload } from './publications.service';
+import type { SiteOwner } from './site-owner';
+import { SiteUpload } from './site-upload.entity';
+import { siteMessages as messages } from './sites.messages';
+import type { PublishedResponse, UploadBody, UploadResponse } from './sites.schema';
+import type { SitesService } from './sites.service';
+
+const LIFETIME_MS = HOUR_MS;
+const SECRET_BYTES = 32;
+
+const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+const gone = (): RuleError => new RuleError('notFound', messages.uploadGone);
+
+/** The rights of an account at the time of a use. */
+type Uploader = Pick<Principal, 'username' | 'role' | 'projects'>;
+
+/** Undefined for an account that was removed. */
+export type FindUploader = (manager: EntityManager, accountId: string) => Promise<Uploader | undefined>;
+
+/** The request that uses an address. */
+type Use = Pick<ChangeContext, 'requestId' | 'address'>;
+
+interface AdmittedUse {
+  readonly upload: SiteUpload;
+  readonly owner: SiteOwner;
+  readonly context: ChangeContext;
+}
+
+/** One-time addresses for a publication, so that a browser can send a package without the REST API's token (contract §8). */
+export class UploadsService {
+  constructor(
+    private readonly database: Database,
+    private readonly services: { sites: SitesService; publications: PublicationsService },
+    private readonly findUploader: FindUploader,
+  ) {}
+
+  /** @returns the path of a new address, which is valid for an hour */
+  async create(
+    owner: SiteOwner,
+    { _id: accountId }: Pick<Principal, '_id'>,
+    { activate, message }: UploadBody,
+  ): Promise<UploadResponse> {
+    if (!owner.isStatic) throw new RuleError('invalid', messages.notStatic);
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    const expiresAt = new Date(Date.now() + LIFETIME_MS).toISOString();
+    const row: SiteUpload = {
+      digest: digestOf(secret),
+      ownerKind: owner.kind,
+      ownerId: owner.id,
+      accountId,
+      activates: activate,
+      message: message || null,
+      usedAt: null,
+      versionId: null,
+      expiresAt,
+    };
+    await this.database.concurrentWrite((manager) => manager.insert(SiteUpload, row));
+    return { path: `/api/uploads/${secret}`, expiresAt };
+  }
+
+  /** Receives the package or the list of files, once. @throws RuleError notFound, and what a publication throws */
+  async publish(secret: string, use: Use, upload: Upload): Promise<PublishedResponse> {
+    const digest = digestOf(secret);
+    const now = new Date().toISOString();
+    const { affected } = await this.database.concurrentWrite((manager) =>
+      manager.update(SiteUpload, { digest, usedAt: IsNull(), expiresAt: MoreThan(now) }, { usedAt: now }),
+    );
+    if (affected !== 1) throw gone();
+    const { upload: row, owner, context } = await this.admit(digest, use);
+    const { activates: activate, message } = row;
+    const published = await this.services.publications.publish(context, owner, upload, {
+      activate,
+      message: message ?? undefined,
+    });
+    if (published.state === 'receiving') {
+      await this.database.concurrentWrite((manager) =>
+        manager.update(SiteUpload, { digest }, { versionId: published._id }),
+      );
+    }
+    return published;
+  }
+
+  /** @throws RuleError notFound, and what `receiveContent` throws */
+  async receiveContent(secret: string, use: Use, sha256: string, body: Readable): Promise<void> {
+    const { upload } = await this.admit(digestOf(secret), use);
+    if (upload.versionId === null) throw gone();
+    await this.services.publications.receiveContent(upload.versionId, sha256, body);
+  }
+
+  /** @throws RuleError notFound, and what `complete` throws */
+  async complete(secret: string, use: Use): Promise<PublishedResponse> {
+    const { upload, owner, context } = await this.admit(digestOf(secret), use);
+    if (upload.versionId === null) throw gone();
+    return this.services.publications.complete(context, owner, upload.versionId);
+  }
+
+  private async admit(digest: string, use: Use): Promise<AdmittedUse> {
+    const { upload, uploader } = await this.findAdmitted(this.database.read, digest);
+    if (Date.parse(upload.expiresAt) <= Date.now()) throw gone();
+    const owner = await this.services.sites.owner({ kind: upload.ownerKind, key: upload.ownerId });
+    const { username: actor, projects } = uploader;
+    requireProject(uploader, owner);
+    const refusal = async (manager: EntityManager) => {
+      try {
+        requireProject((await this.findAdmitted(manager, digest)).uploader, owner);
+        return undefined;
+      } catch (error) {
+        if (error instanceof RuleError) return error;
+        throw error;
+      }
+    };
+    return { upload, owner, context: { ...use, actor, projects, refusal } };
+  }
+
+  /** Reads the account's rights again, because they may have changed since the address was created. */
+  private async findAdmitted(manager: EntityManager, digest: string) {
+    const upload = await manager.findOneBy(SiteUpload, { digest });
+    const uploader = upload && (await this.findUploader(manager, upload.accountId));
+    if (!upload || !uploader || uploader.role === 'viewer') throw gone();
+    return { upload, uploader };
+  }
+}
+
+/** @throws RuleError notFound for a site of another project */
+function requireProject({ projects }: Uploader, { projectId }: SiteOwner): void {
+  if (projects && (projectId === null || !permitsProject(projects, projectId))) throw gone();
+}
+
+/** Called in the transaction that ends every session of an account. */
+export async function removeUploads(manager: EntityManager, accountId: string): Promise<void> {
+  await manager.delete(SiteUpload, { accountId });
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { Core } from '../../testing/core';
+import { tarOf } from './testing/packages';
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(() => core?.stop());
+
+let sites = 0;
+/** A static site without a folder. @returns its label */
+async function site(): Promise<string> {
+  sites += 1;
+  const subdomain = `site-${sites}`;
+  const body = { subdomain, description: 'x', type: 'static', source: 'versions' };
+  expect((await core.ask('POST', '/subdomains', { body })).status).toBe(201);
+  return subdomain;
+}
+
+async function addressOf(label: string, body: object = {}): Promise<string> {
+  const answer = await core.ask('POST', `/subdomains/${label}/uploads`, { body });
+  expect([answer.status, answer.body.error]).toEqual([201, undefined]);
+  expect(answer.body.path).toMatch(/^\/api\/uploads\/[\w-]{43}$/);
+  return answer.body.path;
+}
+
+async function sendTo(path: string, type: string, body: Buffer | string | undefined, method = 'POST') {
+  const headers: Record<string, string> = type ? { 'Content-Type': type } : {};
+  const response = await fetch(`${core.url}${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+const GONE = 'Este endereço de envio já foi usado ou expirou. Tente de novo.';
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+test('an upload address takes one package without a token', async () => {
+  const label = await site();
+  const path = await addressOf(label, { message: 'Pelo console' });
+  const body = await tarOf({ 'index.html': 'um' });
+  const first = await sendTo(path, 'application/gzip', body);
+  expect([first.status, first.body.live.state]).toEqual([201, 'pending']);
+  const second = await sendTo(path, 'application/gzip', body);
+  expect([second.status, second.body.error]).toEqual([404, GONE]);
+  const [version] = (await core.ask('GET', `/subdomains/${label}/versions`)).body;
+  expect(version).toMatchObject({ number: 1, message: 'Pelo console', actor: 'admin', current: true });
+  const audit = await core.ask('GET', '/audit?entity=version');
+  expect(audit.body.entries[0]).toMatchObject({ actor: 'admin', action: 'create' });
+});
+
+test('a list of files is completed at the same address', async () => {
+  const label = await site();
+  const path = await addressOf(label, { activate: false });
+  const files = { 'index.html': { sha256: sha256('um'), size: 2 }, 'b.txt': { sha256: sha256('dois'), size: 4 } };
+  const listed = await sendTo(path, 'application/json', JSON.stringify({ files }));
+  expect([listed.status, listed.body.state, listed.body.missing.length]).toEqual([201, 'receiving', 2]);
+  expect((await sendTo(`${path}/complete`, '', undefined)).status).toBe(409);
+  for (const text of ['um', 'dois'])
+    expect((await sendTo(`${path}/content/${sha256(text)}`, 'application/octet-stream', text, 'PUT')).status).toBe(204);
+  const other = await sendTo(`${path}/content/${sha256('um')}`, 'application/octet-stream', 'xx', 'PUT');
+  expect([other.status, other.body.error]).toEqual([400, 'O conteúdo não corresponde ao sha256 do endereço.']);
+  const completed = await sendTo(`${path}/complete`, '', undefined);
+  expect([completed.status, completed.body.state, completed.body.live]).toEqual([200, 'ready', null]);
+});
+
+test('an unknown address, and one without a list, are not found', async () => {
+  const label = await site();
+  const unused = await addressOf(label);
+  const unknown = `/api/uploads/${'x'.repeat(43)}`;
+  const body = await tarOf({ 'index.html': 'um' });
+  expect(await sendTo(unknown, 'application/gzip', body)).toMatchObject({ status: 404, body: { error: GONE } });
+  for (const path of [unused, unknown]) {
+    expect((await sendTo(`${path}/complete`, '', undefined)).status).toBe(404);
+    expect((await sendTo(`${path}/content/${sha256('x')}`, 'text/plain', 'x', 'PUT')).status).toBe(404);
+  }
+  expect((await sendTo(unused, 'text/plain', body)).status).toBe(415);
+});
+
+test('an address expires after an hour', async () => {
+  const label = await site();
+  const path = await addressOf(label);
+  const body = await tarOf({ 'index.html': 'um' });
+  const past = new Date(Date.now() - 1).toISOString();
+  await core.query(`UPDATE site_uploads SET "expiresAt" = '${past}' WHERE "usedAt" IS NULL`);
+  expect((await sendTo(path, 'application/gzip', body)).status).toBe(404);
+});
+
+test('only sites of the type static have upload addresses', async () => {
+  const body = { subdomain: 'proxy', description: 'x', type: 'proxy', port: 4000 };
+  await core.ask('POST', '/subdomains', { body });
+  const refused = await core.ask('POST', '/subdomains/proxy/uploads', { body: {} });
+  expect([refused.status, refused.body.error]).toEqual([400, 'Só sites do tipo static recebem versões.']);
+});
+
+test('the changes of a version name its files beside those of the version before it', async () => {
+  const label = await site();
+  const publish = async (files: Record<string, string>) =>
+    (await sendTo(await addressOf(label), 'application/gzip', await tarOf(files))).body._id;
+  const first = await publish({ 'index.html': 'um', 'a.txt': 'a', 'b.txt': 'b' });
+  const second = await publish({ 'index.html': 'dois', 'a.txt': 'a', constructor: 'c' });
+  const changes = async (id: string) => (await core.ask('GET', `/versions/${id}/changes`)).body;
+  expect(await changes(first)).toMatchObject({ since: null, added: 3, changed: 0, removed: 0 });
+  expect(await changes(second)).toEqual({
+    since: 1,
+    added: 1,
+    changed: 1,
+    removed: 1,
+    paths: [
+      { path: 'b.txt', change: 'removed' },
+      { path: 'constructor', change: 'added' },
+      { path: 'index.html', change: 'changed' },
+    ],
+  });
+});

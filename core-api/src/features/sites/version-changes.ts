@@ -1,0 +1,40 @@
+import { type EntityManager, LessThan } from 'typeorm';
+import type { SiteManifest } from '../../routing/sites/manifest';
+import { SiteVersion } from './site-version.entity';
+import type { ChangesResponse } from './sites.schema';
+
+const LISTED_PATHS = 100;
+
+type Change = ChangesResponse['paths'][number];
+
+/** A map, because `constructor` is a path like any other. @returns the digest of each path */
+const digestsOf = ({ manifest }: Pick<SiteVersion, 'manifest'>): Map<string, string> => {
+  const { files } = JSON.parse(manifest) as Pick<SiteManifest, 'files'>;
+  return new Map(Object.entries(files).map(([path, { sha256 }]) => [path, sha256]));
+};
+
+/** Compares the files of a version with those of the version before it. */
+export async function changesOf(manager: EntityManager, version: SiteVersion): Promise<ChangesResponse> {
+  const [before] = await manager.find(SiteVersion, {
+    select: { number: true, manifest: true },
+    where: { ownerId: version.ownerId, state: 'ready', number: LessThan(version.number) },
+    order: { number: 'DESC' },
+    take: 1,
+  });
+  const now = digestsOf(version);
+  const earlier = before ? digestsOf(before) : new Map<string, string>();
+  const paths: Change[] = [];
+  for (const [path, digest] of now) {
+    const known = earlier.get(path);
+    if (known !== digest) paths.push({ path, change: known === undefined ? 'added' : 'changed' });
+  }
+  for (const path of earlier.keys()) if (!now.has(path)) paths.push({ path, change: 'removed' });
+  const count = (kind: Change['change']) => paths.filter(({ change }) => change === kind).length;
+  return {
+    since: before?.number ?? null,
+    added: count('added'),
+    changed: count('changed'),
+    removed: count('removed'),
+    paths: paths.sort((one, other) => (one.path < other.path ? -1 : 1)).slice(0, LISTED_PATHS),
+  };
+}

@@ -1,0 +1,107 @@
+import { type EntityManager, In } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import type { ChangeContext } from '../../platform/database/database';
+import { insertAll } from '../../platform/database/insert-all';
+import { RuleError } from '../../platform/errors';
+import { Content } from './content.entity';
+import type { PackageEntry } from './package/package-entry';
+import type { SiteOwner, SiteOwnerStore } from './site-owner';
+import { type OwnerKind, SiteActivation, SiteVersion } from './site-version.entity';
+import { siteMessages as messages } from './sites.messages';
+import type { PublishQuery } from './sites.schema';
+
+/** Rows of one statement; both databases limit its parameters. */
+const CHUNK_ROWS = 500;
+
+/** A version that is not stored yet; `insertVersion` gives it its number. */
+export function newVersion(
+  context: ChangeContext,
+  owner: SiteOwner,
+  files: readonly PackageEntry[],
+  { message, activate }: PublishQuery,
+): SiteVersion {
+  return {
+    _id: uuid(),
+    ownerKind: owner.kind,
+    ownerId: owner.id,
+    number: 0,
+    state: 'ready',
+    activates: activate,
+    name: '',
+    manifest: '',
+    manifestDigest: null,
+    files: files.length,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    message: message || null,
+    actor: context.actor.slice(0, 100),
+    createdAt: new Date().toISOString(),
+    pinned: false,
+    previewHost: null,
+    previewPasswordHash: null,
+    previewPasswordKey: null,
+    previewExpiresAt: null,
+  };
+}
+
+/** Stores a version under the next number of its site. */
+export async function insertVersion(manager: EntityManager, owner: SiteOwner, row: SiteVersion): Promise<SiteVersion> {
+  const last = await manager.maximum(SiteVersion, 'number', { ownerId: owner.id });
+  const number = (last ?? 0) + 1;
+  const stored = { ...row, number, name: `${owner.name} #${number}` };
+  // A copy: PostgreSQL returns the number of bytes as text, which TypeORM writes into the row.
+  await manager.insert(SiteVersion, { ...stored });
+  return stored;
+}
+
+/** Marks content as seen, so that garbage collection keeps it for 24 h. */
+export async function touchContent(
+  manager: EntityManager,
+  files: readonly Pick<PackageEntry, 'sha256' | 'size'>[],
+): Promise<void> {
+  const seenAt = new Date().toISOString();
+  const sizes = [...new Map(files.map(({ sha256, size }) => [sha256, size]))];
+  for (let start = 0; start < sizes.length; start += CHUNK_ROWS) {
+    const some = sizes.slice(start, start + CHUNK_ROWS);
+    await manager.delete(Content, { digest: In(some.map(([digest]) => digest)) });
+    await insertAll(
+      manager,
+      Content,
+      some.map(([digest, size]) => ({ digest, size, seenAt })),
+    );
+  }
+}
+
+/** The manifest of a version whose files have not all been received: digest and size of each path. */
+export const listManifest = (files: readonly PackageEntry[]): string =>
+  JSON.stringify({ files: Object.fromEntries(files.map(({ path, sha256, size }) => [path, { sha256, size }])) });
+
+/** Reads what `listManifest` wrote. */
+export function listedFiles({ manifest }: SiteVersion): PackageEntry[] {
+  const { files } = JSON.parse(manifest) as { files: Record<string, { sha256: string; size: number }> };
+  return Object.entries(files).map(([path, { sha256, size }]) => ({ path, sha256, size }));
+}
+
+/** @throws RuleError notFound */
+export async function findVersion(manager: EntityManager, id: string): Promise<SiteVersion> {
+  const found = await manager.findOneBy(SiteVersion, { _id: id });
+  if (!found) throw new RuleError('notFound', messages.versionNotFound);
+  return found;
+}
+
+/**
+ * Makes a site serve a version, and records when. Call it in a transaction.
+ * @throws RuleError notFound for a version or site that was removed meanwhile, invalid for a site that is no longer static
+ */
+export async function activateVersion(
+  manager: EntityManager,
+  owners: Record<OwnerKind, SiteOwnerStore>,
+  { id: ownerId, kind: ownerKind }: SiteOwner,
+  versionId: string,
+): Promise<SiteVersion> {
+  const version = await findVersion(manager, versionId);
+  const { isStatic } = await owners[ownerKind].find(manager, ownerId);
+  if (!isStatic) throw new RuleError('invalid', messages.notStatic);
+  await owners[ownerKind].activate(manager, ownerId, versionId);
+  await manager.insert(SiteActivation, { _id: uuid(), ownerKind, ownerId, versionId, at: new Date().toISOString() });
+  return version;
+}

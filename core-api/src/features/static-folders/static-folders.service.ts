@@ -1,0 +1,48 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { RuleError } from '../../platform/errors';
+import { httpMessages } from '../../platform/http/http.messages';
+import { errorCode } from '../../platform/net/error-code';
+import { parseStaticPath, type StaticRules } from '../../platform/net/static-root';
+import { staticFolderMessages as messages } from './static-folders.messages';
+
+const invalid = (sentence: string) => new RuleError('invalid', httpMessages.invalid, { fields: { path: sentence } });
+
+const FAULTS: Readonly<Record<string, string>> = {
+  EACCES: messages.forbidden,
+  EPERM: messages.forbidden,
+  EROFS: messages.forbidden,
+  EEXIST: messages.notFolder,
+  ENOTDIR: messages.notFolder,
+};
+
+/** The folders of this machine that static sites may lie in. */
+export class StaticFoldersService {
+  constructor(private readonly rules: StaticRules) {}
+
+  /** The allowed folders of `STATIC_ROOTS` and `DATA_DIR/sites`, each with whether it exists. */
+  async list(): Promise<{ path: string; exists: boolean }[]> {
+    const { staticRoots, dataDir } = this.rules;
+    const paths = [...new Set([join(dataDir, 'sites'), ...staticRoots].map((path) => resolve(path)))];
+    const allowed = paths.filter((path) => parseStaticPath(path, this.rules) !== undefined);
+    return Promise.all(allowed.map(async (path) => ({ path, exists: await isFolder(path) })));
+  }
+
+  /** Creates a folder and those above it; one that exists stays as it is. @throws RuleError invalid */
+  async create(text: string): Promise<{ path: string; exists: boolean }> {
+    const path = parseStaticPath(text, this.rules);
+    if (path === undefined) throw invalid(messages.path);
+    try {
+      await mkdir(path, { recursive: true, mode: 0o755 });
+    } catch (error) {
+      throw invalid(FAULTS[errorCode(error) ?? ''] ?? messages.failed);
+    }
+    return { path, exists: true };
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );

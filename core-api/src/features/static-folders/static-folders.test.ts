@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Core } from '../../testing/core';
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(() => core.stop());
+
+const create = (path: unknown) => core.ask('POST', '/static-folders', { body: { path } });
+
+test('the allowed folders are listed, with whether they exist', async () => {
+  const { status, body } = await core.ask('GET', '/static-folders');
+  expect(status).toBe(200);
+  expect(body).toContainEqual({ path: core.sites, exists: existsSync(core.sites) });
+});
+
+test('a folder is created below an allowed one, and one that exists stays', async () => {
+  const path = join(core.sites, 'nova', 'loja');
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { status, body } = await create(`${path}/`);
+    expect([status, body]).toEqual([201, { path, exists: true }]);
+    expect(statSync(path).isDirectory()).toBe(true);
+  }
+});
+
+test('nothing is created outside of the allowed folders, through a link or in the place of a file', async () => {
+  mkdirSync(core.sites, { recursive: true });
+  const outside = join(core.sites, '..', 'fora');
+  symlinkSync(join(core.sites, '..'), join(core.sites, 'atalho'));
+  writeFileSync(join(core.sites, 'arquivo'), '');
+  for (const path of [
+    outside,
+    'relativo',
+    '',
+    7,
+    join(core.sites, 'atalho/fora'),
+    `${core.sites}/../fora`,
+    join(core.sites, 'arquivo'),
+    join(core.sites, 'arquivo/dentro'),
+  ]) {
+    const { status, body } = await create(path);
+    expect([path, status, Object.keys(body.fields)]).toEqual([path, 400, ['path']]);
+  }
+  expect(existsSync(outside)).toBe(false);
+});

@@ -1,0 +1,3 @@
+/** Interface of this feature for other features. */
+export type { SubdomainHealth } from './subdomain-health';
+export type { SubdomainsService } from './subdomains.service';

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { addFormIssues, evenIfFieldsFailed, flag, hostLabel } from '../../platform/http/fields';
+import { parsePort } from '../../platform/net/port';
+import { targetTypes } from '../../platform/net/target';
+import { rolloutStatusResponse } from '../rollout';
+import { healthResponse, probeStepResponse } from '../target-health';
+import { subdomainMessages as messages } from './subdomains.messages';
+import { targetForm } from './target';
+
+const port = z.preprocess(
+  (value) => parsePort(value) ?? value,
+  z.int(messages.port).min(1, messages.port).max(65_535, messages.port),
+);
+const optionalPort = z.preprocess((value) => (value === '' ? null : value), port.nullish());
+
+/** States of the list's filter. A paused subdomain has no other state. */
+export const subdomainStates = ['up', 'down', 'unknown', 'paused'] as const;
+export type SubdomainState = (typeof subdomainStates)[number];
+
+const common = {
+  description: z.string(messages.required).trim().min(1, messages.required).max(500, messages.descriptionLong),
+  type: z.enum(targetTypes, messages.type),
+};
+const targets = {
+  port: optionalPort,
+  staticPath: z.string(messages.staticPath).trim().max(1024, messages.staticPath).nullish(),
+  apiPort: optionalPort,
+  targetHost: z.string(messages.targetHost).trim().max(255, messages.targetHost).nullish(),
+  targetPort: optionalPort,
+};
+const source = z.enum(['folder', 'versions'], messages.source);
+const switches = {
+  source: source.optional(),
+  paused: flag.optional(),
+  healthCheck: flag.optional(),
+  spaFallback: flag.optional(),
+};
+
+/** POST /subdomains */
+export const subdomainBody = z
+  .object({
+    subdomain: z
+      .string(messages.required)
+      .trim()
+      .min(1, messages.required)
+      .pipe(hostLabel(messages.label, messages.reserved)),
+    ...common,
+    ...targets,
+    ...switches,
+  })
+  .superRefine(addFormIssues(targetForm), evenIfFieldsFailed);
+/** PUT /subdomains/{subdomain} */
+export const subdomainChanges = z.object({ ...common, ...targets, ...switches }).partial();
+export type SubdomainBody = z.output<typeof subdomainBody>;
+export type SubdomainChanges = z.output<typeof subdomainChanges>;
+
+/** POST /subdomains/test; a target as entered in the form, with the edited subdomain if there is one. */
+export const connectionTestBody = z
+  .object({ type: common.type, ...targets, subdomain: z.string().trim().toLowerCase().max(63).nullish() })
+  .superRefine(addFormIssues(targetForm), evenIfFieldsFailed);
+export type ConnectionTestBody = z.output<typeof connectionTestBody>;
+
+export const connectionTestResponse = z.object({
+  steps: z.array(probeStepResponse),
+  /** Labels of other subdomains with the same target. */
+  usedBy: z.array(z.string()),
+});
+
+export const subdomainResponse = z
+  .object({
+    _id: z.uuid(),
+    subdomain: z.string(),
+    description: z.string(),
+    type: z.enum(targetTypes),
+    port: z.int().nullable(),
+    staticPath: z.string().nullable(),
+    apiPort: z.int().nullable(),
+    targetHost: z.string().nullable(),
+    targetPort: z.int().nullable(),
+    /** Type static: navigations to unknown paths are answered with the root's `index.html`. */
+    spaFallback: z.boolean(),
+    /** Type static: where the files come from. */
+    source,
+    /** The version that was activated last. */
+    versionId: z.uuid().nullable(),
+    paused: z.boolean(),
+    healthCheck: z.boolean(),
+    health: healthResponse,
+    /** Rollout status in the response to a save; null in other responses. */
+    live: rolloutStatusResponse.nullable(),
+    createdAt: z.iso.datetime(),
+    version: z.int(),
+  })
+  .meta({
+    id: 'Subdomain',
+    examples: [
+      {
+        _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
+        subdomain: 'loja',
+        description: 'Loja virtual',
+        type: 'proxy',
+        port: 4000,
+        staticPath: null,
+        apiPort: null,
+        targetHost: null,
+        targetPort: null,
+        spaFallback: true,
+        source: 'folder',
+        versionId: null,
+        paused: false,
+        healthCheck: true,
+        health: { state: 'up', status: 200, ms: 12, checkedAt: '2026-01-15T12:31:00.000Z', reason: null },
+        live: { state: 'active' },
+        createdAt: '2026-01-15T12:30:00.000Z',
+        version: 1,
+      },
+    ],
+  });
+
+export const subdomainPage = z.object({ subdomains: z.array(subdomainResponse), total: z.int() });

@@ -1,0 +1,244 @@
+import { type EntityManager, type FindOptionsWhere, In } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
+import { editRow } from '../../platform/database/apply-changes';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { containing } from '../../platform/database/search-text';
+import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { RuleError } from '../../platform/errors';
+import { probeTargetOf } from '../../platform/net/probe-target';
+import type { TargetRules } from '../../platform/net/target';
+import type { DomainsService, SiteDomainsService } from '../domains';
+import { removePolicyOf } from '../host-policies';
+import { claimHost, withHolder } from '../hosts';
+import type { RolloutService, RolloutStatus } from '../rollout';
+import { removeVersionsOf, type SiteOwnerStore } from '../sites';
+import type { Health, TargetHealthService } from '../target-health';
+import { Subdomain, subdomainSearchText } from './subdomain.entity';
+import { checkedHost } from './subdomain-health';
+import { idsInState } from './subdomain-states';
+import { subdomainMessages as messages } from './subdomains.messages';
+import type { ConnectionTestBody, SubdomainBody, SubdomainChanges, SubdomainState } from './subdomains.schema';
+import { checkResolved, checkTarget, readTarget, type TargetFields } from './target';
+
+/** A page of rows with the configuration's revision, for `countAll`. */
+const PAGE_SQL = `SELECT row.*, (SELECT value FROM configuration_revision) AS revision FROM subdomains AS row
+  ORDER BY row."createdAt" DESC, row._id DESC LIMIT $1 OFFSET $2`;
+
+interface SubdomainQuery {
+  page: number;
+  limit: number;
+  search?: string;
+  state?: SubdomainState;
+}
+
+/** A subdomain as REST returns it. */
+export type SubdomainResponse = Subdomain & { health: Health; live: RolloutStatus | null };
+
+export class SubdomainsService {
+  private cachedTotal: { revision: number; total: number } | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly rules: TargetRules,
+    private readonly health: TargetHealthService,
+    private readonly live: RolloutService,
+    private readonly domains: Pick<DomainsService, 'checkNow'>,
+    private readonly siteDomains: Pick<SiteDomainsService, 'removeAllOf'>,
+  ) {}
+
+  /** Versions belong to subdomains of the type static. */
+  readonly siteOwner: SiteOwnerStore = {
+    async find(manager, name) {
+      const { _id: id, subdomain, type, source, versionId } = await find(manager, name);
+      const isStatic = type === 'static';
+      const served = { versionId, servesVersion: source === 'versions' };
+      return { kind: 'subdomain', id, name: subdomain, label: subdomain, isStatic, ...served, projectId: null };
+    },
+    async activate(manager, id, versionId) {
+      await manager.update(Subdomain, { _id: id }, { source: 'versions', versionId });
+      await recordConfigChange(manager, 'subdomain', id);
+    },
+    async existing(manager, ids) {
+      const found = await manager.find(Subdomain, { select: { _id: true }, where: { _id: In([...ids]) } });
+      return found.map(({ _id }) => _id);
+    },
+  };
+
+  /** Adds the health, for lists. */
+  async addHealth(rows: readonly Subdomain[]): Promise<SubdomainResponse[]> {
+    const healthOf = await this.health.healthByHost(rows.map(checkedHost));
+    return rows.map((row) => ({ ...row, health: healthOf(checkedHost(row)), live: null }));
+  }
+
+  /**
+   * Adds health and rollout status, for the response to a save. Waits until the edges serve it, for at most the limit
+   * of `RolloutService`.
+   */
+  async addRolloutStatus(row: Subdomain): Promise<SubdomainResponse> {
+    const [live, health] = await Promise.all([
+      this.live.waitForStatus(row._id),
+      this.health.healthOf(checkedHost(row)),
+    ]);
+    return { ...row, health, live };
+  }
+
+  /** A subdomain by name or `_id`. @throws RuleError notFound */
+  async get(name: string): Promise<SubdomainResponse> {
+    const row = await find(this.database.read, name);
+    return { ...row, health: await this.health.healthOf(checkedHost(row)), live: null };
+  }
+
+  /** Checks the target and the domains of a subdomain now. @throws RuleError notFound */
+  async check(name: string): Promise<SubdomainResponse> {
+    const row = await find(this.database.read, name);
+    const { target } = checkedHost(row);
+    await Promise.all([target && this.health.check([target]), this.domains.checkNow(row._id)]);
+    return { ...row, health: await this.health.healthOf(checkedHost(row)), live: null };
+  }
+
+  /** Probes a target that is not saved yet. @throws RuleError invalid if it could not be saved */
+  async testConnection({ subdomain, ...fields }: ConnectionTestBody) {
+    const target = checkTarget(readTarget(fields), this.rules);
+    await checkResolved(target, this.rules);
+    const probeTarget = probeTargetOf(target);
+    const [{ steps }, others] = await Promise.all([
+      probeTarget ? this.health.probe(probeTarget) : { steps: [] },
+      this.database.read.find(Subdomain, {
+        select: { subdomain: true },
+        where: sameTarget(target),
+        order: { subdomain: 'ASC' },
+      }),
+    ]);
+    return { steps, usedBy: others.map((other) => other.subdomain).filter((label) => label !== subdomain) };
+  }
+
+  /** Labels by id. */
+  async namesOf(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.database.read.findBy(Subdomain, { _id: In([...ids]) });
+    return new Map(rows.map(({ _id, subdomain }) => [_id, subdomain]));
+  }
+
+  /** The id of a subdomain, given that or its label; nothing for one that does not exist. */
+  async findId(nameOrId: string): Promise<string | undefined> {
+    const where = [{ _id: nameOrId }, { subdomain: nameOrId.toLowerCase() }];
+    return (await this.database.read.findOne(Subdomain, { where }))?._id;
+  }
+
+  count(): Promise<number> {
+    return this.database.read.count(Subdomain);
+  }
+
+  async list({ page, limit, search, state }: SubdomainQuery): Promise<{ subdomains: Subdomain[]; total: number }> {
+    const offset = (page - 1) * limit;
+    if (state) {
+      const ids = await idsInState(this.database.read, this.health, state, search ? containing(search) : '%');
+      const rows = await this.database.read.findBy(Subdomain, { _id: In(ids.slice(offset, offset + limit)) });
+      return {
+        subdomains: rows.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id)),
+        total: ids.length,
+      };
+    }
+    if (!search) {
+      // Plain SQL for the console's most frequent call: the query builder costs more than the query.
+      const subdomains = await this.database.read.query<(Subdomain & { revision: number })[]>(PAGE_SQL, [
+        limit,
+        offset,
+      ]);
+      return { subdomains: subdomains.map(withBooleans), total: await this.countAll(subdomains[0]?.revision) };
+    }
+    const [subdomains, total] = await this.database.read
+      .createQueryBuilder(Subdomain, 'row')
+      .where(`row.searchText LIKE :pattern ESCAPE '\\'`, { pattern: containing(search) })
+      .orderBy('row.createdAt', 'DESC')
+      .addOrderBy('row._id', 'DESC')
+      .offset(offset)
+      .limit(limit)
+      .getManyAndCount();
+    return { subdomains, total };
+  }
+
+  /** COUNT reads the whole index, so the total is cached until the configuration's revision changes. */
+  private async countAll(revision: number | undefined): Promise<number> {
+    if (revision !== undefined && this.cachedTotal?.revision === revision) return this.cachedTotal.total;
+    const total = await this.database.read.count(Subdomain);
+    if (revision !== undefined) this.cachedTotal = { revision, total };
+    return total;
+  }
+
+  async create(context: ChangeContext, body: SubdomainBody): Promise<Subdomain> {
+    const { subdomain, description } = body;
+    const target = checkTarget(readTarget(body), this.rules);
+    await checkResolved(target, this.rules);
+    const row: Subdomain = {
+      _id: uuid(),
+      subdomain,
+      description,
+      searchText: subdomainSearchText({ subdomain, description }),
+      ...target,
+      spaFallback: body.spaFallback ?? true,
+      source: body.source ?? 'folder',
+      versionId: null,
+      paused: body.paused ?? false,
+      healthCheck: body.healthCheck ?? true,
+      createdAt: new Date().toISOString(),
+      version: 1,
+    };
+    const taken = ['subdomain', messages.taken(subdomain)] as const;
+    return this.database
+      .serializedWrite(context, async (manager) => {
+        await manager.insert(Subdomain, row);
+        await claimHost(manager, subdomain, { subdomainId: row._id });
+        await recordConfigChange(manager, 'subdomain', row._id);
+        return row;
+      })
+      .catch(mapUniqueViolation({ 'subdomains(subdomain)': taken, 'host_claims(host)': taken }))
+      .catch(withHolder(this.database.read, 'subdomain', subdomain, context));
+  }
+
+  async update(context: ChangeContext, name: string, changes: SubdomainChanges): Promise<Subdomain> {
+    const changed = (found: Subdomain): Subdomain => {
+      const row = editRow(found, changes, context);
+      return { ...row, searchText: subdomainSearchText(row), ...checkTarget(readTarget(row), this.rules) };
+    };
+    await checkResolved(changed(await find(this.database.read, name)), this.rules);
+    return this.database.serializedWrite(context, async (manager) => {
+      const row = changed(await find(manager, name));
+      await manager.update(Subdomain, { _id: row._id }, row);
+      await recordConfigChange(manager, 'subdomain', row._id);
+      return row;
+    });
+  }
+
+  /** Removes a subdomain by name or `_id`. @throws RuleError notFound */
+  async remove(context: ChangeContext, name: string): Promise<void> {
+    await this.database.serializedWrite(context, async (manager) => {
+      const { _id } = await find(manager, name);
+      await this.siteDomains.removeAllOf(manager, _id);
+      await removeVersionsOf(manager, _id);
+      await removePolicyOf(manager, _id);
+      await manager.delete(Subdomain, { _id });
+      await recordConfigChange(manager, 'subdomain', _id);
+    });
+  }
+}
+
+/** Plain SQL returns SQLite's booleans as numbers. */
+const withBooleans = <Row extends Subdomain>(row: Row): Row => ({
+  ...row,
+  spaFallback: Boolean(row.spaFallback),
+  paused: Boolean(row.paused),
+  healthCheck: Boolean(row.healthCheck),
+});
+
+/** The target's columns that are not null. */
+const sameTarget = ({ type, port, staticPath, targetHost, targetPort }: TargetFields): FindOptionsWhere<Subdomain> =>
+  Object.fromEntries(
+    Object.entries({ type, port, staticPath, targetHost, targetPort }).filter(([, value]) => value !== null),
+  );
+
+async function find(manager: EntityManager, name: string): Promise<Subdomain> {
+  const found = await manager.findOne(Subdomain, { where: [{ subdomain: name.toLowerCase() }, { _id: name }] });
+  if (!found) throw new RuleError('notFound', messages.notFound);
+  return found;
+}

@@ -1,0 +1,227 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { dirname, join } from 'node:path';
+import { freePort } from '../../../../scripts/testing/program';
+import { Core, type Reply } from '../../testing/core';
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+  mkdirSync(join(core.sites, 'site'), { recursive: true });
+});
+afterAll(() => core.stop());
+
+const proxy = (subdomain: unknown, more: object = {}) => ({
+  subdomain,
+  description: 'Loja',
+  type: 'proxy',
+  port: 4000,
+  ...more,
+});
+const create = (body: unknown) => core.ask('POST', '/subdomains', { body });
+const change = (name: string, body: unknown) => core.ask('PUT', `/subdomains/${name}`, { body });
+const list = async (query = '') => (await core.ask('GET', `/subdomains${query}`)).body;
+const verdict = ({ status, body }: Reply) => [status, Object.keys(body?.fields ?? {})];
+
+test('a subdomain is created in canonical form, listed, changed and removed by name or id', async () => {
+  const { status, body: created } = await create(
+    proxy(' Loja ', { description: '  Loja  ', port: '4000', _id: 'x', createdAt: 'y', total: 1 }),
+  );
+  expect(status).toBe(201);
+  expect(created).toEqual({
+    _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+    subdomain: 'loja',
+    description: 'Loja',
+    type: 'proxy',
+    port: 4000,
+    staticPath: null,
+    apiPort: null,
+    targetHost: null,
+    targetPort: null,
+    spaFallback: true,
+    source: 'folder',
+    versionId: null,
+    paused: false,
+    healthCheck: true,
+    health: { state: 'unknown', status: null, ms: null, checkedAt: null, reason: expect.any(String) },
+    live: { state: 'pending', reason: expect.any(String) },
+    createdAt: expect.stringMatching(/Z$/),
+    version: 1,
+  });
+  const listed = { ...created, live: null };
+  expect(await list('?search=LOJ')).toEqual({ subdomains: [listed], total: 1 });
+  expect((await list()).subdomains).toContainEqual(listed);
+  for (const name of ['loja', 'LOJA', created._id]) {
+    expect((await core.ask('GET', `/subdomains/${name}`)).body).toEqual(listed);
+  }
+  expect((await core.ask('GET', '/subdomains/nenhum')).status).toBe(404);
+
+  const tunnel = await change('loja', { type: 'tunnel', targetHost: 'Exemplo.com', targetPort: 443 });
+  const target = { type: 'tunnel', port: null, targetHost: 'exemplo.com', targetPort: 443 };
+  expect(tunnel.body).toEqual({ ...created, ...target, version: 2 });
+  expect((await change('loja', { description: 'Outra' })).body).toEqual({
+    ...tunnel.body,
+    description: 'Outra',
+    version: 3,
+  });
+
+  expect((await core.ask('DELETE', '/subdomains/loja')).status).toBe(204);
+  expect((await core.ask('DELETE', '/subdomains/loja')).status).toBe(404);
+  const again = await create(proxy('loja'));
+  expect((await core.ask('DELETE', `/subdomains/${again.body._id}`)).status).toBe(204);
+});
+
+test('the list is paged, newest first', async () => {
+  for (const name of ['um', 'dois', 'tres', 'quatro']) await create(proxy(`pagina-${name}`));
+  const names = ({ subdomains }: { subdomains: { subdomain: string }[] }) =>
+    subdomains.map(({ subdomain }) => subdomain);
+  const first = await list('?limit=3&search=pagina-');
+  const second = await list('?limit=3&page=2&search=pagina-');
+  expect([first.total, names(first)]).toEqual([4, ['pagina-quatro', 'pagina-tres', 'pagina-dois']]);
+  expect([second.total, names(second)]).toEqual([4, ['pagina-um']]);
+  expect(names(await list('?search=%25'))).toEqual([]);
+});
+
+test('the list filters by state, with the search and in pages', async () => {
+  const port = await freePort();
+  for (const name of ['estado-a', 'estado-b', 'estado-c']) await create(proxy(name, { port }));
+  await create(proxy('estado-parado', { port, paused: true }));
+  await create(proxy('estado-novo', { port: await freePort() }));
+  expect((await core.ask('POST', '/subdomains/estado-a/check')).body.health.state).toBe('down');
+  const names = async (query: string) => {
+    const { subdomains, total } = await list(`?search=estado-${query}`);
+    return [subdomains.map(({ subdomain }: { subdomain: string }) => subdomain), total];
+  };
+  expect(await names('&state=down')).toEqual([['estado-c', 'estado-b', 'estado-a'], 3]);
+  expect(await names('&state=down&limit=2&page=2')).toEqual([['estado-a'], 3]);
+  expect(await names('&state=paused')).toEqual([['estado-parado'], 1]);
+  expect(await names('&state=unknown')).toEqual([['estado-novo'], 1]);
+  expect(await names('&state=up')).toEqual([[], 0]);
+  expect((await core.ask('GET', '/subdomains?state=outro')).status).toBe(400);
+});
+
+test('the search ignores case and diacritics', async () => {
+  await create(proxy('nascente', { description: 'Distribuição de Água' }));
+  for (const search of ['distribuicao', 'ÁGUA', 'agua', 'Água', 'NASC']) {
+    expect([search, (await list(`?search=${encodeURIComponent(search)}`)).total]).toEqual([search, 1]);
+  }
+  await change('nascente', { description: 'Óleos' });
+  expect([(await list('?search=agua')).total, (await list('?search=oleos')).total]).toEqual([0, 1]);
+});
+
+test.each(['page=0', 'page=-1', 'page=x', 'limit=0', 'limit=101', 'limit=1e9', 'page=1&page=2'])(
+  'refuses ?%s',
+  async (query) => {
+    expect((await core.ask('GET', `/subdomains?${query}`)).status).toBe(400);
+  },
+);
+
+test.each([
+  [{}],
+  [{ subdomain: 'a' }],
+  [{ description: 'a', type: 'proxy', port: 1 }],
+  [proxy('')],
+  [proxy('a', { description: '  ' })],
+])('names the missing fields in %j', async (body) => {
+  const answer = await create(body);
+  expect([answer.status, answer.body.error]).toEqual([400, 'Subdomínio e descrição são obrigatórios.']);
+});
+
+test.each([
+  'www',
+  'API',
+  'localhost',
+  '-a',
+  'a-',
+  'a..b',
+  'a.b',
+  'a_b',
+  'á',
+  '..',
+  'x'.repeat(64),
+  'a\0b',
+  'a b',
+  7,
+  {},
+  ['a'],
+])('refuses the label %j', async (label) => expect(verdict(await create(proxy(label)))).toEqual([400, ['subdomain']]));
+
+test.each([0, 65_536, -1, '80abc', '1e3', 1.5, null, '', true, [80], '０'])('refuses the port %j', async (port) => {
+  expect(verdict(await create(proxy('porta', { port })))).toEqual([400, ['port']]);
+});
+
+test("refuses the installation's own ports", async () => {
+  expect(verdict(await create(proxy('porta', { port: core.port })))).toEqual([400, ['port']]);
+  const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const own = outer.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
+  const tunnel = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetPort: core.port };
+  for (const targetHost of ['127.0.0.1', '127.8.8.8', '::1', '[::ffff:127.0.0.1]', 'localhost', ...own]) {
+    expect([targetHost, ...verdict(await create({ ...tunnel, targetHost }))]).toEqual([
+      targetHost,
+      400,
+      ['targetPort'],
+    ]);
+  }
+  const { body: saved } = await create({ ...tunnel, targetHost: '127.0.0.1', targetPort: 9 });
+  const moved = await core.ask('PUT', `/subdomains/${saved.subdomain}`, { body: { targetPort: core.port } });
+  expect(verdict(moved)).toEqual([400, ['targetPort']]);
+  await core.ask('DELETE', `/subdomains/${saved.subdomain}`);
+});
+
+test.each([
+  '169.254.169.254',
+  '[::ffff:a9fe:a9fe]',
+  '2852039166',
+  '0xa9fea9fe',
+  '0251.0376.0251.0376',
+  'fe80::1',
+  'metadata.google.internal',
+  'http://x',
+  'a b',
+  '',
+  null,
+])('refuses the tunnel to %j', async (targetHost) => {
+  const body = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetHost, targetPort: 80 };
+  expect(verdict(await create(body))).toEqual([400, ['targetHost']]);
+});
+
+test('static folders are inside the permitted ones after links are resolved', async () => {
+  const at = (staticPath: unknown) =>
+    create({ subdomain: 'estatico', description: 'x', type: 'static', staticPath, apiPort: '' });
+  symlinkSync('/etc', join(core.sites, 'fora'));
+  for (const path of [
+    '/etc',
+    '/',
+    'site',
+    `${core.sites}/../etc`,
+    join(core.sites, 'fora'),
+    `${core.sites}/a\0`,
+    core.folder,
+    dirname(core.folder),
+    join(core.folder, 'edge'),
+    join(__dirname, '../../../..'),
+    join(__dirname, '../../../../web'),
+    '',
+    null,
+  ]) {
+    expect(verdict(await at(path))).toEqual([400, ['staticPath']]);
+  }
+  const { status, body } = await at(join(core.sites, 'site/'));
+  expect([status, body.staticPath, body.apiPort]).toEqual([201, join(core.sites, 'site'), null]);
+});
+
+test('of ten simultaneous requests for one name one succeeds', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => create(proxy(index % 2 ? 'disputado' : 'DISPUTADO'))),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body.heldBy).toEqual({ kind: 'subdomain', id: 'disputado', name: 'disputado' });
+  expect((await list('?search=disputado')).total).toBe(1);
+});
+
+test('keeps text that looks like code as it is', async () => {
+  const description = `'; DROP TABLE subdomains; -- <img onerror=alert(1)> %_ {"__proto__": 1}`;
+  expect((await create(proxy('literal', { description }))).body.description).toBe(description);
+  expect((await list(`?search=${encodeURIComponent('%_')}`)).total).toBe(1);
+});

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { RuleError } from '../../platform/errors';
+import { httpMessages } from '../../platform/http/http.messages';
+import { parseTargetHost } from '../../platform/net/address';
+import { resolvedTargetFault } from '../../platform/net/guarded-lookup';
+import { parseStaticPath } from '../../platform/net/static-root';
+import type { TargetRules, TargetType } from '../../platform/net/target';
+import { subdomainMessages as messages } from './subdomains.messages';
+
+/** Columns of a target. Columns of other types are null. */
+export interface TargetFields {
+  type: TargetType;
+  port: number | null;
+  staticPath: string | null;
+  apiPort: number | null;
+  targetHost: string | null;
+  targetPort: number | null;
+}
+
+const port = z.int(messages.port).min(1, messages.port).max(65_535, messages.port);
+
+const targetHost = z.string(messages.targetHost).transform((text, context) => {
+  const host = parseTargetHost(text);
+  if (host && host !== 'forbidden') return host;
+  context.addIssue({ code: 'custom', message: host ? messages.forbiddenHost : messages.targetHost });
+  return z.NEVER;
+});
+
+const staticTarget = z
+  .object({
+    type: z.literal('static'),
+    source: z.string().optional(),
+    staticPath: z.string(messages.staticPath).nullish(),
+    apiPort: port.nullish().transform((value) => value ?? null),
+  })
+  .superRefine(({ source, staticPath }, context) => {
+    // Versions need no folder.
+    if (source !== 'versions' && !staticPath)
+      context.addIssue({ code: 'custom', path: ['staticPath'], message: messages.staticPath });
+  })
+  .transform(({ source: _source, ...target }) => ({ ...target, staticPath: target.staticPath || null }));
+
+/** Required fields by type (contract §3). `checkTarget` checks whether this installation allows them. */
+export const targetForm = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('proxy'), port }),
+    staticTarget,
+    z.object({ type: z.literal('tunnel'), targetHost, targetPort: port }),
+  ],
+  messages.type,
+);
+type Target = z.output<typeof targetForm>;
+
+const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
+
+const invalidTarget = (fields: Record<string, string>) => new RuleError('invalid', httpMessages.invalid, { fields });
+
+/** The fields of the target's type; fields of other types are dropped. @throws RuleError invalid */
+export function readTarget(fields: { type: TargetType; source?: string } & Partial<TargetFields>): Target {
+  const result = targetForm.safeParse(fields);
+  if (result.success) return result.data;
+  throw invalidTarget(Object.fromEntries(result.error.issues.map(({ path, message }) => [String(path[0]), message])));
+}
+
+/** Checks a target against this installation's configuration. @throws RuleError invalid */
+export function checkTarget(target: Target, { ownPorts, staticRules }: TargetRules): TargetFields {
+  const fields: Record<string, string> = {};
+  const localPort = target.type === 'proxy' ? 'port' : 'apiPort';
+  const local = target.type === 'proxy' ? target.port : target.type === 'static' ? target.apiPort : null;
+  if (local !== null && ownPorts.includes(local)) fields[localPort] = messages.ownPort;
+  const folder = target.type === 'static' ? target.staticPath : null;
+  const staticPath = folder === null ? null : parseStaticPath(folder, staticRules);
+  if (staticPath === undefined) fields.staticPath = messages.staticPath;
+  if (Object.keys(fields).length > 0) throw invalidTarget(fields);
+  return { ...none, ...target, staticPath: staticPath ?? null };
+}
+
+/**
+ * Checks the addresses of a tunnel's host name. Called outside of a transaction, because resolving names is slow.
+ * @throws RuleError invalid
+ */
+export async function checkResolved(
+  { targetHost: host, targetPort }: Pick<TargetFields, 'targetHost' | 'targetPort'>,
+  { ownPorts }: TargetRules,
+): Promise<void> {
+  if (host === null || targetPort === null) return;
+  const fault = await resolvedTargetFault(host, targetPort, ownPorts);
+  if (!fault) return;
+  throw invalidTarget(fault === 'own' ? { targetPort: messages.ownPort } : { targetHost: messages.forbiddenHost });
+}

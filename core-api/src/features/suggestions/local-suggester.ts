@@ -1,0 +1,80 @@
+import { parsePort } from '../../platform/net/port';
+import { foldAccents } from '../../platform/validation/fold-accents';
+import type { SuggestedFields } from './suggestions.schema';
+
+const STOP_WORDS = new Set(
+  `a o as os um uma uns umas de do da dos das em no na nos nas para pra pro por pelo pela com sem sob sobre e ou que qual se ao aos
+  este esta esse essa isto isso meu minha nosso nossa seu sua ser e eh sera estar ter tem quero preciso queremos precisamos criar novo
+  nova servico servicos sistema aplicacao aplicativo app site pagina porta host pasta diretorio caminho arquivo arquivos rodando roda
+  rodar usando usar via apontando aponta apontar tunel tunnel proxy estatico estatica estaticos localhost servidor maquina onde como
+  api http https www the of for my`.split(/\s+/),
+);
+
+const MAX_WORDS = 3;
+const MAX_LABEL_LENGTH = 40;
+
+const TARGET =
+  /(?:https?:\/\/)?((?:\d{1,3}\.){3}\d{1,3}|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})(?::(\d{1,5}))?(?![\w.])/i;
+const FOLDER = /(?:^|\s)(\/[\w./-]*[\w-])/;
+const API_PORT = /api\D{0,20}?(\d{2,5})/i;
+const PORT = /(?:porta|port|localhost:|127\.0\.0\.1:|:)\s*(\d{2,5})/i;
+const LOOPBACK = /^(localhost|127(\.\d+){3})$/i;
+
+const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
+
+/**
+ * Target type and fields found in the text: a folder, another host, or else a local port. Fields that the text does not
+ * name stay empty.
+ */
+function readTarget(description: string): Omit<SuggestedFields, 'subdomain' | 'description'> {
+  const folder = FOLDER.exec(description.replace(/https?:\/\/\S+/g, ''))?.[1];
+  if (folder || /est[aá]tic|html puro|arquivos do site/i.test(description)) {
+    const apiPort = parsePort(API_PORT.exec(description)?.[1]) ?? null;
+    return { ...none, type: 'static', staticPath: folder ?? null, apiPort };
+  }
+  const [, host, port] = TARGET.exec(description) ?? [];
+  if (host && !LOOPBACK.test(host)) {
+    const ofScheme = { 'https:': 443, 'http:': 80 }[/https?:(?=\/\/)/i.exec(description)?.[0].toLowerCase() ?? ''];
+    const targetPort = parsePort(port) ?? parsePort(PORT.exec(description)?.[1]) ?? ofScheme ?? null;
+    return { ...none, type: 'tunnel', targetHost: host.toLowerCase(), targetPort };
+  }
+  return { ...none, type: 'proxy', port: parsePort(PORT.exec(description)?.[1]) ?? null };
+}
+
+/** A DNS label of the description's first key words. */
+function slug(description: string): string {
+  const text = foldAccents(
+    description
+      .replace(/https?:\/\/\S+/g, ' ')
+      .replace(FOLDER, ' ')
+      .replace(TARGET, ' '),
+  );
+  const words = text
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 1 && !/^\d+$/.test(word) && !STOP_WORDS.has(word));
+  const label = words.slice(0, MAX_WORDS).join('-').slice(0, MAX_LABEL_LENGTH).replace(/-+$/, '');
+  return label || 'servico';
+}
+
+/**
+ * Suggests a subdomain without a model: a label from the key words, type and target from the text.
+ * @param isFree tells whether a label is available; the first free one of `loja`, `loja-2`, … is suggested
+ */
+export async function suggestLocally(
+  description: string,
+  isFree: (label: string) => Promise<boolean>,
+): Promise<SuggestedFields> {
+  return {
+    subdomain: await firstFree(slug(description), isFree),
+    description,
+    ...readTarget(description),
+  };
+}
+
+/** `label` itself, or with the smallest number that makes it free. */
+export async function firstFree(label: string, isFree: (label: string) => Promise<boolean>): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? label : `${label.slice(0, 56)}-${number}`;
+    if (await isFree(candidate)) return candidate;
+  }
+}

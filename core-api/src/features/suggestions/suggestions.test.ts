@@ -1,0 +1,120 @@
+import type { RequestListener } from 'node:http';
+import { Core, listen } from '../../testing/core';
+
+const answers: RequestListener[] = [];
+let asked: { authorization: string | undefined; body: string }[] = [];
+let model: Awaited<ReturnType<typeof listen>>;
+let core: Core;
+
+beforeAll(async () => {
+  model = await listen((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      asked.push({ authorization: request.headers.authorization, body });
+      (answers.shift() ?? (() => response.writeHead(500).end()))(request, response);
+    });
+  });
+  core = await new Core({ AI_BASE_URL: `${model.url}/v1`, AI_API_KEY: 'chave-secreta', AI_MODEL: 'modelo' }).start();
+});
+beforeEach(() => {
+  asked = [];
+  answers.length = 0;
+});
+afterAll(async () => {
+  await core.stop();
+  await model.stop();
+});
+
+const suggest = async (description: unknown, existingSubdomains: unknown = []) =>
+  core.ask('POST', '/ai/suggest', { body: { description, existingSubdomains } });
+const completion =
+  (content: string): RequestListener =>
+  (_request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    const message = { role: 'assistant', content };
+    response.end(
+      JSON.stringify({
+        id: 'x',
+        object: 'chat.completion',
+        created: 1,
+        model: 'modelo',
+        choices: [{ index: 0, finish_reason: 'stop', message }],
+      }),
+    );
+  };
+const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
+
+test("returns the model's proposal with a free name", async () => {
+  await core.ask('POST', '/subdomains', { body: { subdomain: 'loja', description: 'x', type: 'proxy', port: 4000 } });
+  answers.push(
+    completion(JSON.stringify({ subdomain: 'Loja', description: 'Loja virtual', type: 'proxy', ...none, port: 4100 })),
+  );
+  const { status, body } = await suggest('Uma loja', ['loja-2']);
+  expect([status, body]).toEqual([
+    200,
+    { subdomain: 'loja-3', description: 'Loja virtual', type: 'proxy', ...none, port: 4100, source: 'ai' },
+  ]);
+  expect(asked[0]?.authorization).toBe('Bearer chave-secreta');
+  expect(JSON.parse(asked[0]?.body ?? '{}')).toMatchObject({
+    model: 'modelo',
+    response_format: { type: 'json_schema' },
+  });
+});
+
+test.each<[string, RequestListener]>([
+  ['fails', (_request, response) => void response.writeHead(500).end('{}')],
+  ['talks nonsense', completion('isto não é JSON')],
+  ['proposes another shape', completion('{"subdomain": 7}')],
+  ['hangs up', (request) => void request.socket.destroy()],
+])('uses the local suggester when the model %s', async (_name, behaviour) => {
+  answers.push(behaviour);
+  expect((await suggest('Painel de vendas na porta 4500')).body).toEqual({
+    subdomain: 'painel-vendas',
+    description: 'Painel de vendas na porta 4500',
+    type: 'proxy',
+    ...none,
+    port: 4500,
+    source: 'local',
+  });
+  expect(core.output).not.toContain('chave-secreta');
+});
+
+test.each([
+  [
+    'Site estático em /var/www/bolos com api na porta 8080',
+    { type: 'static', staticPath: '/var/www/bolos', apiPort: 8080 },
+  ],
+  ['Túnel para 10.0.0.5:8080 do ERP', { type: 'tunnel', targetHost: '10.0.0.5', targetPort: 8080 }],
+  ['Encaminhar para https://erp.cliente.com.br', { type: 'tunnel', targetHost: 'erp.cliente.com.br', targetPort: 443 }],
+  ['Agenda rodando em localhost:5001', { type: 'proxy', port: 5001 }],
+])('reads the target from %j', async (description, target) => {
+  expect((await suggest(description)).body).toMatchObject({ ...none, ...target, source: 'local' });
+});
+
+test('never proposes a name that is known, taken or reserved', async () => {
+  expect((await suggest('api', [])).body.subdomain).not.toBe('api');
+  expect((await suggest('padaria', ['padaria', 'padaria-2'])).body.subdomain).toBe('padaria-3');
+});
+
+test.each([
+  ['', []],
+  [undefined, []],
+  ['x'.repeat(501), []],
+  ['loja', 'loja'],
+  ['loja', [7]],
+])('refuses %j with %j', async (description, existing) => {
+  expect((await suggest(description, existing)).status).toBe(400);
+});
+
+test('the test of the model reports the status of a refusal and nothing else', async () => {
+  const model = { subdomain: 'loja', description: 'Loja', type: 'proxy', ...none, port: 4500 };
+  answers.push(completion(JSON.stringify(model)));
+  expect((await core.ask('GET', '/integrations')).body).toEqual({ email: false, ai: true });
+  expect((await core.ask('POST', '/integrations/ai/test')).status).toBe(204);
+  answers.push((_request, response) => response.writeHead(401).end('{"error":{"message":"bad key chave-secreta"}}'));
+  const refused = await core.ask('POST', '/integrations/ai/test');
+  expect([refused.status, refused.body.details]).toEqual([502, 'O modelo respondeu com o status 401.']);
+});

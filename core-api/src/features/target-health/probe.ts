@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { formatAuthority } from '../../platform/net/authority';
+import { fixedLookup, lookupTarget } from '../../platform/net/guarded-lookup';
+import type { ProbeTarget } from '../../platform/net/probe-target';
+import { parseStaticPath } from '../../platform/net/static-root';
+import type { TargetRules } from '../../platform/net/target';
+import { failureMessage } from './probe-faults';
+import { targetHealthMessages as messages } from './target-health.messages';
+import type { ProbeStep } from './target-health.schema';
+
+export interface ProbeResult {
+  steps: ProbeStep[];
+  /** Status of the HTTP response. */
+  status: number | null;
+}
+
+type HttpTarget = Extract<ProbeTarget, { kind: 'http' }>;
+
+/** Time limit of each request. GET is tried after a failed HEAD. */
+const ATTEMPT_MS = 3_000;
+
+/** A step that failed without a system error. The message is shown to the user. */
+class ProbeFailure extends Error {}
+
+export interface ProbeOptions {
+  /** Sends HEAD and GET at the same time, because a target that hangs would take the time of both. */
+  atOnce?: boolean;
+}
+
+/**
+ * Probes a target. Any HTTP response counts as success, and so do a readable folder and a version whose files are
+ * on this machine. Connects only to allowed addresses.
+ */
+export async function probe(
+  target: ProbeTarget,
+  rules: TargetRules,
+  { atOnce = false }: ProbeOptions = {},
+): Promise<ProbeResult> {
+  if (target.kind === 'folder') return probeFolder(target.folder, rules);
+  if (target.kind === 'version') return probeVersion(target.id, rules);
+  const get = atOnce ? attempt(target, 'GET', rules) : undefined;
+  const head = await attempt(target, 'HEAD', rules);
+  const isUndecided = head.steps.at(-1)?.step === 'http' && head.status === null;
+  return isUndecided ? (get ?? attempt(target, 'GET', rules)) : head;
+}
+
+/** Records steps: `runStep` measures each one and its outcome. */
+function stepRecorder(port: number) {
+  const steps: ProbeStep[] = [];
+  async function runStep<T>(step: ProbeStep['step'], work: () => Promise<T>, detail: (value: T) => string): Promise<T> {
+    const startedAt = performance.now();
+    const record = (ok: boolean, sentence: string) =>
+      steps.push({ step, ok, ms: Math.round(performance.now() - startedAt), detail: sentence });
+    try {
+      const value = await work();
+      record(true, detail(value));
+      return value;
+    } catch (error) {
+      record(false, error instanceof ProbeFailure ? error.message : failureMessage(step, error, port));
+      throw error;
+    }
+  }
+  return { steps, runStep };
+}
+
+async function attempt(target: HttpTarget, method: 'HEAD' | 'GET', rules: TargetRules): Promise<ProbeResult> {
+  const { host, port, tls } = target;
+  const { steps, runStep } = stepRecorder(port);
+  const signal = AbortSignal.timeout(ATTEMPT_MS);
+  let socket: Socket | undefined;
+  try {
+    const addresses = await runStep(
+      'dns',
+      () => lookupTarget(target, rules.ownPorts, signal),
+      (found) => (isIP(host) ? messages.literal : messages.resolved(found.map(({ address }) => address).join(', '))),
+    );
+    socket = connect({ host, port, lookup: fixedLookup(addresses) });
+    socket.on('error', () => undefined);
+    const tcpSocket = socket;
+    await runStep(
+      'tcp',
+      () => once(tcpSocket, 'connect', { signal }),
+      () => messages.connected(port),
+    );
+    if (tls)
+      socket = await runStep(
+        'tls',
+        () => startTls(tcpSocket, host, signal),
+        (secured) => messages.secured(issuerOf(secured)),
+      );
+    const connection = socket;
+    const { statusCode = 0 } = await runStep(
+      'http',
+      () => sendRequest(connection, target, method, signal),
+      (response) => messages.answered(response.statusCode ?? 0),
+    );
+    return { steps, status: statusCode };
+  } catch {
+    // The failed step has recorded the reason.
+    return { steps, status: null };
+  } finally {
+    socket?.destroy();
+  }
+}
+
+async function startTls(tcpSocket: Socket, host: string, signal: AbortSignal): Promise<TLSSocket> {
+  const socket = connectTls({ socket: tcpSocket, ...(isIP(host) === 0 && { servername: host }), host });
+  socket.on('error', () => undefined);
+  await once(socket, 'secureConnect', { signal });
+  return socket;
+}
+
+function issuerOf(socket: TLSSocket): string {
+  const { O, CN } = socket.getPeerCertificate().issuer ?? {};
+  return [O ?? CN].flat()[0] ?? '?';
+}
+
+async function sendRequest(
+  socket: Socket,
+  target: HttpTarget,
+  method: string,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const outgoing = request({
+    method,
+    path: '/',
+    headers: {
+      Host: formatAuthority(target),
+      'User-Agent': 'studio-health',
+      Connection: 'close',
+    },
+    createConnection: () => socket,
+    signal,
+  });
+  outgoing.on('error', () => undefined);
+  outgoing.end();
+  const [response]: IncomingMessage[] = await once(outgoing, 'response', { signal });
+  if (!response) throw new ProbeFailure(messages.hungUp);
+  response.on('error', () => undefined);
+  return response;
+}
+
+async function probeFolder(folder: string, { staticRules }: TargetRules): Promise<ProbeResult> {
+  const { steps, runStep } = stepRecorder(0);
+  const check = async () => {
+    if (!(await stat(folder)).isDirectory()) throw new ProbeFailure(messages.notFolder);
+    if (parseStaticPath(folder, staticRules) === undefined) throw new ProbeFailure(messages.folderForbidden);
+    await access(folder, constants.R_OK | constants.X_OK);
+  };
+  // The failed step has recorded the reason.
+  await runStep('folder', check, () => messages.readable).catch(() => undefined);
+  return { steps, status: null };
+}
+
+async function probeVersion(id: string, { isVersionComplete }: TargetRules): Promise<ProbeResult> {
+  const { steps, runStep } = stepRecorder(0);
+  const check = async () => {
+    if (!(await isVersionComplete?.(id))) throw new ProbeFailure(messages.incompleteVersion);
+  };
+  // The failed step has recorded the reason.
+  await runStep('folder', check, () => messages.completeVersion).catch(() => undefined);
+  return { steps, status: null };
+}

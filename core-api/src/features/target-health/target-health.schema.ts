@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+export const healthResponse = z
+  .object({
+    state: z.enum(['up', 'down', 'unknown']),
+    status: z.int().nullable(),
+    ms: z.int().nullable(),
+    checkedAt: z.iso.datetime().nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'Health' });
+export type Health = z.output<typeof healthResponse>;
+
+/** One step of a probe, in the order of the names. The first failure ends the probe. */
+export const probeStepResponse = z
+  .object({
+    step: z.enum(['dns', 'tcp', 'tls', 'http', 'folder']),
+    ok: z.boolean(),
+    ms: z.int(),
+    /** Message for the user. */
+    detail: z.string(),
+  })
+  .meta({ id: 'ProbeStep' });
+export type ProbeStep = z.output<typeof probeStepResponse>;

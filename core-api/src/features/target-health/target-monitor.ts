@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isMachineLocal, type ProbeTarget, probeTargetKey } from '../../platform/net/probe-target';
+import type { HealthRecorder } from './health-recorder';
+import type { TargetHealthService } from './target-health.service';
+
+/** Checks at once. Failing targets, which are slow, and the others each leave some of them to the other kind. */
+const MAX_CHECKS = 100;
+const RESERVED_CHECKS = 20;
+/** A result that contradicts the confirmed state is checked again after this time, or after the interval if shorter. */
+const DOUBT_INTERVAL_MS = 10_000;
+/** Share of the interval by which a check is early or late, so that checks spread. */
+const JITTER = 0.1;
+const FLUSH_INTERVAL_MS = 1_000;
+
+interface Scheduled {
+  target: ProbeTarget;
+  /** Milliseconds since the epoch. */
+  dueAt: number;
+  running: boolean;
+}
+
+interface MonitorOptions {
+  health: TargetHealthService;
+  recorder: HealthRecorder;
+  intervalMs: number;
+  /** The newest revision that changed a host. */
+  hostsRevision: () => Promise<number>;
+  /** Targets of all hosts with `healthCheck` that this monitor checks. */
+  listTargets: () => Promise<ProbeTarget[]>;
+  /** Whether a failed check of a remote target is meaningful (`WITNESS_ADDRESSES`). */
+  seesNetwork: () => Promise<boolean>;
+}
+
+/** Checks each target once per interval. If there are too many targets, the longest overdue is checked first. */
+export class TargetMonitor {
+  private readonly scheduled = new Map<string, Scheduled>();
+  private readonly running = { failing: 0, others: 0 };
+  private revision: number | undefined;
+  private flushedAt = 0;
+
+  constructor(private readonly options: MonitorOptions) {}
+
+  /** Starts the checks that are due, and writes results. @returns whether more are due than may run at once */
+  readonly checkDue = async (): Promise<boolean> => {
+    const { recorder } = this.options;
+    await this.reload();
+    const now = Date.now();
+    const due = [...this.scheduled].filter(([, { dueAt, running }]) => !running && dueAt <= now);
+    due.sort(([, one], [, other]) => one.dueAt - other.dueAt);
+    const waiting = due.filter(([key, entry]) => !this.startCheck(key, entry));
+    if (now - this.flushedAt >= FLUSH_INTERVAL_MS) {
+      this.flushedAt = now;
+      await recorder.flush();
+    }
+    if (waiting.length === 0) return false;
+    await sleep(50);
+    return true;
+  };
+
+  /** Continues with what this monitor, or that of another machine, stored. */
+  readonly begin = (): Promise<void> => this.options.recorder.load();
+
+  /** Writes everything that is not written yet. */
+  readonly end = (): Promise<void> => this.options.recorder.flush(true);
+
+  /** @returns false while as many checks of its kind run as may */
+  private startCheck(key: string, entry: Scheduled): boolean {
+    const kind = this.options.recorder.isFailing(key) ? 'failing' : 'others';
+    const { failing, others } = this.running;
+    if (this.running[kind] >= MAX_CHECKS - RESERVED_CHECKS || failing + others >= MAX_CHECKS) return false;
+    entry.running = true;
+    this.running[kind] += 1;
+    this.check(key, entry).finally(() => {
+      entry.running = false;
+      this.running[kind] -= 1;
+    });
+    return true;
+  }
+
+  private async check(key: string, entry: Scheduled): Promise<void> {
+    const { health, recorder, intervalMs, seesNetwork } = this.options;
+    const result = await health.checkOne(entry.target, { atOnce: recorder.isFailing(key) });
+    const isKnown = result.state === 'up' || isMachineLocal(entry.target) || (await seesNetwork());
+    // The last host of the target may have been removed during the check.
+    if (this.scheduled.get(key) === entry) recorder.record(key, result, isKnown);
+    const spread = 1 - JITTER + 2 * JITTER * Math.random();
+    const waitMs = recorder.isInDoubt(key) ? Math.min(DOUBT_INTERVAL_MS, intervalMs) : intervalMs * spread;
+    entry.dueAt = Date.now() + waitMs;
+  }
+
+  /** Applies a changed list of targets. New targets are due at once. */
+  private async reload(): Promise<void> {
+    const revision = await this.options.hostsRevision();
+    if (revision === this.revision) return;
+    const targets = new Map((await this.options.listTargets()).map((target) => [probeTargetKey(target), target]));
+    for (const key of this.scheduled.keys()) if (!targets.has(key)) this.scheduled.delete(key);
+    for (const [key, target] of targets)
+      if (!this.scheduled.has(key)) this.scheduled.set(key, { target, dueAt: 0, running: false });
+    this.options.recorder.keepOnly(new Set(targets.keys()));
+    this.revision = revision;
+  }
+}

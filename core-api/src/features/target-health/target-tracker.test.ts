@@ -1,0 +1,40 @@
+import { certainUntil, isInDoubt, type TrackedState, track, untracked } from './target-tracker';
+
+const START = 1_000_000;
+/** One probe per second from `START`: `u` up, `d` down, `?` unknown. */
+const after = (probes: string, from: TrackedState = untracked(START)) =>
+  [...probes].reduce(
+    (state, probe, second) =>
+      track(state, {
+        up: probe === '?' ? undefined : probe === 'u',
+        at: START + second * 1000,
+        reason: probe === 'd' ? 'down' : null,
+      }),
+    from,
+  );
+
+test.each([
+  ['u', 'up'],
+  ['d', 'unknown'],
+  ['dd', 'unknown'],
+  ['ddd', 'down'],
+  ['uddu', 'up'],
+  ['uddudd', 'up'],
+  ['uddd', 'down'],
+  ['udddu', 'down'],
+  ['uddduu', 'up'],
+  ['udddudu', 'down'],
+  ['uddd?', 'unknown'],
+])('the probes %s leave a target %s', (probes, confirmed) => expect(after(probes).confirmed).toBe(confirmed));
+
+test('an outage begins with its first failure and ends with the first success', () => {
+  expect(after('uuddd').since).toBe(START + 2000);
+  expect(after('udddduu').since).toBe(START + 5000);
+});
+
+test('a state in doubt is certain only until the first contradicting probe', () => {
+  const doubted = after('uud');
+  expect([isInDoubt(doubted), certainUntil(doubted, START + 9000)]).toEqual([true, START + 2000]);
+  const settled = after('uudu');
+  expect([isInDoubt(settled), certainUntil(settled, START + 9000)]).toEqual([false, START + 9000]);
+});

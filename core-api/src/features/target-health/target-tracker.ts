@@ -1,0 +1,52 @@
+/** Confirmed state of a target: one failed probe alone changes nothing. */
+export type ConfirmedState = 'up' | 'down' | 'unknown';
+
+/** Failures and successes in a row that confirm a change. */
+const FAILURES_TO_DOWN = 3;
+const SUCCESSES_TO_UP = 2;
+
+/** The result of one probe; `undefined` if it is not meaningful, for example because this machine has no network. */
+export interface Observation {
+  up: boolean | undefined;
+  /** Milliseconds since the epoch. */
+  at: number;
+  reason: string | null;
+}
+
+export interface TrackedState {
+  readonly confirmed: ConfirmedState;
+  /** When the confirmed state began, ms since the epoch: of an outage its first failure. */
+  readonly since: number;
+  /** Probes in a row that contradict the confirmed state. */
+  readonly contradictions: number;
+  /** When the first of them was made. */
+  readonly contradictedSince: number | undefined;
+  readonly reason: string | null;
+}
+
+export const untracked = (now: number): TrackedState => ({
+  confirmed: 'unknown',
+  since: now,
+  contradictions: 0,
+  contradictedSince: undefined,
+  reason: null,
+});
+
+/** The state after one more probe. */
+export function track(state: TrackedState, { up, at, reason }: Observation): TrackedState {
+  const observed: ConfirmedState = up === undefined ? 'unknown' : up ? 'up' : 'down';
+  if (observed === state.confirmed)
+    return { ...state, contradictions: 0, contradictedSince: undefined, reason: reason ?? state.reason };
+  const contradictedSince = state.contradictedSince ?? at;
+  const contradictions = state.contradictions + 1;
+  const needed =
+    observed === 'down' ? FAILURES_TO_DOWN : observed === 'up' && state.confirmed === 'down' ? SUCCESSES_TO_UP : 1;
+  if (contradictions < needed) return { ...state, contradictions, contradictedSince };
+  return { confirmed: observed, since: contradictedSince, contradictions: 0, contradictedSince: undefined, reason };
+}
+
+/** Whether the next probe is to follow quickly, because the last one contradicted the confirmed state. */
+export const isInDoubt = ({ contradictions }: TrackedState): boolean => contradictions > 0;
+
+/** Until when the confirmed state is certain, ms since the epoch: a change in doubt may have begun with its first probe. */
+export const certainUntil = ({ contradictedSince }: TrackedState, now: number): number => contradictedSince ?? now;

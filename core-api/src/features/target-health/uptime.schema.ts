@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { integer } from '../../platform/http/paging';
+import { targetHealthMessages as messages } from './target-health.messages';
+
+/** Maximum number of days of an uptime. */
+export const MAX_DAYS = 90;
+
+/** GET /uptime: of one subdomain (by its label) or of one tenant (by its id). */
+export const uptimeQuery = z
+  .object({
+    subdomain: z.string(messages.uptimeSubject).optional(),
+    tenant: z.uuid(messages.uptimeSubject).optional(),
+    days: integer(MAX_DAYS, MAX_DAYS),
+  })
+  .refine(({ subdomain, tenant }) => (subdomain === undefined) !== (tenant === undefined), {
+    message: messages.uptimeSubject,
+    path: ['subdomain'],
+  });
+/** GET /uptimes: of up to 100 hosts of one type, separated by commas. */
+const names = z
+  .string(messages.uptimeSubject)
+  .transform((text) => text.split(',').filter((name) => name !== ''))
+  .refine((list) => list.length <= 100, messages.uptimeMany)
+  .optional();
+export const uptimesQuery = z
+  .object({ subdomains: names, tenants: names })
+  .refine(({ subdomains, tenants }) => (subdomains === undefined) !== (tenants === undefined), {
+    message: messages.uptimeSubject,
+    path: ['subdomains'],
+  });
+export type UptimesQuery = z.output<typeof uptimesQuery>;
+
+export type UptimeQuery = z.output<typeof uptimeQuery>;
+
+/** Seconds in maintenance windows are left out of `downSeconds` and counted as unknown. */
+export const uptimeResponse = z
+  .object({
+    /** Share of the known time in percent, rounded down to two decimals; null while nothing is known. */
+    percent: z.number().nullable(),
+    downSeconds: z.int(),
+    unknownSeconds: z.int(),
+    days: z.array(
+      z.object({
+        /** In `TIME_ZONE`. */
+        day: z.iso.date(),
+        percent: z.number().nullable(),
+        downSeconds: z.int(),
+        unknownSeconds: z.int(),
+      }),
+    ),
+    incidents: z.array(
+      z.object({ startedAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable(), reason: z.string().nullable() }),
+    ),
+  })
+  .meta({ id: 'Uptime' });
+export type Uptime = z.output<typeof uptimeResponse>;
+
+/** The uptimes of the hosts that exist. */
+export const uptimesResponse = z
+  .object({
+    /** The first of the days, in `TIME_ZONE`. */
+    since: z.iso.date(),
+    uptimes: z.array(
+      z.object({
+        /** Label of a subdomain, or id of a tenant. */
+        id: z.string(),
+        percent: z.number().nullable(),
+        downSeconds: z.int(),
+        /** Percent of each of the 90 days, oldest first; null while nothing is known. */
+        days: z.array(z.number().nullable()),
+        incidents: z.int(),
+        lastIncident: z.object({ startedAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable() }).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Uptimes' });
+export type Uptimes = z.output<typeof uptimesResponse>;

@@ -1,0 +1,196 @@
+import { In, MoreThan, MoreThanOrEqual } from 'typeorm';
+import type { ProjectLimit } from '../../platform/database/change-context';
+import type { Database } from '../../platform/database/database';
+import { RuleError } from '../../platform/errors';
+import { type ProbeTarget, probeTargetKey } from '../../platform/net/probe-target';
+import { wallTime } from '../../platform/time/local-time';
+import { DAY_MS } from '../../platform/time/units';
+import type { HealthRecorder } from './health-recorder';
+import { TargetDay, TargetIncident } from './target-health.entity';
+import { targetHealthMessages as messages } from './target-health.messages';
+import { MAX_DAYS, type Uptime, type UptimeQuery, type Uptimes, type UptimesQuery } from './uptime.schema';
+
+const MAX_INCIDENTS = 200;
+
+/** An interval in ms since the epoch. */
+export interface Interval {
+  from: number;
+  until: number;
+}
+
+/** A host whose uptime is asked for. */
+export interface UptimeSubject {
+  type: 'subdomain' | 'tenant';
+  id: string;
+  /** The label of a subdomain, the id of a tenant. */
+  key: string;
+  target: ProbeTarget | undefined;
+}
+
+interface UptimeOptions {
+  database: Database;
+  timeZone: string;
+  /** Seconds that are not written yet. */
+  recorders: readonly HealthRecorder[];
+  /** Hosts by their keys, without unknown ones and those of projects that the caller does not see. */
+  findSubjects: (type: UptimeSubject['type'], keys: readonly string[], limit: ProjectLimit) => Promise<UptimeSubject[]>;
+  /** Reads the maintenance windows that overlap an interval. */
+  readMaintenance: (interval: Interval) => Promise<(subject: UptimeSubject) => Interval[]>;
+}
+
+interface Seconds {
+  up: number;
+  down: number;
+  unknown: number;
+}
+
+const overlapMs = (one: Interval, other: Interval): number =>
+  Math.max(0, Math.min(one.until, other.until) - Math.max(one.from, other.from));
+
+/** Share of the known time in percent, rounded down to two decimals; null while nothing is known. */
+const percentOf = ({ up, down }: Seconds): number | null =>
+  up + down > 0 ? Math.floor((up / (up + down)) * 10_000) / 100 : null;
+
+const NOTHING: Seconds = { up: 0, down: 0, unknown: 0 };
+
+function sumOf(days: Iterable<Seconds>): Seconds {
+  const total = { ...NOTHING };
+  for (const { up, down, unknown } of days) {
+    total.up += up;
+    total.down += down;
+    total.unknown += unknown;
+  }
+  return total;
+}
+
+/** The availability of hosts over up to 90 days. */
+export class UptimeService {
+  constructor(private readonly options: UptimeOptions) {}
+
+  /** @throws RuleError notFound */
+  async get({ days, subdomain, tenant }: UptimeQuery, limit: ProjectLimit): Promise<Uptime> {
+    const [subject] = await (subdomain === undefined
+      ? this.options.findSubjects('tenant', [tenant ?? ''], limit)
+      : this.options.findSubjects('subdomain', [subdomain.toLowerCase()], limit));
+    if (!subject) throw new RuleError('notFound', messages.uptimeNotFound);
+    const { names, historyOf } = await this.readHistories([subject], days);
+    const { byDay, incidents } = historyOf(subject);
+    const total = sumOf(byDay.values());
+    return {
+      percent: percentOf(total),
+      downSeconds: Math.round(total.down),
+      unknownSeconds: Math.round(total.unknown),
+      days: names.map((day) => {
+        const seconds = byDay.get(day) ?? NOTHING;
+        return {
+          day,
+          percent: percentOf(seconds),
+          downSeconds: Math.round(seconds.down),
+          unknownSeconds: Math.round(seconds.unknown),
+        };
+      }),
+      incidents: incidents
+        .slice(0, MAX_INCIDENTS)
+        .map(({ startedAt, endedAt, reason }) => ({ startedAt, endedAt, reason })),
+    };
+  }
+
+  /** Several hosts with as many queries as one. */
+  async list({ subdomains, tenants }: UptimesQuery, limit: ProjectLimit): Promise<Uptimes> {
+    const subjects = await (subdomains === undefined
+      ? this.options.findSubjects('tenant', tenants ?? [], limit)
+      : this.options.findSubjects('subdomain', subdomains, limit));
+    const { names, historyOf } = await this.readHistories(subjects, MAX_DAYS);
+    const uptimes = subjects.map((subject) => {
+      const { byDay, incidents } = historyOf(subject);
+      const total = sumOf(byDay.values());
+      const [last] = incidents;
+      return {
+        id: subject.key,
+        percent: percentOf(total),
+        downSeconds: Math.round(total.down),
+        days: names.map((day) => percentOf(byDay.get(day) ?? NOTHING)),
+        incidents: incidents.length,
+        lastIncident: last ? { startedAt: last.startedAt, endedAt: last.endedAt } : null,
+      };
+    });
+    return { since: names[0] ?? '', uptimes };
+  }
+
+  /** Seconds by day and incidents of each host, without those in maintenance. */
+  private async readHistories(subjects: readonly UptimeSubject[], days: number) {
+    const now = Date.now();
+    const { timeZone, readMaintenance } = this.options;
+    const names = Array.from({ length: days }, (_, index) => wallTime(now - (days - 1 - index) * DAY_MS, timeZone).day);
+    const window = { from: now - days * DAY_MS, until: now };
+    const keyOf = ({ target }: UptimeSubject) => target && probeTargetKey(target);
+    const targets = [...new Set(subjects.flatMap((subject) => keyOf(subject) ?? []))];
+    const [incidents, seconds, maintenanceOf] = await Promise.all([
+      this.incidentsOf(targets, window),
+      this.secondsOf(targets, names),
+      readMaintenance(window),
+    ]);
+    const historyOf = (subject: UptimeSubject) => {
+      const target = keyOf(subject);
+      // Hosts may share a target, but not their maintenance windows.
+      const shared = (target && seconds.get(target)) || new Map<string, Seconds>();
+      const byDay = new Map([...shared].map(([day, one]) => [day, { ...one }] as const));
+      const own = incidents.filter((incident) => incident.target === target);
+      this.leaveOutMaintenance(byDay, own, maintenanceOf(subject), now);
+      return { byDay, incidents: own };
+    };
+    return { names, historyOf };
+  }
+
+  /** Newest first. */
+  private async incidentsOf(targets: readonly string[], { from }: Interval): Promise<TargetIncident[]> {
+    if (targets.length === 0) return [];
+    return this.options.database.read.find(TargetIncident, {
+      where: { target: In([...targets]), startedAt: MoreThan(new Date(from).toISOString()) },
+      order: { startedAt: 'DESC' },
+      take: MAX_INCIDENTS * targets.length,
+    });
+  }
+
+  /** Seconds by target and day, summed over all machines. */
+  private async secondsOf(
+    targets: readonly string[],
+    days: readonly string[],
+  ): Promise<Map<string, Map<string, Seconds>>> {
+    const { database, recorders } = this.options;
+    const byTarget = new Map(targets.map((target) => [target, new Map<string, Seconds>()]));
+    const add = (target: string, day: string, { up, down, unknown }: Seconds) => {
+      const byDay = byTarget.get(target);
+      const sum = byDay?.get(day) ?? NOTHING;
+      byDay?.set(day, { up: sum.up + up, down: sum.down + down, unknown: sum.unknown + unknown });
+    };
+    if (targets.length === 0) return byTarget;
+    const since = MoreThanOrEqual(days[0] ?? '');
+    for (const row of await database.read.findBy(TargetDay, { target: In([...targets]), day: since }))
+      add(row.target, row.day, { up: row.upSeconds, down: row.downSeconds, unknown: row.unknownSeconds });
+    for (const target of targets)
+      for (const recorder of recorders)
+        for (const { day, ...seconds } of recorder.unwrittenDays(target))
+          if (days.includes(day)) add(target, day, seconds);
+    return byTarget;
+  }
+
+  /** An outage within a maintenance window is no outage: its seconds become unknown. */
+  private leaveOutMaintenance(
+    byDay: Map<string, Seconds>,
+    incidents: readonly TargetIncident[],
+    maintenance: readonly Interval[],
+    now: number,
+  ): void {
+    for (const { startedAt, endedAt } of incidents) {
+      const from = Date.parse(startedAt);
+      const outage = { from, until: endedAt ? Date.parse(endedAt) : now };
+      const planned = maintenance.reduce((sum, window) => sum + overlapMs(outage, window), 0) / 1000;
+      const seconds = byDay.get(wallTime(from, this.options.timeZone).day);
+      if (!seconds || planned === 0) continue;
+      const moved = Math.min(planned, seconds.down);
+      seconds.down -= moved;
+      seconds.unknown += moved;
+    }
+  }
+}

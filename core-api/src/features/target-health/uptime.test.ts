@@ -1,0 +1,189 @@
+import { createServer } from 'node:http';
+import { freePort, until } from '../../../../scripts/testing/program';
+import { fastClock } from '../../../../scripts/testing/stack';
+import { Core, type Reply } from '../../testing/core';
+import { createSubdomain } from '../../testing/records';
+
+const PASSWORD = 'uma senha bem longa';
+let core: Core;
+beforeAll(async () => {
+  core = await new Core({ ...fastClock(10), HEALTH_INTERVAL_S: '1', TIME_ZONE: 'UTC' }).start();
+});
+afterAll(() => core?.stop());
+
+/** An upstream that can be stopped and started on the same port. */
+async function upstream() {
+  const port = await freePort();
+  const start = () =>
+    new Promise<() => Promise<void>>((resolve) => {
+      const server = createServer((_request, response) => void response.end());
+      server.listen(port, '127.0.0.1', () =>
+        resolve(
+          () =>
+            new Promise<void>((stopped) => {
+              server.close(() => stopped());
+              server.closeAllConnections();
+            }),
+        ),
+      );
+    });
+  return { port, start };
+}
+
+const uptime = async (query: string) => core.ask('GET', `/uptime?${query}`);
+const ofSubdomain = async (label: string) => (await uptime(`subdomain=${label}&days=1`)).body;
+
+test('an outage is an incident from its first failure to the first success', async () => {
+  const { port, start } = await upstream();
+  const stop = await start();
+  await createSubdomain(core, 'loja', { port });
+  await until('known uptime', async () => (await ofSubdomain('loja')).percent === 100);
+  await stop();
+  const down = await until('an incident', async () => {
+    const body = await ofSubdomain('loja');
+    return body.incidents.length > 0 && body;
+  });
+  expect(down.incidents).toEqual([
+    { startedAt: expect.any(String), endedAt: null, reason: `Ninguém atende na porta ${port}.` },
+  ]);
+  const restart = await start();
+  const up = await until('the end of the incident', async () => {
+    const body = await ofSubdomain('loja');
+    return body.incidents[0]?.endedAt !== null && body;
+  });
+  const [incident] = up.incidents;
+  const lastedS = (Date.parse(incident.endedAt) - Date.parse(incident.startedAt)) / 1000;
+  expect(up.incidents).toHaveLength(1);
+  expect(Math.abs(up.downSeconds - lastedS)).toBeLessThanOrEqual(1);
+  expect(up.percent).toBeLessThan(100);
+  expect(up.days).toEqual([
+    {
+      day: new Date().toISOString().slice(0, 10),
+      percent: up.percent,
+      downSeconds: up.downSeconds,
+      unknownSeconds: 0,
+    },
+  ]);
+  await restart();
+});
+
+test('a single failed check is no outage', async () => {
+  const { port, start } = await upstream();
+  let failNext = false;
+  let failed = false;
+  const server = createServer((request, response) => {
+    // A check sends two requests before it fails: HEAD, then GET.
+    if (!failNext) return void response.end();
+    if (request.method === 'GET') {
+      failNext = false;
+      failed = true;
+    }
+    request.socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await createSubdomain(core, 'soluco', { port });
+  await until('known uptime', async () => (await ofSubdomain('soluco')).percent === 100);
+  failNext = true;
+  await until('a failed check', () => failed);
+  const before = (await core.ask('GET', '/subdomains?search=soluco')).body.subdomains[0].health.checkedAt;
+  await until('a later check', async () => {
+    const { health } = (await core.ask('GET', '/subdomains?search=soluco')).body.subdomains[0];
+    return health.state === 'up' && health.checkedAt > before;
+  });
+  expect(await ofSubdomain('soluco')).toMatchObject({ percent: 100, downSeconds: 0, incidents: [] });
+  server.close();
+  server.closeAllConnections();
+  await (await start())();
+});
+
+test('seconds of uptime survive a restart', async () => {
+  const { port, start } = await upstream();
+  const stop = await start();
+  await createSubdomain(core, 'firme', { port });
+  await until('known uptime', async () => (await ofSubdomain('firme')).percent === 100);
+  await core.end('SIGTERM');
+  const [stored] = await core.query(`SELECT SUM("upSeconds") AS up FROM target_days`);
+  expect(Number(stored?.up)).toBeGreaterThan(0);
+  await core.start();
+  expect((await ofSubdomain('firme')).percent).toBe(100);
+  await stop();
+});
+
+test('a tenant has the uptime of its project', async () => {
+  const { port, start } = await upstream();
+  const stop = await start();
+  const project = (await core.ask('POST', '/projects', { body: { name: 'CRM', type: 'proxy', apiPort: port } })).body;
+  const tenant = (
+    await core.ask('POST', '/tenants', { body: { name: 'Cliente', subdomain: 'cliente', project: project._id } })
+  ).body;
+  await until('known uptime', async () => (await uptime(`tenant=${tenant._id}`)).body.percent === 100);
+  expect((await uptime(`tenant=${tenant._id}`)).body.days).toHaveLength(90);
+  await stop();
+});
+
+test.each([
+  ['', 400],
+  ['subdomain=loja&tenant=019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', 400],
+  ['subdomain=loja&days=91', 400],
+  ['subdomain=loja&days=0', 400],
+  ['subdomain=nenhum', 404],
+  ['tenant=019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', 404],
+])('the query "%s" is %i', async (query, status) => expect((await uptime(query)).status).toBe(status));
+
+test('several hosts are answered at once, in 90 days, without unknown ones', async () => {
+  const { port, start } = await upstream();
+  const stop = await start();
+  await createSubdomain(core, 'um', { port });
+  await createSubdomain(core, 'dois', { port });
+  const all = async () => (await core.ask('GET', '/uptimes?subdomains=um,nenhum,dois')).body;
+  const isKnown = async () => (await all()).uptimes.every(({ percent }: { percent: number | null }) => percent === 100);
+  await until('known uptime', isKnown);
+  await stop();
+  const found = await until('an incident', async () => {
+    const body = await all();
+    return body.uptimes[0].incidents > 0 && body;
+  });
+  expect(found.uptimes.map(({ id }: { id: string }) => id).sort()).toEqual(['dois', 'um']);
+  for (const one of found.uptimes) {
+    expect(one).toMatchObject({ incidents: 1, lastIncident: { startedAt: expect.any(String), endedAt: null } });
+    expect(one.days).toHaveLength(90);
+    expect([one.days[0], one.days.at(-1)]).toEqual([null, one.percent]);
+  }
+  const detail = await ofSubdomain('um');
+  expect(found.since < detail.days[0].day).toBe(true);
+});
+
+test('an account that is limited to projects sees the uptime of their tenants only', async () => {
+  const tenants: string[] = [];
+  for (const name of ['sua', 'alheia']) {
+    const project = await core.create('/projects', { name, type: 'proxy', apiPort: 4000 });
+    const tenant = await core.create('/tenants', { name, subdomain: name, project: project._id });
+    tenants.push(tenant._id);
+    if (name !== 'sua') continue;
+    const { setupToken } = await core.create('/admins', {
+      username: 'limitada',
+      role: 'viewer',
+      projects: [project._id],
+    });
+    await core.ask('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
+  }
+  await createSubdomain(core, 'do-estudio', { port: 4000 });
+  const body = { username: 'limitada', password: PASSWORD };
+  const { token } = (await core.ask('POST', '/login', { body, token: null })).body;
+  const ask = (path: string) => core.ask('GET', path, { token });
+  const [own, foreign] = tenants;
+  const idsOf = ({ body: found }: Reply) => found.uptimes.map(({ id }: { id: string }) => id);
+  expect(idsOf(await ask(`/uptimes?tenants=${tenants}`))).toEqual([own]);
+  expect(idsOf(await ask('/uptimes?subdomains=do-estudio'))).toEqual([]);
+  const statuses = [`tenant=${own}`, `tenant=${foreign}`, 'subdomain=do-estudio'].map(
+    async (query) => (await ask(`/uptime?${query}`)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 404, 404]);
+});
+
+test.each(['', 'subdomains=a&tenants=b', `subdomains=${'a,'.repeat(101)}`])(
+  'uptimes of "%s" are refused',
+  async (query) => {
+    expect((await core.ask('GET', `/uptimes?${query}`)).status).toBe(400);
+  },
+);

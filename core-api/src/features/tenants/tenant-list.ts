@@ -1,0 +1,63 @@
+import type { EntityManager } from 'typeorm';
+import type { ProjectLimit } from '../../platform/database/change-context';
+import { orderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
+import { directionOf, ListPages } from '../../platform/http/list-pages';
+import { Tenant } from './tenant.entity';
+import type { TenantPresenter } from './tenant-presenter';
+import type { TenantQuery } from './tenants.schema';
+
+/** The orders of the list, in SQL. */
+const SORTS: Record<NonNullable<TenantQuery['sortBy']>, { by: string; isNullable?: boolean }> = {
+  // Begins with the name.
+  name: { by: 'row.searchText' },
+  project: { by: '(SELECT "searchText" FROM projects WHERE projects._id = row.projectId)' },
+  subdomain: { by: 'row.subdomain' },
+  customDomain: {
+    by: `(SELECT host FROM site_domains WHERE "ownerId" = row._id AND role = 'primary')`,
+    isNullable: true,
+  },
+  responsibleName: { by: 'lower(row.responsibleName)', isNullable: true },
+};
+
+const SEARCHED = [
+  SEARCH_TEXT,
+  `row.projectId IN (SELECT _id FROM projects WHERE "searchText" LIKE :pattern ESCAPE '\\')`,
+  `row._id IN (SELECT "ownerId" FROM site_domains WHERE host LIKE :pattern ESCAPE '\\')`,
+];
+
+/**
+ * The tenants by name, or as the query orders them.
+ * @param projects those that the account may see, of which `limit` has the ids
+ */
+export async function listTenants(
+  manager: EntityManager,
+  projects: readonly Tenant['project'][],
+  limit: ProjectLimit,
+  query: TenantQuery,
+  presenter: TenantPresenter,
+): Promise<ListPages> {
+  const projectOf = new Map(projects.map((project) => [project._id, project]));
+  const found = await orderedIds(manager, Tenant, {
+    ...query,
+    order: { ...(query.sortBy ? SORTS[query.sortBy] : { by: 'row.name' }), direction: directionOf(query) },
+    searched: SEARCHED,
+    restrict: (rows) => {
+      if (limit) rows.andWhere('row.projectId IN (:...projects)', { projects: ['', ...limit] });
+      if (query.project) rows.andWhere('row.projectId = :project', { project: query.project });
+    },
+  });
+  return new ListPages({ ...found, fields: query.fields }, async (ids) => {
+    // Plain SQL: the query builder costs more than the query.
+    const rows = await manager.query<Omit<Tenant, 'project'>[]>(
+      `SELECT * FROM tenants WHERE _id IN (${ids.map((_id, index) => `$${index + 1}`).join(',')})`,
+      ids,
+    );
+    const tenants = rows.flatMap((row) => {
+      const project = projectOf.get(row.projectId);
+      // Plain SQL returns SQLite's booleans as numbers.
+      const booleans = { paused: Boolean(row.paused), healthCheck: Boolean(row.healthCheck) };
+      return project ? [{ ...row, ...booleans, project }] : [];
+    });
+    return presenter.present(tenants, query);
+  });
+}

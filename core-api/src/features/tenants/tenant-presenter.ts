@@ -1,0 +1,70 @@
+import { asksFor, type ListQuery } from '../../platform/http/list-pages';
+import { probeTargetOfTenant } from '../../platform/net/probe-target';
+import type { DomainStatusResponse, DomainsService, SiteDomainsService } from '../domains';
+import type { RolloutStatus } from '../rollout';
+import type { Health, TargetHealthService } from '../target-health';
+import type { Tenant } from './tenant.entity';
+
+/** A tenant as REST returns it. */
+export type TenantResponse = Omit<Tenant, 'searchText'> & {
+  health: Health;
+  customDomain: string | null;
+  wwwMode: 'serve' | 'to-apex' | 'to-www';
+  domainStatus: DomainStatusResponse[] | null;
+  live: RolloutStatus | null;
+};
+
+/** In place of a health that the query does not ask for. */
+const notAsked: Health = { state: 'unknown', status: null, ms: null, checkedAt: null, reason: null };
+
+/** Switch and target of a tenant's health check. */
+export const checkedHost = (row: Tenant) => ({
+  healthCheck: row.healthCheck,
+  target: probeTargetOfTenant(row, row.project),
+});
+
+/** Adds what other features know about tenants to their rows. */
+export class TenantPresenter {
+  constructor(
+    private readonly domains: Pick<DomainsService, 'statusByDomain'>,
+    private readonly siteDomains: Pick<SiteDomainsService, 'primaryByOwner'>,
+    private readonly health: Pick<TargetHealthService, 'healthByHost' | 'healthOf'>,
+  ) {}
+
+  /** Adds health and domain where the query asks for them. */
+  async present(rows: readonly Tenant[], query: Pick<ListQuery, 'fields'>): Promise<TenantResponse[]> {
+    const [healthOf, domainOf] = await Promise.all([
+      asksFor(query, 'health') ? this.health.healthByHost(rows.map(checkedHost)) : undefined,
+      this.primaryDomains(
+        rows.map(({ _id }) => _id),
+        asksFor(query, 'domainStatus'),
+      ),
+    ]);
+    return rows.map((row) => ({
+      ...row,
+      health: healthOf?.(checkedHost(row)) ?? notAsked,
+      ...domainOf(row),
+      live: null,
+    }));
+  }
+
+  async presentOne(row: Tenant, live: RolloutStatus | null): Promise<TenantResponse> {
+    const [health, domainOf] = await Promise.all([
+      this.health.healthOf(checkedHost(row)),
+      this.primaryDomains([row._id]),
+    ]);
+    return { ...row, health, ...domainOf(row), live };
+  }
+
+  /** The fields about the primary domains of tenants. */
+  private async primaryDomains(tenantIds: readonly string[], withStatus = true) {
+    const primary = await this.siteDomains.primaryByOwner([...tenantIds]);
+    const statusOf = withStatus
+      ? await this.domains.statusByDomain([...primary.values()].map(({ host }) => host))
+      : new Map<string, DomainStatusResponse[]>();
+    return ({ _id }: Tenant) => {
+      const { host: customDomain = null, wwwMode = 'serve' as const } = primary.get(_id) ?? {};
+      return { customDomain, wwwMode, domainStatus: customDomain === null ? null : (statusOf.get(customDomain) ?? []) };
+    };
+  }
+}

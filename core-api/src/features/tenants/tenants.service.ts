@@ -1,0 +1,221 @@
+import { type EntityManager, In } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
+import { editRow } from '../../platform/database/apply-changes';
+import { type ProjectLimit, permitsProject } from '../../platform/database/change-context';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { fieldError, RuleError } from '../../platform/errors';
+import type { ListPages } from '../../platform/http/list-pages';
+import type { DomainsService, SiteDomainsService } from '../domains';
+import { removePolicyOf } from '../host-policies';
+import { claimHost, withHolder } from '../hosts';
+import type { ProjectsService } from '../projects';
+import type { RolloutService } from '../rollout';
+import { removeVersionsOf, type SiteOwnerStore } from '../sites';
+import type { TargetHealthService } from '../target-health';
+import { Tenant, tenantSearchText } from './tenant.entity';
+import { checkDatabaseName } from './tenant-database';
+import { listTenants } from './tenant-list';
+import { checkedHost, TenantPresenter, type TenantResponse } from './tenant-presenter';
+import { tenantMessages as messages } from './tenants.messages';
+import type { DomainBody, TenantBody, TenantChanges, TenantQuery } from './tenants.schema';
+
+export class TenantsService {
+  private readonly presenter: TenantPresenter;
+
+  constructor(
+    private readonly database: Database,
+    private readonly projects: Pick<ProjectsService, 'find' | 'list'>,
+    private readonly domains: Pick<DomainsService, 'statusByDomain' | 'checkNow'>,
+    private readonly siteDomains: SiteDomainsService,
+    private readonly health: TargetHealthService,
+    private readonly live: RolloutService,
+  ) {
+    this.presenter = new TenantPresenter(domains, siteDomains, health);
+  }
+
+  /** Versions belong to tenants whose project has the type static. */
+  readonly siteOwner: SiteOwnerStore = {
+    async find(manager, key) {
+      const { _id: id, name, subdomain, project, projectId, source, versionId } = await findTenant(manager, key, null);
+      const served = { versionId, servesVersion: source === 'versions' };
+      const isStatic = project.type === 'static';
+      return { kind: 'tenant', id, name, label: subdomain, isStatic, ...served, projectId };
+    },
+    async activate(manager, id, versionId) {
+      await manager.update(Tenant, { _id: id }, { source: 'versions', versionId });
+      await recordConfigChange(manager, 'tenant', id);
+    },
+    async existing(manager, ids) {
+      const found = await manager.find(Tenant, { select: { _id: true }, where: { _id: In([...ids]) } });
+      return found.map(({ _id }) => _id);
+    },
+  };
+
+  /**
+   * Adds the rollout status, for the response to a save. Waits until the edges serve it, for at most the limit of
+   * `RolloutService`.
+   */
+  async addRolloutStatus(row: Tenant): Promise<TenantResponse> {
+    return this.presenter.presentOne(row, await this.live.waitForStatus(row._id));
+  }
+
+  /** For the response after the domain was set: checks DNS and certificate first. */
+  async addDomainStatus(row: Tenant): Promise<TenantResponse> {
+    const [live] = await Promise.all([this.live.waitForStatus(row._id), this.domains.checkNow(row._id)]);
+    return this.presenter.presentOne(row, live);
+  }
+
+  /** Checks target and domain of a tenant now. @throws RuleError notFound */
+  async check(id: string, limit: ProjectLimit): Promise<TenantResponse> {
+    const row = await findTenant(this.database.read, id, limit);
+    const { target } = checkedHost(row);
+    await Promise.all([target && this.health.check([target]), this.domains.checkNow(id)]);
+    return this.presenter.presentOne(row, null);
+  }
+
+  /** @throws RuleError notFound */
+  async get(id: string, limit: ProjectLimit): Promise<TenantResponse> {
+    return this.presenter.presentOne(await findTenant(this.database.read, id, limit), null);
+  }
+
+  /** Names by id. */
+  async namesOf(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.database.read.findBy(Tenant, { _id: In([...ids]) });
+    return new Map(rows.map(({ _id, name }) => [_id, name]));
+  }
+
+  count(limit: ProjectLimit): Promise<number> {
+    return this.database.read.count(Tenant, limit ? { where: { projectId: In([...limit]) } } : {});
+  }
+
+  /** Ids of the tenants of these projects. */
+  async idsIn(projects: readonly string[]): Promise<string[]> {
+    const rows = await this.database.read.find(Tenant, {
+      select: { _id: true },
+      where: { projectId: In([...projects]) },
+    });
+    return rows.map(({ _id }) => _id);
+  }
+
+  /** The tenants by name. Long lists must not delay other reads, so they use the connection for reports. */
+  async list(limit: ProjectLimit, query: TenantQuery): Promise<ListPages> {
+    return listTenants(this.database.report, await this.projects.list(limit), limit, query, this.presenter);
+  }
+
+  async create(context: ChangeContext, body: TenantBody): Promise<Tenant> {
+    const { subdomain } = body;
+    return this.database
+      .serializedWrite(context, async (manager) => {
+        const project = await this.projects.find(manager, body.project, context.projects);
+        if (!project) throw fieldError('invalid', 'project', messages.unknownProject);
+        const dbName = checkDatabaseName(body, project.dbPrefix);
+        const texts = {
+          name: body.name,
+          subdomain,
+          dbName,
+          responsibleName: body.responsibleName ?? null,
+          responsibleContact: body.responsibleContact ?? null,
+        };
+        const row = {
+          _id: uuid(),
+          ...texts,
+          searchText: tenantSearchText(texts),
+          projectId: project._id,
+          source: 'project' as const,
+          versionId: null,
+          paused: body.paused ?? false,
+          healthCheck: body.healthCheck ?? true,
+          createdAt: new Date().toISOString(),
+          version: 1,
+        };
+        const taken = ['subdomain', messages.subdomainTaken(subdomain)] as const;
+        await manager
+          .insert(Tenant, row)
+          .then(() => claimHost(manager, subdomain, { tenantId: row._id }))
+          .catch(
+            mapUniqueViolation({
+              'tenants(subdomain)': taken,
+              'host_claims(host)': taken,
+              'tenants(dbName)': ['dbName', messages.dbNameTaken(dbName)],
+            }),
+          );
+        await recordConfigChange(manager, 'tenant', row._id);
+        return { ...row, project };
+      })
+      .catch(withHolder(this.database.read, 'subdomain', subdomain, context));
+  }
+
+  async update(context: ChangeContext, id: string, { project, subdomain, ...changes }: TenantChanges): Promise<Tenant> {
+    return this.database.serializedWrite(context, async (manager) => {
+      const found = await findTenant(manager, id, context.projects);
+      const owner =
+        project === undefined ? found.project : await this.projects.find(manager, project, context.projects);
+      const fields = {
+        ...(!owner && { project: messages.unknownProject }),
+        ...(subdomain !== undefined && subdomain !== found.subdomain && { subdomain: messages.subdomainFixed }),
+      };
+      const [sentence] = Object.values(fields);
+      if (!owner || sentence) throw new RuleError('invalid', sentence ?? messages.unknownProject, { fields });
+      const row = { ...editRow(found, changes, context), project: owner, projectId: owner._id };
+      const { name, projectId, responsibleName, responsibleContact, paused, healthCheck, source, version } = row;
+      await manager.update(
+        Tenant,
+        { _id: id },
+        {
+          name,
+          projectId,
+          responsibleName,
+          responsibleContact,
+          searchText: tenantSearchText(row),
+          paused,
+          healthCheck,
+          source,
+          version,
+        },
+      );
+      await recordConfigChange(manager, 'tenant', id);
+      return row;
+    });
+  }
+
+  /**
+   * Sets the primary domain and removes an earlier one. DNS need not be correct yet; `domainStatus` shows it.
+   * @throws RuleError invalid, conflict, notFound
+   */
+  async setDomain(context: ChangeContext, id: string, { domain, www }: DomainBody): Promise<Tenant> {
+    const found = await findTenant(this.database.read, id, context.projects);
+    await this.siteDomains.setPrimary(context, domainOwner(found), domain, www);
+    return found;
+  }
+
+  /** @throws RuleError notFound */
+  async removeDomain(context: ChangeContext, id: string): Promise<Tenant> {
+    const found = await findTenant(this.database.read, id, context.projects);
+    await this.siteDomains.removePrimary(context, domainOwner(found));
+    return found;
+  }
+
+  async remove(context: ChangeContext, id: string): Promise<void> {
+    await this.database.serializedWrite(context, async (manager) => {
+      await findTenant(manager, id, context.projects);
+      await this.siteDomains.removeAllOf(manager, id);
+      await removeVersionsOf(manager, id);
+      await removePolicyOf(manager, id);
+      await manager.delete(Tenant, { _id: id });
+      await recordConfigChange(manager, 'tenant', id);
+    });
+  }
+}
+
+export const countTenants = (manager: EntityManager, projectId: string): Promise<number> =>
+  manager.countBy(Tenant, { projectId });
+
+const domainOwner = ({ _id: id, subdomain: label }: Tenant) => ({ kind: 'tenant' as const, id, label });
+
+async function findTenant(manager: EntityManager, id: string, limit: ProjectLimit): Promise<Tenant> {
+  const found = await manager.findOne(Tenant, { where: { _id: id }, relations: { project: true } });
+  if (!found || !permitsProject(limit, found.projectId)) throw new RuleError('notFound', messages.notFound);
+  return found;
+}

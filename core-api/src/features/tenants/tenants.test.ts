@@ -1,0 +1,233 @@
+import { Core, type Reply } from '../../testing/core';
+
+let core: Core;
+let project: { _id: string; name: string };
+beforeAll(async () => {
+  core = await new Core().start();
+  project = (
+    await core.ask('POST', '/projects', { body: { name: 'CRM', dbPrefix: 'crm__', type: 'proxy', apiPort: 4000 } })
+  ).body;
+});
+afterAll(() => core.stop());
+
+const MISSING = '019a0000-0000-7000-8000-000000000000';
+const create = (body: object) => core.ask('POST', '/tenants', { body: { project: project._id, ...body } });
+const setDomain = (id: string, domain: unknown) => core.ask('POST', `/tenants/${id}/domain`, { body: { domain } });
+const verdict = ({ status, body }: Reply) => [status, Object.keys(body?.fields ?? {})];
+let count = 0;
+const tenant = async () => (await create({ name: `Cliente ${++count}`, subdomain: `cliente-${count}` })).body;
+
+test('a tenant is created with its database name, listed, changed and removed', async () => {
+  const { status, body: created } = await create({
+    name: ' Padaria do  Zé ',
+    subdomain: 'Padaria',
+    responsibleName: 'Zé',
+    responsibleContact: '',
+    _id: MISSING,
+    customDomain: 'roubado.com',
+  });
+  expect(status).toBe(201);
+  expect(created).toEqual({
+    _id: expect.not.stringContaining(MISSING),
+    name: 'Padaria do  Zé',
+    project: { _id: project._id, name: 'CRM' },
+    subdomain: 'padaria',
+    dbName: 'crm_padaria_do_zé',
+    customDomain: null,
+    wwwMode: 'serve',
+    domainStatus: null,
+    responsibleName: 'Zé',
+    responsibleContact: null,
+    paused: false,
+    healthCheck: true,
+    health: { state: 'unknown', status: null, ms: null, checkedAt: null, reason: expect.any(String) },
+    live: { state: 'pending', reason: expect.any(String) },
+    source: 'project',
+    versionId: null,
+    version: 1,
+  });
+  expect((await core.ask('GET', '/tenants')).body).toContainEqual({ ...created, live: null });
+
+  const path = `/tenants/${created._id}`;
+  const changed = await core.ask('PUT', path, {
+    body: { name: 'Padaria', project: project._id, subdomain: 'padaria', responsibleName: null, dbName: 'outro' },
+  });
+  expect(changed.body).toEqual({ ...created, name: 'Padaria', responsibleName: null, version: 2 });
+  expect((await core.ask('DELETE', path)).status).toBe(204);
+  expect((await core.ask('DELETE', path)).status).toBe(404);
+  expect((await create({ name: 'Outra', subdomain: 'padaria' })).status).toBe(201);
+});
+
+test('the list is by name', async () => {
+  for (const name of ['Zulu', 'Alfa']) await create({ name, subdomain: name });
+  const names = (await core.ask('GET', '/tenants')).body.map((one: { name: string }) => one.name);
+  expect(names.indexOf('Alfa')).toBeLessThan(names.indexOf('Zulu'));
+});
+
+test.each([
+  [{}, ['name', 'subdomain']],
+  [{ name: 'a', subdomain: 'www' }, ['subdomain']],
+  [{ name: 'a', subdomain: 'a.b' }, ['subdomain']],
+  [{ name: 'a', subdomain: 'a', project: MISSING }, ['project']],
+  [{ name: 'a', subdomain: 'a', project: '' }, ['project']],
+  [{ name: 'a/b', subdomain: 'a' }, ['name']],
+  [{ name: 'é'.repeat(40), subdomain: 'a' }, ['name']],
+  [{ name: 'é'.repeat(40), subdomain: 'a', dbName: `crm_${'é'.repeat(40)}` }, ['name']],
+  [{ name: 'a', subdomain: 'a', dbName: 'a b' }, ['dbName']],
+  [{ name: 'a', subdomain: 'a', dbName: 'é'.repeat(40) }, ['dbName']],
+  [{ name: 'a', subdomain: 'a', paused: 'sim' }, ['paused']],
+  [{ name: 'a'.repeat(101), subdomain: 'a' }, ['name']],
+])('refuses %j', async (body, fields) => expect(verdict(await create(body))).toEqual([400, fields]));
+
+test.each(['Dra. Ana Paula', 'Clínica Vida & Saúde', "Sant'Anna", 'Café 😀 (centro)', 'a;b, c'])(
+  'a customer may be called %j',
+  async (name) => {
+    const { status, body } = await create({ name, subdomain: `nome-${++count}` });
+    expect([status, body.dbName]).toEqual([201, `crm_${name.toLowerCase().replaceAll(' ', '_')}`]);
+  },
+);
+
+test('a name is refused with the length of its database name', async () => {
+  const { body } = await create({ name: 'é'.repeat(40), subdomain: 'a' });
+  expect(body.fields.name).toContain('84 bytes');
+});
+
+test('a tenant moves to another project and keeps its database name', async () => {
+  const other = (
+    await core.ask('POST', '/projects', { body: { name: 'Agenda', dbPrefix: 'ag', type: 'proxy', apiPort: 4001 } })
+  ).body;
+  const { _id, dbName } = await tenant();
+  const moved = await core.ask('PUT', `/tenants/${_id}`, { body: { project: other._id } });
+  expect([moved.status, moved.body.project, moved.body.dbName]).toEqual([
+    200,
+    { _id: other._id, name: 'Agenda' },
+    dbName,
+  ]);
+  expect((await core.ask('GET', '/tenants')).body).toContainEqual({ ...moved.body, live: null });
+});
+
+test('an unknown project and another subdomain are refused', async () => {
+  const { _id } = await tenant();
+  for (const [field, value] of [
+    ['project', MISSING],
+    ['subdomain', 'outro'],
+  ] as const) {
+    expect(verdict(await core.ask('PUT', `/tenants/${_id}`, { body: { [field]: value } }))).toEqual([400, [field]]);
+  }
+});
+
+test('a project that is removed during the creation of tenants leaves no tenant behind', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const body = { name: `Passageiro ${round}`, type: 'proxy', apiPort: 4000 };
+    const { _id } = (await core.ask('POST', '/projects', { body })).body;
+    const [removal, ...creations] = await Promise.all([
+      core.ask('DELETE', `/projects/${_id}`),
+      ...[0, 1, 2].map((n) =>
+        create({ name: `P${round}${n}`, subdomain: `p${round}${n}`, dbName: `p${round}${n}`, project: _id }),
+      ),
+    ]);
+    const created = creations.filter(({ status }) => status === 201).length;
+    // The removal comes first (204), or after a tenant (409). PostgreSQL may end either side of a deadlock (503).
+    expect([204, 409, 503]).toContain(removal.status);
+    // A creation comes before the removal (201) or after it (400).
+    for (const { status } of creations) expect([201, 400, 503]).toContain(status);
+    if (removal.status === 204) expect(created).toBe(0);
+  }
+});
+
+describe('one host space', () => {
+  test('a label belongs to a subdomain or a tenant', async () => {
+    await core.ask('POST', '/subdomains', {
+      body: { subdomain: 'ocupado', description: 'x', type: 'proxy', port: 4000 },
+    });
+    expect(verdict(await create({ name: 'Ocupado', subdomain: 'ocupado' }))).toEqual([409, ['subdomain']]);
+    const { subdomain } = await tenant();
+    const body = { subdomain, description: 'x', type: 'proxy', port: 4000 };
+    expect(verdict(await core.ask('POST', '/subdomains', { body }))).toEqual([409, ['subdomain']]);
+  });
+
+  test('of ten simultaneous requests for one label one succeeds, and nothing else is stored', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        index % 2
+          ? create({ name: `Corrida ${index}`, subdomain: 'corrida' })
+          : core.ask('POST', '/subdomains', {
+              body: { subdomain: 'corrida', description: 'x', type: 'proxy', port: 4000 },
+            }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    const tenants = (await core.ask('GET', '/tenants')).body.filter(
+      (one: { subdomain: string }) => one.subdomain === 'corrida',
+    );
+    const { total } = (await core.ask('GET', '/subdomains?search=corrida')).body;
+    expect(tenants.length + total).toBe(1);
+  });
+
+  test('a database name belongs to one tenant', async () => {
+    await create({ name: 'Um', subdomain: 'banco-um', dbName: 'banco' });
+    expect(verdict(await create({ name: 'Dois', subdomain: 'banco-dois', dbName: 'banco' }))).toEqual([
+      409,
+      ['dbName'],
+    ]);
+  });
+});
+
+describe('custom domains', () => {
+  test('are stored in punycode without www, replaced and removed', async () => {
+    const { _id } = await tenant();
+    expect((await setDomain(_id, ' WWW.Café.com.br. ')).body.customDomain).toBe('xn--caf-dma.com.br');
+    expect((await setDomain(_id, 'cliente.com.br')).body.customDomain).toBe('cliente.com.br');
+    const other = await tenant();
+    expect((await setDomain(other._id, 'cliente.com.br')).body.heldBy).toEqual({
+      kind: 'tenant',
+      id: _id,
+      name: expect.any(String),
+    });
+    for (const taken of ['www.cliente.com.br', 'www.WWW.cliente.com.br'])
+      expect(verdict(await setDomain(other._id, taken))).toEqual([409, ['domain']]);
+    const removed = await core.ask('DELETE', `/tenants/${_id}/domain`);
+    expect([removed.status, removed.body.customDomain]).toEqual([200, null]);
+    expect(verdict(await setDomain(other._id, 'cliente.com.br'))).toEqual([409, ['domain']]);
+    expect((await setDomain(_id, 'cliente.com.br')).status).toBe(200);
+  });
+
+  test('are free once their tenant is removed', async () => {
+    const { _id } = await tenant();
+    await setDomain(_id, 'passageiro.com.br');
+    await core.ask('DELETE', `/tenants/${_id}`);
+    const { status, body } = await setDomain((await tenant())._id, 'passageiro.com.br');
+    expect([status, body.details]).toEqual([409, expect.stringContaining('_studio-proof.passageiro.com.br')]);
+  });
+
+  test.each([
+    '',
+    'localhost',
+    'loja.localhost',
+    'a',
+    '1.2.3.4',
+    '[::1]',
+    '0x7f.1',
+    'javascript:alert(1)',
+    'http://a.com',
+    'a b.com',
+    '-a.com',
+    'com',
+    'com.br',
+    'a.com:80',
+    'a.com/x',
+    '*.a.com',
+    'a..com',
+    'servidor.local',
+    null,
+    7,
+  ])('refuse %j', async (domain) => {
+    const { _id } = await tenant();
+    expect(verdict(await setDomain(_id, domain))).toEqual([400, ['domain']]);
+  });
+
+  test('of an unknown tenant are 404', async () => {
+    expect((await setDomain(MISSING, 'cliente2.com.br')).status).toBe(404);
+    expect((await core.ask('DELETE', `/tenants/${MISSING}/domain`)).status).toBe(404);
+  });
+});

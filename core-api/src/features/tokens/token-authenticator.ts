@@ -1,0 +1,111 @@
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { type EntityManager, IsNull, LessThan } from 'typeorm';
+import type { Database } from '../../platform/database/database';
+import { RuleError } from '../../platform/errors';
+import type { Principal } from '../../platform/http/authentication';
+import { type AddressMatcher, compileAddressList } from '../../platform/net/address';
+import { type AccountsService, type KnownAccount, principalOf } from '../accounts';
+import { ApiToken } from './token.entity';
+import { isWellFormed, tokenDigest } from './token-format';
+import { tokenMessages as messages } from './tokens.messages';
+
+/** Time that token and account are cached: a change by another process takes effect after this time. */
+const CACHE_TTL_MS = 1_000;
+const CACHE_ENTRIES = 10_000;
+/** `lastUsedAt` is written at the first use and then at most this often. */
+const USE_INTERVAL_MS = 60_000;
+
+interface KnownToken {
+  token: ApiToken;
+  account: KnownAccount;
+  permitsAddress: AddressMatcher;
+}
+
+/** The projects that both lists permit; null permits all. */
+const intersection = (one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null =>
+  one && other ? one.filter((id) => other.includes(id)) : (one ?? other);
+
+/** Authenticates requests with an API token, and stores when each token was last used. */
+export class TokenAuthenticator {
+  private readonly cache = new LRUCache<string, KnownToken>({ max: CACHE_ENTRIES, ttl: CACHE_TTL_MS });
+  /** Tokens whose use this process has written within `USE_INTERVAL_MS`. */
+  private readonly written = new LRUCache<string, true>({ max: CACHE_ENTRIES, ttl: USE_INTERVAL_MS });
+  private changes = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: Pick<AccountsService, 'findById'>,
+    private readonly log: Pick<Logger, 'warn'>,
+  ) {}
+
+  /** Empties the cache. Call it after a change of an account or a token. */
+  clear(): void {
+    this.changes += 1;
+    this.cache.clear();
+  }
+
+  /**
+   * @param manager reads in a transaction, without the cache
+   * @throws RuleError unauthenticated for an unknown, expired or disabled token
+   */
+  async authenticate(text: string, address: string, manager?: EntityManager): Promise<Principal> {
+    const known = isWellFormed(text) ? await this.find(tokenDigest(text), manager) : undefined;
+    if (!known) throw new RuleError('unauthenticated', messages.invalid);
+    const { token, account, permitsAddress } = known;
+    const now = Date.now();
+    if (token.disabled) throw new RuleError('unauthenticated', messages.disabled);
+    const isPrevious = token.digest !== tokenDigest(text);
+    const endsAt = isPrevious ? token.previousExpiresAt : token.expiresAt;
+    const isOver = (end: string | null) => end !== null && Date.parse(end) <= now;
+    if (isOver(endsAt) || isOver(token.expiresAt)) throw new RuleError('unauthenticated', messages.expired);
+    const permits = (from: string) => token.allowedIps.length === 0 || permitsAddress(from);
+    if (permits(address) && !manager) this.noteUse(token, address);
+    return {
+      ...principalOf(account),
+      projects: intersection(account.projectIds, token.projectIds),
+      session: null,
+      token: {
+        _id: token._id,
+        name: token.name,
+        scopes: token.scopes,
+        projects: token.projectIds,
+        site: token.site,
+        expiresAt: token.expiresAt,
+        permitsAddress: permits,
+      },
+    };
+  }
+
+  private async find(digest: string, manager: EntityManager | undefined): Promise<KnownToken | undefined> {
+    if (manager) return this.read(manager, digest);
+    const cached = this.cache.get(digest);
+    if (cached) return cached;
+    const { changes } = this;
+    const known = await this.read(this.database.read, digest);
+    // A read that overlaps a change may return the old row.
+    if (known && changes === this.changes) this.cache.set(digest, known);
+    return known;
+  }
+
+  private async read(manager: EntityManager, digest: string): Promise<KnownToken | undefined> {
+    const token = await manager.findOne(ApiToken, { where: [{ digest }, { previousDigest: digest }] });
+    const account = token && (await this.accounts.findById(token.accountId, manager));
+    return account ? { token, account, permitsAddress: compileAddressList(token.allowedIps) } : undefined;
+  }
+
+  /** Written in the background: a database that cannot be written must not refuse reads. */
+  private noteUse({ _id, lastUsedAt }: ApiToken, address: string): void {
+    const now = Date.now();
+    if (this.written.has(_id) || (lastUsedAt && Date.parse(lastUsedAt) > now - USE_INTERVAL_MS)) return;
+    this.written.set(_id, true);
+    const use = { lastUsedAt: new Date(now).toISOString(), lastUsedFrom: address.slice(0, 45) };
+    const before = new Date(now - USE_INTERVAL_MS).toISOString();
+    this.database
+      .concurrentWrite(async (manager) => {
+        await manager.update(ApiToken, { _id, lastUsedAt: IsNull() }, use);
+        await manager.update(ApiToken, { _id, lastUsedAt: LessThan(before) }, use);
+      })
+      .catch((error: unknown) => this.log.warn({ err: error }, 'the use of a token was not stored'));
+  }
+}

@@ -1,0 +1,43 @@
+import { fieldError } from '../../platform/errors';
+import { DAY_MS } from '../../platform/time/units';
+import type { StoredSite } from './token.entity';
+import { tokenMessages as messages } from './tokens.messages';
+import type { SiteBody } from './tokens.schema';
+
+/** Returns the site with the id of its project, if it has one; undefined if there is no such site. */
+export type FindSite = (site: SiteBody) => Promise<{ site: StoredSite; projectId: string | null } | undefined>;
+
+/** @param maxDays the longest life of a token; 0 permits tokens without an end. @throws RuleError invalid */
+export function checkEnd(expiresAt: string | null, maxDays: number): void {
+  if (expiresAt === null) {
+    if (maxDays > 0) throw fieldError('invalid', 'expiresAt', messages.expiresAt);
+    return;
+  }
+  const lifeMs = Date.parse(expiresAt) - Date.now();
+  if (lifeMs <= 0) throw fieldError('invalid', 'expiresAt', messages.expiresPast);
+  if (maxDays > 0 && lifeMs > maxDays * DAY_MS) throw fieldError('invalid', 'expiresAt', messages.expiresFar(maxDays));
+}
+
+/**
+ * The site of a token with the scope `deploy`, which is its only scope. Other tokens have no site.
+ * @param permitted projects that the creator may name; null for all
+ * @throws RuleError invalid
+ */
+export async function findDeploySite(
+  findSite: FindSite,
+  scopes: readonly string[],
+  given: SiteBody | null,
+  permitted: readonly string[] | null,
+): Promise<StoredSite | null> {
+  if (!scopes.includes('deploy')) {
+    if (given) throw fieldError('invalid', 'site', messages.siteWithoutDeploy);
+    return null;
+  }
+  if (scopes.length > 1) throw fieldError('invalid', 'scopes', messages.deployAlone);
+  if (!given || (given.type === 'subdomain' ? !(given.label || given.id) : !given.id))
+    throw fieldError('invalid', 'site', messages.site);
+  const found = await findSite(given);
+  if (!found || (permitted && !permitted.includes(found.projectId ?? '')))
+    throw fieldError('invalid', 'site', messages.unknownSite);
+  return found.site;
+}

@@ -1,0 +1,37 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** 256 bits: 43 base64url characters. */
+const SECRET_BYTES = 32;
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const CHECKSUM_LENGTH = 6;
+const FORMAT = /^st[ps]_[\w-]{43}[0-9A-Za-z]{6}$/;
+
+/** The length of the part of a token that is stored and shown. */
+const PREFIX_LENGTH = 12;
+
+/** CRC-32 in six base62 digits, so that a mistyped or cut token is refused without a database read. */
+function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    digits = `${DIGITS[rest % DIGITS.length]}${digits}`;
+    rest = Math.floor(rest / DIGITS.length);
+  }
+  return digits;
+}
+
+/** `stp_` for a person, `sts_` for a service account, a secret of 256 bits, and its checksum (contract §8). */
+export function createTokenText(kind: 'person' | 'service'): string {
+  const text = `${kind === 'person' ? 'stp' : 'sts'}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  return text + checksumOf(text);
+}
+
+/** Whether a bearer token is meant as an API token; the token of a login is a JWT. */
+export const isApiToken = (text: string): boolean => text.startsWith('stp_') || text.startsWith('sts_');
+
+export const isWellFormed = (text: string): boolean =>
+  FORMAT.test(text) && text.endsWith(checksumOf(text.slice(0, -CHECKSUM_LENGTH)));
+
+export const tokenDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const tokenPrefix = (text: string): string => text.slice(0, PREFIX_LENGTH);

@@ -1,0 +1,80 @@
+import { Column, Entity } from 'typeorm';
+import { Audited } from '../../platform/audit/audited';
+import { Id, Instant, Version } from '../../platform/database/columns';
+import type { Scope, SiteType } from '../../platform/http/access';
+
+/** The site of a token with the scope `deploy`; `label` as it was when the token was made. */
+export interface StoredSite {
+  type: SiteType;
+  id: string;
+  label?: string;
+}
+
+/** An API token of an account (contract §8). */
+@Audited({
+  entity: 'token',
+  name: 'name',
+  secret: ['digest', 'previousDigest'],
+  omit: ['lastUsedAt', 'lastUsedFrom'],
+})
+@Entity('api_tokens')
+export class ApiToken {
+  @Id()
+  _id: string;
+
+  @Column({ type: 'varchar', length: 36 })
+  accountId: string;
+
+  /** Unique among the tokens of the account. */
+  @Column({ type: 'varchar', length: 100 })
+  name: string;
+
+  /** The first characters of the token, with which people recognize it. */
+  @Column({ type: 'varchar', length: 12 })
+  prefix: string;
+
+  /** SHA-256 of the token in hexadecimal; the token itself is never stored. */
+  @Column({ type: 'varchar', length: 64 })
+  digest: string;
+
+  @Column({ type: 'simple-json' })
+  scopes: Scope[];
+
+  /** Null: all projects of the account. */
+  @Column({ type: 'simple-json', nullable: true })
+  projectIds: string[] | null;
+
+  /** Present exactly for the scope `deploy`. */
+  @Column({ type: 'simple-json', nullable: true })
+  site: StoredSite | null;
+
+  /** Addresses and CIDR blocks; empty permits any address. */
+  @Column({ type: 'simple-json' })
+  allowedIps: string[];
+
+  /** From this instant on the token is refused. */
+  @Instant({ nullable: true })
+  expiresAt: string | null;
+
+  @Column({ type: 'boolean', default: false })
+  disabled: boolean;
+
+  /** Digest of the secret before the last rotation, which is valid until `previousExpiresAt`. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  previousDigest: string | null;
+
+  @Instant({ nullable: true })
+  previousExpiresAt: string | null;
+
+  @Instant({ nullable: true })
+  lastUsedAt: string | null;
+
+  @Column({ type: 'varchar', length: 45, nullable: true })
+  lastUsedFrom: string | null;
+
+  @Instant()
+  createdAt: string;
+
+  @Version()
+  version: number;
+}

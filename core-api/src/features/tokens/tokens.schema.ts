@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { type Scope, scopes } from '../../platform/http/access';
+import { flag, requiredText } from '../../platform/http/fields';
+import { parseAddressBlock } from '../../platform/net/address';
+import { tokenMessages as messages } from './tokens.messages';
+
+const MAX_LIST_ENTRIES = 500;
+
+const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text);
+const scopeList = z
+  .array(
+    z.string(messages.scopes).refine((text) => isScope(text), messages.scopes),
+    messages.scopes,
+  )
+  .min(1, messages.scopes)
+  .max(MAX_LIST_ENTRIES, messages.scopes)
+  .transform((given) => [...new Set(given)].filter(isScope));
+
+const site = z.object(
+  {
+    type: z.enum(['subdomain', 'project', 'tenant'], messages.site),
+    /** Label of a subdomain. */
+    label: z.string(messages.site).trim().toLowerCase().min(1, messages.site).max(63, messages.site).optional(),
+    id: z.uuid(messages.site).optional(),
+  },
+  messages.site,
+);
+export type SiteBody = z.output<typeof site>;
+
+/** Ids of projects; null for all projects of the account. */
+const projectList = z
+  .array(z.uuid(messages.unknownProject), messages.projects)
+  .max(MAX_LIST_ENTRIES, messages.projects)
+  .transform((given) => [...new Set(given)])
+  .nullable();
+
+const addressBlock = z.string(messages.allowedIps).transform((text, context) => {
+  const block = parseAddressBlock(text);
+  if (block) return block;
+  context.addIssue({ code: 'custom', message: messages.allowedIps });
+  return z.NEVER;
+});
+
+const fields = {
+  name: requiredText(100, messages.nameRequired, messages.nameLong),
+  scopes: scopeList,
+  site: site.nullable(),
+  projects: projectList,
+  allowedIps: z
+    .array(addressBlock, messages.allowedIps)
+    .max(MAX_LIST_ENTRIES, messages.allowedIps)
+    .transform((given) => [...new Set(given)]),
+  expiresAt: z.iso
+    .datetime({ offset: true, error: messages.expiresAt })
+    .refine((text) => !Number.isNaN(Date.parse(text)), messages.expiresAt)
+    .transform((text) => new Date(text).toISOString())
+    .refine((text) => /^\d{4}-/.test(text), messages.expiresAt)
+    .nullable(),
+  disabled: flag,
+};
+
+/** POST /tokens */
+export const tokenBody = z.object({
+  name: fields.name,
+  scopes: fields.scopes,
+  site: fields.site.default(null),
+  projects: fields.projects.default(null),
+  allowedIps: fields.allowedIps.nullish().transform((given) => given ?? []),
+  expiresAt: fields.expiresAt,
+  /** Another account, for administrators; default: the own account. */
+  account: z.uuid(messages.account).nullish(),
+});
+export type TokenBody = z.output<typeof tokenBody>;
+
+/** PUT /tokens/{id}; absent fields keep their value. */
+export const tokenChanges = z.object(fields).partial();
+export type TokenChanges = z.output<typeof tokenChanges>;
+
+/** POST /tokens/{id}/rotate */
+export const rotateBody = z.object({
+  graceSeconds: z.int(messages.graceSeconds).min(0, messages.graceSeconds).max(604_800, messages.graceSeconds),
+});
+
+/** GET /tokens */
+export const tokenQuery = z.object({ account: z.uuid(messages.account).optional() });
+
+const responseFields = {
+  _id: z.uuid(),
+  account: z.object({ _id: z.uuid(), username: z.string(), kind: z.enum(['person', 'service']) }),
+  name: z.string(),
+  prefix: z.string(),
+  scopes: z.array(z.string()),
+  projects: z.array(z.uuid()).nullable(),
+  /** The site of a token with the scope `deploy`. */
+  site: z
+    .object({ type: z.enum(['subdomain', 'project', 'tenant']), id: z.uuid(), label: z.string().optional() })
+    .nullable(),
+  allowedIps: z.array(z.string()),
+  expiresAt: z.iso.datetime().nullable(),
+  disabled: z.boolean(),
+  previousExpiresAt: z.iso.datetime().nullable(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  lastUsedFrom: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  version: z.int(),
+};
+export const tokenResponse = z.object(responseFields).meta({
+  id: 'ApiToken',
+  examples: [
+    {
+      _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f609',
+      account: { _id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', username: 'admin', kind: 'person' },
+      name: 'Publicação',
+      prefix: 'stp_Zk3v8Qma',
+      scopes: ['tenants:read'],
+      projects: null,
+      site: null,
+      allowedIps: ['203.0.113.0/24'],
+      expiresAt: '2026-04-15T12:30:00.000Z',
+      disabled: false,
+      previousExpiresAt: null,
+      lastUsedAt: null,
+      lastUsedFrom: null,
+      createdAt: '2026-01-15T12:30:00.000Z',
+      version: 1,
+    },
+  ],
+});
+export type TokenResponse = z.input<typeof tokenResponse>;
+
+/** Response to the creation or rotation of a token, the only ones that carry the secret. */
+export const createdTokenResponse = z.object({ ...responseFields, token: z.string() }).meta({ id: 'CreatedApiToken' });

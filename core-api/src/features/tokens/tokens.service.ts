@@ -1,0 +1,220 @@
+import { Between, type EntityManager, LessThan, MoreThan } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { editRow } from '../../platform/database/apply-changes';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { fieldError, RuleError } from '../../platform/errors';
+import type { RequiredAccess } from '../../platform/http/access';
+import type { Principal } from '../../platform/http/authentication';
+import { requireAllProjects } from '../../platform/http/authorization';
+import { DAY_MS } from '../../platform/time/units';
+import type { AccountsService, KnownAccount } from '../accounts';
+import { ApiToken } from './token.entity';
+import { checkEnd, type FindSite, findDeploySite } from './token-checks';
+import { createTokenText, tokenDigest, tokenPrefix } from './token-format';
+import { tokenMessages as messages } from './tokens.messages';
+import type { TokenBody, TokenChanges, TokenResponse } from './tokens.schema';
+
+/** The overview lists tokens that end within this time. */
+const ENDING_MS = 14 * DAY_MS;
+
+/** Access to the tokens of other accounts. */
+const ADMINISTRATION: RequiredAccess = { role: 'administrator', scope: null };
+
+interface Dependencies {
+  database: Database;
+  accounts: Pick<AccountsService, 'findById'>;
+  /** Ids of those projects that exist. */
+  existingProjects: (manager: EntityManager, ids: readonly string[]) => Promise<string[]>;
+  findSite: FindSite;
+  /** The longest life of a token in days; 0 permits tokens without an end. */
+  maxDays: number;
+  /** Called after a change of a token. */
+  onChange: () => void;
+}
+
+const present = (
+  { accountId: _, projectIds, digest: __, previousDigest: ___, ...token }: ApiToken,
+  { _id, username, kind }: KnownAccount,
+): TokenResponse => ({ ...token, projects: projectIds, account: { _id, username, kind } });
+
+/** Lists, creates, changes, rotates and removes API tokens. */
+export class TokensService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** The tokens of an account by name. @throws RuleError forbidden for those of others unless an administrator asks */
+  async list(principal: Principal, accountId = principal._id): Promise<TokenResponse[]> {
+    if (accountId !== principal._id) requireAllProjects(principal, ADMINISTRATION);
+    const account = await this.deps.accounts.findById(accountId);
+    if (!account) return [];
+    const tokens = await this.deps.database.read.find(ApiToken, { where: { accountId }, order: { name: 'ASC' } });
+    return tokens.map((token) => present(token, account));
+  }
+
+  exists(id: string): Promise<boolean> {
+    return this.deps.database.read.existsBy(ApiToken, { _id: id });
+  }
+
+  /** Enabled tokens in use that end before an instant, both ISO 8601 UTC. */
+  listEnding(before: string, usedSince: string): Promise<Pick<ApiToken, '_id' | 'name' | 'expiresAt'>[]> {
+    return this.deps.database.read.findBy(ApiToken, {
+      disabled: false,
+      expiresAt: Between(new Date().toISOString(), before),
+      lastUsedAt: MoreThan(usedSince),
+    });
+  }
+
+  /** Tokens that expire within 14 days: all for an administrator of all projects, otherwise the caller's own. */
+  async ending({ _id, role, projects }: Principal): Promise<{ id: string; name: string }[]> {
+    const now = Date.now();
+    const own = role === 'administrator' && !projects ? {} : { accountId: _id };
+    const tokens = await this.deps.database.read.find(ApiToken, {
+      where: { ...own, disabled: false, expiresAt: LessThan(new Date(now + ENDING_MS).toISOString()) },
+      order: { expiresAt: 'ASC' },
+    });
+    return tokens
+      .filter(({ expiresAt }) => expiresAt !== null && Date.parse(expiresAt) > now)
+      .map(({ _id: id, name }) => ({ id, name }));
+  }
+
+  /** @throws RuleError invalid, forbidden, conflict for a name that the account has used */
+  async create(
+    context: ChangeContext,
+    principal: Principal,
+    { account: accountId, ...body }: TokenBody,
+  ): Promise<TokenResponse & { token: string }> {
+    if (accountId && accountId !== principal._id) requireAllProjects(principal, ADMINISTRATION);
+    return this.createFor(context, accountId ?? principal._id, body, principal.projects);
+  }
+
+  /** @param projects those that the creator may name; null for all */
+  async createFor(
+    context: ChangeContext,
+    accountId: string,
+    { site, projects, ...body }: Omit<TokenBody, 'account'>,
+    permitted: readonly string[] | null = null,
+  ): Promise<TokenResponse & { token: string }> {
+    checkEnd(body.expiresAt, this.deps.maxDays);
+    const stored = await findDeploySite(this.deps.findSite, body.scopes, site, permitted);
+    return this.deps.database
+      .serializedWrite(context, async (manager) => {
+        const account = await this.deps.accounts.findById(accountId, manager);
+        if (!account) throw fieldError('invalid', 'account', messages.unknownAccount);
+        await this.checkProjects(manager, projects, permitted);
+        const token = createTokenText(account.kind);
+        const row: ApiToken = {
+          _id: uuid(),
+          accountId,
+          ...body,
+          projectIds: projects,
+          site: stored,
+          prefix: tokenPrefix(token),
+          digest: tokenDigest(token),
+          disabled: false,
+          previousDigest: null,
+          previousExpiresAt: null,
+          lastUsedAt: null,
+          lastUsedFrom: null,
+          createdAt: new Date().toISOString(),
+          version: 1,
+        };
+        await manager.insert(ApiToken, row);
+        return { ...present(row, account), token };
+      })
+      .catch(mapUniqueViolation({ 'api_tokens(accountId, name)': ['name', messages.nameTaken(body.name)] }));
+  }
+
+  /** @throws RuleError notFound, invalid, conflict, stale */
+  async update(
+    context: ChangeContext,
+    principal: Principal,
+    id: string,
+    { site, projects, ...changes }: TokenChanges,
+  ): Promise<TokenResponse> {
+    const found = await this.findManaged(this.deps.database.read, principal, id);
+    if (changes.expiresAt !== undefined && changes.expiresAt !== found.expiresAt)
+      checkEnd(changes.expiresAt, this.deps.maxDays);
+    const scopes = changes.scopes ?? found.scopes;
+    if (scopes.includes('deploy') && scopes.length > 1) throw fieldError('invalid', 'scopes', messages.deployAlone);
+    const stored =
+      site === undefined && scopes.includes('deploy') === found.scopes.includes('deploy')
+        ? found.site
+        : await findDeploySite(this.deps.findSite, scopes, site ?? null, principal.projects);
+    const updated = await this.deps.database
+      .serializedWrite(context, async (manager) => {
+        const current = await this.findManaged(manager, principal, id);
+        if (projects !== undefined) await this.checkProjects(manager, projects, principal.projects);
+        const row = editRow(current, { ...changes, projectIds: projects, site: stored }, context);
+        await manager.update(ApiToken, { _id: id }, row);
+        return row;
+      })
+      .catch(mapUniqueViolation({ 'api_tokens(accountId, name)': ['name', messages.nameTaken(changes.name ?? '')] }));
+    this.deps.onChange();
+    return this.presentOne(updated);
+  }
+
+  /** A new secret; the old one stays valid for the grace period. @throws RuleError notFound */
+  async rotate(
+    context: ChangeContext,
+    principal: Principal,
+    id: string,
+    graceSeconds: number,
+  ): Promise<TokenResponse & { token: string }> {
+    const { row, token } = await this.deps.database.serializedWrite(context, async (manager) => {
+      const found = await this.findManaged(manager, principal, id);
+      const account = await this.deps.accounts.findById(found.accountId, manager);
+      const text = createTokenText(account?.kind ?? 'person');
+      const previous =
+        graceSeconds === 0
+          ? { previousDigest: null, previousExpiresAt: null }
+          : {
+              previousDigest: found.digest,
+              previousExpiresAt: new Date(Date.now() + graceSeconds * 1000).toISOString(),
+            };
+      const changed = editRow(found, { ...previous, prefix: tokenPrefix(text), digest: tokenDigest(text) }, context);
+      await manager.update(ApiToken, { _id: id }, changed);
+      return { row: changed, token: text };
+    });
+    this.deps.onChange();
+    return { ...(await this.presentOne(row)), token };
+  }
+
+  /** @throws RuleError notFound */
+  async remove(context: ChangeContext, principal: Principal, id: string): Promise<void> {
+    await this.deps.database.serializedWrite(context, async (manager) => {
+      await this.findManaged(manager, principal, id);
+      await manager.delete(ApiToken, { _id: id });
+    });
+    this.deps.onChange();
+  }
+
+  private async presentOne(row: ApiToken): Promise<TokenResponse> {
+    const account = await this.deps.accounts.findById(row.accountId);
+    if (!account) throw new RuleError('notFound', messages.notFound);
+    return present(row, account);
+  }
+
+  /** One's own token, or any for an administrator of all projects. @throws RuleError notFound */
+  private async findManaged(manager: EntityManager, principal: Principal, id: string): Promise<ApiToken> {
+    const found = await manager.findOneBy(ApiToken, { _id: id });
+    const isManager = principal.role === 'administrator' && !principal.projects;
+    if (!found || !(found.accountId === principal._id || isManager)) throw new RuleError('notFound', messages.notFound);
+    return found;
+  }
+
+  private async checkProjects(
+    manager: EntityManager,
+    projects: readonly string[] | null,
+    permitted: readonly string[] | null,
+  ): Promise<void> {
+    if (!projects) return;
+    const existing = await this.deps.existingProjects(manager, projects);
+    if (projects.some((id) => !existing.includes(id) || (permitted && !permitted.includes(id))))
+      throw fieldError('invalid', 'projects', messages.unknownProject);
+  }
+}
+
+/** Called in the transaction that resets or removes an account. */
+export async function removeTokens(manager: EntityManager, accountId: string): Promise<void> {
+  await manager.delete(ApiToken, { accountId });
+}

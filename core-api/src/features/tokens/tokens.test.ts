@@ -1,0 +1,320 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../../../../scripts/testing/program';
+import { runCommand } from '../../testing/command';
+import { Core } from '../../testing/core';
+import { createSubdomain } from '../../testing/records';
+
+const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
+/** Another core on the same database. */
+let other: Core;
+let project: string;
+let foreignProject: string;
+beforeAll(async () => {
+  await core.start();
+  other = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
+  other.token = core.token;
+  await other.start();
+  project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id;
+  foreignProject = (await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: 4000 }))._id;
+});
+afterAll(async () => {
+  await other.stop();
+  await core.stop();
+});
+
+const DAY_MS = 86_400_000;
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+
+let names = 0;
+const post = (body: object) =>
+  core.ask('POST', '/tokens', {
+    body: { name: `token ${++names}`, scopes: ['tenants:read'], expiresAt: inMs(DAY_MS), ...body },
+  });
+/** A token with a caller that uses it. */
+async function makeToken(body: object = {}) {
+  const answer = await post(body);
+  if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  const { token, _id } = answer.body as { token: string; _id: string };
+  const as = (
+    method: string,
+    path: string,
+    asked: { body?: unknown; headers?: Record<string, string> } = {},
+    at = core,
+  ) => at.ask(method, path, { token, ...asked });
+  return { token, _id, as };
+}
+
+test('a token is shown once: neither the list, nor the files of the database, nor the log have it', async () => {
+  const { status, headers, body } = await post({ name: 'Relatórios' });
+  expect([status, headers.get('cache-control')]).toEqual([201, 'no-store']);
+  expect(body.token).toMatch(/^stp_[\w-]{43}[0-9A-Za-z]{6}$/);
+  expect(body).toMatchObject({
+    name: 'Relatórios',
+    prefix: body.token.slice(0, 12),
+    scopes: ['tenants:read'],
+    projects: null,
+    site: null,
+    allowedIps: [],
+    disabled: false,
+    lastUsedAt: null,
+    account: { username: 'admin', kind: 'person' },
+  });
+  const list = await core.ask('GET', '/tokens');
+  expect(list.body.map(({ _id }: { _id: string }) => _id)).toContain(body._id);
+  expect(JSON.stringify(list.body)).not.toContain(body.token);
+  for (const file of readdirSync(core.folder).filter((name) => name.startsWith('studio.sqlite')))
+    expect(readFileSync(join(core.folder, file), 'latin1')).not.toContain(body.token);
+  expect(core.output).not.toContain(body.token);
+});
+
+test('a token has the rights of its scopes; write and delete include read', async () => {
+  const { as } = await makeToken({ scopes: ['tenants:read', 'projects:write', 'keys:delete'] });
+  expect((await as('GET', '/tenants')).status).toBe(200);
+  expect((await as('GET', '/projects')).status).toBe(200);
+  expect((await as('GET', '/gateway/admin/keys')).status).toBe(200);
+  const refused = await as('POST', '/tenants', { body: { name: 'x' } });
+  expect([refused.status, refused.body]).toEqual([
+    403,
+    { error: 'Este token não tem o escopo necessário.', required: { role: 'operator', scope: 'tenants:write' } },
+  ]);
+  expect((await as('GET', '/subdomains')).body.required).toEqual({ role: 'viewer', scope: 'subdomains:read' });
+  expect((await as('DELETE', `/projects/${project}`)).body.required.scope).toBe('projects:delete');
+});
+
+test('a token may not call operations for persons: tokens, sudo, administrators', async () => {
+  const { as } = await makeToken({ scopes: ['settings:write', 'audit:read'] });
+  for (const [method, path] of [
+    ['POST', '/tokens'],
+    ['GET', '/tokens'],
+    ['POST', '/me/sudo'],
+    ['GET', '/admins'],
+    ['POST', '/logout'],
+    ['PUT', '/me/password'],
+  ] as const) {
+    const { status, body } = await as(method, path, method === 'GET' ? {} : { body: {} });
+    expect([method, path, status, body.error]).toEqual([
+      method,
+      path,
+      403,
+      'Só uma pessoa conectada pode fazer isto, não um token.',
+    ]);
+  }
+});
+
+test('GET /me identifies a program', async () => {
+  const { as, _id } = await makeToken({ scopes: ['tenants:read'], projects: [project] });
+  expect((await as('GET', '/me')).body).toMatchObject({
+    username: 'admin',
+    role: 'administrator',
+    projects: [project],
+    sudoUntil: null,
+    token: { _id, scopes: ['tenants:read'], projects: [project] },
+  });
+});
+
+describe('a token is refused', () => {
+  test('from an address that is not in its list', async () => {
+    const { as } = await makeToken({ allowedIps: ['203.0.113.0/24'] });
+    expect((await as('GET', '/tenants', { headers: from('203.0.113.9') })).status).toBe(200);
+    const refused = await as('GET', '/tenants', { headers: from('198.51.100.1') });
+    expect([refused.status, refused.body.error]).toEqual([403, 'Este endereço não pode usar este token.']);
+  });
+
+  test('after its end', async () => {
+    const { as } = await makeToken({ expiresAt: inMs(2_000) });
+    expect((await as('GET', '/tenants')).status).toBe(200);
+    await until('it has ended', async () => (await as('GET', '/tenants')).status === 401);
+    expect((await as('GET', '/tenants')).body.error).toBe('Este token venceu.');
+  });
+
+  test('while it is disabled', async () => {
+    const { as, _id } = await makeToken();
+    expect((await as('GET', '/tenants')).status).toBe(200);
+    expect((await core.ask('PUT', `/tokens/${_id}`, { body: { disabled: true } })).status).toBe(200);
+    expect((await as('GET', '/tenants')).status).toBe(401);
+    expect((await core.ask('PUT', `/tokens/${_id}`, { body: { disabled: false } })).status).toBe(200);
+    expect((await as('GET', '/tenants')).status).toBe(200);
+  });
+
+  test('when it was revoked, on every core', async () => {
+    const { as, _id } = await makeToken();
+    expect((await as('GET', '/tenants', {}, other)).status).toBe(200);
+    expect((await core.ask('DELETE', `/tokens/${_id}`)).status).toBe(204);
+    expect((await as('GET', '/tenants')).status).toBe(401);
+    await until('the other core knows', async () => (await as('GET', '/tenants', {}, other)).status === 401);
+  });
+
+  test('with a wrong checksum, and when it is unknown', async () => {
+    const { token } = await makeToken();
+    const last = token.endsWith('0') ? '1' : '0';
+    for (const wrong of [token.slice(0, -1) + last, token.slice(0, -1), `sts_${token.slice(4)}`, 'stp_x'])
+      expect((await core.ask('GET', '/tenants', { token: wrong })).status).toBe(401);
+  });
+});
+
+test('after a rotation the old secret is valid for the grace period only', async () => {
+  const { as, _id } = await makeToken();
+  const rotated = await core.ask('POST', `/tokens/${_id}/rotate`, { body: { graceSeconds: 2 } });
+  expect([rotated.status, rotated.body._id]).toEqual([201, _id]);
+  const renewed = () => core.ask('GET', '/tenants', { token: rotated.body.token });
+  expect([(await as('GET', '/tenants')).status, (await renewed()).status]).toEqual([200, 200]);
+  await until('the old secret has ended', async () => (await as('GET', '/tenants')).status === 401);
+  expect((await renewed()).status).toBe(200);
+  const at = await core.ask('POST', `/tokens/${_id}/rotate`, { body: { graceSeconds: 0 } });
+  expect([(await renewed()).status, at.status]).toEqual([401, 201]);
+});
+
+test('a change by a token leaves its name and address in the audit trail, and its use in the list', async () => {
+  const { as, _id } = await makeToken({ name: 'Migração', scopes: ['projects:write'] });
+  const headers = from('192.0.2.44');
+  expect((await as('PUT', `/projects/${project}`, { body: { dbPrefix: 'crm' }, headers })).status).toBe(200);
+  const [entry] = (await core.ask('GET', '/audit?entity=project&limit=1')).body.entries;
+  expect(entry).toMatchObject({ actor: 'admin', address: '192.0.2.44', tokenId: _id, tokenName: 'Migração' });
+  const own = async () =>
+    (await core.ask('GET', '/tokens')).body.find((token: { _id: string }) => token._id === _id) as Record<
+      string,
+      unknown
+    >;
+  await until('the use is stored', async () => (await own()).lastUsedAt !== null);
+  expect(await own()).toMatchObject({ lastUsedFrom: '192.0.2.44', version: 1 });
+});
+
+test.each([
+  [{ name: '' }, 'name'],
+  [{ scopes: [] }, 'scopes'],
+  [{ scopes: ['*'] }, 'scopes'],
+  [{ scopes: ['metrics:write'] }, 'scopes'],
+  [{ expiresAt: undefined }, 'expiresAt'],
+  [{ expiresAt: null }, 'expiresAt'],
+  [{ expiresAt: inMs(-1_000) }, 'expiresAt'],
+  [{ expiresAt: inMs(400 * DAY_MS) }, 'expiresAt'],
+  [{ allowedIps: ['300.1.1.1'] }, 'allowedIps'],
+  [{ projects: ['019a0000-0000-7000-8000-000000000000'] }, 'projects'],
+  [{ account: '019a0000-0000-7000-8000-000000000000' }, 'account'],
+  [{ scopes: ['deploy'] }, 'site'],
+  [{ scopes: ['deploy', 'tenants:read'], site: { type: 'subdomain', label: 'x' } }, 'scopes'],
+  [{ scopes: ['deploy'], site: { type: 'subdomain', label: 'nao-existe' } }, 'site'],
+  [{ site: { type: 'subdomain', label: 'x' } }, 'site'],
+])('a token is not created from %j', async (body, field) => {
+  const { status, body: answer } = await post(body);
+  expect([status, Object.keys(answer.fields)]).toEqual([400, [field]]);
+});
+
+test('a name is used once for each account', async () => {
+  await makeToken({ name: 'Único' });
+  const again = await post({ name: 'Único' });
+  expect([again.status, Object.keys(again.body.fields)]).toEqual([409, ['name']]);
+});
+
+test('TOKEN_MAX_DAYS=0 permits tokens without an end', async () => {
+  const free = await new Core({ TOKEN_MAX_DAYS: '0' }).start();
+  const answer = await free.ask('POST', '/tokens', { body: { name: 'x', scopes: ['audit:read'], expiresAt: null } });
+  expect([answer.status, answer.body.expiresAt]).toEqual([201, null]);
+  await free.stop();
+});
+
+test('a token that is limited to projects reads and changes only those', async () => {
+  const own = await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' });
+  const foreign = await core.create('/tenants', { name: 'Bar', project: foreignProject, subdomain: 'bar' });
+  const { as } = await makeToken({ scopes: ['tenants:write', 'subdomains:read', 'metrics:read'], projects: [project] });
+  expect((await as('GET', '/tenants')).body.map(({ _id }: { _id: string }) => _id)).toEqual([own._id]);
+  expect((await as('GET', `/tenants/${own._id}`)).status).toBe(200);
+  for (const method of ['GET', 'PUT'])
+    expect((await as(method, `/tenants/${foreign._id}`, method === 'PUT' ? { body: {} } : {})).status).toBe(404);
+  const moved = await as('PUT', `/tenants/${own._id}`, { body: { project: foreignProject } });
+  expect([moved.status, Object.keys(moved.body.fields)]).toEqual([400, ['project']]);
+  expect((await as('GET', '/subdomains')).status).toBe(403);
+  expect((await as('GET', '/overview')).body).toMatchObject({ subdomains: 0, projects: 1, tenants: 1 });
+});
+
+test('a token with the scope deploy has rights to its site only', async () => {
+  await createSubdomain(core, 'vitrine', { port: 4000 });
+  const { as } = await makeToken({ scopes: ['deploy'], site: { type: 'subdomain', label: 'vitrine' } });
+  const [token] = (await core.ask('GET', '/tokens')).body.filter(
+    ({ scopes }: { scopes: string[] }) => scopes[0] === 'deploy',
+  );
+  expect(token.site).toEqual({ type: 'subdomain', id: expect.any(String), label: 'vitrine' });
+  expect((await as('GET', '/subdomains')).status).toBe(403);
+  expect((await as('GET', '/me')).status).toBe(200);
+});
+
+describe('service accounts', () => {
+  test('use only tokens, which their removal ends', async () => {
+    const account = await core.create('/service-accounts', { name: 'Pipeline', role: 'viewer' });
+    expect(account).toMatchObject({ name: 'pipeline', role: 'viewer', projects: null });
+    const login = { username: 'pipeline', password: 'uma senha longa' };
+    expect((await core.ask('POST', '/login', { body: login, token: null })).status).toBe(401);
+    const { token, as } = await makeToken({ account: account._id, scopes: ['tenants:write'] });
+    expect(token).toMatch(/^sts_/);
+    expect((await as('GET', '/tenants')).status).toBe(200);
+    expect((await as('POST', '/tenants', { body: {} })).body.required.role).toBe('operator');
+    await core.ask('PUT', `/service-accounts/${account._id}`, { body: { role: 'operator' } });
+    expect((await as('POST', '/tenants', { body: {} })).status).toBe(400);
+    expect((await core.ask('GET', `/tokens?account=${account._id}`)).body).toHaveLength(1);
+    for (const path of [`/admins/${account._id}`, `/admins/${account._id}/reset`])
+      expect((await core.ask(path.endsWith('reset') ? 'POST' : 'DELETE', path)).status).toBe(404);
+    expect((await core.ask('GET', '/admins')).body).toHaveLength(1);
+    expect((await core.ask('DELETE', `/service-accounts/${account._id}`)).status).toBe(204);
+    expect((await as('GET', '/tenants')).status).toBe(401);
+    expect((await core.ask('GET', '/service-accounts')).body).toEqual([]);
+  });
+
+  test('share the names of persons', async () => {
+    expect((await core.ask('POST', '/service-accounts', { body: { name: 'ADMIN' } })).status).toBe(409);
+  });
+});
+
+test('a token reads the settings without the token of the bot, and sends the mask back without harm', async () => {
+  const telegramBotToken = '123456:abcdefghijklmnopqrstuvwxyz123456789';
+  await core.ask('PUT', '/settings', { body: { telegramBotToken, telegramChatId: '42' } });
+  const { as } = await makeToken({ scopes: ['settings:write'] });
+  const { body } = await as('GET', '/settings');
+  expect(body).toMatchObject({ telegramBotToken: '••••••••', telegramChatId: '42' });
+  const saved = await as('PUT', '/settings', { body: { ...body, telegramChatId: '43' } });
+  expect([saved.status, saved.body.telegramBotToken]).toEqual([200, '••••••••']);
+  expect((await core.ask('GET', '/settings')).body).toMatchObject({ telegramBotToken, telegramChatId: '43' });
+});
+
+test('the overview lists tokens that end within 14 days', async () => {
+  await makeToken({ name: 'acaba logo', expiresAt: inMs(13 * DAY_MS) });
+  await makeToken({ name: 'acaba depois', expiresAt: inMs(15 * DAY_MS) });
+  const listed = (await core.ask('GET', '/overview')).body.tokensEnding;
+  const all: string[] = (await core.ask('GET', '/tokens')).body
+    .filter(({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) < Date.now() + 14 * DAY_MS)
+    .filter(({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) > Date.now())
+    .map(({ name }: { name: string }) => name);
+  expect(all).toContain('acaba logo');
+  expect(all).not.toContain('acaba depois');
+  expect(listed.total).toBe(all.length);
+});
+
+test('the overview names tokens to persons only', async () => {
+  await makeToken({ name: 'acaba hoje', expiresAt: inMs(DAY_MS) });
+  const { as } = await makeToken({ scopes: ['metrics:read'] });
+  expect((await as('GET', '/overview')).body.tokensEnding).toEqual({ total: 0, first: [] });
+});
+
+test('npm run admin -- token gives the first token of a pipeline', async () => {
+  const args = ['token', 'admin', '--scopes', 'tenants:read,projects:read', '--days', '90'];
+  const { code, stdout } = await runCommand('admin', args, core.database);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^stp_[\w-]{49}\n$/)]);
+  expect((await core.ask('GET', '/projects', { token: stdout.trim() })).status).toBe(200);
+  const [entry] = (await core.ask('GET', '/audit?entity=token&limit=1')).body.entries;
+  expect(entry).toMatchObject({ actor: 'npm run admin', action: 'create', tokenId: null });
+  const wrong = await runCommand('admin', ['token', 'admin', '--scopes', 'nada', '--days', '90'], core.database);
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('escopo')]);
+});
+
+test('the audit trail contains tokens, but no secret', async () => {
+  const { _id, token } = await makeToken({ name: 'Auditado' });
+  await core.ask('DELETE', `/tokens/${_id}`);
+  const { entries } = (await core.ask('GET', '/audit?entity=token&limit=2')).body;
+  expect(entries.map(({ action, name }: { action: string; name: string }) => [action, name])).toEqual([
+    ['delete', 'Auditado'],
+    ['create', 'Auditado'],
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(token);
+  expect(entries[1].changes.digest).toEqual({ before: null, after: '••••••••' });
+});

@@ -1,0 +1,135 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { appliedMigrations, newestMigration, unknownMigration } from '../../platform/database/migrate';
+import { RuleError } from '../../platform/errors';
+import {
+  fingerprintOf,
+  isUsable,
+  type SecretConfig,
+  type SecretTexts,
+  secretNames,
+} from '../../platform/secrets/secrets';
+import { backupMessages as messages } from './backup.messages';
+import { migrate, openSqlite, withRunner } from './connections';
+import { FILES_TABLE } from './site-files';
+import { tablesOf } from './tables';
+
+/*
+ * A backup is one SQLite file, for both databases: the product's tables, a manifest table with the secrets and the time of
+ * the copy, and a table with the files of sites.
+ */
+
+/** Table with the format, the time and the secrets of a backup. */
+const MANIFEST = 'backup_manifest';
+/** Tables of a backup that the product does not have. */
+export const backupTables: readonly string[] = [MANIFEST, FILES_TABLE];
+const FORMAT = '1';
+const HEADER = 'SQLite format 3\0';
+
+export interface Backup {
+  createdAt: string;
+  secrets: SecretTexts;
+  /** Names of the applied migrations. */
+  migrations: string[];
+}
+
+/** Adds the manifest to a file that already contains the rows. */
+export async function writeManifest(runner: QueryRunner, secrets: SecretTexts): Promise<void> {
+  await runner.query(`CREATE TABLE ${MANIFEST} (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL)`);
+  const entries = { format: FORMAT, createdAt: new Date().toISOString(), ...secrets };
+  for (const [name, value] of Object.entries(entries))
+    await runner.query(`INSERT INTO ${MANIFEST} (name, value) VALUES (?, ?)`, [name, value]);
+}
+
+function hasSqliteHeader(path: string): boolean {
+  const descriptor = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(HEADER.length);
+    readSync(descriptor, bytes, 0, bytes.length, 0);
+    return bytes.toString('latin1') === HEADER;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+async function readManifest(runner: QueryRunner): Promise<Map<string, string> | undefined> {
+  if (!(await runner.hasTable(MANIFEST))) return undefined;
+  const rows: { name: string; value: string }[] = await runner.query(`SELECT name, value FROM ${MANIFEST}`);
+  return new Map(rows.map(({ name, value }) => [name, value]));
+}
+
+async function passesIntegrityCheck(runner: QueryRunner): Promise<boolean> {
+  const rows: { integrity_check: string }[] = await runner.query('PRAGMA integrity_check(1)');
+  return rows[0]?.integrity_check === 'ok';
+}
+
+/**
+ * Refuses triggers and views, which would run or answer instead of the product, and tables that the migrations do not
+ * create.
+ */
+async function refuseForeignSchema(runner: QueryRunner, path: string, applied: readonly string[]): Promise<void> {
+  const objects: { type: string; name: string }[] = await runner.query(
+    "SELECT type, name FROM sqlite_master WHERE type <> 'index' AND name NOT LIKE 'sqlite_%'",
+  );
+  const known = new Set([...backupTables, 'migrations', ...(await migratedTables(applied))]);
+  const foreign = objects.find(({ type, name }) => type !== 'table' || !known.has(name));
+  if (foreign) throw new RuleError('invalid', messages.foreign(path, foreign.name));
+}
+
+/** Names of the tables that these migrations create. */
+async function migratedTables(applied: readonly string[]): Promise<string[]> {
+  const source = await openSqlite(':memory:', 'create', applied);
+  try {
+    return await withRunner(source, async (runner) => {
+      await migrate(source, runner);
+      return (await tablesOf(runner)).map(({ name }) => name);
+    });
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** @throws RuleError invalid if a variable holds another secret than the backup */
+function checkSecrets(config: SecretConfig, secrets: SecretTexts): void {
+  for (const name of secretNames) {
+    const given = config[name];
+    if (given !== undefined && fingerprintOf(name, given) !== fingerprintOf(name, secrets[name]))
+      throw new RuleError('invalid', messages.otherSecret(name));
+  }
+}
+
+/**
+ * Opens a backup and checks its integrity, its version and the secrets that variables set.
+ * @throws RuleError invalid with the reason
+ */
+export async function openBackup(path: string, config: SecretConfig): Promise<{ source: DataSource; backup: Backup }> {
+  if (!existsSync(path) || !hasSqliteHeader(path)) throw new RuleError('invalid', messages.notABackup(path));
+  const source = await openSqlite(path, 'read').catch(() => {
+    throw new RuleError('invalid', messages.damaged(path));
+  });
+  try {
+    return { source, backup: await withRunner(source, (runner) => read(runner, path, config)) };
+  } catch (error) {
+    await source.destroy();
+    // An error of SQLite here means a damaged file.
+    throw error instanceof RuleError ? error : new RuleError('invalid', messages.damaged(path), { cause: error });
+  }
+}
+
+async function read(runner: QueryRunner, path: string, config: SecretConfig): Promise<Backup> {
+  if (!(await passesIntegrityCheck(runner))) throw new RuleError('invalid', messages.damaged(path));
+  const manifest = await readManifest(runner);
+  if (manifest?.get('format') !== FORMAT) throw new RuleError('invalid', messages.notABackup(path));
+  const applied = await appliedMigrations(runner);
+  const unknown = unknownMigration(applied);
+  if (unknown !== undefined) throw new RuleError('invalid', messages.newerFile(unknown, newestMigration()));
+  await refuseForeignSchema(runner, path, applied);
+  const secrets = {
+    JWT_SECRET: manifest.get('JWT_SECRET') ?? '',
+    SETTINGS_KEY: manifest.get('SETTINGS_KEY') ?? '',
+  };
+  if (!secretNames.every((name) => isUsable(name, secrets[name])))
+    throw new RuleError('invalid', messages.damaged(path));
+  checkSecrets(config, secrets);
+  return { createdAt: manifest.get('createdAt') ?? '', secrets, migrations: applied };
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { QueryRunner } from 'typeorm';
+import {
+  type BackupReport,
+  type BackupWork,
+  backupPlanMessages as messages,
+  type StoredObject,
+} from '../../features/backups';
+import type { Config } from '../../platform/config';
+import { decrypt } from '../../platform/secrets/encryption';
+import { encryptedColumns } from '../../platform/secrets/replace-secret';
+import { fingerprintOf, type SecretTexts, secretsOf } from '../../platform/secrets/secrets';
+import { backUp } from './backup';
+import { backupTables, openBackup } from './backup-file';
+import { type BackupStore, MissingObjectError, openStore, streamOf } from './backup-store';
+import { inTransaction, migrate, openSqlite, withRunner } from './connections';
+import { copyRows, countRows } from './copy-rows';
+import { decryptFile, encryptFile } from './encrypted-file';
+import { failureReason } from './failure-reason';
+import { checkSiteFiles } from './site-files';
+import { tablesOf } from './tables';
+
+/** The object differs from the one that was stored, or cannot be restored. */
+class DamagedError extends Error {}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(streamOf(path), hash);
+  return hash.digest('hex');
+}
+
+async function countTables(runner: QueryRunner): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { name } of await tablesOf(runner))
+    if (!backupTables.includes(name)) counts[name] = await countRows(runner, name);
+  return counts;
+}
+
+/** Decrypts the first encrypted value with the key of the copy. Without such a value, the key's fingerprint must match. */
+async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Promise<void> {
+  const [known]: { fingerprint: string }[] = await runner.query(
+    "SELECT fingerprint FROM secret_fingerprints WHERE name = 'SETTINGS_KEY'",
+  );
+  if (known && known.fingerprint !== fingerprintOf('SETTINGS_KEY', texts.SETTINGS_KEY))
+    throw new DamagedError(messages.sealed);
+  const { settings } = secretsOf(texts);
+  for (const { table, column } of encryptedColumns) {
+    const [row]: { sealed: string }[] = await runner.query(
+      `SELECT "${column}" AS sealed FROM "${table}" WHERE "${column}" <> '' LIMIT 1`,
+    );
+    if (!row) continue;
+    if (decrypt(row.sealed, settings) === undefined) throw new DamagedError(messages.sealed);
+    return;
+  }
+}
+
+/** Restores a copy into a temporary SQLite database, as a restore does. @throws DamagedError */
+async function restoreTemporarily(path: string, temporary: string, expected: Record<string, number>): Promise<void> {
+  // The copy brings its own secrets, which may be older than those of this installation.
+  const { source, backup } = await openBackup(path, { DATA_DIR: '', JWT_SECRET: undefined, SETTINGS_KEY: undefined });
+  try {
+    await withRunner(source, (from) => checkSiteFiles(from, path));
+    const file = await openSqlite(temporary, 'create', backup.migrations);
+    try {
+      const copied = await withRunner(source, (from) =>
+        withRunner(file, (to) =>
+          inTransaction(to, 'BEGIN', async () => {
+            await migrate(file, to);
+            return copyRows(from, to);
+          }),
+        ),
+      );
+      for (const [table, count] of Object.entries(expected))
+        if (copied.get(table) !== count) throw new DamagedError(messages.tableDiffers(table));
+    } finally {
+      await file.destroy();
+    }
+    const current = await openSqlite(temporary, 'write');
+    try {
+      await withRunner(current, async (runner) => {
+        await inTransaction(runner, 'BEGIN', () => migrate(current, runner));
+        await checkEncryptedValues(runner, backup.secrets);
+      });
+    } finally {
+      await current.destroy();
+    }
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** Reads the stored object back and restores it. @throws DamagedError */
+async function verify(store: BackupStore, object: StoredObject, passphrase: string, folder: string): Promise<void> {
+  const stored = join(folder, 'stored');
+  await store.read(object.name, stored).catch((error) => {
+    throw error instanceof MissingObjectError ? new DamagedError(messages.missing) : error;
+  });
+  if ((await sha256Of(stored)) !== object.sha256) throw new DamagedError(messages.hashDiffers);
+  const plain = join(folder, 'plain');
+  if (passphrase) await decryptFile(stored, plain, passphrase).catch(damaged);
+  else renameSync(stored, plain);
+  await restoreTemporarily(plain, join(folder, 'restored.sqlite'), object.tables).catch(damaged);
+}
+
+function damaged(error: unknown): never {
+  throw error instanceof DamagedError ? error : new DamagedError(messages.unreadable, { cause: error });
+}
+
+/** Makes a backup and stores it. */
+async function make(
+  config: Config,
+  store: BackupStore,
+  { name, access: { passphrase } }: Extract<BackupWork, { type: 'make' }>,
+  folder: string,
+): Promise<StoredObject> {
+  const plain = join(folder, 'made');
+  await backUp(config, plain);
+  const source = await openSqlite(plain, 'read');
+  const tables = await withRunner(source, countTables).finally(() => source.destroy());
+  const encrypted = passphrase ? join(folder, 'sealed') : plain;
+  if (passphrase) await encryptFile(plain, encrypted, passphrase);
+  const object = { name, sha256: await sha256Of(encrypted), bytes: statSync(encrypted).size, tables };
+  await store.write(name, encrypted);
+  rmSync(plain, { force: true });
+  rmSync(encrypted, { force: true });
+  return object;
+}
+
+/** Calls `work` with a new folder, which is removed when `work` or the process ends. */
+async function inWorkFolder(dataDir: string, work: (folder: string) => Promise<void>): Promise<void> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // The files contain the secrets, so they are in the folder of the secrets, and not in a shared one.
+  const folder = join(dataDir, 'backup-run');
+  const clear = () => rmSync(folder, { recursive: true, force: true });
+  // A killed process leaves its folder.
+  clear();
+  process.once('exit', clear);
+  mkdirSync(folder, { mode: 0o700 });
+  try {
+    await work(folder);
+  } finally {
+    clear();
+  }
+}
+
+/** Does one piece of work and reports its result, or its failure. */
+export async function runBackupWork(
+  config: Config,
+  work: BackupWork,
+  report: (report: BackupReport) => void,
+): Promise<void> {
+  const { destination, passphrase } = work.access;
+  try {
+    const store = openStore(destination, config.OWN_PORTS);
+    if (work.type === 'remove') {
+      // A removal uses no folder, because the next backup may already run.
+      await store.remove(work.name);
+      report({ type: 'removed' });
+      return;
+    }
+    await inWorkFolder(config.DATA_DIR, async (folder) => {
+      let object: StoredObject;
+      if (work.type === 'make') {
+        object = await make(config, store, work, folder);
+        report({ type: 'stored', object });
+      } else object = work.object;
+      await verify(store, object, passphrase, folder);
+      report({ type: 'verified' });
+    });
+  } catch (error) {
+    report(
+      error instanceof DamagedError
+        ? { type: 'damaged', reason: error.message }
+        : { type: 'failed', reason: failureReason(error) },
+    );
+  }
+}

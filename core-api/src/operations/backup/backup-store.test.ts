@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { S3_KEY, startS3 } from '../../testing/s3';
+import { openStore } from './backup-store';
+import { failureReason } from './failure-reason';
+
+const MIB = 1024 * 1024;
+const folder = mkdtempSync(join(tmpdir(), 'backup-store-'));
+let s3: Awaited<ReturnType<typeof startS3>>;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(async () => {
+  await s3.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test('a large file is uploaded in parts of 16 MiB and read back unchanged', async () => {
+  const file = join(folder, 'large');
+  writeFileSync(file, randomBytes(35 * MIB));
+  const store = openStore({ type: 's3', ...s3.bucket }, []);
+  await store.write('large', file);
+  expect(s3.partSizes).toEqual([16 * MIB, 16 * MIB, 3 * MIB]);
+  await store.read('large', join(folder, 'read'));
+  expect(readFileSync(join(folder, 'read')).equals(readFileSync(file))).toBe(true);
+});
+
+test('a name that leads to this installation by the time of the connection gets no request', async () => {
+  const { port } = new URL(s3.bucket.endpoint);
+  const before = s3.requests();
+  const store = openStore({ type: 's3', ...s3.bucket, endpoint: `http://localhost:${port}` }, [Number(port)]);
+  const failed = await store.remove('large').catch(failureReason);
+  expect([failed, s3.requests() - before]).toEqual(['Este endereço não pode receber backups.', 0]);
+});
+
+test('refused credentials are named with their code', async () => {
+  const store = openStore({ type: 's3', ...s3.bucket, ...S3_KEY, secretAccessKey: 'um outro' }, []);
+  expect(await store.remove('large').catch(failureReason)).toBe(
+    'O serviço S3 recusou as credenciais (SignatureDoesNotMatch).',
+  );
+});
+
+test('a folder is created with the missing ones above it, and one that cannot be created is an error', async () => {
+  const file = join(folder, 'small');
+  writeFileSync(file, 'x');
+  const missing = join(folder, 'a/b/c');
+  await openStore({ type: 'folder', folder: missing }, []).write('small', file);
+  expect(readFileSync(join(missing, 'small'), 'utf8')).toBe('x');
+  const refused = openStore({ type: 'folder', folder: '/proc/a/b' }, []).write('small', file);
+  await expect(refused).rejects.toMatchObject({ code: 'ENOENT' });
+});

@@ -1,0 +1,155 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { isIP } from 'node:net';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import type { Destination } from '../../features/backups';
+import { authorityOf } from '../../platform/net/authority';
+import { errorCode } from '../../platform/net/error-code';
+import { guardedLookup } from '../../platform/net/guarded-lookup';
+import { targetFault } from '../../platform/net/own-address';
+import { fsyncPath } from './backup';
+
+/** Where backups are stored. */
+export interface BackupStore {
+  /** Stores a file under a new name; a failure leaves no part of it. */
+  write: (name: string, file: string) => Promise<void>;
+  /** Copies a stored object into a new file. @throws MissingObjectError */
+  read: (name: string, file: string) => Promise<void>;
+  /** Removes an object; a missing one is no error. */
+  remove: (name: string) => Promise<void>;
+}
+
+/** There is no object of this name. */
+export class MissingObjectError extends Error {}
+
+const PART_BYTES = 16 * 1024 * 1024;
+
+export const openStore = (destination: Destination, ownPorts: readonly number[]): BackupStore =>
+  destination.type === 's3' ? s3Store(destination, ownPorts) : folderStore(destination.folder);
+
+/**
+ * Creates a folder and the missing ones above it. With `recursive`, Node repeats its calls for ever below a folder that
+ * refuses new ones with `ENOENT`, such as `/proc`.
+ */
+async function createFolder(folder: string): Promise<void> {
+  const create = () =>
+    mkdir(folder, { mode: 0o700 }).catch((error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  try {
+    await create();
+  } catch (error) {
+    const parent = dirname(folder);
+    if (parent === folder || errorCode(error) !== 'ENOENT') throw error;
+    await createFolder(parent);
+    await create();
+  }
+}
+
+function folderStore(folder: string): BackupStore {
+  return {
+    async write(name, file) {
+      await createFolder(folder);
+      const path = join(folder, name);
+      const temporary = `${path}.partial`;
+      try {
+        await copyFile(file, temporary);
+        await chmod(temporary, 0o600);
+        fsyncPath(temporary);
+        await rename(temporary, path);
+        fsyncPath(dirname(path));
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    },
+    async read(name, file) {
+      await copyFile(join(folder, name), file).catch((error) => {
+        throw error.code === 'ENOENT' ? new MissingObjectError(name, { cause: error }) : error;
+      });
+    },
+    remove: (name) => rm(join(folder, name), { force: true }),
+  };
+}
+
+/** The file in parts of 16 MiB, of which one is in memory. */
+async function* partsOf(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PART_BYTES), 0, PART_BYTES);
+      if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
+      if (bytesRead < PART_BYTES) return;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+type S3Destination = Extract<Destination, { type: 's3' }>;
+
+/** Connections use allowed addresses only: a name may have changed its address since the plan was saved. */
+function agents({ endpoint }: S3Destination, ownPorts: readonly number[]) {
+  const { host, port } = authorityOf(new URL(endpoint));
+  const isAllowed = (address: string) => targetFault(address, port, ownPorts) === undefined;
+  // No lookup happens for an address.
+  if (isIP(host) && !isAllowed(host)) throw new Error(`${host} is not allowed`);
+  const lookup = guardedLookup(isAllowed);
+  return { httpAgent: new HttpAgent({ lookup }), httpsAgent: new HttpsAgent({ lookup }) };
+}
+
+function s3Store(destination: S3Destination, ownPorts: readonly number[]): BackupStore {
+  const { endpoint, region, bucket: Bucket, forcePathStyle, accessKeyId, secretAccessKey } = destination;
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    // Services that are compatible with S3 often do not know the checksums that the SDK adds by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 15_000, requestTimeout: 120_000, ...agents(destination, ownPorts) },
+  });
+  return {
+    async write(Key, file) {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+      try {
+        const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
+        for await (const Body of partsOf(file)) {
+          const PartNumber = Parts.length + 1;
+          const { ETag } = await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }));
+          Parts.push({ ETag, PartNumber });
+        }
+        await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }));
+      } catch (error) {
+        await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => undefined);
+        throw error;
+      }
+    },
+    async read(Key, file) {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key })).catch((error) => {
+        throw error.name === 'NoSuchKey' ? new MissingObjectError(Key, { cause: error }) : error;
+      });
+      if (!(Body instanceof Readable)) throw new Error('the object has no body');
+      await pipeline(Body, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    },
+    async remove(Key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key }));
+    },
+  };
+}
+
+/** The whole file as a stream of bytes. */
+export const streamOf = (path: string): Readable => createReadStream(path);

@@ -1,0 +1,52 @@
+import { commandName } from '../../platform/command-name';
+import type { SitesChoice } from './sites-choice';
+
+const number = (value: number) => value.toLocaleString('pt-BR');
+const rowsOf = (rows: number, tables: number) => `${number(rows)} linhas em ${number(tables)} tabelas`;
+
+const HELD = { live: 'da versão atual e da anterior de cada site', all: 'de todas as versões' } as const;
+
+export const backupMessages = {
+  backupUsage: `Uso: ${commandName('backup')} ARQUIVO [--sites live|all|none] [--env-file ARQUIVO]`,
+  restoreUsage: `Uso: ${commandName('restore')} ARQUIVO [--passphrase-file ARQUIVO] [--env-file ARQUIVO]`,
+  moveUsage: `Uso: ${commandName('move')} postgres://… [--env-file ARQUIVO]`,
+  noDatabase: (where: string) => `Não há banco de dados em ${where}; nada foi feito.`,
+  notInstalled: (where: string) =>
+    `O banco de dados ${where} não é deste produto, ou ainda está vazio; nada foi feito.`,
+  exists: (path: string) => `${path} já existe; nada foi feito.`,
+  newer: (name: string, newest: string) =>
+    `O banco de dados é de uma versão mais nova (${name}) do que esta (${newest}); nada foi feito.`,
+  newerFile: (name: string, newest: string) =>
+    `O arquivo é de uma versão mais nova (${name}) do que esta (${newest}); nada foi feito.`,
+  notABackup: (path: string) => `${path} não é uma cópia feita pelo comando backup; nada foi feito.`,
+  needsPassphrase: (path: string) =>
+    `${path} está cifrado; informe a frase secreta com --passphrase-file ARQUIVO. Nada foi feito.`,
+  passphraseFile: (path: string) => `${path} não pôde ser lido; nada foi feito.`,
+  wrongPassphrase: (path: string) =>
+    `${path} não pôde ser decifrado: a frase secreta é outra ou o arquivo está danificado. Nada foi feito.`,
+  damaged: (path: string) => `${path} está danificado; nada foi feito.`,
+  foreign: (path: string, name: string) => `${path} contém ${name}, que não é deste produto; nada foi feito.`,
+  otherSecret: (name: string) => `${name}: a variável não é o segredo que está na cópia; nada foi feito.`,
+  running: (where: string) => `O produto está em execução com o banco de dados ${where}; pare-o antes. Nada foi feito.`,
+  notEmpty: (where: string) => `O banco de dados ${where} não está vazio; nada foi feito.`,
+  notPostgres: 'O destino deve começar com postgres://.',
+  backedUp: (where: string, path: string, rows: number, tables: number) =>
+    `Cópia de ${where} feita em ${path}: ${rowsOf(rows, tables)}, com os segredos. Guarde o arquivo como uma senha.`,
+  sites: (choice: SitesChoice, { files, bytes, missing }: { files: number; bytes: number; missing: number }) => [
+    choice === 'none'
+      ? 'A cópia não tem os arquivos dos sites (--sites none).'
+      : `Sites: ${number(files)} arquivos (${number(Math.ceil(bytes / 1024))} kB), ${HELD[choice]}, e a pasta sites de DATA_DIR. Outras pastas e os bancos dos tenants não estão na cópia.`,
+    ...(missing > 0 ? [`Faltam nesta máquina ${number(missing)} arquivos de versões, que não estão na cópia.`] : []),
+  ],
+  restoredSites: (files: number) =>
+    files === 0 ? 'A cópia não tem arquivos de sites.' : `Sites: ${number(files)} arquivos restaurados.`,
+  restored: (where: string, createdAt: string, rows: number, tables: number) =>
+    `${where} restaurado da cópia de ${createdAt}: ${rowsOf(rows, tables)}.`,
+  oldFiles: (where: string) => `O que havia antes está em ${where}.`,
+  moved: (from: string, to: string, rows: number, tables: number) =>
+    `${from} copiado para ${to}: ${rowsOf(rows, tables)}, conferidas tabela por tabela.`,
+  setDatabaseUrl: 'Defina DATABASE_URL com este endereço em cada máquina e inicie. O arquivo antigo ficou como estava.',
+  remainingSnapshot: (path: string) =>
+    `${path} é da borda e ficou. Se o backup é de outra instalação, apague esse arquivo antes de iniciar.`,
+  startNow: 'Inicie o produto de novo.',
+} as const;

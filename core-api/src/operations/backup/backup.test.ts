@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { entities } from '../../app/entities';
+import { createDatabase } from '../../platform/database/database';
+import { loadSecrets } from '../../platform/secrets/load-secrets';
+import { runCommand } from '../../testing/command';
+import { Core, createPostgresDatabase } from '../../testing/core';
+import { restore } from './restore';
+
+const onPostgres = Boolean(process.env.TEST_ON_POSTGRES);
+const folder = mkdtempSync(join(tmpdir(), 'backup-'));
+const file = join(folder, 'whole.backup');
+const cores: Core[] = [];
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+  cores.push(core);
+});
+afterAll(async () => {
+  for (const one of cores) await one.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const subdomain = (name: string) => ({ subdomain: name, description: 'Água', type: 'proxy', port: 4000 });
+const create = (name: string) => core.ask('POST', '/subdomains', { body: subdomain(name) });
+const names = async (of: Core) =>
+  (await of.ask('GET', '/subdomains?limit=100')).body.subdomains.map((row: { subdomain: string }) => row.subdomain);
+const command = (name: 'backup' | 'restore' | 'move', args: string[], environment: Record<string, string>) =>
+  runCommand(name, args, environment);
+/** A refused command prints one line and changes nothing. */
+const refusal = (sentence: RegExp) => ({
+  code: 1,
+  stdout: '',
+  stderr: expect.stringMatching(new RegExp(`^[^\n]*${sentence.source}[^\n]*\n$`)),
+});
+
+describe('an installation', () => {
+  test('is backed up while it runs and restored with secrets and sessions', async () => {
+    for (const name of ['um', 'dois']) await create(name);
+    await core.ask('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
+    const made = await command('backup', [file], core.database);
+    expect(made).toEqual({ code: 0, stdout: expect.stringContaining(file), stderr: '' });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await command('backup', [file], core.database)).toEqual(refusal(/já existe/));
+    await create('depois');
+    expect(await command('restore', [file], core.database)).toEqual(refusal(/em execução/));
+    expect(await names(core)).toContain('depois');
+
+    await core.end('SIGKILL');
+    const database = join(core.folder, 'studio.sqlite');
+    if (!onPostgres) {
+      expect(existsSync(`${database}-wal`)).toBe(true);
+      truncateSync(database, 5_000);
+    }
+    for (const secret of ['jwt.secret', 'settings.key']) rmSync(join(core.folder, secret));
+    const restored = await command('restore', [file], core.database);
+    expect(restored).toEqual({ code: 0, stdout: expect.stringContaining('before-restore-'), stderr: '' });
+    if (!onPostgres) {
+      const before = readdirSync(core.folder).find((name) => name.startsWith('before-restore-')) ?? '';
+      expect(readdirSync(join(core.folder, before))).toContain('studio.sqlite');
+      // The key is a file beside the database, not a row.
+      expect(readFileSync(database).includes(readFileSync(join(core.folder, 'settings.key')))).toBe(false);
+    }
+    const { token } = core;
+    await core.start();
+    expect(await names(core)).toEqual(['dois', 'um']);
+    expect((await core.ask('GET', '/me', { token })).status).toBe(200);
+    expect((await core.ask('GET', '/settings')).body.telegramBotToken).toBe('1:segredo');
+    expect((await create('depois')).status).toBe(201);
+  });
+
+  test.each([
+    ['a trigger', 'CREATE TRIGGER keep BEFORE DELETE ON accounts BEGIN SELECT RAISE(IGNORE); END', 'keep'],
+    ['a view', 'CREATE VIEW planted AS SELECT 1', 'planted'],
+    ['an unknown table', 'CREATE TABLE planted (a TEXT PRIMARY KEY)', 'planted'],
+  ])('is not restored from a backup with %s', async (_name, statement, object) => {
+    const tampered = join(folder, 'tampered.backup');
+    copyFileSync(file, tampered);
+    const source = await new DataSource({ type: 'sqlite', database: tampered }).initialize();
+    await source.query(statement);
+    await source.destroy();
+    const url = await createPostgresDatabase(`tampered_${randomUUID().replaceAll('-', '')}`);
+    const target = { DATA_DIR: join(folder, randomUUID()), ...(url && { DATABASE_URL: url }) };
+    expect(await command('restore', [tampered], target)).toEqual(refusal(new RegExp(`contém ${object}`)));
+    expect(existsSync(target.DATA_DIR)).toBe(false);
+  });
+
+  test('is restored twice within a second, and each restore keeps the previous data', async () => {
+    const url = await createPostgresDatabase('restored_twice');
+    const installation = {
+      DATA_DIR: join(folder, 'twice'),
+      DATABASE_URL: url,
+      JWT_SECRET: undefined,
+      SETTINGS_KEY: undefined,
+    };
+    const kept: string[] = [];
+    for (let time = 0; time < 4; time += 1) kept.push(...(await restore(installation, file)).before);
+    expect(new Set(kept).size).toBe(kept.length);
+    expect(kept.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('is restored on another machine with its variables', async () => {
+    const url = await createPostgresDatabase('restored_elsewhere');
+    const installation = { DATA_DIR: join(folder, 'elsewhere'), ...(url && { DATABASE_URL: url }) };
+    const settings = join(folder, 'studio.env');
+    writeFileSync(
+      settings,
+      Object.entries(installation)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(''),
+    );
+    const refused = { JWT_SECRET: 'um segredo que não é o da cópia, mas longo' };
+    expect(await command('restore', [file, '--env-file', settings], refused)).toEqual(refusal(/^JWT_SECRET/));
+    expect((await command('restore', [file, '--env-file', settings], {})).code).toBe(0);
+    const other = new Core(installation);
+    other.token = core.token;
+    cores.push(other);
+    await other.start();
+    expect(await names(other)).toEqual(['dois', 'um']);
+  });
+});
+
+describe('before anything is changed', () => {
+  const untouched = () => readdirSync(folder).filter((name) => name === 'new');
+
+  /** A changed copy of the backup. */
+  async function changed(name: string, statement: string): Promise<string> {
+    const path = join(folder, name);
+    copyFileSync(file, path);
+    const source = await new DataSource({ type: 'sqlite', database: path }).initialize();
+    await source.query(statement);
+    await source.destroy();
+    return path;
+  }
+
+  test.each([
+    ['a file that is missing', async () => join(folder, 'missing'), /não é uma cópia/],
+    [
+      'some text',
+      async () => {
+        writeFileSync(join(folder, 'text'), 'não é uma cópia');
+        return join(folder, 'text');
+      },
+      /não é uma cópia/,
+    ],
+    ['another SQLite file', () => changed('other', 'DROP TABLE backup_manifest'), /não é uma cópia/],
+    [
+      'half of a copy',
+      async () => {
+        copyFileSync(file, join(folder, 'half'));
+        truncateSync(join(folder, 'half'), Math.floor(statSync(file).size / 2));
+        return join(folder, 'half');
+      },
+      /danificado/,
+    ],
+    [
+      'a copy of a newer version',
+      () => changed('newer', `INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`),
+      /mais nova \(Later9999999999999\) do que esta/,
+    ],
+    [
+      'a copy without its secret',
+      () => changed('empty', `UPDATE backup_manifest SET value = '' WHERE name = 'SETTINGS_KEY'`),
+      /danificado/,
+    ],
+  ])('%s is refused', async (_name, make, sentence) => {
+    const path = await make();
+    const installation = {
+      DATA_DIR: join(folder, 'new'),
+      DATABASE_URL: undefined,
+      JWT_SECRET: undefined,
+      SETTINGS_KEY: undefined,
+    };
+    await expect(restore(installation, path)).rejects.toThrow(sentence);
+    expect(untouched()).toEqual([]);
+  });
+
+  test('no command creates a database by accident', async () => {
+    const nowhere = { DATA_DIR: join(folder, 'new') };
+    const move = ['postgres://localhost:1/x'];
+    expect(await command('backup', [join(folder, 'none')], nowhere)).toEqual(refusal(/Não há banco de dados em/));
+    expect(await command('move', move, nowhere)).toEqual(refusal(/Não há banco de dados em/));
+    const admin = await runCommand('admin', ['list'], nowhere);
+    expect(admin).toEqual(refusal(/Não há banco de dados em/));
+    expect(untouched()).toEqual([]);
+  });
+});
+
+(onPostgres ? describe.skip : describe)('a restore that is killed', () => {
+  /** `--require`: ends the process before the file at `KILL_BEFORE` is replaced. */
+  const killer = join(folder, 'killer.cjs');
+  writeFileSync(
+    killer,
+    `const fs = require('node:fs');
+     const { renameSync } = fs;
+     fs.renameSync = (from, to) => {
+       if (to === process.env.KILL_BEFORE) process.kill(process.pid, 'SIGKILL');
+       renameSync(from, to);
+     };`,
+  );
+  const place = { DATA_DIR: join(folder, 'killed'), DATABASE_URL: undefined };
+  const config = { ...place, JWT_SECRET: undefined, SETTINGS_KEY: undefined };
+  const rows = async () => {
+    const database = createDatabase(place, entities);
+    await database.open({ migrate: true });
+    const secrets = await loadSecrets(config, database);
+    const stored: { subdomain: string }[] = await database.read.query('SELECT subdomain FROM subdomains ORDER BY 1');
+    await database.close();
+    return { secrets, names: stored.map((row) => row.subdomain) };
+  };
+
+  test.each([
+    ['studio.sqlite', false],
+    ['jwt.secret', true],
+    ['settings.key', true],
+  ])('before it replaces %s leaves an installation that starts', async (name, replaced) => {
+    rmSync(place.DATA_DIR, { recursive: true, force: true });
+    const old = await rows();
+    const killed = await command('restore', [file], {
+      DATA_DIR: place.DATA_DIR,
+      NODE_OPTIONS: `--require ${killer}`,
+      KILL_BEFORE: join(place.DATA_DIR, name),
+    });
+    expect(killed).toEqual({ code: null, stdout: '', stderr: '' });
+    const after = await rows();
+    expect(after.names).toEqual(replaced ? ['dois', 'um'] : []);
+    expect(after.secrets.jwt === old.secrets.jwt).toBe(!replaced);
+    expect(after.secrets.settings.equals(old.secrets.settings)).toBe(!replaced);
+    expect((await command('restore', [file], { DATA_DIR: place.DATA_DIR })).code).toBe(0);
+    expect((await rows()).names).toEqual(['dois', 'um']);
+    expect(readdirSync(place.DATA_DIR).filter((one) => /restoring|new/.test(one))).toEqual([]);
+  });
+});
+
+(onPostgres ? describe : describe.skip)('SQLite', () => {
+  test('moves to PostgreSQL with every row; refused while it runs or if the target is not empty', async () => {
+    const small = await new Core({ DATABASE_URL: '' }).start();
+    cores.push(small);
+    for (const name of ['um', 'dois']) await small.ask('POST', '/subdomains', { body: subdomain(name) });
+    await small.ask('PUT', '/settings', { body: { telegramBotToken: '1:segredo' } });
+    const url = (await createPostgresDatabase('moved')) ?? '';
+    const installation = { DATA_DIR: small.folder };
+    expect(await command('move', [url], installation)).toEqual(refusal(/em execução/));
+    await small.end('SIGTERM');
+    const moved = await command('move', [url], installation);
+    expect(moved).toEqual({ code: 0, stdout: expect.stringContaining('conferidas'), stderr: '' });
+    expect(moved.stdout).not.toContain('studio:studio@');
+    expect(await command('move', [url], installation)).toEqual(refusal(/não está vazio/));
+    const grown = new Core({ ...installation, DATABASE_URL: url });
+    grown.token = small.token;
+    cores.push(grown);
+    await grown.start();
+    expect(await names(grown)).toEqual(['dois', 'um']);
+    expect((await grown.ask('GET', '/settings')).body.telegramBotToken).toBe('1:segredo');
+    expect((await grown.ask('POST', '/subdomains', { body: subdomain('tres') })).status).toBe(201);
+  });
+});

@@ -1,0 +1,143 @@
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DataSource } from 'typeorm';
+import { holdContent } from '../../features/sites';
+import { ConfigurationError } from '../../platform/config';
+import { RuleError } from '../../platform/errors';
+import { fingerprintOf, readSecretTexts, type SecretTexts, secretNames } from '../../platform/secrets/secrets';
+import { secretMessages } from '../../platform/secrets/secrets.messages';
+import { backupMessages as messages } from './backup.messages';
+import { backupTables, openBackup, writeManifest } from './backup-file';
+import { inTransaction, migrate, openSqlite, removeSqlite, withRunner } from './connections';
+import { copyRows, countRows } from './copy-rows';
+import { databaseLabel, type InstallationConfig, openInstallation, requireInstalled } from './installation';
+import { addSiteFiles, checkSiteFiles, type SiteFiles } from './site-files';
+import type { SitesChoice } from './sites-choice';
+import { tablesOf } from './tables';
+
+/** Tables that are not copied. A backup has the content as files, and each machine registers its content after a restore. */
+const SHARED_CONTENT = ['content_parts', 'content_holders', 'content_machines'];
+
+export interface CopyTotals {
+  rows: number;
+  tables: number;
+}
+
+export const totalsOf = (counts: ReadonlyMap<string, number>): CopyTotals => ({
+  rows: [...counts.values()].reduce((sum, count) => sum + count, 0),
+  tables: counts.size,
+});
+
+export function fsyncPath(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Refuses to write a backup with other secrets than the database's. @throws ConfigurationError naming the secret */
+async function checkFingerprints(source: DataSource, secrets: SecretTexts): Promise<void> {
+  const known: { name: string; fingerprint: string }[] = await withRunner(source, async (runner) =>
+    (await runner.hasTable('secret_fingerprints'))
+      ? runner.query('SELECT name, fingerprint FROM secret_fingerprints')
+      : [],
+  );
+  const faults = secretNames.filter((name) =>
+    known.some((row) => row.name === name && row.fingerprint !== fingerprintOf(name, secrets[name])),
+  );
+  if (faults.length > 0) throw new ConfigurationError(faults.map((name) => secretMessages.other(name)));
+}
+
+/** Copies a consistent snapshot of the rows, while other processes write. */
+async function writeRows(source: DataSource, path: string, applied: readonly string[]): Promise<void> {
+  if (source.options.type !== 'postgres') {
+    await source.query('VACUUM INTO ?', [path]);
+    return;
+  }
+  const file = await openSqlite(path, 'create', applied);
+  try {
+    await withRunner(source, (from) =>
+      withRunner(file, (to) =>
+        inTransaction(from, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () =>
+          inTransaction(to, 'BEGIN', async () => {
+            await migrate(file, to);
+            await copyRows(from, to, SHARED_CONTENT);
+          }),
+        ),
+      ),
+    );
+  } finally {
+    await file.destroy();
+  }
+}
+
+/** Adds the secrets and the files of sites. */
+async function addFiles(
+  path: string,
+  secrets: SecretTexts,
+  { dataDir, sites }: { dataDir: string; sites: SitesChoice },
+): Promise<SiteFiles> {
+  const file = await openSqlite(path, 'write');
+  try {
+    return await withRunner(file, async (runner) => {
+      await runner.query('PRAGMA journal_mode = DELETE');
+      await writeManifest(runner, secrets);
+      return inTransaction(runner, 'BEGIN', () => addSiteFiles(runner, dataDir, sites));
+    });
+  } finally {
+    await file.destroy();
+  }
+}
+
+/** Opens the copy with the checks of a restore. */
+async function verify(path: string, installation: InstallationConfig): Promise<CopyTotals> {
+  const { source } = await openBackup(path, installation);
+  try {
+    return await withRunner(source, async (runner) => {
+      const counts = new Map<string, number>();
+      for (const { name } of await tablesOf(runner)) counts.set(name, await countRows(runner, name));
+      for (const name of backupTables) counts.delete(name);
+      await checkSiteFiles(runner, path);
+      return totalsOf(counts);
+    });
+  } finally {
+    await source.destroy();
+  }
+}
+
+/**
+ * Copies an installation into the new file `path`, mode 0600: a snapshot of the rows, the secrets, and the files of sites.
+ * The file appears under its name once it is complete and verified.
+ * @throws RuleError invalid if there is no installation or `path` exists
+ */
+export async function backUp(
+  installation: InstallationConfig,
+  path: string,
+  sites: SitesChoice = 'live',
+): Promise<CopyTotals & { sites: SiteFiles }> {
+  if (existsSync(path)) throw new RuleError('invalid', messages.exists(path));
+  const source = await openInstallation(installation);
+  const temporary = `${path}.${process.pid}`;
+  const release = holdContent(installation.DATA_DIR);
+  try {
+    const applied = await requireInstalled(source, databaseLabel(installation));
+    const secrets = readSecretTexts(installation, { create: false });
+    await checkFingerprints(source, secrets);
+    // The mode is set before the first byte is written.
+    closeSync(openSync(temporary, 'wx', 0o600));
+    chmodSync(temporary, 0o600);
+    await writeRows(source, temporary, applied);
+    const held = await addFiles(temporary, secrets, { dataDir: installation.DATA_DIR, sites });
+    const copied = await verify(temporary, installation);
+    fsyncPath(temporary);
+    renameSync(temporary, path);
+    fsyncPath(dirname(path));
+    return { ...copied, sites: held };
+  } finally {
+    release();
+    await source.destroy();
+    removeSqlite(temporary);
+  }
+}

@@ -1,0 +1,85 @@
+import 'reflect-metadata';
+import { rmSync } from 'node:fs';
+import sqlite3 from 'sqlite3';
+import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { entities } from '../../app/entities';
+import { migrations } from '../../platform/database/migrations';
+import { sqliteDriver } from '../../platform/database/sqlite-driver';
+
+/** Connections of commands. They have no time limits, and create a database only on request. */
+
+/** `application_name` of commands in PostgreSQL. Their sessions do not count as the running product. */
+export const COMMAND_APPLICATION = 'studio-command';
+
+type Mode = 'read' | 'write' | 'create';
+const flags: Record<Mode, number> = {
+  read: sqlite3.OPEN_READONLY,
+  write: sqlite3.OPEN_READWRITE,
+  create: sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE,
+};
+
+/** @param known the migrations that `migrate` may apply there; all when unset */
+export const openSqlite = (database: string, mode: Mode, known?: readonly string[]): Promise<DataSource> =>
+  new DataSource({
+    type: 'sqlite',
+    driver: sqliteDriver,
+    database,
+    flags: flags[mode],
+    busyTimeout: 5_000,
+    migrations: knownMigrations(known),
+  }).initialize();
+
+/** @param known the migrations that `migrate` may apply there; all when unset */
+export const openPostgres = (url: string, known?: readonly string[]): Promise<DataSource> =>
+  new DataSource({
+    type: 'postgres',
+    url,
+    poolSize: 2,
+    connectTimeoutMS: 10_000,
+    applicationName: COMMAND_APPLICATION,
+    entities,
+    migrations: knownMigrations(known),
+    extra: { keepAlive: true },
+  }).initialize();
+
+/** Removes a SQLite file with its journal files. */
+export function removeSqlite(database: string): void {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(database + suffix, { force: true });
+}
+
+const knownMigrations = (known: readonly string[] | undefined) =>
+  known ? migrations.filter(({ name }) => known.includes(name)) : [...migrations];
+
+/** Runs `work` on one connection without the server's time-outs. */
+export async function withRunner<T>(source: DataSource, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
+  const runner = source.createQueryRunner();
+  try {
+    if (source.options.type === 'postgres') {
+      for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+        await runner.query(`SET ${limit} = 0`);
+    }
+    return await work(runner);
+  } finally {
+    await runner.release();
+  }
+}
+
+/** Runs `work` in one transaction. @param begin statement that opens it */
+export async function inTransaction<T>(runner: QueryRunner, begin: string, work: () => Promise<T>): Promise<T> {
+  await runner.query(begin);
+  try {
+    const result = await work();
+    await runner.query('COMMIT');
+    return result;
+  } catch (error) {
+    await runner.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Applies the source's migrations in the current transaction of `runner`. */
+export async function migrate(source: DataSource, runner: QueryRunner): Promise<void> {
+  const executor = new MigrationExecutor(source, runner);
+  executor.transaction = 'none';
+  await executor.executePendingMigrations();
+}

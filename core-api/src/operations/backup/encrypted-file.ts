@@ -1,0 +1,38 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+
+/* Files in the age format with a passphrase, which `age -d` opens as well. */
+
+const HEADER = 'age-encryption.org/v1';
+
+export async function isEncrypted(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(HEADER.length), 0, HEADER.length, 0);
+    return buffer.toString('latin1') === HEADER;
+  } finally {
+    await file.close();
+  }
+}
+
+const readable = (path: string) => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
+const writable = (path: string) => createWriteStream(path, { flags: 'wx', mode: 0o600 });
+
+/** Writes the new file `to`, mode 0600. */
+export async function encryptFile(from: string, to: string, passphrase: string): Promise<void> {
+  const { Encrypter } = await import('age-encryption');
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  await pipeline(Readable.fromWeb(await encrypter.encrypt(readable(from))), writable(to));
+}
+
+/** Writes the new file `to`, mode 0600. @throws if the passphrase is another one, or the file is damaged */
+export async function decryptFile(from: string, to: string, passphrase: string): Promise<void> {
+  const { Decrypter } = await import('age-encryption');
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  await pipeline(Readable.fromWeb(await decrypter.decrypt(readable(from))), writable(to));
+}

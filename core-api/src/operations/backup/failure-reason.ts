@@ -1,0 +1,32 @@
+import { backupPlanMessages } from '../../features/backups';
+import { RuleError } from '../../platform/errors';
+import { ForbiddenAddressError } from '../../platform/net/guarded-lookup';
+
+const messages = backupPlanMessages.reasons;
+
+const BY_CODE: Record<string, (code: string) => string> = {
+  ENOSPC: messages.full,
+  EDQUOT: messages.full,
+  ...Object.fromEntries(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'].map((code) => [code, messages.folder])),
+  ...Object.fromEntries(
+    ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ETIMEDOUT', 'TimeoutError'].map(
+      (code) => [code, messages.unreachable],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['SignatureDoesNotMatch', 'InvalidAccessKeyId', 'AccessDenied', 'ExpiredToken'].map((code) => [
+      code,
+      messages.credentials,
+    ]),
+  ),
+  NoSuchBucket: messages.bucket,
+};
+
+/** Why a run failed, in Portuguese, with the code by which an operator finds the cause. */
+export function failureReason(error: unknown): string {
+  if (error instanceof RuleError) return error.message;
+  if (!(error instanceof Error)) return messages.other(String(error));
+  if (error instanceof ForbiddenAddressError) return backupPlanMessages.endpointForbidden;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return BY_CODE[code]?.(code) ?? messages.other(`${error.name}: ${error.message}`);
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
+import type { Config } from '../../platform/config';
+import { appliedMigrations, newestMigration, unknownMigration } from '../../platform/database/migrate';
+import { RuleError } from '../../platform/errors';
+import { backupMessages as messages } from './backup.messages';
+import { COMMAND_APPLICATION, openPostgres, openSqlite, withRunner } from './connections';
+
+/** Variables that locate the rows and secrets of an installation. */
+export type InstallationConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'JWT_SECRET' | 'SETTINGS_KEY'>;
+
+export const databaseFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'studio.sqlite');
+
+/** A PostgreSQL address without its password, which may be shown. */
+export function withoutPassword(url: string): string {
+  const shown = new URL(url);
+  shown.password = '';
+  return shown.toString();
+}
+
+/** Name of the database in messages: its file, or its address without the password. */
+export const databaseLabel = (installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): string =>
+  installation.DATABASE_URL ? withoutPassword(installation.DATABASE_URL) : databaseFile(installation);
+
+/** @throws RuleError invalid if there is no database: creating one would hide a wrong `DATA_DIR` */
+export function requireDatabase(installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): void {
+  if (!installation.DATABASE_URL && !existsSync(databaseFile(installation)))
+    throw new RuleError('invalid', messages.noDatabase(databaseFile(installation)));
+}
+
+/** @returns the applied migrations. @throws RuleError invalid for a foreign, empty or newer database */
+export async function requireInstalled(source: DataSource, where: string): Promise<string[]> {
+  const applied = await withRunner(source, appliedMigrations);
+  if (applied.length === 0) throw new RuleError('invalid', messages.notInstalled(where));
+  const unknown = unknownMigration(applied);
+  if (unknown !== undefined) throw new RuleError('invalid', messages.newer(unknown, newestMigration()));
+  return applied;
+}
+
+/** Opens the database of an installation. @throws RuleError invalid if there is none */
+export async function openInstallation(installation: InstallationConfig): Promise<DataSource> {
+  requireDatabase(installation);
+  return installation.DATABASE_URL
+    ? openPostgres(installation.DATABASE_URL)
+    : openSqlite(databaseFile(installation), 'write');
+}
+
+const isBusy = (error: unknown): boolean => error instanceof Error && /SQLITE_(BUSY|LOCKED)/.test(error.message);
+
+/**
+ * Opens a SQLite file with an exclusive lock. Core and edge keep the file open, so the lock fails while one of them
+ * runs.
+ * @returns undefined if the file is missing or too damaged to be opened
+ * @throws RuleError conflict while another process has it open
+ */
+export async function openExclusively(file: string): Promise<DataSource | undefined> {
+  if (!existsSync(file)) return undefined;
+  let source: DataSource | undefined;
+  try {
+    source = await openSqlite(file, 'write');
+    await source.query('PRAGMA busy_timeout = 100');
+    // Set before the first read; otherwise other readers would not prevent the lock.
+    await source.query('PRAGMA locking_mode = EXCLUSIVE');
+    await source.query('BEGIN EXCLUSIVE');
+    await source.query('COMMIT');
+    // Empties the write-ahead log, so that the file is complete by itself.
+    await source.query('PRAGMA wal_checkpoint(TRUNCATE)');
+    return source;
+  } catch (error) {
+    await source?.destroy();
+    if (!isBusy(error)) return undefined;
+    throw new RuleError('conflict', messages.running(file));
+  }
+}
+
+/** @throws RuleError conflict while another session of the same role uses that database */
+export async function requireSoleSession(source: DataSource, where: string): Promise<void> {
+  const others: unknown[] = await withRunner(source, (runner) =>
+    runner.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
+       AND pid <> pg_backend_pid() AND application_name <> $1`,
+      [COMMAND_APPLICATION],
+    ),
+  );
+  if (others.length > 0) throw new RuleError('conflict', messages.running(where));
+}
+
+/** @throws RuleError conflict while core or edge use that database */
+export async function requireStopped(installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<void> {
+  if (!installation.DATABASE_URL) {
+    await (await openExclusively(databaseFile(installation)))?.destroy();
+    return;
+  }
+  const source = await openPostgres(installation.DATABASE_URL);
+  try {
+    await requireSoleSession(source, databaseLabel(installation));
+  } finally {
+    await source.destroy();
+  }
+}

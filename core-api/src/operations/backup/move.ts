@@ -1,0 +1,51 @@
+import { RuleError } from '../../platform/errors';
+import { type CopyTotals, totalsOf } from './backup';
+import { backupMessages as messages } from './backup.messages';
+import { inTransaction, migrate, openPostgres, withRunner } from './connections';
+import { copyRows } from './copy-rows';
+import {
+  databaseFile,
+  type InstallationConfig,
+  openExclusively,
+  requireDatabase,
+  requireInstalled,
+  withoutPassword,
+} from './installation';
+import { tablesOf } from './tables';
+
+/**
+ * Copies the SQLite database of a stopped installation into an empty PostgreSQL database, in one transaction. The file
+ * is not changed.
+ * @throws RuleError invalid if there is no such file or the target is not empty, conflict while the product runs
+ */
+export async function moveToPostgres(
+  installation: Pick<InstallationConfig, 'DATA_DIR'>,
+  url: string,
+): Promise<CopyTotals> {
+  if (!/^postgres(ql)?:\/\//.test(url)) throw new RuleError('invalid', messages.notPostgres);
+  requireDatabase({ ...installation, DATABASE_URL: undefined });
+  const file = databaseFile(installation);
+  // Locked until the end, so that a start in the meantime cannot write rows that would be lost.
+  const source = await openExclusively(file);
+  if (!source) throw new RuleError('invalid', messages.notInstalled(file));
+  try {
+    const applied = await requireInstalled(source, file);
+    const target = await openPostgres(url, applied);
+    try {
+      return await withRunner(source, (from) =>
+        withRunner(target, (to) =>
+          inTransaction(to, 'BEGIN', async () => {
+            if ((await tablesOf(to)).length > 0 || (await to.hasTable('migrations')))
+              throw new RuleError('invalid', messages.notEmpty(withoutPassword(url)));
+            await migrate(target, to);
+            return totalsOf(await copyRows(from, to));
+          }),
+        ),
+      );
+    } finally {
+      await target.destroy();
+    }
+  } finally {
+    await source.destroy();
+  }
+}

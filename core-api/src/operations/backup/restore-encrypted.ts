@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { RuleError } from '../../platform/errors';
+import { backupMessages as messages } from './backup.messages';
+import { decryptFile, isEncrypted } from './encrypted-file';
+import type { InstallationConfig } from './installation';
+import { type Restored, restore } from './restore';
+
+/** The first line of the file. @throws RuleError invalid */
+function readPassphrase(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').split(/\r?\n/, 1)[0] ?? '';
+  } catch (error) {
+    throw new RuleError('invalid', messages.passphraseFile(path), { cause: error });
+  }
+}
+
+/**
+ * Restores a backup as `restore` does. An encrypted one is decrypted into `DATA_DIR` before, and removed afterwards.
+ * @throws RuleError invalid, conflict
+ */
+export async function restoreFile(
+  installation: InstallationConfig,
+  path: string,
+  passphraseFile: string | undefined,
+): Promise<Restored> {
+  if (!existsSync(path) || !(await isEncrypted(path))) return restore(installation, path);
+  if (passphraseFile === undefined) throw new RuleError('invalid', messages.needsPassphrase(path));
+  const passphrase = readPassphrase(passphraseFile);
+  mkdirSync(installation.DATA_DIR, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(installation.DATA_DIR, 'restore-'));
+  try {
+    const plain = join(folder, 'plain.backup');
+    await decryptFile(path, plain, passphrase).catch((error) => {
+      throw new RuleError('invalid', messages.wrongPassphrase(path), { cause: error });
+    });
+    return await restore(installation, plain);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,229 @@
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { replaceText } from '../../platform/secrets/secret-file';
+import { replacementFile, type SecretName, secretFile, secretNames } from '../../platform/secrets/secrets';
+import { type CopyTotals, fsyncPath, totalsOf } from './backup';
+import { type Backup, openBackup } from './backup-file';
+import { inTransaction, migrate, openPostgres, openSqlite, removeSqlite, withRunner } from './connections';
+import { copyRows } from './copy-rows';
+import {
+  databaseFile,
+  type InstallationConfig,
+  openExclusively,
+  requireSoleSession,
+  withoutPassword,
+} from './installation';
+import { checkSiteFiles, prepareSiteFiles, type SiteFiles } from './site-files';
+import { tablesOf } from './tables';
+
+export interface Restored extends CopyTotals {
+  createdAt: string;
+  /** Names of the folders and schemas with the previous data. */
+  before: string[];
+  sites: SiteFiles;
+  /** Path of the edge's snapshot if this user may not remove it. */
+  remainingSnapshot: string | undefined;
+}
+
+type RestoredRows = Omit<Restored, 'sites' | 'remainingSnapshot'>;
+
+/**
+ * For example `before-restore-20261121-181500-042`: unique, sorts by time, and is valid as a folder and as a schema.
+ */
+const beforeRestoreName = () =>
+  `before-restore-${new Date().toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '-')}`;
+
+/** Secrets that are kept in files, because no variable sets them. */
+const fileSecrets = (installation: InstallationConfig): SecretName[] =>
+  secretNames.filter((name) => installation[name] === undefined);
+
+/**
+ * Links existing files into `folder`. They also stay in place until they are replaced, so that an installation exists
+ * whenever this process dies.
+ */
+function linkInto(files: readonly string[], folder: string): string[] {
+  const present = files.filter((file) => existsSync(file));
+  if (present.length === 0) return [];
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const file of present) linkSync(file, join(folder, basename(file)));
+  fsyncPath(folder);
+  return [folder];
+}
+
+/** Writes the backup's secrets next to the current ones. */
+function prepareSecrets(installation: InstallationConfig, { secrets }: Backup): void {
+  for (const name of fileSecrets(installation))
+    replaceText(replacementFile(secretFile(installation, name)), secrets[name]);
+}
+
+/**
+ * Replaces the current secrets by the prepared ones, after the database was replaced. If this process dies before, the
+ * next start does it (`applyReplacement`).
+ */
+function activateSecrets(installation: InstallationConfig): void {
+  for (const path of fileSecrets(installation).map((name) => secretFile(installation, name)))
+    renameSync(replacementFile(path), path);
+}
+
+/**
+ * Copies the backup's rows into a schema that the migrations created, next to the current file, and the secrets next to
+ * theirs. Other tables of the backup are ignored. All disk space is allocated before the first old file moves.
+ */
+async function prepareFiles(
+  source: DataSource,
+  installation: InstallationConfig,
+  backup: Backup,
+): Promise<{ file: string; copied: CopyTotals }> {
+  const temporary = `${databaseFile(installation)}.restoring`;
+  // Left by a restore that was killed.
+  removeSqlite(temporary);
+  closeSync(openSync(temporary, 'wx', 0o600));
+  try {
+    const file = await openSqlite(temporary, 'write', backup.migrations);
+    try {
+      const counts = await withRunner(source, (from) =>
+        withRunner(file, (to) =>
+          inTransaction(to, 'BEGIN', async () => {
+            await migrate(file, to);
+            return copyRows(from, to);
+          }),
+        ),
+      );
+      prepareSecrets(installation, backup);
+      return { file: temporary, copied: totalsOf(counts) };
+    } finally {
+      await file.destroy();
+    }
+  } catch (error) {
+    removeSqlite(temporary);
+    for (const name of fileSecrets(installation))
+      rmSync(replacementFile(secretFile(installation, name)), { force: true });
+    throw error;
+  }
+}
+
+async function restoreSqlite(
+  installation: InstallationConfig,
+  source: DataSource,
+  backup: Backup,
+): Promise<RestoredRows> {
+  const { DATA_DIR } = installation;
+  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
+  const file = databaseFile(installation);
+  const logs = [`${file}-wal`, `${file}-shm`];
+  const secrets = fileSecrets(installation).map((name) => secretFile(installation, name));
+  const locked = await openExclusively(file);
+  let prepared: Awaited<ReturnType<typeof prepareFiles>>;
+  let before: string[];
+  try {
+    // Merges the write-ahead log into the old file; it must not lie beside the new one.
+    await locked?.query('PRAGMA journal_mode = DELETE');
+    prepared = await prepareFiles(source, installation, backup);
+    fsyncPath(prepared.file);
+    before = linkInto([file, ...logs, ...secrets], join(DATA_DIR, beforeRestoreName()));
+  } finally {
+    await locked?.destroy();
+  }
+  for (const log of logs) rmSync(log, { force: true });
+  fsyncPath(DATA_DIR);
+  renameSync(prepared.file, file);
+  activateSecrets(installation);
+  fsyncPath(DATA_DIR);
+  return { createdAt: backup.createdAt, before, ...prepared.copied };
+}
+
+/** Moves the product's tables, with their indexes and sequences, into a new schema. Other tables stay. */
+async function setTablesAside(runner: QueryRunner, restored: readonly string[], schema: string): Promise<string[]> {
+  const known = runner.connection.entityMetadatas.map(({ tableName }) => tableName);
+  const names = [...known, ...restored, 'migrations'];
+  const present: { name: string }[] = await runner.query(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+     AND relname = ANY($1)`,
+    [names],
+  );
+  if (present.length === 0) return [];
+  await runner.query(`CREATE SCHEMA "${schema}"`);
+  for (const { name } of present) await runner.query(`ALTER TABLE "${name}" SET SCHEMA "${schema}"`);
+  return [schema];
+}
+
+async function restorePostgres(
+  installation: InstallationConfig,
+  url: string,
+  source: DataSource,
+  backup: Backup,
+): Promise<RestoredRows> {
+  const target = await openPostgres(url, backup.migrations);
+  try {
+    await requireSoleSession(target, withoutPassword(url));
+    const { before, counts } = await withRunner(source, (from) =>
+      withRunner(target, (to) =>
+        inTransaction(to, 'BEGIN', async () => {
+          const tables = (await tablesOf(from)).map(({ name }) => name);
+          const aside = await setTablesAside(to, tables, beforeRestoreName());
+          await migrate(target, to);
+          const copied = await copyRows(from, to);
+          prepareSecrets(installation, backup);
+          return { before: aside, counts: copied };
+        }),
+      ),
+    );
+    const files = linkInto(
+      fileSecrets(installation).map((name) => secretFile(installation, name)),
+      join(installation.DATA_DIR, beforeRestoreName()),
+    );
+    activateSecrets(installation);
+    return { createdAt: backup.createdAt, before: [...before, ...files], ...totalsOf(counts) };
+  } finally {
+    await target.destroy();
+  }
+}
+
+/** Restores the files of sites; a folder of sites that was there is kept with the other previous data. */
+async function restoreSites(
+  backup: QueryRunner,
+  { DATA_DIR }: InstallationConfig,
+  kept: string[],
+): Promise<{ sites: SiteFiles; before: string[] }> {
+  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
+  const { held: sites, activate } = await prepareSiteFiles(backup, DATA_DIR);
+  const folder = kept.find((name) => name.startsWith(DATA_DIR)) ?? join(DATA_DIR, beforeRestoreName());
+  await activate(folder);
+  return { sites, before: existsSync(folder) && !kept.includes(folder) ? [...kept, folder] : kept };
+}
+
+/**
+ * Removes the edge's snapshot, because an edge would not replace a snapshot of another installation. The folder may belong to
+ * the edge's user.
+ * @returns the path of a snapshot that could not be removed
+ */
+function removeSnapshot(dataDir: string): string | undefined {
+  const path = join(dataDir, 'edge/snapshot.json');
+  try {
+    rmSync(path, { force: true });
+    return undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return path;
+    throw error;
+  }
+}
+
+/**
+ * Replaces a stopped installation, in any state, by a backup. The previous data are kept. The backup is verified before
+ * anything is changed.
+ * @throws RuleError invalid for a file that is no valid backup for this version, conflict while the product runs
+ */
+export async function restore(installation: InstallationConfig, path: string): Promise<Restored> {
+  const { source, backup } = await openBackup(path, installation);
+  try {
+    await withRunner(source, (from) => checkSiteFiles(from, path));
+    const restored = installation.DATABASE_URL
+      ? await restorePostgres(installation, installation.DATABASE_URL, source, backup)
+      : await restoreSqlite(installation, source, backup);
+    const { sites, before } = await withRunner(source, (from) => restoreSites(from, installation, restored.before));
+    return { ...restored, before, sites, remainingSnapshot: removeSnapshot(installation.DATA_DIR) };
+  } finally {
+    await source.destroy();
+  }
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { QueryRunner } from 'typeorm';
+import { contentNames } from '../../features/sites';
+import { RuleError } from '../../platform/errors';
+import type { SiteManifest } from '../../routing/sites/manifest';
+import { backupMessages as messages } from './backup.messages';
+import type { SitesChoice } from './sites-choice';
+
+/*
+ * Files of sites in a backup: the content of versions and the folder `DATA_DIR/sites`, in a table of parts with paths
+ * relative to `DATA_DIR`.
+ */
+
+export const FILES_TABLE = 'backup_files';
+
+const OBJECTS = 'content/objects';
+const SITES = 'sites';
+const PART_BYTES = 1024 * 1024;
+const PAGE_ROWS = 1_000;
+/** Suffix of a folder that replaces the current one once it is complete. */
+const RESTORING = '.restoring';
+
+const OBJECT_PATH = /^content\/objects\/([0-9a-f]{2})\/(\1[0-9a-f]{62})(\.br|\.gz)?$/;
+
+/** Number and size of the site files in a backup. */
+export interface SiteFiles {
+  files: number;
+  bytes: number;
+  /** Content of versions that this machine does not have. */
+  missing: number;
+}
+
+/** Queries for the versions that are part of a backup. `live`: the version that a site serves and the one before it. */
+const VERSIONS_SQL: Record<Exclude<SitesChoice, 'none'>, string> = {
+  all: `SELECT manifest, "manifestDigest" FROM site_versions WHERE state = 'ready'`,
+  live: `SELECT manifest, "manifestDigest" FROM site_versions WHERE state = 'ready' AND (
+    _id IN (SELECT "versionId" FROM subdomains) OR _id IN (SELECT "versionId" FROM projects) OR _id IN (SELECT "versionId" FROM tenants)
+    OR (SELECT MAX(at) FROM site_activations AS own WHERE own."versionId" = site_versions._id) >=
+      (SELECT MAX(at) FROM site_activations AS a WHERE a."ownerId" = site_versions."ownerId" AND a."versionId" <>
+        (SELECT "versionId" FROM site_activations AS last WHERE last."ownerId" = site_versions."ownerId" ORDER BY at DESC, _id DESC LIMIT 1)))`,
+};
+
+/** Paths of the content that the versions in a copy of the rows refer to. */
+async function contentPaths(copy: QueryRunner, choice: Exclude<SitesChoice, 'none'>): Promise<Set<string>> {
+  const paths = new Set<string>();
+  const pathOf = (name: string) => `${OBJECTS}/${name.slice(0, 2)}/${name}`;
+  const versions: { manifest: string; manifestDigest: string }[] = await copy.query(VERSIONS_SQL[choice]);
+  for (const { manifest, manifestDigest } of versions) {
+    paths.add(pathOf(manifestDigest));
+    for (const name of contentNames(JSON.parse(manifest) as SiteManifest)) paths.add(pathOf(name));
+  }
+  return paths;
+}
+
+/** Paths of the files below a folder; links and devices are left out. */
+async function* filesBelow(root: string, folder: string): AsyncGenerator<string> {
+  for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* filesBelow(root, path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** @returns the number of bytes */
+async function addFile(copy: QueryRunner, root: string, path: string): Promise<number> {
+  const handle = await open(join(root, path), 'r');
+  try {
+    const mode = (await handle.stat()).mode & 0o777;
+    for (let part = 0; ; part += 1) {
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PART_BYTES), 0, PART_BYTES);
+      if (bytesRead > 0 || part === 0) {
+        const bytes = buffer.subarray(0, bytesRead);
+        await copy.query(`INSERT INTO ${FILES_TABLE} (path, part, mode, bytes) VALUES (?, ?, ?, ?)`, [
+          path,
+          part,
+          mode,
+          bytes,
+        ]);
+      }
+      if (bytesRead < PART_BYTES) return part * PART_BYTES + bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Adds the files of sites to a copy of the rows. @param dataDir of the installation */
+export async function addSiteFiles(copy: QueryRunner, dataDir: string, choice: SitesChoice): Promise<SiteFiles> {
+  const held: SiteFiles = { files: 0, bytes: 0, missing: 0 };
+  await copy.query(
+    `CREATE TABLE ${FILES_TABLE} (path TEXT NOT NULL, part INTEGER NOT NULL, mode INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (path, part))`,
+  );
+  if (choice === 'none') return held;
+  const add = async (path: string) => {
+    held.bytes += await addFile(copy, dataDir, path);
+    held.files += 1;
+  };
+  for (const path of await contentPaths(copy, choice)) {
+    if (await stat(join(dataDir, path)).catch(() => undefined)) await add(path);
+    else held.missing += 1;
+  }
+  for await (const path of filesBelow(dataDir, SITES)) await add(path);
+  return held;
+}
+
+const hasFiles = async (copy: QueryRunner): Promise<boolean> => copy.hasTable(FILES_TABLE);
+
+interface FileRow {
+  path: string;
+  mode: number;
+}
+
+async function* fileRows(copy: QueryRunner): AsyncGenerator<FileRow> {
+  for (let last = ''; ; ) {
+    const rows: FileRow[] = await copy.query(
+      `SELECT path, mode FROM ${FILES_TABLE} WHERE part = 0 AND path > ? ORDER BY path LIMIT ${PAGE_ROWS}`,
+      [last],
+    );
+    yield* rows;
+    if (rows.length < PAGE_ROWS) return;
+    last = rows.at(-1)?.path ?? last;
+  }
+}
+
+async function* partsOf(copy: QueryRunner, path: string): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part += 1) {
+    const [row]: { bytes: Buffer }[] = await copy.query(
+      `SELECT bytes FROM ${FILES_TABLE} WHERE path = ? AND part = ?`,
+      [path, part],
+    );
+    if (!row) return;
+    yield row.bytes;
+  }
+}
+
+/** Whether a restore may write a path: content by its digest, or a file below `sites`. */
+const isAllowedPath = (path: string): boolean =>
+  OBJECT_PATH.test(path) ||
+  (path.startsWith(`${SITES}/`) &&
+    !path.includes('\0') &&
+    path.split('/').every((name) => name !== '' && name !== '.' && name !== '..'));
+
+/** Compares plain content with its digest, and refuses paths that no backup has. @throws RuleError invalid */
+export async function checkSiteFiles(copy: QueryRunner, label: string): Promise<SiteFiles> {
+  const held: SiteFiles = { files: 0, bytes: 0, missing: 0 };
+  if (!(await hasFiles(copy))) return held;
+  for await (const { path } of fileRows(copy)) {
+    if (!isAllowedPath(path)) throw new RuleError('invalid', messages.foreign(label, path));
+    const [, , digest, suffix] = OBJECT_PATH.exec(path) ?? [];
+    const hash = createHash('sha256');
+    for await (const bytes of partsOf(copy, path)) {
+      hash.update(bytes);
+      held.bytes += bytes.length;
+    }
+    held.files += 1;
+    if (digest && !suffix && hash.digest('hex') !== digest) throw new RuleError('invalid', messages.damaged(label));
+  }
+  return held;
+}
+
+/** Creates the folder of a file; core and edge may be different users, and `DATA_DIR` is closed to others. */
+async function createFolder(folder: string): Promise<void> {
+  if (await lstat(folder).catch(() => undefined)) return;
+  await createFolder(dirname(folder));
+  await mkdir(folder);
+  await chmod(folder, 0o755);
+}
+
+async function writeFile(copy: QueryRunner, { path, mode }: FileRow, target: string): Promise<void> {
+  await createFolder(dirname(target));
+  const temporary = `${target}${RESTORING}`;
+  await rm(temporary, { force: true });
+  const handle = await open(temporary, 'wx', 0o600);
+  try {
+    for await (const bytes of partsOf(copy, path)) await handle.write(bytes);
+    await handle.sync();
+    await handle.chmod(mode & 0o755);
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, target);
+}
+
+/**
+ * Writes the content of versions into `DATA_DIR`, and the folder of sites beside the current one. Content that is there
+ * stays: its name is its digest.
+ * @returns a function that puts the new folder in the place of the old one, which it moves to `before`
+ */
+export async function prepareSiteFiles(
+  copy: QueryRunner,
+  dataDir: string,
+): Promise<{ held: SiteFiles; activate: (before: string) => Promise<void> }> {
+  const held: SiteFiles = { files: 0, bytes: 0, missing: 0 };
+  const current = join(dataDir, SITES);
+  const next = current + RESTORING;
+  await rm(next, { recursive: true, force: true });
+  const isPresent = async (path: string) => (await lstat(path).catch(() => undefined)) !== undefined;
+  if (await hasFiles(copy)) {
+    for await (const row of fileRows(copy)) {
+      if (!isAllowedPath(row.path)) continue;
+      held.files += 1;
+      const isObject = row.path.startsWith(OBJECTS);
+      const target = isObject ? join(dataDir, row.path) : join(next, row.path.slice(SITES.length + 1));
+      if (isObject && (await isPresent(target))) continue;
+      await writeFile(copy, row, target);
+    }
+  }
+  return {
+    held,
+    async activate(before) {
+      if (!(await isPresent(next))) return;
+      if (await isPresent(current)) {
+        await mkdir(before, { recursive: true, mode: 0o700 });
+        await rename(current, join(before, SITES));
+      }
+      await rename(next, current);
+    },
+  };
+}

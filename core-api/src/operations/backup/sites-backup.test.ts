@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { send, tarOf } from '../../features/sites/testing/packages';
+import { runCommand } from '../../testing/command';
+import { Core, createPostgresDatabase } from '../../testing/core';
+import { call, Edge } from '../../testing/edge';
+
+const folder = mkdtempSync(join(tmpdir(), 'sites-backup-'));
+const file = (name: string) => join(folder, `${name}.backup`);
+let core: Core;
+/** Ids of the three versions of a site, the oldest first. */
+const versions: string[] = [];
+beforeAll(async () => {
+  core = await new Core().start();
+  const body = { subdomain: 'loja', description: 'x', type: 'static', source: 'versions' };
+  await core.ask('POST', '/subdomains', { body });
+  for (const text of ['um', 'dois', 'três']) {
+    const files = { 'index.html': `<p>${text}</p>`.repeat(400), 'vazio.txt': '' };
+    versions.push((await send(core, '/subdomains/loja/versions', 'gzip', await tarOf(files))).body._id);
+  }
+  mkdirSync(join(core.sites, 'pasta/css'), { recursive: true });
+  writeFileSync(join(core.sites, 'pasta/index.html'), 'da pasta');
+  writeFileSync(join(core.sites, 'pasta/css/a.css'), 'a{}');
+  const staticPath = join(core.sites, 'pasta');
+  await core.ask('POST', '/subdomains', { body: { subdomain: 'pasta', description: 'x', type: 'static', staticPath } });
+});
+afterAll(async () => {
+  await core?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const backUp = (name: string, ...options: string[]) => runCommand('backup', [file(name), ...options], core.database);
+
+/** Restores a backup into an empty folder and serves it. */
+async function serve(
+  name: string,
+  work: (other: Core, get: (host: string) => Promise<[number, string]>) => Promise<void>,
+) {
+  const DATA_DIR = join(folder, `data-${name}`);
+  const url = await createPostgresDatabase(`sites_backup_${name}`);
+  const target = { DATA_DIR, ...(url && { DATABASE_URL: url }) };
+  const restored = await runCommand('restore', [file(name)], target);
+  expect(restored).toMatchObject({ code: 0, stderr: '' });
+  const other = await new Core({ ...target, STATIC_ROOTS: join(DATA_DIR, 'sites') }).start();
+  // The rows have the path of the other machine's folder.
+  const staticPath = join(DATA_DIR, 'sites/pasta');
+  await other.ask('PUT', '/subdomains/pasta', { body: { staticPath } });
+  const edge = await new Edge(other, { ...target, EDGE_WORKERS: '1', STATIC_ROOTS: join(DATA_DIR, 'sites') }).start();
+  try {
+    await work(other, async (host) => {
+      const { status, text } = await call(edge.port, { host: `${host}.localhost` });
+      return [status, text];
+    });
+  } finally {
+    await edge.stop();
+    await other.stop();
+  }
+  return restored.stdout;
+}
+
+test('the current and the previous version, and the folder of sites, are in a backup and come back', async () => {
+  expect(await backUp('live')).toMatchObject({ code: 0, stdout: expect.stringContaining('Sites: ') });
+  const stdout = await serve('live', async (other, get) => {
+    expect(await get('loja')).toEqual([200, '<p>três</p>'.repeat(400)]);
+    expect(await get('pasta')).toEqual([200, 'da pasta']);
+    const activate = (id = '') => other.ask('POST', `/versions/${id}/activate`);
+    expect((await activate(versions[1])).status).toBe(200);
+    expect(await get('loja')).toEqual([200, '<p>dois</p>'.repeat(400)]);
+    expect((await activate(versions[0])).status).toBe(409);
+  });
+  expect(stdout).toContain('arquivos restaurados');
+  expect(readFileSync(join(folder, 'data-live/sites/pasta/css/a.css'), 'utf8')).toBe('a{}');
+});
+
+test('all versions, or no files of sites, are chosen by an option', async () => {
+  expect(await backUp('all', '--sites', 'all')).toMatchObject({ code: 0 });
+  expect(await backUp('none', '--sites=none')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('--sites none'),
+  });
+  expect(await backUp('other', '--sites', 'some')).toMatchObject({ code: 1, stderr: expect.stringContaining('Uso: ') });
+  expect(statSync(file('all')).size).toBeGreaterThan(statSync(file('none')).size);
+  await serve('all', async (other, get) => {
+    expect((await other.ask('POST', `/versions/${versions[0]}/activate`)).status).toBe(200);
+    expect(await get('loja')).toEqual([200, '<p>um</p>'.repeat(400)]);
+  });
+});
+
+test.each([
+  [
+    'damaged content',
+    `UPDATE backup_files SET bytes = x'00' WHERE path LIKE 'content/%' AND length(path) = 83`,
+    /danificado/,
+  ],
+  [
+    'a path outside of the folders of sites',
+    `UPDATE backup_files SET path = 'sites/../jwt.secret' WHERE path LIKE 'sites/%html'`,
+    /contém/,
+  ],
+  ['another file of DATA_DIR', `UPDATE backup_files SET path = 'settings.key' WHERE path LIKE 'sites/%html'`, /contém/],
+])('a backup with %s is refused before anything is changed', async (_what, statement, sentence) => {
+  const tampered = file('tampered');
+  writeFileSync(tampered, readFileSync(file('live')));
+  const source = await new DataSource({ type: 'sqlite', database: tampered }).initialize();
+  await source.query(statement);
+  await source.destroy();
+  const DATA_DIR = join(folder, 'refused');
+  const url = await createPostgresDatabase(`sites_backup_refused_${Date.now()}`);
+  const refused = await runCommand('restore', [tampered], { DATA_DIR, ...(url && { DATABASE_URL: url }) });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(sentence) });
+});

@@ -1,0 +1,5 @@
+/** The files of sites in a backup: the current and the previous version of each site, all versions, or none. */
+const sitesChoices = ['live', 'all', 'none'] as const;
+export type SitesChoice = (typeof sitesChoices)[number];
+
+export const isSitesChoice = (text: string): text is SitesChoice => sitesChoices.some((choice) => choice === text);

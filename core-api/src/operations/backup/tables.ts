@@ -1,0 +1,77 @@
+import type { QueryRunner } from 'typeorm';
+
+/** Shape of a table, for copying. */
+export interface TableShape {
+  name: string;
+  /** Sorted by name, so that both sides of a copy agree. */
+  columns: string[];
+  /** The primary key's columns. */
+  key: string[];
+  /** Tables that its foreign keys refer to. */
+  parents: string[];
+}
+
+/** TypeORM's table of applied migrations is filled by each side itself. */
+const NOT_COPIED = new Set(['migrations']);
+
+export const isPostgres = ({ connection }: QueryRunner): boolean => connection.options.type === 'postgres';
+
+const sqlite = {
+  columns: `SELECT m.name AS "table", c.name AS "column", c.pk AS "keyPosition"
+    FROM sqlite_master m JOIN pragma_table_info(m.name) c
+    WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'`,
+  parents: `SELECT DISTINCT m.name AS "table", f."table" AS parent
+    FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table'`,
+};
+const postgres = {
+  columns: `SELECT t.relname AS "table", a.attname AS "column",
+      COALESCE(array_position(i.indkey::smallint[], a.attnum) + 1, 0) AS "keyPosition"
+    FROM pg_class t
+    JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN pg_index i ON i.indrelid = t.oid AND i.indisprimary
+    WHERE t.relkind = 'r' AND t.relnamespace = current_schema()::regnamespace`,
+  parents: `SELECT DISTINCT t.relname AS "table", p.relname AS parent
+    FROM pg_constraint f JOIN pg_class t ON t.oid = f.conrelid JOIN pg_class p ON p.oid = f.confrelid
+    WHERE f.contype = 'f' AND t.relnamespace = current_schema()::regnamespace`,
+};
+
+interface ColumnRow {
+  table: string;
+  column: string;
+  keyPosition: number | string;
+}
+
+/** Every table, referenced tables first. */
+export async function tablesOf(runner: QueryRunner): Promise<TableShape[]> {
+  const queries = isPostgres(runner) ? postgres : sqlite;
+  const columns: ColumnRow[] = await runner.query(queries.columns);
+  const references: { table: string; parent: string }[] = await runner.query(queries.parents);
+  const shapes = [...new Set(columns.map(({ table }) => table))]
+    .filter((name) => !NOT_COPIED.has(name))
+    .sort()
+    .map((name): TableShape => {
+      const own = columns.filter(({ table }) => table === name);
+      const key = own.filter(({ keyPosition }) => Number(keyPosition) > 0);
+      return {
+        name,
+        columns: own.map(({ column }) => column).sort(),
+        key: key.sort((one, other) => Number(one.keyPosition) - Number(other.keyPosition)).map(({ column }) => column),
+        parents: references.filter(({ table, parent }) => table === name && parent !== name).map((row) => row.parent),
+      };
+    });
+  return parentsFirst(shapes);
+}
+
+function parentsFirst(shapes: readonly TableShape[]): TableShape[] {
+  const sorted: TableShape[] = [];
+  const add = (shape: TableShape, ancestors: readonly string[]): void => {
+    if (sorted.includes(shape)) return;
+    if (ancestors.includes(shape.name)) throw new Error(`${shape.name} is part of a circle of references`);
+    for (const parent of shapes) {
+      if (shape.parents.includes(parent.name)) add(parent, [...ancestors, shape.name]);
+    }
+    sorted.push(shape);
+  };
+  for (const shape of shapes) add(shape, []);
+  return sorted;
+}

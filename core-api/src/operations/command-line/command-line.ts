@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs, parseEnv } from 'node:util';
+import { type Config, readConfig } from '../../platform/config';
+import { RuleError } from '../../platform/errors';
+import { commandMessages as messages } from './command-line.messages';
+import { becomeOwner } from './owner';
+
+interface CommandLine {
+  config: Config;
+  positionals: string[];
+  /** The given options without a value. */
+  flags: ReadonlySet<string>;
+  /** Options with a value, by name without the hyphens. */
+  options: Readonly<Record<string, string | undefined>>;
+}
+
+/** The environment with the variables of a file (`EnvironmentFile=` of a unit) over those of the process. */
+function environmentOf(envFile: string | undefined): NodeJS.ProcessEnv {
+  if (envFile === undefined) return process.env;
+  try {
+    return { ...process.env, ...parseEnv(readFileSync(envFile, 'utf8')) };
+  } catch (error) {
+    throw new RuleError('invalid', messages.envFile(envFile), { cause: error });
+  }
+}
+
+/**
+ * Reads a command's arguments, and the configuration from the environment or `--env-file FILE`. Then the process
+ * becomes the owner of `DATA_DIR`.
+ * @param usage shown for an unknown option
+ * @param flagNames this command's options without a value
+ * @param optionNames this command's options with a value, without the hyphens
+ * @throws RuleError invalid, ConfigurationError
+ */
+export function readCommandLine(
+  usage: string,
+  flagNames: readonly string[] = [],
+  optionNames: readonly string[] = [],
+): CommandLine {
+  const args = process.argv.slice(2);
+  const { values, positionals } = parse(
+    usage,
+    args.filter((argument) => !flagNames.includes(argument)),
+    optionNames,
+  );
+  const config = readConfig(environmentOf(values['env-file']));
+  becomeOwner(config.DATA_DIR);
+  return {
+    config,
+    positionals,
+    flags: new Set(args.filter((argument) => flagNames.includes(argument))),
+    options: values,
+  };
+}
+
+function parse(usage: string, args: string[], optionNames: readonly string[]) {
+  const options = Object.fromEntries(['env-file', ...optionNames].map((name) => [name, { type: 'string' } as const]));
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new RuleError('invalid', usage, { cause: error });
+  }
+}
+
+/** Runs a command; new files get mode 0600. */
+export function runCommand(work: () => Promise<string[]>, fail: (error: unknown) => never): void {
+  process.umask(0o077);
+  work().then((lines) => process.stdout.write(`${lines.join('\n')}\n`), fail);
+}

@@ -1,0 +1,127 @@
+import { type ApiKey, keySearchText } from '../../features/gateway/keys/key.entity';
+import { routeSearchText } from '../../features/gateway/routes/route.entity';
+import type { GatewayService } from '../../features/gateway/services/service.entity';
+import type { MinuteCounts } from '../../features/gateway/usage/record-usage';
+import { DAY_MS, HOUR_MS } from '../../platform/time/units';
+import { digestOf, generateKey, prefixOf } from '../../platform/validation/api-key';
+import type { HttpMethod } from '../../platform/validation/http-method';
+import { combination, identity } from './demo';
+import { Random } from './random';
+import { words } from './words';
+
+const MINUTE_MS = 60_000;
+
+export function demoService(n: number, total: number, nowMs: number): GatewayService {
+  const { a, round } = combination(n, words.services, ['']);
+  const name = round === 1 ? a : `${a}-${round}`;
+  return {
+    ...identity(n, total, nowMs),
+    name,
+    host: `http://localhost:${4100 + (n % 800)}`,
+    extraHosts: [],
+    healthPath: null,
+    timeoutSeconds: 60,
+    maxBodyMb: 100,
+    cors: null,
+  };
+}
+
+const FORMS: readonly { path: string; methods: readonly HttpMethod[]; action: string }[] = [
+  { path: '', methods: ['GET'], action: 'ler' },
+  { path: '', methods: ['POST'], action: 'criar' },
+  { path: '/:id', methods: ['GET'], action: 'ler' },
+  { path: '/:id', methods: ['PUT', 'PATCH'], action: 'alterar' },
+  { path: '/:id', methods: ['DELETE'], action: 'remover' },
+  { path: '/arquivos/*', methods: ['GET'], action: 'ler' },
+];
+
+/** Nth route of a service. */
+export function demoRoute(n: number, total: number, nowMs: number, service: GatewayService) {
+  const { a: form, b: resource, round } = combination(n, FORMS, words.resources);
+  const destination = `${round === 1 ? '' : `/v${round}`}/${resource}${form.path}`;
+  const texts = {
+    origin: `/${service.name}${destination}`,
+    destination,
+    permission: `${resource}:${form.action}`,
+  };
+  return {
+    ...identity(n, total, nowMs),
+    serviceId: service._id,
+    ...texts,
+    searchText: routeSearchText(texts),
+    methods: form.methods,
+  };
+}
+
+/** The key itself is discarded; only its digest is stored. */
+export function demoKey(n: number, total: number, nowMs: number): ApiKey {
+  const random = new Random(n + 3_000_003);
+  const { a, b, round } = combination(n, words.businesses, words.places);
+  const key = generateKey();
+  const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+  const one = random.pick(words.resources);
+  const lists: readonly [string[], ...string[][]] = [['*'], [`${one}:*`], [`${one}:ler`, `${one}:criar`]];
+  const texts = {
+    name: `${a} ${b[1]}${round === 1 ? '' : ` ${round}`}`,
+    prefix: prefixOf(key),
+    note: random.chance(0.4) ? `Contrato com ${b[1]}` : '',
+    permissions: random.pick(lists),
+  };
+  return {
+    ...identity(n, total, nowMs),
+    ...texts,
+    searchText: keySearchText(texts),
+    digest: digestOf(key),
+    previousDigest: null,
+    previousExpiresAt: null,
+    disabled: random.chance(0.05),
+    // Full minutes, like the input of the console.
+    expiresAt: random.chance(0.2) ? new Date(minuteMs + random.between(-20, 200) * DAY_MS).toISOString() : null,
+    rateLimit: random.chance(0.3) ? { requests: random.between(1, 20) * 50, seconds: 60 } : null,
+    allowedIps: random.chance(0.3) ? [`203.0.113.${random.between(1, 254)}`, '10.0.0.0/8'] : [],
+    usageCount: 0,
+    lastUsedAt: null,
+  };
+}
+
+/** Relative traffic: high by day, low at night and on weekends, in the studio's time zone (UTC-3). */
+function activity(at: number): number {
+  const local = new Date(at - 3 * HOUR_MS);
+  const weekend = local.getUTCDay() % 6 === 0 ? 0.35 : 1;
+  return weekend * (0.15 + 0.85 * Math.max(0, Math.sin(((local.getUTCHours() - 6) / 15) * Math.PI)));
+}
+
+/** Share of the responses in each latency bucket. */
+const LATENCY_SHARES = [0, 0, 0, 0.12, 0.3, 0.36, 0.15, 0.05, 0, 0.02];
+const latencies = (requests: number): number[] => LATENCY_SHARES.map((share) => Math.round(requests * share));
+
+/** Reason of the refusals of a key. */
+export const demoReason = (n: number): string => ['rate_limited', 'permission', 'expired', 'address'][n % 4] ?? '';
+
+/** Thirty days of traffic of one key: a row for each hour, and for each quarter of an hour of the last day. */
+export function demoUsage(n: number, nowMs: number): MinuteCounts[] {
+  const random = new Random(n + 4_000_003);
+  if (n % 8 === 7) return [];
+  const volume = 2_000 / (n + 1);
+  const start = Math.floor(nowMs / HOUR_MS) * HOUR_MS - 30 * DAY_MS + HOUR_MS;
+  const rows: MinuteCounts[] = [];
+  for (let at = start; at < nowMs - 5 * MINUTE_MS; ) {
+    // The hour in which the last day begins is split too: as one row it would stand out.
+    const step = at < nowMs - DAY_MS - HOUR_MS ? HOUR_MS : 15 * MINUTE_MS;
+    const requests = Math.round(volume * activity(at) * (step / HOUR_MS) * (0.6 + 0.8 * random.next()));
+    const part = (share: number) => Math.round(requests * share * random.next());
+    if (requests > 0) {
+      rows.push({
+        minute: new Date(at).toISOString(),
+        requests,
+        errors4xx: part(0.03),
+        errors5xx: part(0.008),
+        refused: part(0.04),
+        latency: latencies(requests),
+        durationMs: Math.round(requests * (18 + 40 * random.next())),
+      });
+    }
+    at += step;
+  }
+  return rows;
+}

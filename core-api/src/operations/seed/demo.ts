@@ -1,0 +1,167 @@
+import { v7 } from 'uuid';
+import type { ContactMessage } from '../../features/contact/contact.entity';
+import type { DomainStatus } from '../../features/domains/domain-status.entity';
+import { type Project, projectSearchText } from '../../features/projects/project.entity';
+import { type Subdomain, subdomainSearchText } from '../../features/subdomains/subdomain.entity';
+import { type Tenant, tenantSearchText } from '../../features/tenants/tenant.entity';
+import { DAY_MS } from '../../platform/time/units';
+import { databaseName } from '../../platform/validation/database-name';
+import { Random } from './random';
+import { words } from './words';
+
+/** The nth combination of two lists, with a number after the first round: `loja-recife`, …, `loja-recife-2`. */
+export function combination<A, B>(n: number, first: readonly A[], second: readonly B[]): { a: A; b: B; round: number } {
+  const all = first.length * second.length;
+  // The step is coprime to `all`, so it visits each combination once, in an order that looks natural.
+  const place = ((n % all) * 401) % all;
+  const [a, b] = [first[place % first.length], second[Math.floor(place / first.length)]];
+  if (a === undefined || b === undefined) throw new Error('an empty list has no combinations');
+  return { a, b, round: Math.floor(n / all) + 1 };
+}
+
+const numbered = (text: string, round: number, separator: string) =>
+  round === 1 ? text : `${text}${separator}${round}`;
+
+/** Lower case without accents, words joined by hyphens: a DNS label for the names used here. */
+const slug = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+
+/** Id, creation time and version of row `n` of `total`; the rows are spread over the last two years. */
+export function identity(n: number, total: number, nowMs: number): { _id: string; createdAt: string; version: number } {
+  const createdAt = Math.floor(nowMs - 730 * DAY_MS + (730 * DAY_MS * (n + 1)) / (total + 1));
+  return { _id: v7({ msecs: createdAt }), createdAt: new Date(createdAt).toISOString(), version: 1 };
+}
+
+export function demoSubdomain(n: number, total: number, nowMs: number, staticRoot: string): Subdomain {
+  const random = new Random(n);
+  const { a, b, round } = combination(n, words.apps, words.places);
+  const subdomain = numbered(`${a[0]}-${b[0]}`, round, '-');
+  const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
+  const port = () => random.between(4000, 8999);
+  const targets = [
+    { ...none, type: 'proxy', port: port() },
+    { ...none, type: 'proxy', port: port() },
+    { ...none, type: 'static', staticPath: `${staticRoot}/${subdomain}`, apiPort: random.chance(0.3) ? port() : null },
+    {
+      ...none,
+      type: 'tunnel',
+      targetHost: `10.0.${random.between(0, 255)}.${random.between(1, 254)}`,
+      targetPort: 8080,
+    },
+  ] as const;
+  const texts = { subdomain, description: `${a[1]} (${b[1]})` };
+  const target = random.pick(targets);
+  // Invented addresses are not checked.
+  const source = { source: 'folder' as const, versionId: null };
+  const switches = { spaFallback: true, ...source, paused: false, healthCheck: target.type !== 'tunnel' };
+  return { ...identity(n, total, nowMs), ...texts, searchText: subdomainSearchText(texts), ...target, ...switches };
+}
+
+export function demoProject(n: number, total: number, nowMs: number, staticRoot: string): Project {
+  const round = Math.floor(n / words.projects.length) + 1;
+  const [name, dbPrefix] = words.projects[n % words.projects.length] ?? words.projects[0];
+  const isStatic = n % 3 === 2;
+  return {
+    ...identity(n, total, nowMs),
+    name: numbered(name, round, ' '),
+    dbPrefix,
+    searchText: projectSearchText({ name: numbered(name, round, ' '), dbPrefix }),
+    type: isStatic ? 'static' : 'proxy',
+    apiPort: isStatic && n % 2 === 0 ? null : 5000 + n,
+    staticPath: isStatic ? `${staticRoot}/${slug(name)}` : null,
+    spaFallback: true,
+    source: 'folder',
+    versionId: null,
+  };
+}
+
+export function demoTenant(
+  n: number,
+  total: number,
+  nowMs: number,
+  project: Pick<Project, '_id' | 'dbPrefix'>,
+): Omit<Tenant, 'project'> & { customDomain: string | null } {
+  const random = new Random(n + 1_000_003);
+  const { a, b, round } = combination(n, words.businesses, words.places);
+  const name = numbered(`${a} ${b[1]}`, round, ' ');
+  const responsible = random.chance(0.8) ? random.pick(words.people) : null;
+  const subdomain = slug(name);
+  const texts = {
+    name,
+    subdomain,
+    dbName: databaseName(name, project.dbPrefix),
+    responsibleName: responsible,
+    responsibleContact: responsible && `${slug(responsible).replace('-', '.')}@${subdomain}.com.br`,
+  };
+  return {
+    ...identity(n, total, nowMs),
+    ...texts,
+    searchText: tenantSearchText(texts),
+    projectId: project._id,
+    customDomain: random.chance(0.3) ? `${subdomain}.com.br` : null,
+    source: 'project',
+    versionId: null,
+    paused: false,
+    healthCheck: true,
+  };
+}
+
+type DemoDomain = Pick<DomainStatus, 'dns' | 'found' | 'certificateState'>;
+
+/**
+ * Status of a demo tenant's domain: healthy, waiting for DNS, or pointing elsewhere. It is never checked, because the
+ * name is invented.
+ */
+export function demoDomainStatus(domain: string, n: number, nowMs: number): DomainStatus[] {
+  const random = new Random(n + 3_000_017);
+  const checkedAt = new Date(nowMs - random.between(1, 600) * 60_000).toISOString();
+  const states: [DemoDomain, ...DemoDomain[]] = [
+    { dns: 'ok', found: ['203.0.113.1'], certificateState: 'active' },
+    { dns: 'missing', found: [], certificateState: 'none' },
+    { dns: 'wrong', found: ['198.51.100.7'], certificateState: 'none' },
+  ];
+  return [domain, `www.${domain}`].map((host): DomainStatus => {
+    const { dns, found, certificateState } = random.pick(states);
+    const isActive = certificateState === 'active';
+    return {
+      host,
+      domain,
+      dns,
+      found,
+      certificateState,
+      issuer: isActive ? "Let's Encrypt" : null,
+      expiresAt: isActive ? new Date(nowMs + random.between(5, 80) * DAY_MS).toISOString() : null,
+      issuedAt: null,
+      knownFound: [],
+      changedAt: null,
+      changedChecks: 0,
+      checkedAt,
+      okAt: null,
+      nextCheckAt: null,
+      watchedSince: checkedAt,
+      checks: 1,
+    };
+  });
+}
+
+export function demoMessage(n: number, total: number, nowMs: number): Omit<ContactMessage, 'deliveries'> {
+  const random = new Random(n + 2_000_003);
+  const name = random.pick(words.people);
+  const createdAt = Math.floor(nowMs - (30 * DAY_MS * (total - n)) / (total + 1));
+  return {
+    _id: v7({ msecs: createdAt }),
+    createdAt: new Date(createdAt).toISOString(),
+    name,
+    email: `${slug(name).replace('-', '.')}@exemplo.com.br`,
+    contactInfo: random.chance(0.6) ? `(11) 9${random.between(1000, 9999)}-${random.between(1000, 9999)}` : null,
+    message: random.pick(words.messages),
+    spam: false,
+    handled: total - n > 5,
+    answeredAt: null,
+    address: `203.0.113.${random.between(1, 254)}`,
+  };
+}

@@ -1,0 +1,25 @@
+/** Pseudo-random generator (mulberry32): the same seed gives the same demo data on every machine. */
+export class Random {
+  constructor(private state: number) {}
+
+  /** From 0 (included) to 1 (excluded). */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from `least` to `most`. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  pick<Item>(items: readonly [Item, ...Item[]]): Item {
+    return items[Math.floor(this.next() * items.length)] ?? items[0];
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+}

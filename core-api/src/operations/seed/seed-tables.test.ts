@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { In } from 'typeorm';
+import { entities } from '../../app/entities';
+import { ContactDelivery } from '../../features/contact/contact.entity';
+import { SiteDomain } from '../../features/domains/site-domain.entity';
+import { ApiKey } from '../../features/gateway/keys/key.entity';
+import { KeysService } from '../../features/gateway/keys/keys.service';
+import { GatewayRoute, GatewayRouteMethod } from '../../features/gateway/routes/route.entity';
+import { UsageDay, UsageMinute, UsageSubject } from '../../features/gateway/usage/usage.entity';
+import { UsageService } from '../../features/gateway/usage/usage.service';
+import { HostClaim } from '../../features/hosts/host-claim.entity';
+import { Subdomain } from '../../features/subdomains/subdomain.entity';
+import { Tenant } from '../../features/tenants/tenant.entity';
+import { ConfigurationRevision } from '../../platform/config-revisions/config-revision.entity';
+import { commandContext, createDatabase, type Database } from '../../platform/database/database';
+import { parseDomainName, parseLabel } from '../../platform/net/hostname';
+import { isDatabaseName } from '../../platform/validation/database-name';
+import { isKeyPermission, isRoutePermission } from '../../platform/validation/permission';
+import { canFill, parsePattern } from '../../routing/route-pattern';
+import { type Counts, seedTables } from './seed-tables';
+
+const COUNTS: Counts = {
+  subdomains: 1500,
+  projects: 12,
+  tenants: 900,
+  keys: 60,
+  services: 9,
+  routes: 900,
+  messages: 20,
+};
+const NOW = Date.now();
+
+describe('demo data', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seed-'));
+  const database: Database = createDatabase({ DATA_DIR: folder }, entities);
+  const seeded = (counts: Counts) =>
+    database.serializedWrite(commandContext('test'), (manager) =>
+      seedTables({ manager, nowMs: NOW, staticRoot: '/srv' }, counts),
+    );
+
+  beforeAll(async () => {
+    await database.open({ migrate: true });
+    expect(Object.fromEntries(await seeded(COUNTS))).toEqual(COUNTS);
+  });
+  afterAll(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('satisfies the validation rules', async () => {
+    for (const { subdomain } of await database.read.find(Subdomain)) expect(parseLabel(subdomain)).toBe(subdomain);
+    const tenants = await database.read.find(Tenant);
+    for (const { subdomain, dbName } of tenants) {
+      expect(parseLabel(subdomain)).toBe(subdomain);
+      expect(isDatabaseName(dbName)).toBe(true);
+    }
+    const domains = await database.read.find(SiteDomain);
+    for (const { host } of domains) expect(parseDomainName(host)).toBe(host);
+    expect(await database.read.count(HostClaim)).toBe(COUNTS.subdomains + COUNTS.tenants + domains.length);
+    for (const { origin, destination, permission } of await database.read.find(GatewayRoute)) {
+      const [from, to] = [parsePattern(origin), parsePattern(destination)];
+      expect(from && to && canFill(to, from)).toBe(true);
+      expect(isRoutePermission(permission)).toBe(true);
+    }
+    expect(await database.read.count(GatewayRouteMethod)).toBeGreaterThan(COUNTS.routes);
+  });
+
+  test('has a history whose sum is the count of each key', async () => {
+    for (const { _id, usageCount, lastUsedAt, permissions } of await database.read.find(ApiKey)) {
+      const subject =
+        (await database.read.findOneBy(UsageSubject, { dimension: 'key', entityId: _id, reason: '' }))?.id ?? 0;
+      const days = await database.read.findBy(UsageDay, { subject });
+      expect(days.reduce((sum, { requests }) => sum + requests, 0)).toBe(usageCount);
+      expect(lastUsedAt === null).toBe(usageCount === 0);
+      expect(permissions.every(isKeyPermission)).toBe(true);
+    }
+    // Ten keys beyond the fifty with a history, and some of those.
+    expect(await database.read.countBy(ApiKey, { usageCount: 0 })).toBe(16);
+  });
+
+  test('appears in the buckets of the usage history', async () => {
+    const usage = new UsageService(database, new KeysService(database));
+    const ofKeys = await database.read.findBy(UsageSubject, { dimension: 'key', reason: '' });
+    const minutes = await database.read.findBy(UsageMinute, { subject: In(ofKeys.map(({ id }) => id)) });
+    for (const range of ['day', 'week', 'month'] as const) {
+      const { from, bucketSeconds, series } = await usage.history(range);
+      const sum = (of: (row: UsageMinute) => number) =>
+        minutes.filter(({ at }) => at * 60_000 >= Date.parse(from)).reduce((total, row) => total + of(row), 0);
+      const points = series.flatMap((one) => one.points);
+      expect(points.reduce((total, { requests }) => total + requests, 0)).toBe(sum(({ requests }) => requests));
+      expect(points.reduce((total, { errors }) => total + errors, 0)).toBe(
+        sum(({ errors4xx, errors5xx }) => errors4xx + errors5xx),
+      );
+      const [busiest] = series;
+      expect(Date.parse(busiest?.points[1]?.at ?? '') - Date.parse(from)).toBe(bucketSeconds * 1000);
+      expect(points.some(({ averageMs }) => averageMs !== null && averageMs > 0)).toBe(true);
+    }
+  });
+
+  test('is counted for the gateway, services and routes like for keys', async () => {
+    const countRequests = async (dimension: UsageSubject['dimension']) => {
+      const subjects = await database.read.findBy(UsageSubject, { dimension, reason: '' });
+      const days = await database.read.findBy(UsageDay, { subject: In(subjects.map(({ id }) => id)) });
+      return days.reduce((sum, { requests }) => sum + requests, 0);
+    };
+    const ofKeys = await countRequests('key');
+    expect(ofKeys).toBeGreaterThan(0);
+    for (const dimension of ['gateway', 'service', 'route'] as const)
+      expect(await countRequests(dimension)).toBe(ofKeys);
+  });
+
+  test('leaves nothing for the outbox to send', async () => {
+    expect(await database.read.countBy(ContactDelivery, { state: 'pending' })).toBe(0);
+  });
+
+  test('is completed by a second run, which makes the edge reload', async () => {
+    const revision = () => database.read.findOneByOrFail(ConfigurationRevision, { id: 1 });
+    const before = await revision();
+    const added = Object.fromEntries(await seeded({ ...COUNTS, subdomains: 1510, messages: 21 }));
+    expect(added).toEqual({ subdomains: 10, projects: 0, tenants: 0, services: 0, routes: 0, keys: 0, messages: 1 });
+    expect((await revision()).value).toBe(before.value + 1);
+  });
+});

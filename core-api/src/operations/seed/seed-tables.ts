@@ -1,0 +1,213 @@
+import type { EntityManager } from 'typeorm';
+import { ContactDelivery, ContactMessage, channelNames } from '../../features/contact/contact.entity';
+import { DomainStatus } from '../../features/domains/domain-status.entity';
+import { SiteDomain } from '../../features/domains/site-domain.entity';
+import { ApiKey } from '../../features/gateway/keys/key.entity';
+import { GatewayRoute, GatewayRouteMethod } from '../../features/gateway/routes/route.entity';
+import { GatewayService } from '../../features/gateway/services/service.entity';
+import { type MinuteCounts, recordUsage, type SubjectUsage } from '../../features/gateway/usage/record-usage';
+import { HostClaim } from '../../features/hosts/host-claim.entity';
+import { Project } from '../../features/projects/project.entity';
+import { Subdomain } from '../../features/subdomains/subdomain.entity';
+import { Tenant } from '../../features/tenants/tenant.entity';
+import { recordFullReload } from '../../platform/config-revisions/config-revisions';
+import { insertAll } from '../../platform/database/insert-all';
+import { originKey, parsePattern } from '../../routing/route-pattern';
+import { demoDomainStatus, demoMessage, demoProject, demoSubdomain, demoTenant } from './demo';
+import { demoKey, demoReason, demoRoute, demoService, demoUsage } from './demo-gateway';
+
+export interface Counts {
+  subdomains: number;
+  projects: number;
+  tenants: number;
+  keys: number;
+  services: number;
+  routes: number;
+  messages: number;
+}
+
+interface SeedContext {
+  manager: EntityManager;
+  nowMs: number;
+  /** Absolute folder for static paths. */
+  staticRoot: string;
+}
+
+/** Only the first keys get a usage history: for all keys it would be millions of rows. */
+const KEYS_WITH_HISTORY = 50;
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+const hostsIn = async (manager: EntityManager): Promise<Set<string>> =>
+  new Set((await manager.find(HostClaim, { select: { host: true } })).map(({ host }) => host));
+
+async function subdomains({ manager, nowMs, staticRoot }: SeedContext, count: number): Promise<number> {
+  const hosts = await hostsIn(manager);
+  const rows = range(count)
+    .map((n) => demoSubdomain(n, count, nowMs, staticRoot))
+    .filter(({ subdomain }) => !hosts.has(subdomain));
+  await insertAll(manager, Subdomain, rows);
+  await insertAll(
+    manager,
+    HostClaim,
+    rows.map(({ _id, subdomain: host }) => ({ host, subdomainId: _id, tenantId: null })),
+  );
+  return rows.length;
+}
+
+async function projects({ manager, nowMs, staticRoot }: SeedContext, count: number): Promise<number> {
+  const names = new Set((await manager.find(Project, { select: { name: true } })).map(({ name }) => name));
+  const rows = range(count)
+    .map((n) => demoProject(n, count, nowMs, staticRoot))
+    .filter(({ name }) => !names.has(name));
+  await insertAll(manager, Project, rows);
+  return rows.length;
+}
+
+async function tenants({ manager, nowMs }: SeedContext, count: number): Promise<number> {
+  const [hosts, owners] = [await hostsIn(manager), await manager.find(Project, { order: { createdAt: 'ASC' } })];
+  const databases = new Set((await manager.find(Tenant, { select: { dbName: true } })).map(({ dbName }) => dbName));
+  const rows = range(count).flatMap((n) => {
+    const project = owners[n % owners.length];
+    if (!project) return [];
+    const row = demoTenant(n, count, nowMs, project);
+    const free = !hosts.has(row.subdomain) && !databases.has(row.dbName);
+    return free && !(row.customDomain && hosts.has(row.customDomain)) ? [row] : [];
+  });
+  await insertAll(
+    manager,
+    Tenant,
+    rows.map(({ customDomain: _customDomain, ...row }) => row),
+  );
+  const claims = rows.flatMap(({ _id, subdomain, customDomain }) =>
+    [subdomain, customDomain].flatMap((host) => (host ? [{ host, subdomainId: null, tenantId: _id }] : [])),
+  );
+  await insertAll(manager, HostClaim, claims);
+  const domains = rows.flatMap(({ _id, customDomain, createdAt }): SiteDomain[] => {
+    if (!customDomain) return [];
+    const owner = { _id, ownerKind: 'tenant' as const, ownerId: _id };
+    return [{ ...owner, host: customDomain, role: 'primary', to: null, wwwMode: 'serve', createdAt }];
+  });
+  await insertAll(manager, SiteDomain, domains);
+  const statuses = domains.flatMap(({ host }, n) => demoDomainStatus(host, n, nowMs));
+  await insertAll(manager, DomainStatus, statuses);
+  return rows.length;
+}
+
+async function services({ manager, nowMs }: SeedContext, count: number): Promise<number> {
+  const names = new Set((await manager.find(GatewayService)).map(({ name }) => name));
+  const rows = range(count)
+    .map((n) => demoService(n, count, nowMs))
+    .filter(({ name }) => !names.has(name));
+  await insertAll(manager, GatewayService, rows);
+  return rows.length;
+}
+
+async function routes({ manager, nowMs }: SeedContext, count: number): Promise<number> {
+  const owners = await manager.find(GatewayService, { order: { createdAt: 'ASC' } });
+  const taken = new Set(
+    (await manager.find(GatewayRouteMethod)).map(({ method, originKey: key }) => `${method} ${key}`),
+  );
+  const rows: ReturnType<typeof demoRoute>[] = [];
+  const methods: Omit<GatewayRouteMethod, 'route'>[] = [];
+  for (const n of range(count)) {
+    const service = owners[n % owners.length];
+    if (!service) continue;
+    const row = demoRoute(Math.floor(n / owners.length), count, nowMs, service);
+    const origin = parsePattern(row.origin);
+    const own = row.methods.map((method) => ({ routeId: row._id, method, originKey: origin ? originKey(origin) : '' }));
+    if (own.some(({ method, originKey: key }) => taken.has(`${method} ${key}`))) continue;
+    rows.push(row);
+    methods.push(...own);
+  }
+  await insertAll(
+    manager,
+    GatewayRoute,
+    rows.map(({ methods: _methods, ...row }) => row),
+  );
+  await insertAll(manager, GatewayRouteMethod, methods);
+  return rows.length;
+}
+
+/** Usage of a key, also counted for its subjects: the gateway, and one route with its service. */
+function usageOf(n: number, keyId: string, route: GatewayRoute | undefined, minutes: MinuteCounts[]): SubjectUsage[] {
+  const refused = minutes
+    .filter((minute) => minute.refused)
+    .map((minute) => ({ ...minute, requests: 0, errors4xx: 0, errors5xx: 0, durationMs: 0, latency: [] }));
+  const subjects: Pick<SubjectUsage, 'dimension' | 'entityId'>[] = [
+    { dimension: 'key', entityId: keyId },
+    { dimension: 'gateway', entityId: 'gateway' },
+  ];
+  if (route) {
+    subjects.push({ dimension: 'route', entityId: route._id }, { dimension: 'service', entityId: route.serviceId });
+  }
+  return subjects.flatMap((subject) => [
+    { ...subject, minutes },
+    { ...subject, reason: demoReason(n), minutes: refused },
+  ]);
+}
+
+async function keys({ manager, nowMs }: SeedContext, count: number): Promise<number> {
+  const routed = await manager.find(GatewayRoute, { order: { createdAt: 'ASC' } });
+  const known = await manager.count(ApiKey);
+  const added = range(Math.max(0, count - known)).map((n) => demoKey(known + n, count, nowMs));
+  const usage: SubjectUsage[] = [];
+  const rows = added.map((row, n) => {
+    if (known + n >= KEYS_WITH_HISTORY) return row;
+    const own = demoUsage(known + n, nowMs);
+    usage.push(...usageOf(known + n, row._id, routed[(known + n) % routed.length], own));
+    const usageCount = own.reduce((sum, { requests }) => sum + requests, 0);
+    return { ...row, usageCount, lastUsedAt: own.at(-1)?.minute ?? null };
+  });
+  await insertAll(manager, ApiKey, rows);
+  await recordUsage(manager, usage);
+  return rows.length;
+}
+
+/** Every delivery is `sent` or `failed`, so that the outbox sends nothing. */
+async function messages({ manager, nowMs }: SeedContext, count: number): Promise<number> {
+  const known = await manager.count(ContactMessage);
+  const rows = range(Math.max(0, count - known)).map((n) => demoMessage(known + n, count, nowMs));
+  const deliveries = rows.flatMap(({ _id: messageId, createdAt }, n) =>
+    channelNames.map((channel) => {
+      const failed = channel === 'telegram' && n % 9 === 4;
+      return {
+        messageId,
+        channel,
+        attempts: failed ? 3 : 1,
+        piecesSent: failed ? 0 : 1,
+        nextAttemptAt: createdAt,
+        ...(failed
+          ? { state: 'failed' as const, deliveredAt: null, lastError: 'Forbidden: bot was blocked by the user' }
+          : { state: 'sent' as const, deliveredAt: createdAt, lastError: null }),
+      };
+    }),
+  );
+  await insertAll(manager, ContactMessage, rows);
+  await insertAll(manager, ContactDelivery, deliveries);
+  return rows.length;
+}
+
+/** Seeders by table. Tenants need projects, and routes need services. */
+const seeders: Record<keyof Counts, (context: SeedContext, count: number) => Promise<number>> = {
+  subdomains,
+  projects,
+  tenants,
+  services,
+  routes,
+  keys,
+  messages,
+};
+
+/**
+ * Adds rows until each table has the given count; existing rows stay.
+ * @returns the number of added rows by table, in the order of the insertion
+ */
+export async function seedTables(context: SeedContext, counts: Counts): Promise<[name: keyof Counts, added: number][]> {
+  const added: [keyof Counts, number][] = [];
+  for (const kind of ['subdomains', 'projects', 'tenants', 'services', 'routes', 'keys', 'messages'] as const) {
+    added.push([kind, await seeders[kind](context, counts[kind])]);
+  }
+  await recordFullReload(context.manager);
+  return added;
+}

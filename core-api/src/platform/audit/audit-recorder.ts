@@ -1,0 +1,162 @@
+import { type EntityManager, type EntityTarget, type FindOptionsWhere, In, type ObjectLiteral } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import type { ChangeContext } from '../database/change-context';
+import { AuditEntry, type FieldChange } from './audit-entry.entity';
+import { type AuditedTable, auditedTable, partTable } from './audited';
+
+type Target = EntityTarget<ObjectLiteral>;
+type Row = Record<string, unknown>;
+
+const CHUNK_ROWS = 500;
+const MASK = '••••••••';
+/** Columns that no table records: keys, and columns that the product writes. */
+const UNRECORDED_COLUMNS = ['_id', 'id', 'version', 'createdAt'];
+
+const recorders = new WeakMap<EntityManager, AuditRecorder>();
+
+/**
+ * Records the changes of one transaction. It reads the rows that `insert`, `update` and `delete` of its manager affect,
+ * before the first write and after the last. Each row that differs becomes one entry. Rows written by a query
+ * builder or plain SQL are recorded only if the caller names them (`recordInserted`). Rows that foreign keys remove are
+ * not recorded.
+ */
+export class AuditRecorder {
+  /** Rows before the transaction, by table and id; null for a row that did not exist. */
+  private readonly before = new Map<Target, Map<string, Row | null>>();
+  /** The manager for the work of the transaction; it records what it writes. */
+  readonly manager: EntityManager;
+
+  constructor(private readonly plain: EntityManager) {
+    const manager: EntityManager = Object.create(plain);
+    manager.insert = async (target, rows) => {
+      await this.beforeInsert(target as Target, [rows].flat() as Row[]);
+      return plain.insert(target, rows);
+    };
+    manager.update = async (target, criteria, changes, ...rest) => {
+      await this.beforeWrite(target as Target, criteria as FindOptionsWhere<ObjectLiteral>);
+      return plain.update(target, criteria, changes, ...rest);
+    };
+    manager.delete = async (target, criteria) => {
+      await this.beforeWrite(target as Target, criteria as FindOptionsWhere<ObjectLiteral>);
+      return plain.delete(target, criteria);
+    };
+    this.manager = manager;
+    recorders.set(manager, this);
+  }
+
+  /** Stores one entry for each row that differs. */
+  async write({ actor, requestId, address, token }: ChangeContext): Promise<void> {
+    const at = new Date().toISOString();
+    const entries: AuditEntry[] = [];
+    for (const [target, rows] of this.before) {
+      const table = auditedTable(target);
+      if (!table) continue;
+      const now = await this.read(target, table, [...rows.keys()]);
+      for (const [entityId, before] of rows) {
+        const after = now.get(entityId) ?? null;
+        const changes = difference(before, after, table);
+        const isUnchanged = before !== null && after !== null && Object.keys(changes).length === 0;
+        if (isUnchanged || (!before && !after)) continue;
+        const action = before ? (after ? 'update' : 'delete') : 'create';
+        const name = String((after ?? before)?.[table.name ?? ''] ?? '');
+        entries.push({
+          _id: uuid(),
+          at,
+          actor: actor.slice(0, 100),
+          action,
+          entity: table.entity,
+          entityId,
+          name,
+          changes: JSON.stringify(changes),
+          requestId: requestId.slice(0, 128),
+          address: address.slice(0, 45),
+          tokenId: token?._id ?? null,
+          tokenName: token?.name ?? null,
+          count: 1,
+          foldKey: null,
+        });
+      }
+    }
+    for (const some of chunks(entries)) await this.plain.insert(AuditEntry, some);
+  }
+
+  async beforeInsert(target: Target, rows: readonly Row[]): Promise<void> {
+    const part = partTable(target);
+    if (part) return this.remember(part.whole(), [...new Set(rows.map((row) => String(row[part.column])))]);
+    if (!auditedTable(target)) return;
+    const known = this.known(target);
+    for (const row of rows) if (!known.has(idOf(row))) known.set(idOf(row), null);
+  }
+
+  private async beforeWrite(target: Target, criteria: FindOptionsWhere<ObjectLiteral>): Promise<void> {
+    const part = partTable(target);
+    if (!part && !auditedTable(target)) return;
+    const found: Row[] = await this.plain.findBy(target, criteria);
+    const ids = found.map((row) => (part ? String(row[part.column]) : idOf(row)));
+    await this.remember(part ? part.whole() : target, [...new Set(ids)]);
+  }
+
+  private async remember(target: Target, ids: readonly string[]): Promise<void> {
+    const table = auditedTable(target);
+    if (!table) return;
+    const known = this.known(target);
+    const unseen = ids.filter((id) => !known.has(id));
+    if (unseen.length === 0) return;
+    const now = await this.read(target, table, unseen);
+    for (const id of unseen) known.set(id, now.get(id) ?? null);
+  }
+
+  private known(target: Target): Map<string, Row | null> {
+    const known = this.before.get(target) ?? new Map<string, Row | null>();
+    this.before.set(target, known);
+    return known;
+  }
+
+  private async read(target: Target, table: AuditedTable, ids: readonly string[]): Promise<Map<string, Row>> {
+    const { columns, primaryColumns } = this.plain.connection.getMetadata(target);
+    const key = primaryColumns[0]?.propertyName ?? '_id';
+    const omitted = new Set([...UNRECORDED_COLUMNS, ...(table.omit ?? [])]);
+    const recorded = columns.map(({ propertyName }) => propertyName).filter((name) => !omitted.has(name));
+    const rows = new Map<string, Row>();
+    for (const some of chunks(ids)) {
+      const found: Row[] = await this.plain.find(target, {
+        where: { [key]: In(some) },
+        ...(table.parts && { relations: { [table.parts.relation]: true } }),
+      });
+      for (const row of found) rows.set(idOf(row), toRecordedRow(row, recorded, table));
+    }
+    return rows;
+  }
+}
+
+/** Records rows that are about to be created by other means than `manager.insert`. */
+export async function recordInserted(manager: EntityManager, target: Target, rows: readonly Row[]): Promise<void> {
+  await recorders.get(manager)?.beforeInsert(target, rows);
+}
+
+const idOf = (row: Row): string => String(row._id ?? row.id);
+
+function toRecordedRow(row: Row, columns: readonly string[], { parts }: AuditedTable): Row {
+  const shown: Row = Object.fromEntries(columns.map((column) => [column, row[column]]));
+  const own = parts && row[parts.relation];
+  if (parts && Array.isArray(own)) shown[parts.relation] = own.map((part: Row) => part[parts.column]).sort();
+  return shown;
+}
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+function difference(before: Row | null, after: Row | null, { secret = [] }: AuditedTable) {
+  const changes: Record<string, FieldChange> = {};
+  for (const field of Object.keys(after ?? before ?? {})) {
+    const [previous, current] = [before?.[field] ?? null, after?.[field] ?? null];
+    if (JSON.stringify(previous) === JSON.stringify(current) || (isEmpty(previous) && isEmpty(current))) continue;
+    const masked = (value: unknown) => (secret.includes(field) && !isEmpty(value) ? MASK : value);
+    changes[field] = { before: masked(previous), after: masked(current) };
+  }
+  return changes;
+}
+
+function chunks<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / CHUNK_ROWS);
+  return Array.from({ length: count }, (_, index) => items.slice(index * CHUNK_ROWS, (index + 1) * CHUNK_ROWS));
+}

@@ -1,0 +1,39 @@
+import type { AuditedEntity } from './audit-entry.entity';
+
+/** How rows of a table appear in the audit trail. */
+export interface AuditedTable {
+  entity: AuditedEntity;
+  /** Column that names a row to people. */
+  name?: string;
+  /** Columns whose change is recorded with masked values. */
+  secret?: readonly string[];
+  /** Columns that are not recorded: the product writes them, or their content must not outlive the row. */
+  omit?: readonly string[];
+  /** A related table whose rows are shown as a list of one column's values. */
+  parts?: { relation: string; column: string };
+}
+
+/** A table whose rows belong to rows of an audited table. */
+interface PartTable {
+  whole: () => new () => object;
+  /** Column with the id of the audited row. */
+  column: string;
+}
+
+const tables = new Map<unknown, AuditedTable>();
+const parts = new Map<unknown, PartTable>();
+
+/** Entity decorator: changes of its rows are recorded in the audit trail. */
+export const Audited =
+  (table: AuditedTable) =>
+  (target: new () => object): void =>
+    void tables.set(target, table);
+
+/** Entity decorator: changes of its rows are recorded as changes of the row that they belong to. */
+export const PartOf =
+  (whole: () => new () => object, column: string) =>
+  (target: new () => object): void =>
+    void parts.set(target, { whole, column });
+
+export const auditedTable = (target: unknown): AuditedTable | undefined => tables.get(target);
+export const partTable = (target: unknown): PartTable | undefined => parts.get(target);

@@ -1,0 +1,13 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Folder of the release, or of the clone. */
+const ROOT = join(__dirname, '../../..');
+
+/** Version of this build: the one of a release with its commit, otherwise the one of `package.json`. */
+export function buildVersion(): string {
+  const release = join(ROOT, 'VERSION');
+  if (existsSync(release)) return readFileSync(release, 'utf8').trim();
+  const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return version;
+}

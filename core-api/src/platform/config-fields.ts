@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/*
+ * Schemas of environment variables. Their messages are shown on the terminal after the name of the variable.
+ */
+
+export const port = (fallback: number) =>
+  z.coerce
+    .number('deve ser um número de porta')
+    .int('deve ser um número inteiro')
+    .min(1, 'deve estar entre 1 e 65535')
+    .max(65_535, 'deve estar entre 1 e 65535')
+    .default(fallback);
+
+export const list = (separator: string, fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text) =>
+      text
+        .split(separator)
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    );
+
+export const address = z
+  .url({ protocol: /^https?$/, error: 'deve ser um endereço http(s)' })
+  .transform((url) => url.replace(/\/+$/, ''));
+
+export const domain = z
+  .string()
+  .toLowerCase()
+  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'deve ser um nome de domínio');
+
+export const wholeNumber = (min: number, max: number) => {
+  const range = `deve estar entre ${min} e ${max}`;
+  return z.coerce.number('deve ser um número').int('deve ser um número inteiro').min(min, range).max(max, range);
+};
+
+const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600 };
+const MAX_DURATION_S = 12 * 3600;
+
+/** A duration such as `30s`, `10m` or `12h`, at most 12 hours, in seconds. @param example for the message */
+export const duration = (fallback: string, example: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,5}[smh]$/, `deve ser uma duração como ${example}`)
+    .default(fallback)
+    .transform((text) => Number(text.slice(0, -1)) * (SECONDS[text.slice(-1)] ?? 0))
+    .refine((seconds) => seconds <= MAX_DURATION_S, 'deve ser de no máximo 12h');

@@ -1,0 +1,56 @@
+import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
+import { ConfigurationChange, ConfigurationRevision, type ConfiguredEntity } from './config-revision.entity';
+
+/** Number of stored changes. An edge that is further behind reloads everything. */
+const KEPT_CHANGES = 10_000;
+
+/**
+ * Announces a created, changed or removed row to the edge. Call it in the transaction of that write: the revision's row
+ * stays locked until its commit, so that revisions become visible in order.
+ */
+export async function recordConfigChange(
+  manager: EntityManager,
+  entity: ConfiguredEntity,
+  entityId: string,
+): Promise<void> {
+  await manager.increment(ConfigurationRevision, { id: 1 }, 'value', 1);
+  const { value: revision } = await manager.findOneByOrFail(ConfigurationRevision, { id: 1 });
+  await manager.insert(ConfigurationChange, { revision, entity, entityId });
+  await manager.delete(ConfigurationChange, { revision: LessThan(revision - KEPT_CHANGES) });
+}
+
+/**
+ * Makes the edge reload everything, after a write with too many rows to name. Call it in the transaction of that write.
+ */
+export async function recordFullReload(manager: EntityManager): Promise<void> {
+  await manager.increment(ConfigurationRevision, { id: 1 }, 'value', 1);
+  await manager.createQueryBuilder().delete().from(ConfigurationChange).execute();
+}
+
+export async function currentRevision(manager: EntityManager): Promise<number> {
+  return (await manager.findOneByOrFail(ConfigurationRevision, { id: 1 })).value;
+}
+
+const hostEntities: ConfiguredEntity[] = ['subdomain', 'project', 'tenant'];
+
+/**
+ * Returns a function that finds the newest revision which changed a subdomain, project or tenant. Each call reads only the
+ * revisions since the previous call.
+ */
+export function watchHostRevisions(manager: EntityManager): () => Promise<number> {
+  let seen = -1;
+  let newest = -1;
+  return async () => {
+    const revision = await currentRevision(manager);
+    if (revision === seen) return newest;
+    const since = MoreThan(seen);
+    // Rows of some revisions were removed, so their changes are unknown.
+    const isComplete =
+      seen >= 0 && (await manager.countBy(ConfigurationChange, { revision: since })) >= revision - seen;
+    const affectsHosts =
+      !isComplete || (await manager.existsBy(ConfigurationChange, { revision: since, entity: In(hostEntities) }));
+    seen = revision;
+    if (affectsHosts) newest = revision;
+    return newest;
+  };
+}

@@ -1,0 +1,206 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { address, domain, duration, list, port, wholeNumber } from './config-fields';
+import { parseAddress, parseAddressBlock } from './net/address';
+import { isNameServer, parseHostPort } from './net/host-port';
+import { isTimeZone } from './time/local-time';
+import { decodeKey, isLongEnough } from './validation/secret';
+
+/** The configuration is invalid, so a start cannot succeed. Carries one line per error; no stack is printed. */
+export class ConfigurationError extends Error {
+  constructor(readonly faults: string[]) {
+    super(faults.join('\n'));
+  }
+}
+
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+/**
+ * Every environment variable of core-api and the edge (contract §1) with its description. A script writes the README's
+ * table from the descriptions: the text after "; … when unset" fills its column of defaults. The BFF reads some of them
+ * too and must accept the same values (scripts/checks/configuration.test.ts).
+ */
+export const variables = z.object({
+  PORT: port(3000).describe('Port of the edge, which serves every public host'),
+  BFF_PORT: port(3001).describe('Port of the BFF'),
+  CORE_PORT: port(3002).describe('Port of the REST core'),
+  EDGE_ADMIN_PORT: port(3003).describe('Port of health, metrics and the certificate question of the edge'),
+  EDGE_ADMIN_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Bind address of that port; anything but loopback needs `EDGE_ADMIN_TOKEN`'),
+  EDGE_ADMIN_TOKEN: z
+    .string()
+    .min(16, 'deve ter ao menos 16 caracteres')
+    .optional()
+    .describe('Shows `/metrics` of all three (Bearer) and `/ask` (or `?token=`) to other machines; none when unset'),
+  EDGE_SOCKET: z
+    .string()
+    .regex(/^\/[^\0]{1,106}$/, 'deve ser o caminho absoluto de um socket, com até 107 bytes')
+    .optional()
+    .describe('Path of a Unix socket beside `PORT`, whose peers are trusted like `TRUSTED_PROXIES`; none when unset'),
+  HOST: z.string().optional().describe('Bind address of the edge; all interfaces when unset'),
+  CORE_HOST: z.string().default('127.0.0.1').describe('Bind address of the core'),
+  BFF_HOST: z.string().default('127.0.0.1').describe('Bind address of the BFF, and where the edge finds it'),
+  CORE_URL: address.optional().describe('Where BFF and edge find the core; `http://127.0.0.1:CORE_PORT` when unset'),
+  BASE_DOMAIN: domain.default('localhost').describe('The studio’s own domain: site, console and API'),
+  SITES_DOMAIN: domain
+    .optional()
+    .describe(
+      'Parent of subdomains, tenants and previews, and of the addresses that are shown; `BASE_DOMAIN` when unset',
+    ),
+  PUBLIC_URL: address
+    .optional()
+    .describe(
+      'Where people open the site, as the OpenAPI document and the start say it; as it was asked for when unset',
+    ),
+  DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, the secrets and the sites'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'deve começar com postgres://')
+    .optional()
+    .describe('`postgres://…` for PostgreSQL; SQLite in `DATA_DIR` when unset'),
+  ADMIN_USERNAME: z
+    .string()
+    .trim()
+    .min(1, 'não pode ser vazio')
+    .max(100, 'pode ter no máximo 100 caracteres')
+    .optional()
+    .describe('Name of the first administrator; `admin` when unset'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(1)
+    .max(512, 'pode ter no máximo 512 caracteres')
+    .optional()
+    .describe('Password of the first administrator; random, shown once when unset'),
+  JWT_SECRET: z
+    .string()
+    .refine(isLongEnough, 'deve ter ao menos 32 bytes')
+    .optional()
+    .describe('Signs the tokens, at least 32 bytes; generated into `DATA_DIR` when unset'),
+  SETTINGS_KEY: z
+    .string()
+    .refine((text) => decodeKey(text) !== undefined, 'deve ter 32 bytes, em base64 ou hexadecimal')
+    .optional()
+    .describe(
+      'Encrypts secrets in the database: 32 bytes, base64 or hexadecimal; generated into `DATA_DIR` when unset',
+    ),
+  JWT_TTL: duration('12h', '30m ou 12h').describe('Life of a token, at most 12 hours'),
+  SUDO_TTL: duration('10m', '30s ou 10m').describe('How long a session needs no password again after `POST /me/sudo`'),
+  TOKEN_MAX_DAYS: wholeNumber(0, 36_500)
+    .default(366)
+    .describe(
+      'Longest life of an API token in days; `0` sets no limit and permits tokens without an end; 366 when unset',
+    ),
+  TRUSTED_PROXIES: list(',', '')
+    .refine((entries) => entries.every((entry) => parseAddressBlock(entry)), 'deve ser uma lista de IPs ou blocos CIDR')
+    .describe('IPs or CIDR blocks, comma-separated, whose `X-Forwarded-For` is believed; none when unset'),
+  STATIC_ROOTS: z
+    .string()
+    .optional()
+    .describe(
+      'Colon-separated folders that static paths must lie in; `DATA_DIR/sites:/srv:/var/www:/home:/opt` when unset',
+    ),
+  EDGE_WORKERS: wholeNumber(1, 64).optional().describe('Worker processes of the edge; one per core when unset'),
+  ACCESS_LOG: z
+    .string()
+    .default('stdout')
+    .describe('Where the edge writes one line per request: stdout, off, or a file'),
+  TELEGRAM_API_URL: address.prefault('https://api.telegram.org').describe('Telegram Bot API'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'deve começar com smtp:// ou smtps://')
+    .optional()
+    .describe('Mail server for contact messages'),
+  CONTACT_EMAIL_FROM: z.email('deve ser um e-mail').optional().describe('Sender of contact messages'),
+  CONTACT_EMAIL_TO: z.email('deve ser um e-mail').optional().describe('Receiver of contact messages'),
+  CONTACT_RETENTION_DAYS: wholeNumber(1, 36_500).default(730).describe('Days after which contact messages are removed'),
+  AI_BASE_URL: address.optional().describe('OpenAI-compatible endpoint for suggestions'),
+  AI_API_KEY: z.string().optional().describe('Key of that endpoint'),
+  AI_MODEL: z.string().default('gpt-4o-mini').describe('Model that is asked'),
+  BRAND_NAME: z
+    .string()
+    .trim()
+    .min(1, 'não pode ser vazio')
+    .max(100, 'pode ter no máximo 100 caracteres')
+    .default('Estúdio Sete')
+    .describe('Name of the studio'),
+  SERVER_IP: list(',', '')
+    .refine((entries) => entries.every((entry) => parseAddress(entry)), 'deve ser uma lista de endereços IP')
+    .describe('Public IPv4 and IPv6 addresses, comma-separated, that custom domains must point to; none when unset'),
+  DNS_SERVERS: list(',', '')
+    .refine((entries) => entries.every(isNameServer), 'deve ser uma lista de endereços IP, cada um com ou sem porta')
+    .describe('DNS servers, comma-separated, asked for custom domains; the system’s when unset'),
+  TLS_CHECK_ADDRESS: z
+    .string()
+    .default('127.0.0.1:443')
+    .refine((text) => parseHostPort(text) !== undefined, 'deve ser um endereço com porta, como 127.0.0.1:443')
+    .transform((text) => parseHostPort(text) ?? { host: '127.0.0.1', port: 443 })
+    .describe('Where the certificates of custom domains are looked at; `127.0.0.1:443` when unset'),
+  WITNESS_ADDRESSES: list(',', '')
+    .refine(
+      (entries) => entries.every((entry) => parseHostPort(entry) !== undefined),
+      'deve ser uma lista de endereços com porta, como 1.1.1.1:443',
+    )
+    .transform((entries) => entries.flatMap((entry) => parseHostPort(entry) ?? []))
+    .describe(
+      'Addresses with port, comma-separated: while none of them answers, failures of other machines raise no alert; none when unset',
+    ),
+  HEARTBEAT_URL: address
+    .optional()
+    .describe(
+      'Gets a GET each minute while the installation works, so that an outside service notices a dead one; none when unset',
+    ),
+  TIME_ZONE: z
+    .string()
+    .default('America/Sao_Paulo')
+    .refine(isTimeZone, 'deve ser um fuso horário, como America/Sao_Paulo')
+    .describe('Time zone of days, schedules and weekly maintenance windows'),
+  HEALTH_INTERVAL_S: wholeNumber(0, 3600)
+    .default(60)
+    .describe('Seconds between two health checks of a target; `0` switches them off; 60 when unset'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address
+    .optional()
+    .describe(
+      'OpenTelemetry collector that gets traces over HTTP; the other `OTEL_*` variables hold as they are standard',
+    ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .enum(['http/protobuf', 'http/json'], { error: 'deve ser http/protobuf ou http/json' })
+    .default('http/protobuf')
+    .describe('What that collector is sent: `http/protobuf` or `http/json`; gRPC is not spoken'),
+  OTEL_SDK_DISABLED: z
+    .string()
+    .default('false')
+    .transform((text) => text.toLowerCase() === 'true')
+    .describe('`true` sends none'),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: `deve ser ${LOG_LEVELS.join(', ')}` })
+    .default('info')
+    .describe(
+      `How much is logged: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}; \`info\` has the access log`,
+    ),
+});
+
+/** Root folder of the program, from the sources as well as from the compiled files. */
+const INSTALLATION = resolve(__dirname, '../../..');
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** @throws ConfigurationError naming each bad variable */
+export function readConfig(environment: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigurationError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+  }
+  const { STATIC_ROOTS, ...rest } = parsed.data;
+  const staticRoots = (STATIC_ROOTS ?? `${rest.DATA_DIR}/sites:/srv:/var/www:/home:/opt`).split(':').filter(Boolean);
+  return {
+    ...rest,
+    STATIC_ROOTS: staticRoots,
+    STATIC_RULES: { staticRoots, dataDir: rest.DATA_DIR, installation: INSTALLATION },
+    SITES_DOMAIN: rest.SITES_DOMAIN ?? rest.BASE_DOMAIN,
+    CORE_URL: rest.CORE_URL ?? `http://127.0.0.1:${rest.CORE_PORT}`,
+    OWN_PORTS: [rest.PORT, rest.BFF_PORT, rest.CORE_PORT, rest.EDGE_ADMIN_PORT],
+  };
+}

@@ -1,0 +1,25 @@
+import type { EntityManager } from 'typeorm';
+
+/** Ids of the projects that a caller may see and change; null or undefined for everything. */
+export type ProjectLimit = readonly string[] | null | undefined;
+
+export const permitsProject = (limit: ProjectLimit, projectId: string): boolean => !limit || limit.includes(projectId);
+
+/** The author of a write, for the audit trail and the log. */
+export interface ChangeContext {
+  /** Username of the account, or name of the command. */
+  actor: string;
+  requestId: string;
+  /** Empty for a command. */
+  address: string;
+  /** The version that the author has seen (`If-Match`); absent accepts any version. */
+  expectedVersion?: number | undefined;
+  projects?: ProjectLimit;
+  /** The API token that acts for the account. */
+  token?: { _id: string; name: string } | null;
+  /**
+   * Reads the author's rights again, in the transaction of the change. Resolves to the error of the answer if the author has
+   * lost some of them since the request was admitted.
+   */
+  refusal?: (manager: EntityManager) => Promise<Error | undefined>;
+}

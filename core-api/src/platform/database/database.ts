@@ -1,0 +1,129 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import type { Metric } from 'prom-client';
+import type { EntityManager } from 'typeorm';
+import { AuditRecorder } from '../audit/audit-recorder';
+import type { Config } from '../config';
+import { refuseOtherInstallation } from '../installation/other-installation';
+import type { ChangeContext } from './change-context';
+import { withTimeBudget } from './deadline';
+import { commonOptions, type Entities, type TransactionCallback } from './engine';
+import { newestMigration } from './migrate';
+import { createPostgres } from './postgres';
+import { createSqlite } from './sqlite';
+import { createWriteGuard } from './write-guard';
+import { WriteMetrics } from './write-metrics';
+
+export type { ChangeContext } from './change-context';
+
+/** The context of a command-line program, which has no account. */
+export const commandContext = (name: string): ChangeContext => ({ actor: name, requestId: randomUUID(), address: '' });
+
+/**
+ * The system of record. Reads go to `read`. Each write is one transaction: it returns once its COMMIT has returned, on the
+ * connection that began it. A write inside a write throws.
+ */
+export interface Database {
+  /**
+   * Connects; with `migrate` brings the schema up to date first.
+   * @throws ConfigurationError for a newer schema, and for an empty database if `DATA_DIR` belongs to another one
+   */
+  open(options?: { migrate?: boolean }): Promise<void>;
+  close(): Promise<void>;
+  /** True while the database is open, has all migrations of this build, answers, and can be written. */
+  isReady(): Promise<boolean>;
+  readonly read: EntityManager;
+  /** For reads that may take long, such as sums over months. They do not delay other reads. */
+  readonly report: EntityManager;
+  /**
+   * For everything that an administrator edits. One write runs at a time, across processes and machines, so that whatever
+   * `work` reads stays true until the commit. The same transaction stores the audit entries (`AuditRecorder`).
+   */
+  serializedWrite<T>(context: ChangeContext, work: TransactionCallback<T>): Promise<T>;
+  /**
+   * For writes that must not wait for administrators: rows that no other process touches, and counters (`SET n = n + x`).
+   * PostgreSQL runs them in parallel; SQLite queues them with the serialized writes.
+   */
+  concurrentWrite<T>(work: TransactionCallback<T>): Promise<T>;
+  /** Duration and queue of writes. */
+  readonly metrics: readonly Metric[];
+}
+
+export interface DatabaseOptions {
+  /** False for long work of commands, backups and roll-ups, which open a database object of their own. */
+  timeLimits?: boolean;
+  /** SQLite: the file is read and never written or made. */
+  readOnly?: boolean;
+  /** Called after each committed `serializedWrite`. */
+  onChange?: (context: ChangeContext) => void;
+}
+
+/** Time limit of `isReady`. */
+const READY_MS = 2_000;
+
+const NEWEST_MIGRATION = `SELECT name FROM migrations WHERE name = '${newestMigration()}'`;
+
+/** Composes without I/O. @param entities the tables that the caller works with (`app/entities.ts`) */
+export function createDatabase(
+  { DATA_DIR, DATABASE_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
+  entities: Entities,
+  { timeLimits = true, readOnly = false, onChange }: DatabaseOptions = {},
+): Database {
+  const options = { ...commonOptions, entities };
+  const engine = DATABASE_URL
+    ? createPostgres(DATABASE_URL, options, timeLimits)
+    : createSqlite(DATA_DIR, options, readOnly);
+  const guarded = createWriteGuard();
+  const writes = new WriteMetrics();
+  const measured = <T>(run: (begin: () => void) => Promise<T>) => guarded(() => writes.measure(run));
+  let open = false;
+  return {
+    async open({ migrate = false } = {}) {
+      await engine.open({ migrate, beforeInstall: () => refuseOtherInstallation({ DATA_DIR, DATABASE_URL }) });
+      open = true;
+    },
+    async close() {
+      open = false;
+      await engine.close();
+    },
+    async isReady() {
+      if (!open) return false;
+      try {
+        return await withTimeBudget(READY_MS, async () => {
+          const newest = await engine.read.query(NEWEST_MIGRATION);
+          if (newest.length === 0) return false;
+          await engine.checkWritable();
+          return true;
+        });
+      } catch {
+        return false;
+      }
+    },
+    read: engine.read,
+    report: engine.report,
+    async serializedWrite(context, work) {
+      const result = await measured((begin) =>
+        engine.serializedWrite(async (manager) => {
+          begin();
+          const recorder = new AuditRecorder(manager);
+          const refusal = await context.refusal?.(manager);
+          const result = await work(recorder.manager);
+          // Last, because a rule of the change itself explains more: of two people who demote each other one gets its 409.
+          if (refusal) throw refusal;
+          await recorder.write(context);
+          return result;
+        }),
+      );
+      onChange?.(context);
+      return result;
+    },
+    concurrentWrite: (work) =>
+      measured((begin) =>
+        engine.concurrentWrite((manager) => {
+          begin();
+          return work(manager);
+        }),
+      ),
+    metrics: writes.all,
+  };
+}

@@ -1,0 +1,28 @@
+import type { EntityManager, EntityTarget, FindManyOptions, ObjectLiteral } from 'typeorm';
+
+const isPostgres = ({ connection }: EntityManager): boolean => connection.options.type === 'postgres';
+
+/** Whether several cores may use this database at the same time. SQLite belongs to one core. */
+export const isSharedDatabase = isPostgres;
+
+/**
+ * Waits for the lock with this name and holds it until the transaction ends. SQLite has one writer, so there is nothing
+ * to wait for.
+ */
+export async function lockByName(manager: EntityManager, name: string): Promise<void> {
+  if (isPostgres(manager)) await manager.query('SELECT pg_advisory_xact_lock(hashtext($1))', [name]);
+}
+
+/**
+ * Rows that the current transaction may work on alone. On PostgreSQL rows that another transaction has locked are left
+ * out; SQLite has one writer.
+ */
+export const claimBatch = <Row extends ObjectLiteral>(
+  manager: EntityManager,
+  entity: EntityTarget<Row>,
+  options: FindManyOptions<Row>,
+): Promise<Row[]> =>
+  manager.find(entity, {
+    ...options,
+    ...(isPostgres(manager) && { lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' } as const }),
+  });

@@ -1,0 +1,23 @@
+import type { EntityManager } from 'typeorm';
+import { migrations } from './migrations';
+
+export type TransactionCallback<T> = (manager: EntityManager) => Promise<T>;
+
+/** One dialect's side of a `Database`. */
+export interface Engine {
+  /** @param options.beforeInstall called before an empty database is migrated; it may throw */
+  open(options: { migrate: boolean; beforeInstall: () => void }): Promise<void>;
+  close(): Promise<void>;
+  /** Reopens a failed connection. @throws while the database cannot be written */
+  checkWritable(): Promise<void>;
+  readonly read: EntityManager;
+  readonly report: EntityManager;
+  serializedWrite<T>(work: TransactionCallback<T>): Promise<T>;
+  concurrentWrite<T>(work: TransactionCallback<T>): Promise<T>;
+}
+
+/** Without this option `find({ where: { id: undefined } })` returns the first row. */
+export const commonOptions = { migrations, invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' } } as const;
+
+export type Entities = (new () => object)[];
+export type EngineOptions = typeof commonOptions & { entities: Entities };

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
+import { ConfigurationError } from '../config';
+import { databaseMessages as messages } from './database.messages';
+import { migrations } from './migrations';
+
+/** The session holds this lock, because each migration commits its own transaction. */
+const TRY_MIGRATION_LOCK = 'SELECT pg_try_advisory_lock(7, 2) AS taken';
+const LOCK_POLL_MS = 200;
+
+/**
+ * Brings the schema up to date, over connections without time limits. Several machines may start at once: one migrates,
+ * the others wait.
+ * @param beforeInstall called for an empty database; it may throw
+ */
+export async function migrate(options: DataSourceOptions, beforeInstall: () => void): Promise<void> {
+  const source = await new DataSource(options).initialize();
+  try {
+    if (options.type === 'postgres') await takeMigrationLock(source);
+    await refuseNewerSchema(source, options.type === 'postgres' ? 'DATABASE_URL' : 'DATA_DIR');
+    if ((await appliedMigrationsOf(source)).length === 0) beforeInstall();
+    await runPending(source);
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** The lock is released with the connection, when the source is destroyed. */
+async function takeMigrationLock(source: DataSource): Promise<void> {
+  const runner = source.createQueryRunner();
+  while (!(await runner.query(TRY_MIGRATION_LOCK))[0].taken) await sleep(LOCK_POLL_MS);
+}
+
+/**
+ * SQLite has no advisory lock. If a migration fails because another process was faster, the remaining ones are tried
+ * again.
+ */
+async function runPending(source: DataSource): Promise<void> {
+  for (let applied = -1; ; ) {
+    try {
+      await source.runMigrations({ transaction: 'each' });
+      return;
+    } catch (error) {
+      const now = (await appliedMigrationsOf(source)).length;
+      if (source.options.type === 'postgres' || now <= applied) throw error;
+      applied = now;
+    }
+  }
+}
+
+/** Names of the applied migrations, oldest first; empty for an empty or foreign database. */
+export async function appliedMigrations(runner: QueryRunner): Promise<string[]> {
+  if (!(await runner.hasTable('migrations'))) return [];
+  const rows: { name: string }[] = await runner.query('SELECT name FROM migrations ORDER BY timestamp, id');
+  return rows.map(({ name }) => name);
+}
+
+async function appliedMigrationsOf(source: DataSource): Promise<string[]> {
+  const runner = source.createQueryRunner();
+  try {
+    return await appliedMigrations(runner);
+  } finally {
+    await runner.release();
+  }
+}
+
+/** The name of the newest migration of this build. */
+export const newestMigration = (): string => migrations.at(-1)?.name ?? '';
+
+/** The newest applied migration that this build lacks, because a newer version wrote the database. */
+export const unknownMigration = (applied: readonly string[]): string | undefined =>
+  applied.findLast((name) => !migrations.some((migration) => migration.name === name));
+
+/**
+ * Refuses a database whose schema is newer than this build.
+ * @param variable the environment variable that names this database
+ * @throws ConfigurationError one line with both versions
+ */
+export async function refuseNewerSchema(source: DataSource, variable: string): Promise<void> {
+  const unknown = unknownMigration(await appliedMigrationsOf(source));
+  if (unknown) throw new ConfigurationError([messages.newerSchema(variable, unknown, newestMigration())]);
+}

@@ -1,0 +1,29 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { counter, create, integer, text } from './dialect';
+
+/** Usage counted by the edge: history per key and minute, and the last batch of each edge. */
+export class Usage1700000000003 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await create(runner, {
+      name: 'usage_minutes',
+      columns: [
+        text('keyId', 36, { isPrimary: true }),
+        text('minute', 24, { isPrimary: true }),
+        counter('requests'),
+        counter('errors4xx'),
+        counter('errors5xx'),
+        counter('durationMs'),
+      ],
+      indices: [{ columnNames: ['minute'], name: 'usage_minutes_minute' }],
+    });
+    await create(runner, {
+      name: 'usage_batches',
+      columns: [text('edgeId', 36, { isPrimary: true }), integer('sequence'), text('deliveredAt', 24)],
+    });
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('usage_batches');
+    await runner.dropTable('usage_minutes');
+  }
+}

@@ -1,0 +1,38 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+interface Row {
+  _id: string;
+  subdomain: string;
+  description: string;
+}
+
+const CHUNK = 1_000;
+
+const searchTextOf = ({ subdomain, description }: Row): string =>
+  `${subdomain}\n${description}`
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+
+/** The text that the list's search matches, without case and diacritics. */
+export class SubdomainSearch1700000000005 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE subdomains ADD COLUMN "searchText" text NOT NULL DEFAULT ''`);
+    for (let last = ''; ; ) {
+      const rows: Row[] = await runner.query(
+        `SELECT _id, subdomain, description FROM subdomains WHERE _id > $1 ORDER BY _id LIMIT ${CHUNK}`,
+        [last],
+      );
+      for (const row of rows) {
+        await runner.query(`UPDATE subdomains SET "searchText" = $1 WHERE _id = $2`, [searchTextOf(row), row._id]);
+      }
+      const end = rows.at(-1);
+      if (!end) return;
+      last = end._id;
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE subdomains DROP COLUMN "searchText"');
+  }
+}

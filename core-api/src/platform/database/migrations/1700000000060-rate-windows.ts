@@ -1,0 +1,24 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { counter, create, id, integer, longText } from './dialect';
+
+/** Rate windows of keys with a limit, shared by the machines of one database. */
+export class RateWindows1700000000060 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await create(runner, {
+      name: 'rate_windows',
+      columns: [id('keyId'), integer('seconds'), counter('slice'), longText('counts')],
+      foreignKeys: [
+        {
+          columnNames: ['keyId'],
+          referencedTableName: 'api_keys',
+          referencedColumnNames: ['_id'],
+          onDelete: 'CASCADE',
+        },
+      ],
+    });
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('rate_windows');
+  }
+}

@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { create, integer, text } from './dialect';
+
+/** The id of the installation that the database belongs to. */
+export class Installation1700000000070 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await create(runner, {
+      name: 'installation',
+      columns: [integer('id', { isPrimary: true }), text('installationId', 36)],
+    });
+    await runner.query(`INSERT INTO installation (id, "installationId") VALUES (1, '${await newId(runner)}')`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('installation');
+  }
+}
+
+/** Derived from the secrets where there are some, so that an older backup of an installation gets the same id. */
+async function newId(runner: QueryRunner): Promise<string> {
+  const rows: { fingerprint: string }[] = await runner.query(
+    'SELECT fingerprint FROM secret_fingerprints ORDER BY name',
+  );
+  const seed = rows.length > 0 ? rows.map(({ fingerprint }) => fingerprint).join() : randomBytes(32).toString('hex');
+  const bytes = createHash('sha256').update(seed).digest().subarray(0, 16);
+  // RFC 9562 §5.8: version 8, made by the application.
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,30 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { create, id, integer, longText, nullable, text } from './dialect';
+
+const RULES = ['redirects', 'headers', 'noindex', 'rate', 'maxBodyMb', 'timeoutSeconds', 'maintenance', 'branding'];
+
+/** Rules of hosts, and the password of a preview. */
+export class HostPolicies1700000000091 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await create(runner, {
+      name: 'host_policies',
+      columns: [
+        id(),
+        text('ownerKind', 12),
+        text('name', 100),
+        longText('access', nullable),
+        text('passwordHash', 255, nullable),
+        text('passwordKey', 64, nullable),
+        ...RULES.map((name) => longText(name, nullable)),
+        longText('logoPng', nullable),
+        integer('version', { default: 1 }),
+      ],
+    });
+    await runner.query(`ALTER TABLE site_versions ADD COLUMN "previewPasswordKey" varchar(64)`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE site_versions DROP COLUMN "previewPasswordKey"`);
+    await runner.dropTable('host_policies');
+  }
+}

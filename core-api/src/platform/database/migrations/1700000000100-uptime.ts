@@ -1,0 +1,71 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { create, id, integer, nullable, text } from './dialect';
+
+const seconds = (name: string) => ({ name, type: 'double precision', default: 0 });
+
+/** Health of targets by machine, confirmed states, and the seconds and outages of 400 days. */
+export class Uptime1700000000100 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    // The table holds the last check of each target: a new one is full again after one interval.
+    await runner.dropTable('target_health');
+    await create(runner, {
+      name: 'target_health',
+      columns: [
+        text('target', 64, { isPrimary: true }),
+        text('machineId', 36, { isPrimary: true }),
+        text('state', 8),
+        integer('status', nullable),
+        integer('ms', nullable),
+        text('checkedAt', 24),
+        text('reason', 255, nullable),
+        text('confirmed', 8, { default: "'unknown'" }),
+        text('confirmedSince', 24, nullable),
+        text('countedUntil', 24, nullable),
+      ],
+      indices: [
+        { columnNames: ['checkedAt'], name: 'target_health_checked' },
+        { columnNames: ['confirmed'], name: 'target_health_confirmed' },
+      ],
+    });
+    await create(runner, {
+      name: 'target_days',
+      columns: [
+        text('target', 64, { isPrimary: true }),
+        text('machineId', 36, { isPrimary: true }),
+        text('day', 10, { isPrimary: true }),
+        seconds('upSeconds'),
+        seconds('downSeconds'),
+        seconds('unknownSeconds'),
+      ],
+      indices: [{ columnNames: ['day'], name: 'target_days_day' }],
+    });
+    await create(runner, {
+      name: 'target_incidents',
+      columns: [
+        id(),
+        text('target', 64),
+        text('machineId', 36),
+        text('startedAt', 24),
+        text('endedAt', 24, nullable),
+        text('reason', 255, nullable),
+      ],
+      indices: [{ columnNames: ['target', 'startedAt'], name: 'target_incidents_target' }],
+    });
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of ['target_incidents', 'target_days', 'target_health']) await runner.dropTable(table);
+    await create(runner, {
+      name: 'target_health',
+      columns: [
+        text('target', 64, { isPrimary: true }),
+        text('state', 8),
+        integer('status', nullable),
+        integer('ms', nullable),
+        text('checkedAt', 24),
+        text('reason', 255, nullable),
+      ],
+      indices: [{ columnNames: ['checkedAt'], name: 'target_health_checked' }],
+    });
+  }
+}

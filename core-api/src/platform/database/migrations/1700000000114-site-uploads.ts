@@ -1,0 +1,27 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { create, nullable, text } from './dialect';
+
+/** Addresses that take one publication. */
+export class SiteUploads1700000000114 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await create(runner, {
+      name: 'site_uploads',
+      columns: [
+        text('digest', 64, { isPrimary: true }),
+        text('ownerKind', 12),
+        text('ownerId', 36),
+        text('accountId', 36),
+        { name: 'activates', type: 'boolean' },
+        text('message', 500, nullable),
+        text('usedAt', 24, nullable),
+        text('versionId', 36, nullable),
+        text('expiresAt', 24),
+      ],
+      indices: [{ columnNames: ['expiresAt'], name: 'site_uploads_expires' }],
+    });
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('site_uploads');
+  }
+}

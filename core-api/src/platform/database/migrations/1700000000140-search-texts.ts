@@ -1,0 +1,52 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const CHUNK = 500;
+
+/** The columns of each table that its search matches. */
+const TABLES: Readonly<Record<string, readonly string[]>> = {
+  projects: ['name', 'dbPrefix'],
+  tenants: ['name', 'subdomain', 'dbName', 'responsibleName', 'responsibleContact'],
+  api_keys: ['name', 'prefix', 'note', 'permissions'],
+  gateway_routes: ['origin', 'destination', 'permission'],
+};
+
+/** Permissions are a JSON list of strings. */
+const textOf = (column: string, value: string | null): string =>
+  column === 'permissions' && value !== null ? JSON.parse(value).join('\n') : (value ?? '');
+
+const searchTextOf = (row: Readonly<Record<string, string | null>>, columns: readonly string[]): string =>
+  columns
+    .map((column) => textOf(column, row[column] ?? null))
+    .filter((text) => text !== '')
+    .join('\n')
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+
+/** The text that the search of a long list matches, without case and diacritics. */
+export class SearchTexts1700000000140 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const [table, columns] of Object.entries(TABLES)) {
+      await runner.query(`ALTER TABLE ${table} ADD COLUMN "searchText" text NOT NULL DEFAULT ''`);
+      const names = columns.map((column) => `"${column}"`).join(', ');
+      for (let last = ''; ; ) {
+        const rows: Record<string, string | null>[] = await runner.query(
+          `SELECT _id, ${names} FROM ${table} WHERE _id > $1 ORDER BY _id LIMIT ${CHUNK}`,
+          [last],
+        );
+        if (rows.length === 0) break;
+        const places = rows.map((_row, index) => `($${2 * index + 1}, $${2 * index + 2})`);
+        await runner.query(
+          `UPDATE ${table} SET "searchText" = known.column2 FROM (VALUES ${places.join(', ')}) AS known
+            WHERE ${table}._id = known.column1`,
+          rows.flatMap((row) => [row._id, searchTextOf(row, columns)]),
+        );
+        last = rows.at(-1)?._id ?? '';
+      }
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of Object.keys(TABLES)) await runner.query(`ALTER TABLE ${table} DROP COLUMN "searchText"`);
+  }
+}

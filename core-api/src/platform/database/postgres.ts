@@ -1,0 +1,156 @@
+import { Client, type ClientConfig, DatabaseError, type PoolClient } from 'pg';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import { withDeadline } from './deadline';
+import type { Engine, EngineOptions } from './engine';
+import { migrate, refuseNewerSchema } from './migrate';
+import { createQueue } from './queue';
+import { DatabaseUnavailableError, databaseErrorCode } from './unavailable';
+
+const CONNECT_MS = 2_000;
+const STATEMENT_MS = 4_000;
+/** Slightly more than the server's own limit: a time-out that the server reports leaves the connection usable. */
+const QUERY_TIMEOUT_MS = 4_500;
+/** A process that hangs inside a transaction holds its locks for at most this long. */
+const IDLE_IN_TRANSACTION_MS = 2_000;
+
+/**
+ * Limits the time to connect. The pool's own limit (`connectionTimeoutMillis`) would also end the wait for a connection
+ * that others use, which the time budget of the call limits.
+ */
+class QuickClient extends Client {
+  constructor(config: ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+  }
+}
+
+/** Startup parameters and socket options of node-postgres. */
+const TIME_LIMITS = {
+  Client: QuickClient,
+  statement_timeout: STATEMENT_MS,
+  lock_timeout: STATEMENT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 1_000,
+};
+
+/**
+ * The key of two numbers cannot collide with advisory locks of one number. The lock is held until the transaction ends.
+ */
+const TAKE_CHANGE_LOCK = 'SELECT pg_advisory_xact_lock(7, 1)';
+
+/** SQLSTATE of a write on a standby: after a fail-over the connection leads to the wrong server. */
+const READ_ONLY = '25006';
+
+/**
+ * A pool of connections. Every serialized write takes one advisory lock, in this process and across machines.
+ * Serialized writes of this process wait in a queue first, so that they do not occupy the pool.
+ */
+export function createPostgres(url: string, options: EngineOptions, timeLimits: boolean): Engine {
+  const source = new DataSource({
+    ...options,
+    type: 'postgres',
+    url,
+    poolSize: 10,
+    ...(timeLimits && { extra: TIME_LIMITS }),
+  });
+  if (timeLimits) limitConnections(source);
+  const enqueue = createQueue();
+
+  async function transaction<T>(work: (manager: EntityManager) => Promise<T>, lock?: string): Promise<T> {
+    const runner = source.createQueryRunner();
+    const client: PoolClient = await runner.connect();
+    try {
+      await runner.startTransaction();
+      if (lock) await runner.query(lock);
+      const result = await work(runner.manager);
+      // PostgreSQL answers COMMIT of a failed transaction without an error, although it rolls back.
+      if (client.getTransactionStatus() !== 'T') throw new DatabaseUnavailableError('the transaction was broken off');
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      await rollBack(runner, client, error);
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  return {
+    read: source.manager,
+    report: source.manager,
+    serializedWrite: (work) => enqueue(() => transaction(work, TAKE_CHANGE_LOCK)),
+    concurrentWrite: transaction,
+    async open({ migrate: toMigrate, beforeInstall }) {
+      if (toMigrate) await migrate({ ...options, type: 'postgres', url, poolSize: 2 }, beforeInstall);
+      if (!source.isInitialized) await source.initialize();
+      await refuseNewerSchema(source, 'DATABASE_URL');
+    },
+    async close() {
+      if (source.isInitialized) await source.destroy();
+    },
+    checkWritable: async () => undefined,
+  };
+}
+
+/** Drops a connection that cannot roll back or leads to a standby, instead of returning it to the pool. */
+async function rollBack(runner: QueryRunner, client: PoolClient, error: unknown): Promise<void> {
+  const rolledBack = await runner.rollbackTransaction().then(
+    () => true,
+    () => false,
+  );
+  if (!rolledBack || databaseErrorCode(error) === READ_ONLY) drop(client);
+}
+
+/** Closes the connection: the pool discards it, and the server rolls its transaction back. */
+function drop(client: PoolClient): void {
+  client.end().catch(() => undefined);
+}
+
+/** Limits the wait for a pooled connection, and each query, to the time budget of the call. */
+function limitConnections({ driver }: DataSource): void {
+  const limited = new WeakSet<PoolClient>();
+  const pool = driver as PostgresDriver;
+  const obtain = pool.obtainMasterConnection.bind(pool);
+  pool.obtainMasterConnection = async () => {
+    let late = false;
+    // Called by `withDeadline` only when there is time left.
+    const obtainOrRelease = () => {
+      const obtained = obtain();
+      // Arrived after the deadline: return it to the pool.
+      obtained.then(([, release]) => late && release()).catch(() => undefined);
+      return obtained;
+    };
+    try {
+      const [client, release] = await withDeadline(obtainOrRelease, {
+        name: 'connection',
+        onExpire: () => (late = true),
+      });
+      if (!limited.has(client)) limitQueries(client);
+      limited.add(client);
+      return [client, release];
+    } catch (error) {
+      throw error instanceof DatabaseUnavailableError ? error : outageOf(error);
+    }
+  };
+}
+
+/** Drops the connection of a query that timed out: its late result must not become the answer to the next query. */
+function limitQueries(client: PoolClient): void {
+  const query: (...args: unknown[]) => Promise<unknown> = client.query.bind(client);
+  const limited = async (...args: unknown[]): Promise<unknown> => {
+    try {
+      return await withDeadline(() => query(...args), {
+        name: 'answer',
+        limitMs: QUERY_TIMEOUT_MS,
+        onExpire: () => drop(client),
+      });
+    } catch (error) {
+      throw error instanceof DatabaseError || error instanceof DatabaseUnavailableError ? error : outageOf(error);
+    }
+  };
+  client.query = limited as PoolClient['query'];
+}
+
+const outageOf = (error: unknown): DatabaseUnavailableError =>
+  new DatabaseUnavailableError(error instanceof Error ? error.message : String(error), { cause: error });

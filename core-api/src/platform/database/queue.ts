@@ -1,0 +1,27 @@
+import { withDeadline } from './deadline';
+
+/**
+ * Runs tasks one at a time, in the order of their calls. A failed task does not stop the next one. A task whose time
+ * budget ends before its turn fails without running.
+ */
+export function createQueue() {
+  let last: Promise<void> = Promise.resolve();
+  return async function enqueue<T>(task: () => Promise<T>): Promise<T> {
+    const before = last;
+    let leave = () => {};
+    last = new Promise((resolve) => {
+      leave = resolve;
+    });
+    try {
+      await withDeadline(() => before, { name: 'turn to write' });
+    } catch (error) {
+      void before.then(leave);
+      throw error;
+    }
+    try {
+      return await task();
+    } finally {
+      leave();
+    }
+  };
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource, type EntityMetadata, type TableColumn } from 'typeorm';
+import { entities } from '../../app/entities';
+import { createPostgresDatabase } from '../../testing/core';
+import { migrations } from './migrations';
+
+/** The properties of a column that entities and migrations must agree on. */
+interface Shape {
+  type: string;
+  length: string;
+  nullable: boolean;
+  primary: boolean;
+}
+
+const WORDS: Record<string, string> = {
+  'character varying': 'varchar',
+  int: 'integer',
+  number: 'integer',
+  'simple-json': 'text',
+  bool: 'boolean',
+};
+const word = (type: string) => WORDS[type.toLowerCase()] ?? type.toLowerCase();
+
+const shapesOf = ({ columns }: EntityMetadata): Record<string, Shape> =>
+  Object.fromEntries(
+    columns.map(({ databaseName, type, length, isNullable, isPrimary }) => [
+      databaseName,
+      {
+        type: word(typeof type === 'function' ? type.name : type),
+        length: type === 'varchar' ? length : '',
+        nullable: isNullable,
+        primary: isPrimary,
+      },
+    ]),
+  );
+
+const shapesIn = (columns: TableColumn[]): Record<string, Shape> =>
+  Object.fromEntries(
+    columns.map(({ name, type, length, isNullable, isPrimary }) => [
+      name,
+      { type: word(type), length: word(type) === 'varchar' ? length : '', nullable: isNullable, primary: isPrimary },
+    ]),
+  );
+
+test('the migrations create exactly the tables of the entities', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'schema-'));
+  const url = await createPostgresDatabase('schema_of_entities');
+  const source = await new DataSource({
+    ...(url ? { type: 'postgres', url } : { type: 'sqlite', database: join(folder, 'studio.sqlite') }),
+    entities,
+    migrations,
+  }).initialize();
+  await source.runMigrations({ transaction: 'each' });
+  const runner = source.createQueryRunner();
+  const described = source.entityMetadatas.map(({ tableName }) => tableName).sort();
+  const names: { name: string }[] = await runner.query(
+    url
+      ? `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`
+      : `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+  );
+  const own = names.map(({ name }) => name).filter((name) => !/^(migrations|typeorm_metadata)$/.test(name));
+  expect(own.sort()).toEqual(described);
+  for (const metadata of source.entityMetadatas) {
+    const table = await runner.getTable(metadata.tableName);
+    expect([metadata.tableName, shapesIn(table?.columns ?? [])]).toEqual([metadata.tableName, shapesOf(metadata)]);
+  }
+  await source.destroy();
+  rmSync(folder, { recursive: true });
+});

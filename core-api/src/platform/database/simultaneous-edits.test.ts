@@ -1,0 +1,130 @@
+import { Core } from '../../testing/core';
+import { createKey, createSubdomain } from '../../testing/records';
+
+let core: Core;
+
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(() => core?.stop());
+
+const PAIRS = 20;
+
+/** Two people repeatedly save different fields of one row at the same moment; no field is lost. */
+async function expectBothKept(path: string, one: (turn: number) => object, other: (turn: number) => object, list = '') {
+  for (let turn = 0; turn < PAIRS; turn += 1) {
+    const changes = [one(turn), other(turn)];
+    const answers = await Promise.all(changes.map((body) => core.ask('PUT', path, { body })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const { body } = await core.ask('GET', list || path);
+    const rows: { _id: string; subdomain?: string }[] = Array.isArray(body) ? body : (body.subdomains ?? [body]);
+    const stored = rows.find(
+      ({ _id, subdomain }) => !list || path.endsWith(`/${_id}`) || path.endsWith(`/${subdomain}`),
+    );
+    expect(stored).toMatchObject({ ...changes[0], ...changes[1] });
+  }
+}
+
+test('a key keeps its new name and its new permissions', async () => {
+  const { _id } = await createKey(core, { permissions: ['a:b'] });
+  await expectBothKept(
+    `/gateway/admin/keys/${_id}`,
+    (turn) => ({ name: `nome ${turn}` }),
+    (turn) => ({ permissions: [`recurso:acao${turn}`] }),
+    '/gateway/admin/keys',
+  );
+});
+
+test('a subdomain keeps its new description and its new port', async () => {
+  await createSubdomain(core, 'loja', { port: 4000 });
+  await expectBothKept(
+    '/subdomains/loja',
+    (turn) => ({ description: `texto ${turn}` }),
+    (turn) => ({ port: 5000 + turn }),
+    '/subdomains',
+  );
+});
+
+test('a service keeps its new name and its new host', async () => {
+  const { _id } = await core.create('/gateway/admin/services', { name: 's', host: 'http://127.0.0.1:4000' });
+  await expectBothKept(
+    `/gateway/admin/services/${_id}`,
+    (turn) => ({ name: `servico-${turn}` }),
+    (turn) => ({ host: `http://127.0.0.1:${5000 + turn}` }),
+    '/gateway/admin/services',
+  );
+});
+
+test('the settings keep the new token and the new chat', async () => {
+  await expectBothKept(
+    '/settings',
+    (turn) => ({ telegramBotToken: `${100_000 + turn}:abcdefghijklmnopqrstuvwxyz123456789` }),
+    (turn) => ({ telegramChatId: String(turn + 1) }),
+  );
+});
+
+test('a project keeps its new name and its new port', async () => {
+  const { _id } = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
+  await expectBothKept(
+    `/projects/${_id}`,
+    (turn) => ({ name: `projeto ${turn}` }),
+    (turn) => ({ apiPort: 5000 + turn }),
+    '/projects',
+  );
+});
+
+test('a tenant keeps its new name and its new contact', async () => {
+  const project = (await core.create('/projects', { name: 'ERP', type: 'proxy', apiPort: 4000 }))._id;
+  const { _id } = await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' });
+  await expectBothKept(
+    `/tenants/${_id}`,
+    (turn) => ({ name: `nome ${turn}` }),
+    (turn) => ({ responsibleContact: `contato ${turn}` }),
+    '/tenants',
+  );
+});
+
+test('a route keeps its new methods and its new permission, and does not conflict with itself', async () => {
+  const serviceId = (await core.create('/gateway/admin/services', { name: 'rotas', host: 'http://127.0.0.1:4000' }))
+    ._id;
+  const route = { serviceId, origin: '/a', destination: '/a', methods: ['GET'], permission: 'a:b' };
+  const { _id } = await core.create('/gateway/admin/routes', route);
+  await expectBothKept(
+    `/gateway/admin/routes/${_id}`,
+    (turn) => ({ methods: turn % 2 ? ['GET', 'POST'] : ['GET', 'PUT'] }),
+    (turn) => ({ permission: `recurso:acao${turn}` }),
+    '/gateway/admin/routes',
+  );
+});
+
+test('of two simultaneous domains of a tenant the replaced one is free again', async () => {
+  const project = (await core.create('/projects', { name: 'Sites', type: 'proxy', apiPort: 4000 }))._id;
+  const tenants = [await core.create('/tenants', { name: 'um', project, subdomain: 'dominio-um' })];
+  const setDomain = (tenant: number, domain: string) =>
+    core.ask('POST', `/tenants/${tenants[tenant]?._id}/domain`, { body: { domain } });
+  for (let turn = 0; turn < PAIRS; turn += 1) {
+    const domains = [`a${turn}.exemplo.com.br`, `b${turn}.exemplo.com.br`];
+    await Promise.all(domains.map((domain) => setDomain(0, domain)));
+    const rows: { _id: string; customDomain: string }[] = (await core.ask('GET', '/tenants')).body;
+    const kept = rows.find(({ _id }) => _id === tenants[0]?._id)?.customDomain;
+    const left = domains.find((domain) => domain !== kept) ?? '';
+    // The tenant that released it claims it again; another tenant would have to prove ownership (contract §7).
+    expect([turn, (await setDomain(0, left)).status]).toEqual([turn, 200]);
+  }
+});
+
+test('of two simultaneous tenants with one database name the second is refused with the field name', async () => {
+  const project = (await core.create('/projects', { name: 'Bancos', type: 'proxy', apiPort: 4000 }))._id;
+  for (let turn = 0; turn < PAIRS; turn += 1) {
+    const bodies = ['um', 'outro'].map((name) => ({
+      name,
+      project,
+      subdomain: `banco-${name}-${turn}`,
+      dbName: `banco_${turn}`,
+    }));
+    const answers = await Promise.all(bodies.map((body) => core.ask('POST', '/tenants', { body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const refused = answers.find(({ status }) => status === 409)?.body;
+    expect(Object.keys(refused.fields)).toEqual(['dbName']);
+  }
+});

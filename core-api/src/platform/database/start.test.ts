@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../../../../scripts/testing/program';
+import { entities } from '../../app/entities';
+import { Core, createPostgresDatabase } from '../../testing/core';
+import { commandContext, createDatabase } from './database';
+
+const onPostgres = Boolean(process.env.TEST_ON_POSTGRES);
+const context = commandContext('test');
+
+test('two cores start on one empty database at the same moment', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'database-two-'));
+  const environment: Record<string, string> = { DATA_DIR: folder };
+  const url = await createPostgresDatabase('two_first_starts');
+  if (url) environment.DATABASE_URL = url;
+  const cores = [new Core(environment), new Core(environment)];
+  await Promise.all(cores.map((core) => core.start()));
+  for (const core of cores) expect((await core.ask('GET', '/me')).status).toBe(200);
+  for (const core of cores) await core.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test('a database with an unknown migration is refused in one line with both versions', async () => {
+  const core = await new Core().start();
+  await core.end('SIGTERM');
+  const database = createDatabase(core.database, entities);
+  await database.open();
+  await database.concurrentWrite((manager) =>
+    manager.query(`INSERT INTO migrations (timestamp, name) VALUES (1900000000000, 'Future1900000000000')`),
+  );
+  const known = (await database.read.query('SELECT name FROM migrations ORDER BY timestamp DESC'))[1].name;
+  await database.close();
+  const before = core.output;
+  await expect(core.start()).rejects.toThrow('core ended');
+  const lines = core.output.slice(before.length).trim().split('\n');
+  expect(lines).toEqual([expect.stringMatching(onPostgres ? /^DATABASE_URL: / : /^DATA_DIR: /)]);
+  expect(lines[0]).toContain('Future1900000000000');
+  expect(lines[0]).toContain(known);
+  await core.stop();
+});
+
+test('a database is ready only with the newest migration: before, an edge would read and lock what the core still migrates', async () => {
+  const core = await new Core().start();
+  await core.end('SIGTERM');
+  const database = createDatabase(core.database, entities);
+  await database.open();
+  expect(await database.isReady()).toBe(true);
+  await database.concurrentWrite((manager) =>
+    manager.query('DELETE FROM migrations WHERE timestamp = (SELECT MAX(timestamp) FROM migrations)'),
+  );
+  expect(await database.isReady()).toBe(false);
+  await database.close();
+  await core.stop();
+});
+
+describe('one database', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'database-one-'));
+  let database: ReturnType<typeof createDatabase>;
+  const insert = (host: string) => `INSERT INTO host_claims (host) VALUES ('${host}')`;
+  const hosts = async () =>
+    (await database.read.query('SELECT host FROM host_claims ORDER BY host')).map(({ host }: { host: string }) => host);
+
+  beforeAll(async () => {
+    database = createDatabase({ DATA_DIR: folder, DATABASE_URL: await createPostgresDatabase('one_write') }, entities);
+    await database.open({ migrate: true });
+  });
+  beforeEach(() => database.concurrentWrite((manager) => manager.query('DELETE FROM host_claims')));
+  afterAll(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a write inside a write throws at once and rolls the outer one back', async () => {
+    const inside = () => database.concurrentWrite((manager) => manager.query(insert('inner')));
+    await expect(
+      database.serializedWrite(context, async (manager) => {
+        await manager.query(insert('outer'));
+        await inside();
+      }),
+    ).rejects.toThrow('a write inside a write');
+    expect(await hosts()).toEqual([]);
+  });
+
+  test('background work of a write may write after the write has ended', async () => {
+    let background: Promise<unknown> = Promise.resolve();
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    await database.serializedWrite(context, async (manager) => {
+      await manager.query(insert('outer'));
+      background = ended.then(() => database.concurrentWrite((later) => later.query(insert('later'))));
+    });
+    end();
+    await background;
+    expect(await hosts()).toEqual(['later', 'outer']);
+  });
+
+  test('a write whose transaction failed inside is refused, even if the work hid the error', async () => {
+    await expect(
+      database.concurrentWrite(async (manager) => {
+        await manager.query(insert('lost'));
+        await manager.query('ROLLBACK');
+      }),
+    ).rejects.toThrow();
+    expect(await hosts()).toEqual([]);
+  });
+
+  test('after a failed COMMIT and a failed ROLLBACK the next writes are stored and visible to other connections', async () => {
+    for (const name of ['a', 'b', 'c']) {
+      const broken = database.concurrentWrite(async (manager) => {
+        await manager.query(insert(`broken-${name}`));
+        await manager.query('ROLLBACK');
+      });
+      await expect(broken).rejects.toThrow();
+      await database.concurrentWrite((manager) => manager.query(insert(name))).catch(() => undefined);
+    }
+    await until('it writes again', () =>
+      database
+        .concurrentWrite((manager) => manager.query(insert('last')))
+        .then(
+          () => true,
+          () => false,
+        ),
+    );
+    expect(await hosts()).toContain('last');
+    expect(await database.isReady()).toBe(true);
+  });
+
+  (onPostgres ? test.skip : test)('its files are their owner’s alone', () => {
+    const modes = ['studio.sqlite', 'studio.sqlite-wal'].map((file) => statSync(join(folder, file)).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600]);
+  });
+});

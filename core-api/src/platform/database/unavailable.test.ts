@@ -1,0 +1,40 @@
+import { until } from '../../../../scripts/testing/program';
+import { Core, createPostgresDatabase } from '../../testing/core';
+import { startLine } from '../../testing/line';
+
+// SQLite is a file, so there is no network to interrupt.
+(process.env.TEST_ON_POSTGRES ? describe : describe.skip)('PostgreSQL behind a network that drops everything', () => {
+  let core: Core;
+  let line: Awaited<ReturnType<typeof startLine>>;
+
+  beforeAll(async () => {
+    line = await startLine((await createPostgresDatabase('outage')) ?? '');
+    core = await new Core({ DATABASE_URL: line.url }).start();
+  });
+  afterAll(async () => {
+    line?.restore();
+    await core?.stop();
+    line?.stop();
+  });
+
+  test('without the database every call and /readyz is 503 with Retry-After, until it returns', async () => {
+    const body = { telegramChatId: '42' };
+    expect((await core.ask('PUT', '/settings', { body })).status).toBe(200);
+    line.cut();
+    const answers = await Promise.all([
+      core.ask('GET', '/projects'),
+      core.ask('PUT', '/settings', { body: { telegramChatId: '43' } }),
+      core.ask('PUT', '/settings', { body: { telegramChatId: '44' } }),
+      core.ask('POST', '/contact', { body: { name: 'a', email: 'a@exemplo.com', message: 'oi' } }),
+      core.ask('POST', '/login', { body: { username: 'admin', password: 'x' }, token: null }),
+    ]);
+    expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
+      answers.map(() => [503, '5']),
+    );
+    expect((await fetch(`${core.url}/readyz`)).status).toBe(503);
+    line.restore();
+    await until('it is ready', async () => (await fetch(`${core.url}/readyz`)).ok);
+    await until('it writes', async () => (await core.ask('PUT', '/settings', { body })).status === 200);
+    expect((await core.ask('GET', '/settings')).body.telegramChatId).toBe('42');
+  });
+});

@@ -1,0 +1,27 @@
+import { QueryFailedError } from 'typeorm';
+import { fieldError } from '../errors';
+
+/** The columns in PostgreSQL's detail, in any language: `Key ("originKey", method)=(…) already exists.` */
+const KEY_COLUMNS = /\(([^)]+)\)=\(/;
+const SQLITE_COLUMNS = /UNIQUE constraint failed: (.+)$/;
+
+/** The unique constraint that a write violated, as `table(column, column)`; undefined for any other failure. */
+function violatedConstraint(error: unknown): string | undefined {
+  if (!(error instanceof QueryFailedError)) return undefined;
+  const { code, message, table, detail } = error.driverError as Record<string, string | undefined>;
+  if (code === '23505') return `${table}(${KEY_COLUMNS.exec(detail ?? '')?.[1]?.replaceAll('"', '')})`;
+  const columns = code === 'SQLITE_CONSTRAINT' && SQLITE_COLUMNS.exec(message ?? '')?.[1]?.split(', ');
+  if (!columns) return undefined;
+  return `${columns[0]?.split('.')[0]}(${columns.map((column) => column.split('.')[1]).join(', ')})`;
+}
+
+/** Field and message of the 409, by `table(column, column)` of the unique constraint. */
+type Conflicts = Record<string, readonly [field: string, sentence: string]>;
+
+/** For `.catch` of a write: turns a unique violation into its conflict (409) and rethrows any other error. */
+export const mapUniqueViolation =
+  (conflicts: Conflicts) =>
+  (error: unknown): never => {
+    const conflict = conflicts[violatedConstraint(error) ?? ''];
+    throw conflict ? fieldError('conflict', ...conflict) : error;
+  };

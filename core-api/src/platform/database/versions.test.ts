@@ -1,0 +1,113 @@
+import { Core } from '../../testing/core';
+import { createKey, createSubdomain } from '../../testing/records';
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(() => core?.stop());
+
+const put = (path: string, body: object, version?: string) =>
+  core.ask('PUT', path, { body, ...(version !== undefined && { headers: { 'If-Match': version } }) });
+
+/** Each editable entity with two changes of it. */
+const cases: [name: string, list: string, make: () => Promise<string>, one: object, other: object][] = [
+  [
+    'subdomain',
+    '/subdomains',
+    async () => `/subdomains/${(await createSubdomain(core, 'loja', { port: 1 }))._id && 'loja'}`,
+    { port: 4001 },
+    { description: 'y' },
+  ],
+  [
+    'project',
+    '/projects',
+    async () => `/projects/${(await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id}`,
+    { apiPort: 4001 },
+    { name: 'CRM 2' },
+  ],
+  [
+    'tenant',
+    '/tenants',
+    async () => {
+      const project = (await core.create('/projects', { name: 'ERP', type: 'proxy', apiPort: 4000 }))._id;
+      return `/tenants/${(await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' }))._id}`;
+    },
+    { name: 'Padaria 2' },
+    { responsibleName: 'Zé' },
+  ],
+  ['settings', '/settings', async () => '/settings', { telegramChatId: '1' }, { telegramChatId: '2' }],
+  [
+    'service',
+    '/gateway/admin/services',
+    async () =>
+      `/gateway/admin/services/${(await core.create('/gateway/admin/services', { name: 's', host: 'http://127.0.0.1:4000' }))._id}`,
+    { name: 's2' },
+    { host: 'http://127.0.0.1:4001' },
+  ],
+  [
+    'route',
+    '/gateway/admin/routes',
+    async () => {
+      const service = await core.create('/gateway/admin/services', { name: 'r', host: 'http://127.0.0.1:4000' });
+      const body = { serviceId: service._id, origin: '/a', destination: '/a', methods: ['GET'], permission: 'a:b' };
+      return `/gateway/admin/routes/${(await core.create('/gateway/admin/routes', body))._id}`;
+    },
+    { permission: 'a:c' },
+    { methods: ['GET', 'POST'] },
+  ],
+  [
+    'key',
+    '/gateway/admin/keys',
+    async () => `/gateway/admin/keys/${(await createKey(core, { permissions: ['a:b'] }))._id}`,
+    { name: 'k2' },
+    { permissions: ['a:c'] },
+  ],
+];
+
+test.each(cases)('%s: of two people who saw one version, the second is told', async (_name, list, make, one, other) => {
+  const path = await make();
+  expect((await put(path, one, '"1"')).body).toMatchObject({ ...one, version: 2 });
+  const refused = await put(path, other, '"1"');
+  expect([refused.status, refused.body]).toEqual([
+    412,
+    { error: 'Outra pessoa alterou este registro enquanto você o editava. Nada foi salvo.' },
+  ]);
+  const { body } = await core.ask('GET', list);
+  const rows: Record<string, unknown>[] = Array.isArray(body) ? body : (body.subdomains ?? [body]);
+  const stored = rows.find(
+    ({ _id, subdomain }) => path === list || path.endsWith(`/${_id ?? ''}`) || path.endsWith(`/${subdomain}`),
+  );
+  expect(stored).toMatchObject({ ...one, version: 2 });
+  expect((await put(path, other, '"2"')).body).toMatchObject({ ...one, ...other, version: 3 });
+  // A PUT without If-Match overwrites.
+  expect((await put(path, one)).body).toMatchObject({ ...one, version: 4 });
+  expect((await put(path, other, '*')).body.version).toBe(5);
+});
+
+test.each(['2', 'W/"1"', '"x"', '', '"1", "2"'])('If-Match: %s matches no version', async (version) => {
+  const { _id } = await core.create('/projects', {
+    name: `P ${version.length} ${version}`,
+    type: 'proxy',
+    apiPort: 4000,
+  });
+  expect((await put(`/projects/${_id}`, { apiPort: 4001 }, version)).status).toBe(412);
+});
+
+test('of ten simultaneous saves of one version one succeeds', async () => {
+  const { _id } = await core.create('/projects', { name: 'Disputado', type: 'proxy', apiPort: 4000 });
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => put(`/projects/${_id}`, { apiPort: 5000 + index }, '"1"')),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
+});
+
+test('a domain, the use of a key and a refused save do not raise a version', async () => {
+  const project = (await core.create('/projects', { name: 'Sites', type: 'proxy', apiPort: 4000 }))._id;
+  const { _id } = await core.create('/tenants', { name: 'Site', project, subdomain: 'site' });
+  const set = await core.ask('POST', `/tenants/${_id}/domain`, { body: { domain: 'site.com.br' } });
+  expect(set.body.version).toBe(1);
+  expect((await core.ask('DELETE', `/tenants/${_id}/domain`)).body.version).toBe(1);
+  expect((await put(`/tenants/${_id}`, { name: '' })).status).toBe(400);
+  expect((await put(`/tenants/${_id}`, { name: 'Site 2' }, '"1"')).body.version).toBe(2);
+});

@@ -1,0 +1,45 @@
+import { Gauge, Histogram, type Metric } from 'prom-client';
+
+/** Upper bounds in seconds. */
+const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** Measures writes, so that a slow database can be told from a long queue. */
+export class WriteMetrics {
+  private readonly pending = new Gauge({
+    name: 'core_database_writes_pending',
+    help: 'Writes that wait for their turn or run.',
+    registers: [],
+  });
+  private readonly wait = new Histogram({
+    name: 'core_database_write_wait_seconds',
+    help: 'Time that a write waited for its turn, a connection included.',
+    buckets: BUCKETS,
+    registers: [],
+  });
+  private readonly duration = new Histogram({
+    name: 'core_database_write_duration_seconds',
+    help: 'Time from the turn of a write until its commit has returned.',
+    buckets: BUCKETS,
+    registers: [],
+  });
+
+  get all(): readonly Metric[] {
+    return [this.pending, this.wait, this.duration];
+  }
+
+  /** @param run runs the write; it calls its argument when the turn has come */
+  async measure<T>(run: (begin: () => void) => Promise<T>): Promise<T> {
+    this.pending.inc();
+    const waits = this.wait.startTimer();
+    let endsRun: (() => number) | undefined;
+    try {
+      return await run(() => {
+        waits();
+        endsRun = this.duration.startTimer();
+      });
+    } finally {
+      endsRun?.();
+      this.pending.dec();
+    }
+  }
+}

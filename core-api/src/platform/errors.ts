@@ -1,0 +1,92 @@
+export type RuleErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'notFound'
+  | 'conflict'
+  | 'tooLarge'
+  | 'wrongType'
+  | 'noSpace'
+  | 'stale'
+  | 'tooMany'
+  | 'upstream'
+  | 'unavailable';
+
+/** The DNS record that proves a domain, for a screen to show and copy. */
+export interface DnsRecord {
+  type: 'TXT';
+  name: string;
+  value: string;
+}
+
+/** The subdomain or tenant that already has the requested address. */
+export interface HostHolder {
+  kind: 'subdomain' | 'tenant';
+  /** A subdomain's label, or a tenant's id. */
+  id: string;
+  name: string;
+}
+
+export interface RuleErrorOptions {
+  details?: string;
+  /** Message for each invalid field, by the names of the request body. */
+  fields?: Record<string, string>;
+  /** Seconds after which a caller may retry (`Retry-After`). */
+  retryAfterS?: number;
+  /** The password of a login was right, but a second-factor code is missing or wrong. */
+  codeRequired?: true;
+  /** The record that a repeated call will look for. */
+  record?: DnsRecord;
+  /** The holder of an address that is taken. */
+  heldBy?: HostHolder;
+  /** The access that a refused call needs (`forbidden`); `platform/http/access.ts` defines it. */
+  required?: { role: string; scope: string | null };
+  /** The call needs the password again (`POST /me/sudo`). */
+  sudoRequired?: true;
+  cause?: unknown;
+}
+
+/**
+ * Thrown by services when a rule is violated. The message is shown to the user. Services do not know HTTP:
+ * `platform/http/error-handler.ts` maps each kind to a status.
+ */
+export class RuleError extends Error {
+  readonly details?: string;
+  readonly fields?: Record<string, string>;
+  readonly retryAfterS?: number;
+  readonly codeRequired?: true;
+  readonly record?: DnsRecord;
+  heldBy?: HostHolder;
+  readonly required?: RuleErrorOptions['required'];
+  readonly sudoRequired?: true;
+
+  constructor(
+    readonly kind: RuleErrorKind,
+    message: string,
+    {
+      details,
+      fields,
+      retryAfterS,
+      codeRequired,
+      record,
+      heldBy,
+      required,
+      sudoRequired,
+      cause,
+    }: RuleErrorOptions = {},
+  ) {
+    super(message, { cause });
+    this.details = details;
+    this.fields = fields;
+    this.retryAfterS = retryAfterS;
+    this.codeRequired = codeRequired;
+    this.record = record;
+    this.heldBy = heldBy;
+    this.required = required;
+    this.sudoRequired = sudoRequired;
+  }
+}
+
+/** An error of one field: `invalid` (400), or `conflict` with another row (409). */
+export const fieldError = (kind: 'invalid' | 'conflict', field: string, message: string): RuleError =>
+  new RuleError(kind, message, { fields: { [field]: message } });

@@ -1,0 +1,237 @@
+import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
+import { Core } from '../../testing/core';
+
+/** As the document publishes it (contract §8). */
+interface PublishedAccess {
+  role: 'public' | 'any' | Role;
+  scope: string | null;
+  project: boolean;
+  deploy: boolean;
+  sudo: boolean;
+  personOnly: boolean;
+}
+
+interface Operation {
+  method: string;
+  path: string;
+  access: PublishedAccess;
+}
+
+const ROLES = ['viewer', 'operator', 'administrator'] as const;
+type Role = (typeof ROLES)[number];
+
+/** A person or a program that calls every operation. */
+interface Caller {
+  role: Role;
+  isLimited?: boolean;
+  isElevated?: boolean;
+  /** Scopes of an API token. */
+  scopes?: string[];
+  isElsewhere?: boolean;
+  /** Returns the bearer token of the next call. It is a new one if the last call ended the session. */
+  token(): Promise<string>;
+}
+
+const MISSING = '019a0000-0000-7000-8000-000000000000';
+const PASSWORD = 'uma senha bem longa';
+const EXPIRES = new Date(Date.now() + 86_400_000).toISOString();
+
+const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
+let operations: Operation[];
+let project: string;
+beforeAll(async () => {
+  await core.start();
+  const { paths } = (await core.ask('GET', '/openapi.json', { token: null })).body;
+  operations = Object.entries<Record<string, { 'x-access': PublishedAccess }>>(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { 'x-access': access }]) => ({
+      method: method.toUpperCase(),
+      path: path.replace('{subdomain}', 'nao-existe').replace(/\{\w+\}/, MISSING),
+      access,
+    })),
+  );
+  project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id;
+});
+afterAll(() => core.stop());
+
+let visitors = 0;
+async function login(username: string, password: string): Promise<string> {
+  const headers = { 'X-Forwarded-For': `198.51.100.${++visitors}` };
+  return (await core.ask('POST', '/login', { body: { username, password }, token: null, headers })).body.token;
+}
+
+/** Logs in again after an operation that ends the session. */
+function sessionsOf(username: string, password: string, isElevated = false) {
+  let token = '';
+  return async () => {
+    if (token && (await core.ask('GET', '/me', { token })).status === 200) return token;
+    token = await login(username, password);
+    if (isElevated) await core.ask('POST', '/me/sudo', { token, body: { password } });
+    return token;
+  };
+}
+
+async function person(username: string, role: Role, projects: string[] | null = null): Promise<Caller> {
+  const { setupToken } = await core.create('/admins', { username, role, projects });
+  await core.ask('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
+  return { role, isLimited: projects !== null, token: sessionsOf(username, PASSWORD) };
+}
+
+async function apiToken(body: {
+  scopes: string[];
+  account?: string;
+  projects?: string[];
+  allowedIps?: string[];
+  site?: object;
+}) {
+  const { token } = await core.create('/tokens', { name: `t${++visitors}`, expiresAt: EXPIRES, ...body });
+  return async (): Promise<string> => token;
+}
+
+/**
+ * The expected refusal of a call without ids and fields: its status, and whether it asks for the password. Undefined if the
+ * call is permitted.
+ */
+function refusalOf(caller: Caller, access: PublishedAccess): { status: 403; sudo: boolean } | undefined {
+  const refused = { status: 403, sudo: false } as const;
+  const { scopes } = caller;
+  if (caller.isElsewhere) return refused;
+  if (access.role !== 'any' && access.role !== 'public' && ROLES.indexOf(caller.role) < ROLES.indexOf(access.role))
+    return refused;
+  if (caller.isLimited && !access.project) return refused;
+  if (scopes) {
+    const [resource] = (access.scope ?? '').split(':');
+    const isIncluded =
+      access.scope === null ||
+      scopes.includes(access.scope) ||
+      (access.scope.endsWith(':read') && scopes.some((scope) => scope.startsWith(`${resource}:`))) ||
+      (access.deploy && scopes.includes('deploy'));
+    return isIncluded && !access.personOnly ? undefined : refused;
+  }
+  // Only a token names the site that is published.
+  if (access.scope === 'deploy') return refused;
+  return access.sudo && !caller.isElevated ? { status: 403, sudo: true } : undefined;
+}
+
+/** Calls each operation as `caller`. @returns operations whose answer differs from `x-access` */
+async function sweep(caller: Caller): Promise<string[]> {
+  const differences: string[] = [];
+  for (const { method, path, access } of operations.filter((operation) => operation.access.role !== 'public')) {
+    const token = await caller.token();
+    const { status, body } = await core.ask(method, path, {
+      token,
+      sudo: false,
+      headers: { 'X-Forwarded-For': '192.0.2.1' },
+      ...(method !== 'GET' && { body: {} }),
+    });
+    const refusal = refusalOf(caller, access);
+    const expected = refusal
+      ? refusal.sudo
+        ? { error: expect.any(String), sudoRequired: true }
+        : { error: expect.any(String), required: { role: access.role, scope: access.scope } }
+      : undefined;
+    const isRefused = status === 403 || status === 401;
+    if (refusal ? status !== 403 : isRefused) differences.push(`${method} ${path}: ${status} ${body?.error}`);
+    else if (expected) expect([method, path, body]).toEqual([method, path, expected]);
+  }
+  return differences;
+}
+
+test('every operation declares who may call it', () => {
+  expect(operations.filter(({ access }) => access === undefined)).toEqual([]);
+  for (const { access } of operations) {
+    expect(['public', 'any', ...ROLES]).toContain(access.role);
+    if (access.sudo) expect(access.personOnly).toBe(true);
+  }
+});
+
+test('without a token only public operations answer', async () => {
+  for (const { method, path } of operations.filter(({ access }) => access.role !== 'public')) {
+    const { status } = await core.ask(method, path, { token: null, ...(method !== 'GET' && { body: {} }) });
+    expect([method, path, status]).toEqual([method, path, 401]);
+  }
+});
+
+describe('every operation answers according to x-access for', () => {
+  const callers: [string, () => Promise<Caller>][] = [
+    ['a viewer', () => person('vera', 'viewer')],
+    ['an operator', () => person('otto', 'operator')],
+    ['an operator of one project', () => person('lia', 'operator', [project])],
+    ['an administrator of one project', () => person('ada', 'administrator', [project])],
+    [
+      'an administrator',
+      async () => ({ role: 'administrator', token: sessionsOf(ADMINISTRATOR.username, ADMINISTRATOR.password) }),
+    ],
+    [
+      'an administrator who has confirmed the password',
+      async () => ({
+        role: 'administrator',
+        isElevated: true,
+        token: sessionsOf(ADMINISTRATOR.username, ADMINISTRATOR.password, true),
+      }),
+    ],
+    [
+      'a token with one scope to read',
+      async () => ({
+        role: 'administrator',
+        scopes: ['tenants:read'],
+        token: await apiToken({ scopes: ['tenants:read'] }),
+      }),
+    ],
+    [
+      'a token with every scope but deploy',
+      async () => {
+        const scopes = [
+          ...['subdomains', 'projects', 'tenants', 'gateway', 'keys', 'contacts'].flatMap((resource) => [
+            `${resource}:write`,
+            `${resource}:delete`,
+          ]),
+          ...['hosts', 'alerts', 'backups', 'settings'].map((resource) => `${resource}:write`),
+          'metrics:read',
+          'audit:read',
+        ];
+        return { role: 'administrator', scopes, token: await apiToken({ scopes }) };
+      },
+    ],
+    [
+      'a token that is limited to a project',
+      async () => {
+        const scopes = ['tenants:write', 'projects:delete', 'subdomains:read', 'metrics:read'];
+        return {
+          role: 'administrator',
+          isLimited: true,
+          scopes,
+          token: await apiToken({ scopes, projects: [project] }),
+        };
+      },
+    ],
+    [
+      'a token of a viewer',
+      async () => {
+        const account = (await core.create('/service-accounts', { name: 'leitura', role: 'viewer' }))._id;
+        const scopes = ['tenants:write', 'subdomains:delete', 'settings:write'];
+        return { role: 'viewer', scopes, token: await apiToken({ scopes, account }) };
+      },
+    ],
+    [
+      'a token with the scope deploy',
+      async () => ({
+        role: 'administrator',
+        scopes: ['deploy'],
+        token: await apiToken({ scopes: ['deploy'], site: { type: 'project', id: project } }),
+      }),
+    ],
+    [
+      'a token at a foreign address',
+      async () => ({
+        role: 'administrator',
+        scopes: ['tenants:read'],
+        isElsewhere: true,
+        token: await apiToken({ scopes: ['tenants:read'], allowedIps: ['203.0.113.0/24'] }),
+      }),
+    ],
+  ];
+
+  test.each(callers)('%s', async (_name, enter) => {
+    expect(await sweep(await enter())).toEqual([]);
+  });
+});

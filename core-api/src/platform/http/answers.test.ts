@@ -1,0 +1,471 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { SMTPServer } from 'smtp-server';
+import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
+import { Core, listen } from '../../testing/core';
+import { totpCode, totpStepAt } from '../validation/totp';
+
+/** Each operation with the statuses that the document declares and those that the server returned. */
+const declared = new Map<string, string[]>();
+const given = new Map<string, Set<string>>();
+const MISSING = '019a0000-0000-7000-8000-000000000000';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** A stub for Telegram's API and for a customer's service. */
+const outside: RequestListener = (request, response) => {
+  response.setHeader('Content-Type', 'application/json');
+  if (request.url === '/manifest') response.end('[{"method":"GET","path":"/pedidos"}]');
+  else if (request.url?.startsWith('/bot123:')) response.end('{"ok":true,"result":{}}');
+  else response.writeHead(404).end('{"ok":false,"description":"Not Found"}');
+};
+
+let core: Core;
+let double: Awaited<ReturnType<typeof listen>>;
+beforeAll(async () => {
+  double = await listen(outside);
+  core = await new Core({ TELEGRAM_API_URL: double.url }).start();
+  // Before anything else, so that calls that need it are refused for other reasons only.
+  await core.ask('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
+  const { paths } = (await core.ask('GET', '/openapi.json', { token: null })).body;
+  for (const [path, item] of Object.entries<Record<string, { responses: object }>>(paths)) {
+    for (const [method, { responses }] of Object.entries(item)) {
+      declared.set(`${method.toUpperCase()} ${path}`, Object.keys(responses));
+    }
+  }
+});
+afterAll(async () => {
+  await core.stop();
+  await double.stop();
+});
+
+interface Asked {
+  body?: unknown;
+  token?: string | null;
+  headers?: Record<string, string>;
+}
+
+/** @param operation as in the document; `id` replaces its parameter */
+async function ask(operation: string, id = MISSING, { query = '', ...asked }: Asked & { query?: string } = {}) {
+  const [method = '', path = ''] = operation.split(' ');
+  const answer = await core.ask(method, path.replace(/\{\w+\}/, id) + query, asked);
+  note(operation, answer.status);
+  return answer.body;
+}
+/** Each change is sent with the current version and with another one. */
+async function send(operation: string, body: unknown, id?: string) {
+  const answer = await ask(operation, id, { body });
+  if (declared.get(operation)?.includes('412')) await ask(operation, id, { body, headers: { 'If-Match': '"0"' } });
+  return answer;
+}
+const note = (operation: string, status: number) =>
+  given.set(operation, (given.get(operation) ?? new Set()).add(String(status)));
+
+async function sendText(operation: string, body: string, headers: Record<string, string>) {
+  const [method = '', path = ''] = operation.split(' ');
+  const authorised = { Authorization: `Bearer ${core.token}`, ...headers };
+  const url = `${core.url}/api${path.replace(/\{\w+\}/, MISSING)}`;
+  note(operation, (await fetch(url, { method, headers: authorised, body })).status);
+}
+
+/** Sends the requests that every operation of its shape must refuse: no token, invalid bodies and queries, unknown ids. */
+/** Calls of an import, whose bodies may have 4 MB. */
+const TAKES_DOCUMENTS = /^POST .*\/(import|manifest\/reading)$/;
+
+async function provokeGeneralFailures() {
+  for (const [operation, statuses] of declared) {
+    const hasBody = statuses.includes('415');
+    const empty = hasBody ? { body: {} } : {};
+    if (statuses.includes('401')) await ask(operation, MISSING, { token: null, ...empty });
+    if (operation.includes('{')) await ask(operation, MISSING, empty);
+    if (hasBody) {
+      await sendText(operation, '{', JSON_TYPE);
+      await sendText(
+        operation,
+        `{"name":"${'x'.repeat(TAKES_DOCUMENTS.test(operation) ? 4_300_000 : 110_000)}"}`,
+        JSON_TYPE,
+      );
+      await sendText(operation, 'a=1', { 'Content-Type': 'text/plain' });
+    } else if (statuses.includes('400') && operation.startsWith('GET')) {
+      await ask(operation, MISSING, { query: '?page=0&limit=0&sortBy=x&range=x&status=x&account=x&state=x&days=0' });
+    }
+    if (operation.startsWith('GET') && !operation.includes('{')) await ask(operation);
+  }
+}
+
+async function walkStudio() {
+  const proxy = { description: 'Loja', type: 'proxy', port: 4000 };
+  for (let turn = 0; turn < 2; turn += 1) await send('POST /subdomains', { subdomain: 'loja', ...proxy });
+  await send('PUT /subdomains/{subdomain}', { port: 4001 }, 'loja');
+  await ask('GET /subdomains/{subdomain}', 'loja');
+  await ask('GET /subdomains/{subdomain}/policy', 'loja');
+  await send('PUT /subdomains/{subdomain}/policy', { noindex: true }, 'loja');
+  await send('PUT /subdomains/{subdomain}/policy', { noindex: 1 }, 'loja');
+  await send('POST /hosts/test', { url: 'http://loja.localhost/' });
+  for (const name of ['loja', 'nao-existe']) await ask('GET /uptime', MISSING, { query: `?subdomain=${name}` });
+  for (const query of ['?subdomains=loja,nao-existe', '?subdomains=loja&tenants='])
+    await ask('GET /uptimes', MISSING, { query });
+  await ask('POST /subdomains/{subdomain}/check', 'loja');
+  await walkDomains('subdomains/{subdomain}', 'loja');
+  await ask('GET /static-folders');
+  await send('POST /static-folders', { path: `${core.sites}/nova` });
+  await send('POST /static-folders', { path: '/' });
+  await send('POST /subdomains/test', { type: 'proxy', port: 4001 });
+  await ask('DELETE /subdomains/{subdomain}', 'loja');
+  await send('POST /ai/suggest', { description: 'Loja de bolos' });
+
+  const project = await send('POST /projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
+  const other = await send('POST /projects', { name: 'Agenda', type: 'proxy', apiPort: 4000 });
+  await send('POST /projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
+  await send('PUT /projects/{id}', { dbPrefix: 'agenda' }, other._id);
+  await send('PUT /projects/{id}', { name: 'CRM' }, other._id);
+
+  const tenant = await send('POST /tenants', { name: 'Padaria', project: project._id, subdomain: 'padaria' });
+  const second = await send('POST /tenants', { name: 'Bar', project: project._id, subdomain: 'bar' });
+  await send('POST /tenants', { name: 'Outro', project: project._id, subdomain: 'bar' });
+  await send('PUT /tenants/{id}', { name: 'Padaria do Zé' }, tenant._id);
+  await ask('POST /tenants/{id}/check', tenant._id);
+  for (const { _id } of [tenant, second]) await send('POST /tenants/{id}/domain', { domain: 'padaria.com.br' }, _id);
+  await send('POST /tenants/{id}/domain', { domain: 'padaria.com.br' });
+  await ask('DELETE /tenants/{id}/domain', tenant._id);
+  await walkDomains('tenants/{id}', tenant._id);
+  for (const [kind, id] of [
+    ['projects', project._id],
+    ['tenants', tenant._id],
+  ]) {
+    await ask(`GET /${kind}/{id}/policy`, id);
+    await send(`PUT /${kind}/{id}/policy`, { noindex: true }, id);
+    await send(`PUT /${kind}/{id}/policy`, { noindex: 1 }, id);
+  }
+  await ask('DELETE /projects/{id}', project._id);
+  await ask('DELETE /projects/{id}', other._id);
+  await ask('DELETE /tenants/{id}', second._id);
+  await ask('GET /projects/{id}', project._id);
+  await ask('GET /tenants/{id}', tenant._id);
+  return { projects: project._id, tenants: tenant._id };
+}
+
+/** A wildcard without its proof is a conflict. */
+async function walkDomains(path: string, id: string) {
+  const domain = `${path.slice(0, 6)}.com.br`;
+  for (const host of [domain, `*.${domain}`]) await send(`POST /${path}/domains`, { host }, id);
+  await send(`POST /${path}/domains`, { host: domain });
+  await ask(`GET /${path}/domains`, id);
+  const removal = `/${path.replace(/\{\w+\}/, id)}/domains/${domain}`;
+  note(`DELETE /${path}/domains/{host}`, (await core.ask('DELETE', removal)).status);
+}
+
+async function walkGateway() {
+  const service = await send('POST /gateway/admin/services', { name: 'vendas', host: double.url });
+  const silent = await send('POST /gateway/admin/services', { name: 'muda', host: `${double.url}/nada` });
+  await send('POST /gateway/admin/services', { name: 'vendas', host: double.url });
+  await send('PUT /gateway/admin/services/{id}', { host: `${double.url}/x` }, silent._id);
+  await send('PUT /gateway/admin/services/{id}', { name: 'vendas' }, silent._id);
+  for (const operation of ['manifest', 'manifest/reading']) {
+    for (const { _id } of [service, silent]) await ask(`GET /gateway/admin/services/{id}/${operation}`, _id);
+  }
+  const reading = 'POST /gateway/admin/services/{id}/manifest/reading';
+  for (const address of [`${double.url}/manifest`, `${double.url}/nada`])
+    await ask(reading, service._id, { body: { address } });
+  await ask(reading, MISSING, { body: { address: double.url } });
+  await ask('GET /gateway/admin/services/{id}', service._id);
+  await ask('GET /gateway/admin/services/{id}/dependents', service._id);
+  await ask('DELETE /gateway/admin/services/{id}', silent._id);
+
+  const route = { serviceId: service._id, destination: '/x', methods: ['GET'], permission: 'pedidos:ler' };
+  const first = await send('POST /gateway/admin/routes', { ...route, origin: '/a' });
+  const last = await send('POST /gateway/admin/routes', { ...route, origin: '/b' });
+  await send('POST /gateway/admin/routes', { ...route, origin: '/a' });
+  const routes = [{ method: 'GET', path: '/pedidos', permission: 'pedidos:ler' }];
+  await send('POST /gateway/admin/routes/import', { serviceId: service._id, routes });
+  const twice = [...routes, ...routes];
+  await send('POST /gateway/admin/routes/import', { serviceId: service._id, routes: twice });
+  await send('PUT /gateway/admin/routes/{id}', { permission: 'pedidos:ver' }, first._id);
+  await send('PUT /gateway/admin/routes/{id}', { origin: '/a' }, last._id);
+  await ask('GET /gateway/admin/routes/{id}', first._id);
+  await ask('DELETE /gateway/admin/routes/{id}', last._id);
+
+  await send('POST /gateway/admin/test', { method: 'GET', path: '/a' });
+
+  const key = await send('POST /gateway/admin/keys', { name: 'Aplicativo', permissions: ['*'] });
+  const spare = await send('POST /gateway/admin/keys', { name: 'Outra', permissions: ['*'] });
+  await send('PUT /gateway/admin/keys/{id}', { name: 'Celular' }, key._id);
+  await ask('GET /gateway/admin/keys/{id}', key._id);
+  for (const { _id } of [key, { _id: MISSING }]) {
+    await send('POST /gateway/admin/keys/{id}/rotate', { graceSeconds: 60 }, _id);
+  }
+  await ask('DELETE /gateway/admin/keys/{id}', spare._id);
+  return { services: service._id, routes: first._id, keys: key._id };
+}
+
+async function walkSettingsAndContact() {
+  await ask('POST /settings/test');
+  for (const telegramBotToken of ['9:nega', '123:aceita']) {
+    await send('PUT /settings', { telegramBotToken, telegramChatId: '42' });
+    await ask('POST /settings/test');
+  }
+  const message = { name: 'Ana', email: 'ana@exemplo.com.br', message: 'Olá' };
+  const { _id } = await send('POST /contact', message);
+  for (const id of [_id, MISSING]) await send('PUT /contact/{id}', { handled: true }, id);
+  await ask('DELETE /contact/{id}', _id);
+  for (let turn = 0; turn < 11; turn += 1) await send('POST /contact', message);
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+/** The code of a base32 secret, `steps` steps from now. */
+function codeOf(secret: string, steps = 0): string {
+  const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  return totpCode(bytes, totpStepAt(Date.now()) + steps);
+}
+
+async function walkAdministrators() {
+  const own = (await ask('GET /me'))._id;
+  const invited = await send('POST /admins', { username: 'ana' });
+  await send('POST /admins', { username: 'ana' });
+  await ask('POST /admins/{id}/reset', own);
+  for (const id of [invited._id, own]) await send('PUT /admins/{id}', { role: 'operator' }, id);
+  const { setupToken } = await ask('POST /admins/{id}/reset', invited._id);
+  const password = 'uma senha longa';
+  await ask('POST /setup', MISSING, { token: null, body: { token: setupToken, password } });
+  const { token } = await ask('POST /login', MISSING, { token: null, body: { username: 'ana', password } });
+  const asAna = (operation: string, code: string) => ask(operation, MISSING, { token, body: { code } });
+  await asAna('PUT /me/totp', '000000');
+  await asAna('DELETE /me/totp', '000000');
+  const { secret } = await ask('POST /me/totp', MISSING, { token });
+  await asAna('PUT /me/totp', codeOf(secret));
+  await ask('POST /me/totp', MISSING, { token });
+  await asAna('DELETE /me/totp', codeOf(secret, 1));
+  const again = (await ask('POST /me/totp', MISSING, { token })).secret;
+  await asAna('PUT /me/totp', codeOf(again));
+  for (let guess = 0; guess < 21; guess += 1) await asAna('DELETE /me/totp', '000000');
+  for (let guess = 0; guess < 21; guess += 1)
+    await ask('POST /setup', MISSING, { token: null, body: { token: 'errado', password } });
+  for (const id of [own, invited._id]) await ask('DELETE /admins/{id}', id);
+}
+
+async function walkTokens() {
+  const account = await send('POST /service-accounts', { name: 'pipeline' });
+  const spare = await send('POST /service-accounts', { name: 'outra' });
+  await send('POST /service-accounts', { name: 'pipeline' });
+  await send('PUT /service-accounts/{id}', { role: 'viewer' }, account._id);
+  await send('PUT /service-accounts/{id}', { name: 'outra' }, account._id);
+  await ask('DELETE /service-accounts/{id}', spare._id);
+  const body = { scopes: ['tenants:read'], expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
+  const token = await send('POST /tokens', { name: 'a', ...body });
+  const other = await send('POST /tokens', { name: 'b', ...body });
+  await send('POST /tokens', { name: 'a', ...body });
+  await send('PUT /tokens/{id}', { disabled: true }, token._id);
+  await send('PUT /tokens/{id}', { name: 'b' }, token._id);
+  for (const id of [token._id, MISSING]) await send('POST /tokens/{id}/rotate', { graceSeconds: 0 }, id);
+  await ask('DELETE /tokens/{id}', other._id);
+  return { 'service-accounts': account._id, tokens: token._id };
+}
+
+async function walkAccounts() {
+  const { token } = await ask('POST /login', MISSING, { token: null, body: ADMINISTRATOR });
+  await ask('POST /logout', MISSING, { token });
+  for (let turn = 0; turn < 21; turn += 1) {
+    await ask('POST /login', MISSING, { token: null, body: { username: 'ninguem', password: 'errada' } });
+  }
+  const change = { currentPassword: ADMINISTRATOR.password, newPassword: ADMINISTRATOR.password };
+  await send('PUT /me/password', change);
+  core.token = (await ask('POST /login', MISSING, { token: null, body: ADMINISTRATOR })).token;
+  await send('PUT /me/password', { ...change, keepSession: true });
+  core.token = (await ask('POST /login', MISSING, { token: null, body: ADMINISTRATOR })).token;
+  await send('POST /me/sudo', { password: ADMINISTRATOR.password });
+  const guess = { ...change, currentPassword: 'errada' };
+  for (let turn = 0; turn < 21; turn += 1) await send('PUT /me/password', guess);
+  for (let turn = 0; turn < 21; turn += 1) await send('POST /me/sudo', { password: 'errada' });
+}
+
+const SUGGESTION = {
+  subdomain: 'loja',
+  description: 'Loja',
+  type: 'proxy',
+  port: 4500,
+  staticPath: null,
+  apiPort: null,
+  targetHost: null,
+  targetPort: null,
+};
+const COMPLETION = {
+  id: 'x',
+  object: 'chat.completion',
+  created: 1,
+  model: 'modelo',
+  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: JSON.stringify(SUGGESTION) } }],
+};
+
+/** E-mail and AI without configuration, at work, and unreachable. */
+async function walkIntegrations() {
+  const tests = ['POST /integrations/email/test', 'POST /integrations/ai/test'];
+  for (const operation of tests) await ask(operation);
+
+  const model = await listen((_request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify(COMPLETION));
+  });
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => stream.resume().once('end', done),
+  });
+  const mailServer = smtp.listen(0, '127.0.0.1');
+  await once(mailServer, 'listening');
+  const address = mailServer.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const unconfigured = core;
+  core = await new Core({
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    CONTACT_EMAIL_FROM: 'site@exemplo.com',
+    CONTACT_EMAIL_TO: 'estudio@exemplo.com',
+    AI_BASE_URL: model.url,
+    AI_API_KEY: 'chave',
+  }).start();
+  for (const operation of tests) await ask(operation);
+  await model.stop();
+  await new Promise<void>((resolve) => smtp.close(resolve));
+  for (const operation of tests) await ask(operation);
+  await core.stop();
+  core = unconfigured;
+}
+
+/** Alerts as the product stores them: the kind `database` is not looked at again. */
+async function storeAlert(id: string, resolvedAt: string | null) {
+  const end = resolvedAt ? `'${resolvedAt}'` : 'NULL';
+  await core.query(
+    `INSERT INTO alerts (_id, kind, severity, "subjectType", "subjectId", "subjectName", "machineId", reason, since, "firedAt", "resolvedAt")
+      VALUES ('${id}', 'database', 'critical', 'installation', '${id}', 'x', '', 'x', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', ${end})`,
+  );
+}
+
+async function walkAlerts() {
+  const [open, over] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
+  await storeAlert(open, null);
+  await storeAlert(over, '2026-01-01T01:00:00.000Z');
+  for (const id of [open, over]) await send('POST /alerts/{id}/acknowledge', { note: 'x' }, id);
+
+  await send('POST /subdomains', { subdomain: 'avisado', description: 'x', type: 'proxy', port: 4000 });
+  for (const name of ['avisado', 'ausente']) await ask('GET /uptime', MISSING, { query: `?subdomain=${name}` });
+  const subject = { type: 'subdomain', id: 'avisado' };
+  const general = (await ask('GET /alert-rules')).find(({ kind }: { kind: string }) => kind === 'errors');
+  const rule = await send('POST /alert-rules', { kind: 'errors', subject });
+  const spareRule = await send('POST /alert-rules', { kind: 'target_down', subject });
+  await send('POST /alert-rules', { kind: 'errors', subject });
+  await send('PUT /alert-rules/{id}', { severity: 'critical' }, rule._id);
+  for (const { _id } of [spareRule, general]) await ask('DELETE /alert-rules/{id}', _id);
+
+  const hook = { type: 'webhook', url: `${double.url}/bot123:/hook` };
+  const channel = await send('POST /alert-channels', { name: 'Gancho', ...hook });
+  const mail = await send('POST /alert-channels', { name: 'Correio', type: 'email' });
+  const spare = await send('POST /alert-channels', { name: 'Outro', type: 'email' });
+  await send('POST /alert-channels', { name: 'Gancho', ...hook });
+  await send('PUT /alert-channels/{id}', { minSeverity: 'warning' }, channel._id);
+  await send('PUT /alert-channels/{id}', { name: 'Correio' }, channel._id);
+  for (const { _id } of [channel, mail]) {
+    await ask('POST /alert-channels/{id}/test', _id);
+    await send('POST /alert-channels/{id}/rotate-secret', { graceSeconds: 60 }, _id);
+  }
+  await ask('DELETE /alert-channels/{id}', spare._id);
+
+  const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const mute = await send('POST /mutes', { subject, until: soon(1), reason: 'x' });
+  await ask('DELETE /mutes/{id}', mute._id);
+  const times = { startsAt: soon(1), endsAt: soon(2), weekdays: [] };
+  const window = await send('POST /maintenance-windows', { title: 'Obras', subjects: [subject], ...times });
+  const spareWindow = await send('POST /maintenance-windows', { title: 'Outras', subjects: [subject], ...times });
+  await send('PUT /maintenance-windows/{id}', { title: 'Reforma' }, window._id);
+  await ask('DELETE /maintenance-windows/{id}', spareWindow._id);
+  return { alerts: open, 'alert-rules': rule._id, 'alert-channels': channel._id, 'maintenance-windows': window._id };
+}
+
+/** A backup is stored in the folder of the core, without a passphrase. */
+async function walkBackups() {
+  await send('PUT /backup-plan', { keepDaily: 7 });
+  await send('PUT /backup-plan', { schedule: '* * * * *' });
+  const { _id } = await ask('POST /backups');
+  await ask('POST /backups');
+  await ask('POST /backups/{id}/verify', _id);
+  for (;;) {
+    const { backups } = await ask('GET /backups');
+    if (backups[0].state !== 'running') break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await ask('POST /backups/{id}/verify', _id);
+  return { backups: _id };
+}
+
+/** Statuses that other tests cover: a database outage (`database.test.ts`) and missing rights (`access.test.ts`). */
+const ELSEWHERE = ['403', '503'];
+/** `features/sites` tests the calls whose bodies are packages. */
+const WITH_PACKAGES = /\/(?:versions|deploy|uploads)(?:\/|\.|$)/;
+
+test('the server answers exactly the statuses that the document declares', async () => {
+  await provokeGeneralFailures();
+  const ids: Record<string, string> = {
+    ...(await walkStudio()),
+    ...(await walkGateway()),
+    ...(await walkTokens()),
+    ...(await walkAlerts()),
+    ...(await walkBackups()),
+  };
+  await walkSettingsAndContact();
+  await walkIntegrations();
+
+  // An id of another entity is unknown, and nothing changes.
+  const before = await core.ask('GET', '/projects');
+  for (const operation of [...declared.keys()].filter((name) => name.includes('{id}'))) {
+    const kind = /([\w-]+)\/\{id\}/.exec(operation)?.[1] ?? '';
+    for (const [, id] of Object.entries(ids).filter(([other]) => other !== kind)) {
+      const [method = '', path = ''] = operation.split(' ');
+      const body =
+        method === 'POST'
+          ? { domain: 'alheio.com.br', host: 'alheio.com.br', graceSeconds: 0, address: double.url }
+          : { handled: true };
+      const { status } = await core.ask(method, path.replace('{id}', id), method === 'GET' ? {} : { body });
+      expect([operation, status]).toEqual([operation, 404]);
+    }
+  }
+  expect((await core.ask('GET', '/projects')).body).toEqual(before.body);
+
+  await walkAccounts();
+  await walkAdministrators();
+  const table = (entries: Iterable<[string, Iterable<string>]>) =>
+    Object.fromEntries(
+      [...entries]
+        .filter(([operation]) => !WITH_PACKAGES.test(operation))
+        .map(([operation, all]) => [operation, [...all].filter((one) => !ELSEWHERE.includes(one)).sort()]),
+    );
+  expect(table(given)).toEqual(table(declared));
+});
+
+describe('every invalid field of a request is named in one response', () => {
+  test.each([
+    ['POST', '/subdomains', { subdomain: 'www', type: 'proxy' }, ['description', 'port', 'subdomain']],
+    [
+      'POST',
+      '/subdomains',
+      { subdomain: 'a_b', type: 'tunnel', targetHost: '169.254.169.254' },
+      ['description', 'subdomain', 'targetHost', 'targetPort'],
+    ],
+    ['POST', '/projects', { type: 'static', dbPrefix: 'é' }, ['dbPrefix', 'name', 'staticPath']],
+    ['POST', '/tenants', { subdomain: 'a b', dbName: 'a b' }, ['dbName', 'name', 'project', 'subdomain']],
+    ['POST', '/gateway/admin/services', { name: 'É', host: 'http://169.254.169.254' }, ['host', 'name']],
+    [
+      'POST',
+      '/gateway/admin/keys',
+      { permissions: ['x'], allowedIps: ['10.0.0.0/33'] },
+      ['allowedIps', 'name', 'permissions'],
+    ],
+    [
+      'POST',
+      '/gateway/admin/routes',
+      { origin: '/a', destination: '/a/:id', methods: [] },
+      ['destination', 'methods', 'permission', 'serviceId'],
+    ],
+  ])('%s %s %j', async (method, path, body, fields) => {
+    const answer = await core.ask(method, path, { body });
+    expect([answer.status, Object.keys(answer.body.fields).sort()]).toEqual([400, fields]);
+    expect(Object.values(answer.body.fields)).toContain(answer.body.error);
+  });
+});

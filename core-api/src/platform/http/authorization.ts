@@ -1,0 +1,89 @@
+import { RuleError } from '../errors';
+import {
+  type Access,
+  type RequiredAccess,
+  type Role,
+  roles,
+  type Scope,
+  type SiteType,
+  type TokenSite,
+} from './access';
+import type { Principal } from './authentication';
+import { httpMessages } from './http.messages';
+
+const includesRole = (role: Role, needed: Access['role']): boolean =>
+  needed === 'any' || roles.indexOf(role) >= roles.indexOf(needed);
+
+/** Write and delete include read. */
+const includesScope = (granted: readonly Scope[], needed: Scope): boolean =>
+  granted.includes(needed) ||
+  (needed.endsWith(':read') && granted.some((scope) => scope.startsWith(needed.slice(0, -'read'.length))));
+
+const forbidden = (message: string, { role, scope }: RequiredAccess): RuleError =>
+  new RuleError('forbidden', message, { required: { role, scope } });
+
+/**
+ * Checks everything but sudo, in the order of contract §8.
+ * @param address of the client
+ * @throws RuleError forbidden
+ */
+export function authorize(principal: Principal, access: Access, address: string): void {
+  const { role, token, projects } = principal;
+  if (token && !token.permitsAddress(address)) throw forbidden(httpMessages.tokenAddress, access);
+  if (!includesRole(role, access.role)) throw forbidden(httpMessages.role, access);
+  if (projects && !access.project) throw forbidden(httpMessages.projectLimit, access);
+  if (!token) {
+    // Only a token names the site that is published.
+    if (access.scope === 'deploy') throw forbidden(httpMessages.deployToken, access);
+    return;
+  }
+  const isDeployment = access.deploy && token.scopes.includes('deploy');
+  if (access.scope && !isDeployment && !includesScope(token.scopes, access.scope))
+    throw forbidden(httpMessages.scope, access);
+  if (access.personOnly || access.sudo) throw forbidden(httpMessages.personOnly, access);
+}
+
+/** Refuses a caller who has fewer rights than at an earlier moment. @throws RuleError forbidden */
+export function refuseFewerRights(earlier: Principal, current: Principal, access: RequiredAccess): void {
+  const { role, projects, token } = current;
+  const hasProjects = !projects || (earlier.projects ?? ['']).every((id) => projects.includes(id));
+  const hasScopes = (earlier.token?.scopes ?? []).every((scope) => token?.scopes.includes(scope));
+  if (!includesRole(role, earlier.role) || !hasProjects || !hasScopes)
+    throw forbidden(httpMessages.fewerRights, access);
+}
+
+/** For rules that depend on the body or the query. @throws RuleError forbidden */
+export function requireAccess(principal: Principal, required: RequiredAccess): void {
+  if (!includesRole(principal.role, required.role)) throw forbidden(httpMessages.role, required);
+  if (principal.token && required.scope && !includesScope(principal.token.scopes, required.scope))
+    throw forbidden(httpMessages.scope, required);
+}
+
+/** For rules that concern everything, not only some projects. @throws RuleError forbidden */
+export function requireAllProjects(principal: Principal, required: RequiredAccess): void {
+  requireAccess(principal, required);
+  if (principal.projects) throw forbidden(httpMessages.projectLimit, required);
+}
+
+/** Refuses a token with the scope `deploy` at every site but its own. @throws RuleError forbidden */
+export function requireSite({ token }: Principal, { type, id }: TokenSite): void {
+  if (!token?.scopes.includes('deploy')) return;
+  if (token.site?.type !== type || token.site.id !== id)
+    throw forbidden(httpMessages.otherSite, { role: 'any', scope: 'deploy' });
+}
+
+/** Prefix of the scopes for each kind of site. */
+export const siteScopes = { subdomain: 'subdomains', project: 'projects', tenant: 'tenants' } as const satisfies Record<
+  SiteType,
+  string
+>;
+
+/** For endpoints whose path names a version: the scope depends on the site of the version. @throws RuleError forbidden */
+export function requireSiteScope(
+  principal: Principal,
+  type: SiteType,
+  role: Role,
+  action: 'read' | 'write' | 'delete',
+): void {
+  requireAccess(principal, { role, scope: `${siteScopes[type]}:${action}` });
+}

@@ -1,0 +1,65 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
+import { Core } from '../../testing/core';
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(() => core?.stop());
+
+const NESTED = `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`;
+
+async function post(path: string, headers: Record<string, string>, body: string | Buffer): Promise<number> {
+  const response = await fetch(`${core.url}/api${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('a body compressed with %s is refused', async (encoding, compress) => {
+  const headers = { 'Content-Encoding': encoding };
+  expect(await post('/login', headers, compress(JSON.stringify(ADMINISTRATOR)))).toBe(415);
+  const authorized = { ...headers, Authorization: `Bearer ${core.token}` };
+  expect(await post('/gateway/admin/routes/import', authorized, compress(NESTED))).toBe(415);
+});
+
+test('the encoding identity is accepted', async () => {
+  expect(await post('/login', { 'Content-Encoding': 'identity' }, JSON.stringify(ADMINISTRATOR))).toBe(200);
+});
+
+test.each([
+  ['/gateway/admin/routes/import', NESTED],
+  ['/gateway/admin/routes/import', 'no JSON'],
+  ['/subdomains', 'no JSON'],
+  ['/subdomains', '"'.padEnd(200_000, 'x')],
+])('without a token a body sent to %s is not read', async (path, body) => {
+  expect(await post(path, {}, body)).toBe(401);
+  expect(await post(path, { Authorization: 'Bearer x' }, body)).toBe(401);
+});
+
+test.each(['[]', '"texto"', '5', 'true', 'null'])('%s is JSON and no body', async (body) => {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${core.token}` };
+  for (const [method, path] of [
+    ['POST', '/projects'],
+    ['PUT', '/settings'],
+    ['POST', '/login'],
+  ]) {
+    const response = await fetch(`${core.url}/api${path}`, { method, headers, body });
+    const answer = { error: 'O corpo da requisição deve ser um objeto JSON.' };
+    expect([method, path, response.status, await response.json()]).toEqual([method, path, 400, answer]);
+  }
+});
+
+test('a query parameter that is sent twice is refused in Portuguese', async () => {
+  const { status, body } = await core.ask('GET', '/subdomains?page=1&page=2');
+  const sentence = 'Este parâmetro foi enviado mais de uma vez.';
+  expect([status, body]).toEqual([400, { error: sentence, fields: { page: sentence } }]);
+});

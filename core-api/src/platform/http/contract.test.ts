@@ -1,0 +1,316 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from '../../../../scripts/testing/program';
+import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
+import { createApp } from '../../app/app';
+import { entities } from '../../app/entities';
+import { Core } from '../../testing/core';
+import { fc } from '../../testing/properties';
+import { readConfig } from '../config';
+import { createDatabase } from '../database/database';
+import { createLog } from '../log';
+
+interface Operation {
+  path: string;
+  method: string;
+  open: boolean;
+  statuses: string[];
+}
+
+let core: Core;
+let operations: Operation[];
+beforeAll(async () => {
+  core = await new Core().start();
+  const document = (await core.ask('GET', '/openapi.json', { token: null })).body;
+  expect(document.openapi).toMatch(/^3\.1/);
+  operations = Object.entries<Record<string, { security?: unknown[]; responses: object }>>(document.paths).flatMap(
+    ([path, item]) =>
+      Object.entries(item).map(([method, { security, responses }]) => ({
+        path: path.replaceAll('{id}', '019a0000-0000-7000-8000-000000000000').replaceAll('{subdomain}', 'nao-existe'),
+        method: method.toUpperCase(),
+        open: security?.length === 0,
+        statuses: Object.keys(responses),
+      })),
+  );
+});
+afterAll(() => core.stop());
+
+/** The endpoint declarations of the real app, without a database. */
+function endpointsOf() {
+  const config = readConfig({});
+  const secrets = { jwt: 'x'.repeat(64), settings: Buffer.alloc(32) };
+  return createApp({
+    config,
+    secrets,
+    machineId: 'machine',
+    database: createDatabase(config, entities),
+    log: createLog('silent', 'test'),
+  }).endpoints;
+}
+
+const PUBLIC = [
+  'POST /login',
+  'POST /contact',
+  'POST /setup',
+  'GET /deploy.mjs',
+  'POST /uploads/{upload}',
+  'POST /uploads/{upload}/complete',
+  'PUT /uploads/{upload}/content/{sha256}',
+];
+/** Calls with packages as bodies (`features/sites`). */
+const WITH_PACKAGES = /\/(?:versions|deploy|uploads\/\{upload\})$/;
+
+/** Sends a request unchanged, which `fetch` would correct. */
+const raw = (method: string, path: string, headers: Record<string, string>, body = '') =>
+  new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
+    const sent = request({
+      port: core.port,
+      method,
+      path: `/api${path}`,
+      // Node does not send the length of a DELETE body by itself.
+      headers: { Authorization: `Bearer ${core.token}`, 'Content-Length': Buffer.byteLength(body), ...headers },
+    });
+    sent.once('error', reject);
+    sent.once('response', (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+    });
+    sent.end(body);
+  });
+
+test('the document has every call of the contract', () => {
+  expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    expect.arrayContaining([
+      'POST /login',
+      'GET /me',
+      'PUT /me/password',
+      'POST /contact',
+      'GET /contact',
+      'GET /subdomains',
+      'POST /subdomains',
+      'POST /ai/suggest',
+      'GET /settings',
+      'PUT /settings',
+      'POST /settings/test',
+      'GET /tenants',
+      'POST /gateway/admin/routes/import',
+      'GET /gateway/admin/keys',
+    ]),
+  );
+});
+
+test('the document names an absolute server address', async () => {
+  const servers = async (headers?: Record<string, string>) =>
+    JSON.parse((await raw('GET', '/openapi.json', { ...headers })).text).servers;
+  expect(await servers()).toEqual([{ url: `http://localhost:${core.port}/api` }]);
+  const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'estudio.example' };
+  expect(await servers(proxied)).toEqual([{ url: 'https://estudio.example/api' }]);
+});
+
+test('every body has an example, and its schema accepts it', () => {
+  const withBody = endpointsOf().filter(({ body }) => body);
+  expect(withBody.length).toBeGreaterThan(15);
+  for (const { method, path, body, example } of withBody) {
+    expect([method, path, body?.safeParse(example).success]).toEqual([method, path, true]);
+  }
+});
+
+test('every operation but the public ones needs a token', async () => {
+  expect(
+    operations
+      .filter(({ open }) => open)
+      .map(({ method, path }) => `${method} ${path}`)
+      .sort(),
+  ).toEqual([...PUBLIC].sort());
+  for (const { method, path } of operations.filter(({ open }) => !open)) {
+    const answer = await core.ask(method, path, { token: null, ...(method !== 'GET' && { body: {} }) });
+    expect([method, path, answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      method,
+      path,
+      401,
+      'Bearer',
+    ]);
+  }
+});
+
+test('a wrong method is 405 with Allow, and an unknown path is 404', async () => {
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const allowed = operations.filter((operation) => operation.path === path).map(({ method }) => method);
+    const { status, headers } = await core.ask('PATCH', path, { body: {} });
+    const allow = headers
+      .get('allow')
+      ?.split(', ')
+      .filter((method) => method !== 'HEAD');
+    expect([path, status, allow?.sort()]).toEqual([path, 405, allowed.sort()]);
+  }
+  for (const path of ['/nada', '/subdomains/a/b', '/gateway/admin']) {
+    const { status, body } = await core.ask('GET', path);
+    expect([path, status, body]).toEqual([path, 404, { error: expect.any(String) }]);
+  }
+});
+
+test('a malformed id is 404', async () => {
+  interface Documented {
+    requestBody?: { content: Record<string, { example?: object }> };
+  }
+  const named = (await core.ask('GET', '/openapi.json', { token: null })).body.paths;
+  for (const [path, item] of Object.entries<Record<string, Documented>>(named).filter(([name]) => name.includes('{'))) {
+    for (const [name, { requestBody }] of Object.entries(item)) {
+      const method = name.toUpperCase();
+      // The body is judged first where the id could be one, as every name of a subdomain could.
+      const body = requestBody?.content['application/json']?.example ?? {};
+      for (const id of ['nada', '%00', 'a'.repeat(300), '%3Cimg%20onerror%3Dx%3E']) {
+        const answer = await core.ask(method, path.replace(/\{\w+\}/, id), { ...(method !== 'GET' && { body }) });
+        expect([method, path, id, answer.status]).toEqual([method, path, id, 404]);
+        expect(answer.body).toEqual({ error: expect.any(String) });
+      }
+    }
+  }
+});
+
+test('the documentation allows GET and HEAD only', async () => {
+  for (const path of ['/docs', '/openapi.json']) {
+    const { status, headers } = await core.ask('POST', path, { token: null });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  }
+});
+
+test('bodies that are no JSON, too large or of another type are refused', async () => {
+  for (const { method, path, statuses } of operations.filter(({ statuses: all }) => all.includes('415'))) {
+    if (WITH_PACKAGES.test(path)) continue;
+    const json = { 'Content-Type': 'application/json' };
+    const size = method === 'POST' && /\/(import|manifest\/reading)$/.test(path) ? 4_300_000 : 110_000;
+    const answers = [
+      await raw(method, path, json, '{"a":'),
+      await raw(method, path, json, JSON.stringify({ name: 'x'.repeat(size) })),
+      await raw(method, path, { 'Content-Type': 'text/plain' }, 'a=1'),
+      await raw(method, path, { 'Content-Type': 'application/json; charset=utf-16' }, '{}'),
+    ];
+    expect([method, path, ...answers.map(({ status }) => status)]).toEqual([method, path, 400, 413, 415, 415]);
+    for (const { status, text } of answers) {
+      expect(statuses).toContain(String(status));
+      expect(JSON.parse(text)).toEqual({ error: expect.any(String) });
+    }
+  }
+});
+
+test('random input gets a response that the document declares', async () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom('../..', '<img onerror=x>', "' OR 1=1 --", '\u0000', '%', 'a'.repeat(6000)),
+  );
+  const value = fc.oneof(
+    { depthSize: 'small' },
+    text,
+    fc.integer(),
+    fc.double(),
+    fc.constant(null),
+    fc.boolean(),
+    fc.array(text, { maxLength: 3 }),
+    fc.dictionary(text, text, { maxKeys: 2 }),
+  );
+  const fields = [
+    'name',
+    'username',
+    'password',
+    'subdomain',
+    'description',
+    'type',
+    'port',
+    'staticPath',
+    'targetHost',
+    'dbPrefix',
+    'apiPort',
+    'project',
+    'domain',
+    'permissions',
+    'allowedIps',
+    'host',
+    'origin',
+    'destination',
+    'methods',
+    'permission',
+    'serviceId',
+    'routes',
+    'email',
+    'message',
+    'telegramBotToken',
+    'existingSubdomains',
+    '_id',
+    'createdAt',
+    '__proto__',
+    'constructor',
+  ];
+  const body = fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 8 });
+  // Leaves out the calls that end the session.
+  const excepted = ['/me/password', '/settings/test', '/logout'];
+  const writes = operations.filter(({ method, path }) => method !== 'GET' && !excepted.includes(path));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...writes), body, async ({ method, path, statuses }, sent) => {
+      const answer = await core.ask(method, path, { body: sent });
+      expect([method, path, statuses]).toEqual([method, path, expect.arrayContaining([String(answer.status)])]);
+      if (answer.status >= 400) {
+        expect(answer.body).toEqual({
+          error: expect.any(String),
+          ...(answer.body.fields && { fields: expect.any(Object) }),
+          ...(answer.body.details && { details: expect.any(String) }),
+          ...(answer.body.required && { required: { role: expect.any(String), scope: expect.any(String) } }),
+        });
+        expect(JSON.stringify(answer.body)).not.toContain('onerror');
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+/** A program of a user who has the generated client and its documentation, but no address. */
+const CONSUMER = `
+import { getSubdomains, postLogin, postSubdomains } from './client';
+import { client } from './client/client.gen';
+
+async function main(): Promise<void> {
+  const { data } = await postLogin({ body: JSON.parse(process.argv[2] ?? ''), throwOnError: true });
+  client.setConfig({ auth: () => data.token });
+  const body = { subdomain: 'gerado', description: 'x', type: 'proxy' as const, port: 4567 };
+  await postSubdomains({ body, throwOnError: true });
+  const { data: list } = await getSubdomains({ query: { limit: 1 }, throwOnError: true });
+  const refused = await postSubdomains({ body });
+  console.log([list.total, list.subdomains[0]?.subdomain, refused.response?.status, refused.error?.error].join(' | '));
+}
+void main();
+`;
+
+test('a client generated from the document compiles and works without a configured address', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'client-'));
+  // Asynchronous, because this process must keep its connections to the core alive.
+  const node = async (...args: string[]) => (await promisify(execFile)(process.execPath, args, { cwd: folder })).stdout;
+  const run = (program: string, ...args: string[]) => node(join(ROOT, 'node_modules', program), ...args);
+  try {
+    const document = `${core.url}/api/openapi.json`;
+    await run(
+      '@hey-api/openapi-ts/bin/run.js',
+      '--input',
+      document,
+      '--output',
+      join(folder, 'client'),
+      '--no-log-file',
+    );
+    writeFileSync(join(folder, 'consumer.ts'), CONSUMER);
+    const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'preserve', '--skipLibCheck', 'false'];
+    const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
+    await run('@typescript/native/bin/tsc', ...options, ...types, 'consumer.ts');
+    const register = join(ROOT, 'node_modules/esbuild-register');
+    const told = await node('--require', register, 'consumer.ts', JSON.stringify(ADMINISTRATOR));
+    expect(told).toMatch(/^1 \| gerado \| 409 \| \S/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await core.ask('DELETE', '/subdomains/gerado');
+  }
+});

@@ -1,0 +1,205 @@
+import type { Readable } from 'node:stream';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import type { ChangeContext } from '../database/database';
+import { withTimeBudget } from '../database/deadline';
+import { RuleError } from '../errors';
+import type { Access } from './access';
+import { admit, findLostRights } from './admission';
+import type { AccessControl, Principal } from './authentication';
+import { httpMessages } from './http.messages';
+import { ListPages } from './list-pages';
+import { parseBody, parseIfMatch, parseParams, parseQuery } from './parse-request';
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+type Status = 200 | 201 | 202 | 204;
+
+/** Input of a handler: the validated parts of the request, and where it came from. */
+interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
+  params: z.output<Params>;
+  query: z.output<Query>;
+  body: z.output<Body>;
+  clientAddress: string;
+  requestId: string;
+  /** The body of an endpoint with `upload`, which the handler reads. */
+  upload: UploadedBody;
+}
+
+interface UploadedBody {
+  /** Without parameters, in lower case. */
+  readonly mediaType: string;
+  readonly body: Readable;
+}
+
+interface Declaration<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Result extends z.ZodType,
+> {
+  method: Method;
+  /** Path below `/api`, with parameters as `:name`. */
+  path: string;
+  tag: string;
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Accepts a body of up to 4 MB instead of 100 KB (contract §2). */
+  largeBody?: boolean;
+  /** Media types of a body that the handler reads itself, in place of JSON (contract §8). */
+  upload?: readonly string[];
+  /** Example body for the documentation. */
+  example?: z.input<Body>;
+  status: Status;
+  /** Schema of the response. Fields that it does not name are left out of the response. */
+  response: Result;
+  /**
+   * Error statuses of this endpoint's own rules, besides those that the endpoint's shape implies (`listErrorStatuses`).
+   */
+  errorStatuses: readonly number[];
+  /** Accepts `If-Match: "<version>"`: a change is refused (412) if the row has another version. */
+  ifMatch?: boolean;
+  /** Media type of a text response; JSON by default. */
+  contentType?: 'text/csv' | 'text/javascript';
+  /** The response carries a secret. */
+  noStore?: boolean;
+  /** Time budget for the database in milliseconds; `DATABASE_MS` by default. */
+  databaseMs?: number;
+}
+
+export interface Endpoint extends Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType> {
+  /** True for an endpoint without authentication. */
+  readonly public: boolean;
+  /** Null for a public endpoint. */
+  readonly access: Access | null;
+  handle(request: Request, response: Response, accessControl: AccessControl): Promise<void>;
+}
+
+/** contract §2: 503 within 6 s. */
+const DATABASE_MS = 5_500;
+
+const nothing = z.object({});
+export const noContent = z.void();
+
+function parseInput<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
+  declaration: Pick<Declaration<Params, Query, Body, z.ZodType>, 'params' | 'query' | 'body'>,
+  request: Request,
+  response: Response,
+): Input<Params, Query, Body> {
+  const { params = nothing, query = nothing, body = nothing } = declaration;
+  return {
+    params: parseParams(params, request.params) as z.output<Params>,
+    query: parseQuery(query, request.query) as z.output<Query>,
+    body: parseBody(body, request.body) as z.output<Body>,
+    clientAddress: response.locals.clientAddress,
+    requestId: response.locals.requestId,
+    upload: { mediaType: mediaTypeOf(request), body: request },
+  };
+}
+
+const mediaTypeOf = (request: Request): string =>
+  (request.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** Refuses a body of another type before any of it is read. @throws RuleError wrongType */
+function checkUpload({ upload }: Pick<Endpoint, 'upload'>, request: Request): void {
+  if (!upload) return;
+  const encoding = (request.get('content-encoding') ?? 'identity').trim().toLowerCase();
+  const isAccepted = upload.includes('*/*') || upload.includes(mediaTypeOf(request));
+  if (encoding !== 'identity' || !isAccepted)
+    throw new RuleError('wrongType', httpMessages.wrongUpload(upload.join(', ')));
+}
+
+function send(
+  declaration: Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
+  response: Response,
+  result: unknown,
+) {
+  if (declaration.noStore) response.set('Cache-Control', 'no-store');
+  // An endpoint with an optional response may return nothing.
+  const status = result === undefined ? 204 : declaration.status;
+  response.status(status);
+  if (status === 204) {
+    response.end();
+    return;
+  }
+  const answer = declaration.response.parse(result);
+  if (declaration.contentType) response.type(declaration.contentType).send(answer);
+  else response.json(answer);
+}
+
+/**
+ * Declares an endpoint: validation, a typed handler, its OpenAPI path and the allowed methods all come from one
+ * declaration.
+ */
+export function endpoint<
+  Params extends z.ZodType = typeof nothing,
+  Query extends z.ZodType = typeof nothing,
+  Body extends z.ZodType = typeof nothing,
+  Result extends z.ZodType = typeof noContent,
+>(
+  declaration: Declaration<Params, Query, Body, Result> & {
+    /** The access that a caller needs. */
+    access: Access;
+    /** A list of any length returns `ListPages`, whose rows match the items of `response`. */
+    run(
+      input: Input<Params, Query, Body> & { principal: Principal; context: ChangeContext },
+    ): Promise<z.input<Result> | ListPages>;
+  },
+): Endpoint {
+  return {
+    ...declaration,
+    public: false,
+    async handle(request, response, accessControl) {
+      const { access, databaseMs } = declaration;
+      const { requestId, clientAddress: address } = response.locals;
+      const enter = () => admit(request, response, access, accessControl);
+      // An endpoint with a longer budget still learns of a database outage within the usual time.
+      const known = databaseMs && (await withTimeBudget(DATABASE_MS, enter));
+      const result = await withTimeBudget(databaseMs ?? DATABASE_MS, async () => {
+        const principal = known || (await enter());
+        checkUpload(declaration, request);
+        const input = parseInput<Params, Query, Body>(declaration, request, response);
+        const expectedVersion = declaration.ifMatch ? parseIfMatch(request.get('if-match')) : undefined;
+        const context: ChangeContext = {
+          actor: principal.username,
+          requestId,
+          address,
+          expectedVersion,
+          projects: principal.projects,
+          token: principal.token && { _id: principal.token._id, name: principal.token.name },
+          refusal: (manager) => findLostRights(request, response, access, accessControl, principal, manager),
+        };
+        // Nobody waits for the result of a read whose caller has gone; without this, repeated calls would pile up.
+        if (declaration.method === 'get' && response.destroyed) return undefined;
+        return declaration.run({ ...input, principal, context });
+      });
+      if (result instanceof ListPages) await result.send(response, declaration.response, DATABASE_MS);
+      else send(declaration, response, result);
+    },
+  };
+}
+
+/** Declares an endpoint without authentication. */
+export function publicEndpoint<
+  Params extends z.ZodType = typeof nothing,
+  Query extends z.ZodType = typeof nothing,
+  Body extends z.ZodType = typeof nothing,
+  Result extends z.ZodType = typeof noContent,
+>(
+  declaration: Declaration<Params, Query, Body, Result> & {
+    run(input: Input<Params, Query, Body>): Promise<z.input<Result>>;
+  },
+): Endpoint {
+  return {
+    ...declaration,
+    public: true,
+    access: null,
+    handle: (request, response) =>
+      withTimeBudget(declaration.databaseMs ?? DATABASE_MS, async () => {
+        checkUpload(declaration, request);
+        const input = parseInput<Params, Query, Body>(declaration, request, response);
+        send(declaration, response, await declaration.run(input));
+      }),
+  };
+}

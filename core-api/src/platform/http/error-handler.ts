@@ -1,0 +1,91 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { databaseErrorCode, isDatabaseUnavailable } from '../database/unavailable';
+import { RuleError, type RuleErrorKind, type RuleErrorOptions } from '../errors';
+import { httpMessages } from './http.messages';
+
+/** contract §2 */
+const statusOf: Record<RuleErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  conflict: 409,
+  tooLarge: 413,
+  wrongType: 415,
+  noSpace: 507,
+  stale: 412,
+  tooMany: 429,
+  upstream: 502,
+  unavailable: 503,
+};
+
+/** Errors of the body parser, by their `type`. */
+const parserErrors: Record<string, [status: number, sentence: string]> = {
+  'entity.too.large': [413, httpMessages.tooLarge],
+  'entity.parse.failed': [400, httpMessages.notJson],
+  'encoding.unsupported': [415, httpMessages.wrongType],
+  'charset.unsupported': [415, httpMessages.wrongType],
+  'request.size.invalid': [400, httpMessages.notJson],
+  'request.aborted': [400, httpMessages.notJson],
+};
+
+/** PostgreSQL's `character_not_in_repertoire`: JSON and paths may contain NUL, text columns may not. */
+const NUL_CHARACTER = '22021';
+
+function toRuleError(error: unknown): RuleError | undefined {
+  if (error instanceof RuleError) return error;
+  if (databaseErrorCode(error) === NUL_CHARACTER)
+    return new RuleError('invalid', httpMessages.invalid, { cause: error });
+  return isDatabaseUnavailable(error)
+    ? new RuleError('unavailable', httpMessages.unavailable, { retryAfterS: 5, cause: error })
+    : undefined;
+}
+
+export function sendError(
+  response: Response,
+  status: number,
+  message: string,
+  rest: Pick<
+    RuleErrorOptions,
+    'details' | 'fields' | 'codeRequired' | 'record' | 'heldBy' | 'required' | 'sudoRequired'
+  > = {},
+) {
+  response.status(status).json({
+    error: message,
+    ...(rest.details && { details: rest.details }),
+    ...(rest.fields && { fields: rest.fields }),
+    ...(rest.codeRequired && { codeRequired: true }),
+    ...(rest.record && { record: rest.record }),
+    ...(rest.heldBy && { heldBy: rest.heldBy }),
+    ...(rest.required && { required: rest.required }),
+    ...(rest.sudoRequired && { sudoRequired: true }),
+  });
+}
+
+/** Turns every error into a response. An unexpected error is logged, and answered 500 without its reason. */
+export const errorHandler =
+  (log: Logger): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const rule = toRuleError(error);
+    if (rule) {
+      if (rule.kind === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer');
+      if (rule.retryAfterS !== undefined) response.set('Retry-After', String(rule.retryAfterS));
+      if (rule.cause) log.warn({ err: rule.cause, requestId: response.locals.requestId }, 'request failed');
+      sendError(response, statusOf[rule.kind], rule.message, rule);
+      return;
+    }
+    const parser = parserErrors[String(error?.type)];
+    if (parser) sendError(response, ...parser);
+    else if (error instanceof URIError) sendError(response, 400, httpMessages.badPath);
+    // The body parser gives the error of a broken compressed body a status, but no type.
+    else if (error?.status === 400) sendError(response, 400, httpMessages.notJson);
+    else {
+      log.error({ err: error, requestId: response.locals.requestId, path: request.path }, 'request failed');
+      sendError(response, 500, httpMessages.unexpected);
+    }
+  };

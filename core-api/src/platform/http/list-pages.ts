@@ -1,0 +1,113 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { withTimeBudget } from '../database/deadline';
+import { integer } from './paging';
+
+/** Rows per page of a list that is streamed. */
+const PAGE_ROWS = 500;
+const MAX_LIMIT = 1_000;
+const MAX_SEARCH = 200;
+/** `wholeUpTo` at most. */
+const MAX_WHOLE = 2_000;
+
+/**
+ * The answer of an endpoint that lists rows: all of them, or what the query asks for. It is read from the database and sent
+ * in pages, so that a long list delays no other call. `X-Total-Count` has the number of rows that match.
+ */
+export class ListPages {
+  /** @param load returns the rows of some of the ids, in any order */
+  constructor(
+    private readonly list: { ids: readonly string[]; total: number; fields: readonly string[] | undefined },
+    private readonly load: (ids: string[]) => Promise<readonly { _id: string }[]>,
+  ) {}
+
+  /** Sends the list. The first page is read before the header, so that a failing database is still answered with 503. */
+  async send(response: Response, schema: z.ZodType, budgetMs: number): Promise<void> {
+    const { ids, total, fields } = this.list;
+    const item = itemSchema(schema, fields);
+    const read = (start: number) => withTimeBudget(budgetMs, () => this.page(ids.slice(start, start + PAGE_ROWS)));
+    const texts = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(item.parse(row)));
+    const first = texts(await read(0));
+    response.set('X-Total-Count', String(total)).type('json');
+    if (ids.length <= PAGE_ROWS) {
+      response.send(`[${first.join(',')}]`);
+      return;
+    }
+    response.write(`[${first.join(',')}`);
+    for (let start = PAGE_ROWS; start < ids.length; start += PAGE_ROWS) {
+      await nextTurn();
+      // The caller has disconnected.
+      if (response.destroyed) return;
+      const rows = texts(await read(start));
+      const isTaken = rows.length === 0 || response.write(`,${rows.join(',')}`);
+      if (!isTaken && !response.destroyed) await drained(response);
+    }
+    response.end(']');
+  }
+
+  /** Rows in the order of their ids, without those that were removed meanwhile. */
+  private async page(ids: string[]): Promise<unknown[]> {
+    const rows = new Map((ids.length > 0 ? await this.load(ids) : []).map((row) => [row._id, row]));
+    return ids.flatMap((id) => rows.get(id) ?? []);
+  }
+}
+
+const drained = (response: Response) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.once('drain', done).once('close', done);
+  });
+
+function itemSchema(schema: z.ZodType, fields: readonly string[] | undefined): z.ZodType {
+  const item = schema instanceof z.ZodArray ? schema.element : undefined;
+  if (!(item instanceof z.ZodObject)) throw new Error('a list needs the schema of an array of objects');
+  if (!fields) return item;
+  const shape: Record<string, z.ZodType> = item.shape;
+  return z.object(Object.fromEntries(fields.flatMap((name) => (shape[name] ? [[name, shape[name]]] : []))));
+}
+
+const rowCount = (max: number) =>
+  integer(max, max)
+    .removeDefault()
+    .optional()
+    .meta({ override: { type: 'integer', pattern: undefined, minimum: 1, maximum: max } });
+
+/**
+ * Query of a list: `search`, `limit`, `wholeUpTo` (up to so many rows `limit` does not apply), `after` (the `_id` of the
+ * last row of the previous page), `order` and `fields`.
+ * @param item schema of a row, whose fields may be chosen
+ */
+export function listQuery(item: z.ZodObject) {
+  const names = Object.keys(item.shape);
+  const pattern = new RegExp(`^(?:${names.join('|')})(?:,(?:${names.join('|')}))*$`);
+  return z.object({
+    search: z.string().trim().max(MAX_SEARCH, `O máximo são ${MAX_SEARCH} caracteres.`).optional(),
+    limit: rowCount(MAX_LIMIT),
+    wholeUpTo: rowCount(MAX_WHOLE),
+    order: z.enum(['asc', 'desc'], 'A ordem é asc ou desc.').default('asc'),
+    after: z.uuid('Informe o _id da última linha.').optional(),
+    fields: z
+      .string()
+      .regex(pattern, `Os campos são: ${names.join(', ')}.`)
+      .transform((text) => [...new Set(['_id', ...text.split(',')])])
+      .optional()
+      .meta({ override: { type: 'string', pattern: undefined }, description: 'Campos separados por vírgulas' }),
+  });
+}
+
+export type ListQuery = z.output<ReturnType<typeof listQuery>>;
+
+/** The columns by which a list may be sorted. */
+export const sortBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>
+  z.enum(columns, `Ordene por ${columns.join(', ')}.`);
+
+/** The direction of a query in SQL. */
+export const directionOf = ({ order }: Pick<ListQuery, 'order'>): 'ASC' | 'DESC' => (order === 'asc' ? 'ASC' : 'DESC');
+
+/** Whether the query asks for a field. */
+export const asksFor = ({ fields }: Pick<ListQuery, 'fields'>, field: string): boolean =>
+  fields === undefined || fields.includes(field);

@@ -1,0 +1,225 @@
+import { connect } from 'node:net';
+import { until } from '../../../../scripts/testing/program';
+import { Core } from '../../testing/core';
+
+const ROUTES = 1_300;
+
+let core: Core;
+let serviceId: string;
+let projectId: string;
+
+beforeAll(async () => {
+  core = await new Core().start();
+  const created = async (path: string, body: object) => (await core.ask('POST', path, { body })).body;
+  for (const name of ['Água', 'Maçã', 'maca'])
+    await created('/gateway/admin/keys', { name, permissions: ['*'], allowedIps: [] });
+  await created('/gateway/admin/keys', { name: 'Pêra', permissions: ['caixa:*'], allowedIps: [], disabled: true });
+  const project = await created('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+  projectId = project._id;
+  await created('/projects', { name: 'Estoque', dbPrefix: 'estoque', type: 'proxy', apiPort: 4001 });
+  for (const name of ['Padaria', 'Açougue', 'Livraria'])
+    await created('/tenants', { name, project: project._id, subdomain: name.toLowerCase().replace('ç', 'c') });
+  const fiscal = await created('/projects', { name: 'Fiscal', dbPrefix: 'fx', type: 'proxy', apiPort: 4002 });
+  const office = { name: 'oficina', project: fiscal._id, subdomain: 'borracha', responsibleName: 'Zé' };
+  const { _id: officeId } = await created('/tenants', office);
+  await created(`/tenants/${officeId}/domain`, { domain: 'pneusdoze.com.br' });
+  serviceId = (await created('/gateway/admin/services', { name: 'loja', host: 'http://127.0.0.1:9' }))._id;
+  const routes = Array.from({ length: ROUTES }, (_, index) => ({
+    method: index % 2 === 0 ? 'GET' : 'POST',
+    path: `/${String(index).padStart(5, '0')}`,
+    permission: 'loja:ler',
+  }));
+  await created('/gateway/admin/routes/import', { serviceId, routes });
+});
+afterAll(() => core.stop());
+
+const list = async (path: string) => {
+  const { status, body, headers } = await core.ask('GET', path);
+  expect(status).toBe(200);
+  return { rows: body, total: Number(headers.get('x-total-count')) };
+};
+const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
+
+test('a list of several pages is one answer in its order, with the number of rows', async () => {
+  const { rows, total } = await list('/gateway/admin/routes');
+  expect([rows.length, total]).toEqual([ROUTES, ROUTES]);
+  const origins = rows.map(({ origin }: { origin: string }) => origin);
+  expect(origins).toEqual(origins.toSorted());
+  expect(rows[700]).toMatchObject({ methods: ['GET'], service: { _id: serviceId, name: 'loja' } });
+});
+
+test('pages of a list follow each other by the last row', async () => {
+  const found: string[] = [];
+  for (let after = ''; ; ) {
+    const { rows, total } = await list(`/gateway/admin/routes?limit=600${after && `&after=${after}`}`);
+    expect(total).toBe(ROUTES);
+    found.push(...rows.map(({ origin }: { origin: string }) => origin));
+    if (rows.length < 600) break;
+    after = rows.at(-1)._id;
+  }
+  expect(found).toEqual((await list('/gateway/admin/routes')).rows.map(({ origin }: { origin: string }) => origin));
+});
+
+test.each([
+  ['/tenants?', ['Açougue', 'Livraria', 'Padaria', 'oficina']],
+  ['/tenants?sortBy=name', undefined],
+  ['/tenants?sortBy=project&order=desc', undefined],
+  ['/tenants?sortBy=customDomain', undefined],
+  ['/tenants?sortBy=responsibleName&order=desc', undefined],
+  ['/projects?', ['CRM', 'Estoque', 'Fiscal']],
+  ['/projects?sortBy=type&order=desc', undefined],
+  ['/projects?sortBy=dbPrefix', undefined],
+  ['/gateway/admin/keys?sortBy=createdAt&order=asc', ['Água', 'Maçã', 'maca', 'Pêra']],
+  ['/gateway/admin/keys?sortBy=createdAt&order=desc', ['Pêra', 'maca', 'Maçã', 'Água']],
+  ['/gateway/admin/keys?sortBy=name&order=asc', undefined],
+  ['/gateway/admin/keys?sortBy=name&order=desc', undefined],
+  ['/gateway/admin/keys?sortBy=lastUsedAt&order=asc', undefined],
+  ['/gateway/admin/keys?sortBy=lastUsedAt&order=desc', undefined],
+  ['/gateway/admin/keys?sortBy=usageCount&order=desc', undefined],
+])('%s is the same in pages of one row', async (path, expected) => {
+  const { rows } = await list(path);
+  const order = expected ?? names(rows);
+  expect(names(rows).toSorted()).toEqual(order.toSorted());
+  const found: string[] = [];
+  for (let after = ''; found.length < rows.length; ) {
+    const page = await list(`${path}&limit=1${after && `&after=${after}`}`);
+    expect([page.rows.length, page.total]).toEqual([1, rows.length]);
+    found.push(page.rows[0].name);
+    after = page.rows[0]._id;
+  }
+  expect(found).toEqual(names(rows));
+});
+
+test.each([
+  ['/gateway/admin/keys?search=MACA&sortBy=createdAt&order=asc', ['Maçã', 'maca'], 2],
+  ['/gateway/admin/keys?search=maca&limit=1&sortBy=createdAt&order=asc', ['Maçã'], 2],
+  ['/gateway/admin/keys?search=nenhuma', [], 0],
+  ['/gateway/admin/keys?search=%25', [], 0],
+  ['/tenants?search=acougue', ['Açougue'], 1],
+  ['/tenants?search=PNEUSDOZE', ['oficina'], 1],
+  ['/tenants?search=fiscal', ['oficina'], 1],
+  ['/tenants?search=ze', ['oficina'], 1],
+  ['/gateway/admin/keys?status=active&sortBy=createdAt&order=asc&limit=2', ['Água', 'Maçã'], 3],
+  ['/gateway/admin/keys?status=disabled', ['Pêra'], 1],
+  ['/gateway/admin/keys?permission=loja:ler&search=agua', ['Água'], 1],
+  ['/gateway/admin/keys?permission=loja:ler&search=pera', [], 0],
+  ['/gateway/admin/keys?permission=caixa:ler&search=pera', ['Pêra'], 1],
+  ['/projects?search=ESTO', ['Estoque'], 1],
+])('%s finds %j, without case and diacritics', async (path, expected, total) => {
+  const found = await list(path);
+  expect([names(found.rows), found.total]).toEqual([expected, total]);
+});
+
+test.each([
+  ['/tenants?sortBy=name', ['Açougue', 'Livraria', 'oficina', 'Padaria']],
+  ['/tenants?sortBy=name&order=desc', ['Padaria', 'oficina', 'Livraria', 'Açougue']],
+  ['/tenants?sortBy=subdomain', ['Açougue', 'oficina', 'Livraria', 'Padaria']],
+  ['/tenants?sortBy=project&order=desc&limit=1', ['oficina']],
+  ['/tenants?sortBy=customDomain&order=desc&limit=1', ['oficina']],
+  ['/tenants?sortBy=responsibleName&order=desc&limit=1', ['oficina']],
+  ['/projects?sortBy=dbPrefix&order=desc', ['Fiscal', 'Estoque', 'CRM']],
+])('%s is %j', async (path, expected) => expect(names((await list(path)).rows)).toEqual(expected));
+
+test('the tenants of one project are listed, and the routes of one service by another column', async () => {
+  const { rows, total } = await list(`/tenants?project=${projectId}&limit=2`);
+  expect([names(rows), total]).toEqual([['Açougue', 'Livraria'], 3]);
+  const routes = await list(`/gateway/admin/routes?service=${serviceId}&sortBy=destination&order=desc&limit=1`);
+  expect([routes.rows[0].destination, routes.total]).toEqual([`/0${ROUTES - 1}`, ROUTES]);
+});
+
+test.each(['00012', 'LOJA:ler', 'get', 'loja'])(
+  'a search for %s finds routes by each of their texts',
+  async (search) => {
+    expect((await list(`/gateway/admin/routes?search=${search}&limit=1`)).rows).toMatchObject([{ methods: ['GET'] }]);
+  },
+);
+
+test('a row is found by what it was changed to', async () => {
+  const [tenant] = (await list('/tenants?search=livraria')).rows;
+  await core.ask('PUT', `/tenants/${tenant._id}`, { body: { name: 'Papelaria' } });
+  expect((await list('/tenants?search=papelaria')).total).toBe(1);
+  await core.ask('PUT', `/tenants/${tenant._id}`, { body: { name: 'Livraria' } });
+  const service = await core.create('/gateway/admin/services', { name: 'balcao', host: 'http://127.0.0.1:9' });
+  const routes = [{ method: 'GET', path: '/fila', permission: 'fila:ler' }];
+  await core.ask('POST', '/gateway/admin/routes/import', { body: { serviceId: service._id, routes } });
+  expect((await list('/gateway/admin/routes?search=/balcao/fila')).total).toBe(1);
+  const path = `/gateway/admin/services/${service._id}`;
+  await core.ask('PUT', path, { body: { name: 'caixa', renameRoutes: true } });
+  expect((await list('/gateway/admin/routes?search=/caixa/fila')).total).toBe(1);
+  expect((await core.ask('DELETE', path)).status).toBe(204);
+});
+
+test('a short list is whole whatever the limit, a longer one is not', async () => {
+  const { rows, total } = await list('/gateway/admin/keys?limit=1&wholeUpTo=4');
+  expect([rows.length, total]).toEqual([4, 4]);
+  expect((await list('/gateway/admin/keys?limit=1&wholeUpTo=3')).rows).toHaveLength(1);
+});
+
+test('the summary of the keys counts them', async () => {
+  expect((await core.ask('GET', '/gateway/admin/key-summary')).body).toEqual({
+    keys: 4,
+    usageCount: 0,
+    mostUsed: null,
+  });
+});
+
+test('a search continues after a row', async () => {
+  const path = '/gateway/admin/keys?search=maca&limit=1&sortBy=createdAt&order=asc';
+  const { rows: first } = await list(path);
+  const { rows: second } = await list(`${path}&after=${first[0]._id}`);
+  expect([...names(first), ...names(second)]).toEqual(['Maçã', 'maca']);
+});
+
+test('only the chosen fields are answered, always with the id', async () => {
+  const { rows } = await list('/tenants?fields=name,project&limit=1');
+  expect(rows).toEqual([
+    { _id: expect.any(String), name: 'Açougue', project: { _id: expect.any(String), name: 'CRM' } },
+  ]);
+});
+
+test.each(['/tenants', '/projects', '/gateway/admin/keys', '/gateway/admin/routes'])(
+  '%s refuses what it does not know',
+  async (path) => {
+    for (const query of [
+      'limit=0',
+      'limit=1001',
+      'wholeUpTo=2001',
+      'order=up',
+      'sortBy=digest',
+      'after=x',
+      `after=${serviceId}`,
+      'fields=digest',
+      'fields=',
+      'limit=1&limit=2',
+    ])
+      expect([query, (await core.ask('GET', `${path}?${query}`)).status]).toEqual([query, 400]);
+  },
+);
+
+test('an account that is limited to projects gets only its own rows', async () => {
+  const [{ _id: own }] = (await list('/projects?search=estoque')).rows;
+  const password = 'uma senha bem longa';
+  const { body } = await core.ask('POST', '/admins', {
+    body: { username: 'bia', role: 'viewer', projects: [own] },
+  });
+  await core.ask('POST', '/setup', { body: { token: body.setupToken, password }, token: null });
+  const login = await core.ask('POST', '/login', { body: { username: 'bia', password }, token: null });
+  const ask = async (path: string) => (await core.ask('GET', path, { token: login.body.token })).body;
+  expect(names(await ask('/projects'))).toEqual(['Estoque']);
+  expect(await ask('/tenants?limit=1')).toEqual([]);
+});
+
+test('a caller that disconnects in the middle of a list does not affect the core', async () => {
+  const { port, hostname } = new URL(core.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `GET /api/gateway/admin/routes HTTP/1.1\r\nHost: core\r\nAuthorization: Bearer ${core.token}\r\nConnection: close\r\n\r\n`,
+  );
+  let received = 0;
+  socket.on('data', (data) => {
+    received += data.length;
+    socket.destroy();
+  });
+  await until('the first bytes', () => received > 0);
+  expect((await list('/gateway/admin/routes?limit=1')).rows).toHaveLength(1);
+});

@@ -1,0 +1,65 @@
+import type { Request } from 'express';
+import { Counter, Histogram, type Metric, type Registry } from 'prom-client';
+import { isLoopbackAddress } from '../net/own-address';
+import { processMetrics } from '../process-metrics';
+import { isSameSecret } from '../validation/secret';
+
+/** Upper bounds of the histogram's buckets in seconds. */
+const BUCKET_BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export interface RequestMetrics {
+  registry: Registry;
+  /** @param operation from a bounded set */
+  record(operation: string, method: string, status: number, ms: number): void;
+}
+
+/**
+ * @param droppedLogLines returns the number of dropped log lines since the start
+ * @param more metrics of other parts of the core
+ */
+export function createMetrics(droppedLogLines: () => number, more: readonly Metric[]): RequestMetrics {
+  const registry = processMetrics('core');
+  for (const metric of more) registry.registerMetric(metric);
+  const requests = new Counter({
+    name: 'core_requests_total',
+    help: 'Requests by method and status class.',
+    labelNames: ['method', 'status'],
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: 'core_request_duration_seconds',
+    help: 'Time until the answer was handed over, by operation and status class.',
+    labelNames: ['operation', 'status'],
+    buckets: BUCKET_BOUNDS_S,
+    registers: [registry],
+  });
+  new Counter({
+    name: 'core_log_dropped_total',
+    help: 'Log lines that standard output did not take.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLogLines());
+    },
+  });
+  return {
+    registry,
+    record(operation, method, status, ms) {
+      const statusClass = `${Math.floor(status / 100)}xx`;
+      requests.inc({ method, status: statusClass });
+      duration.observe({ operation, status: statusClass }, ms / 1000);
+    },
+  };
+}
+
+const BEARER = /^Bearer +(.+)$/i;
+
+/**
+ * Whether a request may read the metrics: any with the token, and direct requests from this machine. A request through
+ * the edge has `X-Forwarded-For`.
+ */
+export function canReadMetrics({ socket, headers }: Request, token: string | undefined): boolean {
+  if (isLoopbackAddress(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined) return true;
+  const given = BEARER.exec(headers.authorization ?? '')?.[1];
+  return token !== undefined && given !== undefined && isSameSecret(given, token);
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Core } from '../../testing/core';
+
+interface Operation {
+  requestBody?: { content: { 'application/json': { example?: Record<string, unknown> } } };
+}
+const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
+  readFileSync(join(__dirname, '../../../openapi.json'), 'utf8'),
+);
+
+/** A case for each text field of each example body. */
+const cases = Object.entries(document.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).flatMap(([method, { requestBody }]) => {
+    const example = requestBody?.content['application/json']?.example ?? {};
+    return Object.entries(example)
+      .filter(([, value]) => typeof value === 'string')
+      .map(([field]) => ({ method: method.toUpperCase(), path, field, example }));
+  }),
+);
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(() => core?.stop());
+
+const ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+
+test('a NUL in any text of any body is 400 and names the field', async () => {
+  expect(cases.length).toBeGreaterThan(30);
+  for (const { method, path, field, example } of cases) {
+    const text = String(example[field]);
+    const body = { ...example, [field]: `${text.slice(0, 2)}\0${text.slice(2)}` };
+    const answer = await core.ask(method, path.replace(/^\/api/, '').replace(/\{\w+\}/g, ID), { body });
+    expect({ method, path, field, status: answer.status, fields: Object.keys(answer.body.fields ?? {}) }).toEqual({
+      method,
+      path,
+      field,
+      status: 400,
+      fields: expect.arrayContaining([field]),
+    });
+  }
+});
+
+test('a NUL in a path is 404, and in a query 400', async () => {
+  expect((await core.ask('GET', '/subdomains/lo%00ja')).status).toBe(404);
+  expect((await core.ask('GET', '/subdomains?search=lo%00ja')).status).toBe(400);
+  expect((await core.ask('GET', '/audit?actor=lo%00ja')).status).toBe(400);
+});
+
+test('the log contains nothing of a refused contact message', async () => {
+  const body = { name: 'Canario\0Nome', email: 'canario@exemplo.com.br', message: 'canario\0texto' };
+  expect((await core.ask('POST', '/contact', { body, token: null })).status).toBe(400);
+  expect(core.output).not.toMatch(/canario/i);
+});
+
+/** The lock makes the write fail with an error that carries its parameters. */
+test('the log contains no value of a write that fails in the database', async () => {
+  const release = await lockContact();
+  const body = { name: 'Canario Nome', email: 'canario@exemplo.com.br', message: 'canario texto' };
+  const answer = await core.ask('POST', '/contact', { body, token: null });
+  await release();
+  expect(answer.status).toBe(503);
+  expect(core.output).toContain('request failed');
+  expect(core.output).not.toMatch(/canario|INSERT INTO|SELECT /i);
+});
+
+async function lockContact(): Promise<() => Promise<void>> {
+  const foreign = await core.foreign();
+  const runner = foreign.createQueryRunner();
+  const isPostgres = foreign.options.type === 'postgres';
+  await runner.query(isPostgres ? 'BEGIN' : 'BEGIN EXCLUSIVE');
+  if (isPostgres) await runner.query('LOCK TABLE contact_messages IN ACCESS EXCLUSIVE MODE');
+  return async () => {
+    await runner.query('COMMIT');
+    await runner.release();
+    await foreign.destroy();
+  };
+}

@@ -1,0 +1,144 @@
+import { isForbiddenAddress } from '../net/address';
+import { authorityOf } from '../net/authority';
+import { errorCode } from '../net/error-code';
+import { ForbiddenAddressError, guardedLookup } from '../net/guarded-lookup';
+import { isOwnAddress, targetFault } from '../net/own-address';
+import { outboundMessages as messages } from './outbound.messages';
+
+/** A connection is given up after this time without a byte. */
+const IDLE_MS = 5_000;
+/** Time limit for one document, however many addresses are tried. */
+const DEADLINE_MS = 20_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_REDIRECTS = 3;
+
+/** A document could not be fetched from an administrator's address. The message is shown to the user. */
+export class OutboundError extends Error {}
+
+/** undici is loaded with the first document, so that it does not delay the start. */
+async function openAgents() {
+  const { Agent, fetch } = await import('undici');
+  const createAgent = (isAllowed: (address: string) => boolean) =>
+    new Agent({
+      connect: { timeout: IDLE_MS, lookup: guardedLookup(isAllowed) },
+      headersTimeout: IDLE_MS,
+      bodyTimeout: IDLE_MS,
+      maxResponseSize: MAX_BYTES,
+    });
+  return {
+    fetch,
+    agent: createAgent((address) => !isForbiddenAddress(address)),
+    /** For the ports of this installation (contract §4), which are allowed on other machines only. */
+    agentForOtherMachines: createAgent((address) => !isForbiddenAddress(address) && !isOwnAddress(address)),
+  };
+}
+let opened: ReturnType<typeof openAgents> | undefined;
+
+export interface FetchedDocument {
+  status: number;
+  body: Buffer;
+}
+
+/** A signal that aborts a fetch after 20 s. */
+export const outboundDeadline = (): AbortSignal => AbortSignal.timeout(DEADLINE_MS);
+
+/**
+ * @param ownPorts of this installation, which are no target on this machine
+ * @throws OutboundError after the deadline, 5 s of silence, 16 MB, a redirect to another host, a forbidden address or a failed connection
+ */
+export async function fetchDocument(
+  address: string,
+  ownPorts: readonly number[],
+  signal: AbortSignal,
+): Promise<FetchedDocument> {
+  try {
+    return await follow(new URL(address), ownPorts, signal, MAX_REDIRECTS);
+  } catch (error) {
+    throw error instanceof OutboundError ? error : new OutboundError(reasonOf(error, signal), { cause: error });
+  }
+}
+
+/** Time limit for the delivery of one document. */
+const DELIVERY_MS = 15_000;
+
+/**
+ * Posts a document to an administrator's address, with the same checks as `fetchDocument` and without redirects.
+ * @returns the status of the response
+ * @throws OutboundError after 15 s, for a forbidden address or a failed connection
+ */
+export async function postDocument(
+  address: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  ownPorts: readonly number[],
+): Promise<number> {
+  const url = new URL(address);
+  const signal = AbortSignal.timeout(DELIVERY_MS);
+  try {
+    const { fetch, dispatcher } = await dispatcherOf(url, ownPorts);
+    const response = await fetch(url, { method: 'POST', headers, body, dispatcher, redirect: 'manual', signal });
+    await response.body?.cancel();
+    return response.status;
+  } catch (error) {
+    throw error instanceof OutboundError ? error : new OutboundError(reasonOf(error, signal), { cause: error });
+  }
+}
+
+/** @throws OutboundError for an address that may not be connected to */
+async function dispatcherOf(url: URL, ownPorts: readonly number[]) {
+  const { host, port } = authorityOf(url);
+  if (targetFault(host, port, ownPorts)) throw new OutboundError(messages.forbidden);
+  opened ??= openAgents();
+  const { fetch, agent, agentForOtherMachines } = await opened;
+  return { fetch, dispatcher: ownPorts.includes(port) ? agentForOtherMachines : agent };
+}
+
+async function follow(
+  url: URL,
+  ownPorts: readonly number[],
+  signal: AbortSignal,
+  redirects: number,
+): Promise<FetchedDocument> {
+  const { fetch, dispatcher } = await dispatcherOf(url, ownPorts);
+  const response = await fetch(url, {
+    dispatcher,
+    redirect: 'manual',
+    signal,
+    headers: { Accept: 'application/json' },
+  });
+  const location = response.headers.get('location');
+  if (response.status >= 300 && response.status < 400 && location) {
+    await response.body?.cancel();
+    const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+    const allowed = next?.host === url.host && [url.protocol, 'https:'].includes(next.protocol);
+    if (!next || !allowed || redirects === 0) {
+      throw new OutboundError(messages.redirect);
+    }
+    return follow(next, ownPorts, signal, redirects - 1);
+  }
+  return { status: response.status, body: await readBytes(response.body) };
+}
+
+/** Counts decompressed bytes, so that a decompression bomb is cut off too. */
+async function readBytes(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw new OutboundError(messages.tooLarge);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const SILENT = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
+
+function reasonOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return messages.timeout;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof ForbiddenAddressError) return messages.forbidden;
+  const code = errorCode(cause);
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return messages.tooLarge;
+  if (SILENT.has(code)) return messages.silent;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return messages.unknownName;
+  return messages.unreachable;
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** A whole number of a query, from 1 to `max`. */
+export const integer = (fallback: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'Informe um número inteiro.')
+    .transform(Number)
+    .pipe(z.int().min(1, 'O mínimo é 1.').max(max, `O máximo é ${max}.`))
+    .default(fallback)
+    .meta({ override: { type: 'integer', pattern: undefined, minimum: 1, maximum: max, default: fallback } });
+
+/** `page` from 1 and `limit` 1–100, default 15 (contract §3). */
+export const paging = z.object({ page: integer(1, 1_000_000), limit: integer(15, 100) });

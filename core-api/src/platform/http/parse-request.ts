@@ -1,0 +1,83 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import { RuleError } from '../errors';
+import { namedByField } from './fields';
+import { httpMessages } from './http.messages';
+
+// The fallback for a schema without a message of its own.
+z.config(z.locales.pt());
+
+/** The first message of each field, by the names of the request body. */
+function messagesByField(schema: z.ZodType, error: z.ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const { path, message } of error.issues) {
+    const [name = '', inner] = path.map(String);
+    const field = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
+    const isNamed = inner !== undefined && field !== undefined && namedByField.has(field);
+    fields[isNamed ? `${name}.${inner}` : name] ??= message;
+  }
+  return fields;
+}
+
+/** Whether a text anywhere in `value` has a NUL, which PostgreSQL cannot store. Not recursive: JSON may be nested deeply. */
+function hasNul(value: unknown): boolean {
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === 'string') {
+      if (next.includes('\0')) return true;
+    } else if (typeof next === 'object' && next !== null) {
+      for (const [name, child] of Object.entries(next)) left.push(name, child);
+    }
+  }
+  return false;
+}
+
+/** @throws RuleError for an accepted field with a NUL */
+function refuseNul(data: unknown): void {
+  if (typeof data !== 'object' || data === null) return;
+  const names = Object.entries(data).flatMap(([name, value]) => (hasNul(value) ? [name] : []));
+  if (names.length === 0) return;
+  const fields = Object.fromEntries(names.map((name) => [name, httpMessages.nul]));
+  throw new RuleError('invalid', httpMessages.nul, { fields });
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) {
+    refuseNul(result.data);
+    return result.data;
+  }
+  const fields = messagesByField(schema, result.error);
+  throw new RuleError('invalid', result.error.issues[0]?.message ?? httpMessages.invalid, { fields });
+}
+
+/** A malformed id names no entity: 404, not 400 (contract §2). */
+export function parseParams<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success && !hasNul(result.data)) return result.data;
+  throw new RuleError('notFound', httpMessages.notFound);
+}
+
+/** A parameter that is sent twice arrives as a list, which no schema accepts. The refusal names the reason. */
+export function parseQuery<Schema extends z.ZodType>(schema: Schema, query: Request['query']): z.output<Schema> {
+  const result = schema.safeParse(query);
+  const name = result.error?.issues.map(({ path }) => String(path[0])).find((each) => Array.isArray(query[each]));
+  if (name === undefined) return parse(schema, query);
+  throw new RuleError('invalid', httpMessages.repeated, { fields: { [name]: httpMessages.repeated } });
+}
+
+/** A missing body counts as an empty object. JSON that is not an object is refused. */
+export function parseBody<Schema extends z.ZodType>(schema: Schema, value: unknown = {}): z.output<Schema> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return parse(schema, value);
+  throw new RuleError('invalid', httpMessages.noObject);
+}
+
+/**
+ * The version in `If-Match`; undefined if the header is missing or `*`. A malformed version becomes NaN, which equals
+ * no version, so that the change is refused.
+ */
+export function parseIfMatch(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  return Number(/^\s*"(\d{1,9})"\s*$/.exec(header)?.[1] ?? Number.NaN);
+}

@@ -1,0 +1,57 @@
+import express, { type RequestHandler } from 'express';
+import { withTimeBudget } from '../database/deadline';
+import { admit } from './admission';
+import type { AccessControl } from './authentication';
+import type { Endpoint } from './endpoint';
+
+/** `inflate: false`: a few compressed bytes can hold megabytes of JSON (contract §2). */
+const parserOf = (limit: string): RequestHandler => express.json({ limit, strict: false, inflate: false });
+const parser = parserOf('100kb');
+const largeParser = parserOf('4mb');
+
+/** contract §2 */
+const DATABASE_MS = 5_500;
+
+type Headers = Parameters<RequestHandler>[0]['headers'];
+
+const hasBody = (headers: Headers): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+const refusal = (type: string): Error => Object.assign(new Error(type), { type });
+
+/** Marks a call whose body is read by its handler. */
+export const markUpload: RequestHandler = (_request, response, next) => {
+  response.locals.isUpload = true;
+  next();
+};
+
+/** Refuses a body that is not plain `application/json` in UTF-8 (contract §2, §8), before any of it is read. */
+export const plainJsonOnly: RequestHandler = (request, response, next) => {
+  const { headers } = request;
+  if (hasBody(headers) && !response.locals.isUpload) {
+    const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+    if (encoding !== 'identity') throw refusal('encoding.unsupported');
+    const charset = /charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+    if (!(request.is('application/json') && /^utf-?8$/i.test(charset))) throw refusal('charset.unsupported');
+  }
+  next();
+};
+
+/**
+ * Reads and parses the body of a call of `endpoint`, after the caller's right was checked: a caller without it must not
+ * cause this work.
+ */
+export const readBody =
+  (
+    { access, largeBody, upload }: Pick<Endpoint, 'access' | 'largeBody' | 'upload'>,
+    accessControl: AccessControl,
+  ): RequestHandler =>
+  async (request, response, next) => {
+    if (upload || !hasBody(request.headers)) {
+      next();
+      return;
+    }
+    if (access) await withTimeBudget(DATABASE_MS, () => admit(request, response, access, accessControl));
+    const parse = largeBody ? largeParser : parser;
+    parse(request, response, next);
+  };

@@ -1,0 +1,76 @@
+import express, { type Express, type Router } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import type { Metric } from 'prom-client';
+import type { Database } from '../database/database';
+import { RuleError } from '../errors';
+import type { Tracing } from '../tracing/tracing';
+import type { AccessControl } from './authentication';
+import type { Endpoint } from './endpoint';
+import { errorHandler } from './error-handler';
+import { operationalRoutes } from './health';
+import { httpMessages } from './http.messages';
+import { createMetrics } from './metrics';
+import { openApiDocument } from './openapi';
+import { markUpload, plainJsonOnly } from './request-body';
+import { assignRequestId, observeRequests } from './request-logging';
+import { allowReadsOnly, createRouter } from './router';
+import { swaggerUi } from './swagger-ui';
+
+export interface ServerOptions {
+  endpoints: readonly Endpoint[];
+  accessControl: AccessControl;
+  database: Pick<Database, 'isReady'>;
+  isStopping: () => boolean;
+  /** Public address of the site, without a trailing slash. */
+  publicUrl: string | undefined;
+  /** Addresses and CIDR blocks, besides loopback, whose `X-Forwarded-For` is trusted. */
+  trustedProxies: readonly string[];
+  /** Token for reading the metrics from other machines. */
+  metricsToken: string | undefined;
+  /** Handles reports of edges that may not write the database. */
+  edgeReports: Router | undefined;
+  tracing: Tracing | undefined;
+  /** Calls beside the API, for other processes of this installation. */
+  routers?: readonly Router[];
+  log: Logger;
+  /** Number of dropped log lines since the start. */
+  droppedLogLines: () => number;
+  /** Metrics of other parts of the core. */
+  metrics: readonly Metric[];
+}
+
+/** The HTTP server of the core: health, documentation and the endpoints below `/api`. */
+export function createServer(options: ServerOptions): Express {
+  const { endpoints, accessControl, database, isStopping, publicUrl, trustedProxies, metricsToken, tracing, log } =
+    options;
+  const metrics = createMetrics(options.droppedLogLines, options.metrics);
+  const server = express();
+  server.disable('x-powered-by');
+  server.set('etag', false);
+  server.set('trust proxy', ['loopback', ...trustedProxies]);
+  server.use(assignRequestId);
+  // Before helmet: their answers go to visitors of sites, whose headers are the site's own.
+  for (const router of options.routers ?? []) server.use(router);
+  server.use(helmet());
+  // Mounted before the request log, which probes would fill every second.
+  server.use(operationalRoutes(database, isStopping, metrics, metricsToken));
+  if (options.edgeReports) server.use(options.edgeReports);
+  server.use(observeRequests(log, metrics, tracing));
+  server.use(['/api/docs', '/api/openapi.json'], allowReadsOnly);
+  server.use('/api/docs', swaggerUi());
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  // A generated client needs an absolute address: the public one, or the one that this request was made to.
+  server.get('/api/openapi.json', (request, response) => {
+    document ??= openApiDocument(endpoints);
+    const origin = publicUrl ?? (request.host ? `${request.protocol}://${request.host}` : '');
+    response.json({ ...document, servers: [{ url: `${origin}/api` }] });
+  });
+  for (const { method, path } of endpoints.filter(({ upload }) => upload)) server[method](`/api${path}`, markUpload);
+  server.use('/api', plainJsonOnly, createRouter(endpoints, accessControl));
+  server.use(() => {
+    throw new RuleError('notFound', httpMessages.notFound);
+  });
+  server.use(errorHandler(log));
+  return server;
+}

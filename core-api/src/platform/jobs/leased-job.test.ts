@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../../../../scripts/testing/program';
+import { entities } from '../../app/entities';
+import { createPostgresDatabase } from '../../testing/core';
+import { createDatabase, type Database } from '../database/database';
+import { createLog } from '../log';
+import { Lease } from './lease.entity';
+import { LeasedJob } from './leased-job';
+
+const folder = mkdtempSync(join(tmpdir(), 'monitor-'));
+let database: Database;
+beforeAll(async () => {
+  const DATABASE_URL = await createPostgresDatabase('monitor');
+  database = createDatabase({ DATA_DIR: folder, DATABASE_URL }, entities);
+  await database.open({ migrate: true });
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a lease far in the future is replaced', async () => {
+  const gone = { name: 'ahead', holder: 'a core that died', expiresAt: '2099-01-01T00:00:00.000Z' };
+  await database.concurrentWrite((manager) => manager.insert(Lease, gone));
+  let checks = 0;
+  const check = async () => {
+    checks += 1;
+    return false;
+  };
+  const monitor = new LeasedJob(database, 'ahead', check, createLog('silent', 'test'));
+  monitor.start();
+  await until('a check', () => checks > 0);
+  await monitor.stop();
+});
+
+// SQLite has one core and no leases.
+(process.env.TEST_ON_POSTGRES ? test : test.skip)('a core that stops releases its lease', async () => {
+  let checks = 0;
+  const check = async () => {
+    checks += 1;
+    return false;
+  };
+  const monitor = new LeasedJob(database, 'handover', check, createLog('silent', 'test'));
+  const lease = async () => (await database.read.findOneByOrFail(Lease, { name: 'handover' })).expiresAt;
+  monitor.start();
+  await until('a check', () => checks > 0);
+  expect(Date.parse(await lease())).toBeGreaterThan(0);
+  await monitor.stop();
+  expect(Date.parse(await lease())).toBe(0);
+});

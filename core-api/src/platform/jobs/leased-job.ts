@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { LessThan, MoreThan } from 'typeorm';
+import type { Database } from '../database/database';
+import { isSharedDatabase } from '../database/dialect';
+import { HOUR_MS } from '../time/units';
+import { Lease } from './lease.entity';
+
+const INTERVAL_MS = 1_000;
+/** Another core may run the job this long after the last renewal. */
+const LEASE_MS = 60_000;
+const MAX_SKEW_MS = HOUR_MS;
+const RENEW_INTERVAL_MS = 10_000;
+const STOP_GRACE_MS = 4_000;
+
+interface JobOptions {
+  /** Runs the job in each core, without a lease, because it concerns the machine. */
+  everyMachine?: boolean;
+  /** Called before the first check after this core acquired the lease. */
+  onAcquire?: () => Promise<void>;
+  /** Called after the last check, when the job stops. */
+  onStop?: () => Promise<void>;
+}
+
+/**
+ * Repeats a job in the background, in the one core that holds its lease. On SQLite there is only one core, so the lease
+ * is skipped.
+ */
+export class LeasedJob {
+  private readonly holder = randomUUID();
+  private running: Promise<void> | undefined;
+  private readonly stopped = new AbortController();
+  private heldUntil = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly name: string,
+    /** Does the work that is due. @returns whether more work is due already */
+    private readonly checkDue: () => Promise<boolean>,
+    private readonly log: Logger,
+    private readonly options: JobOptions = {},
+  ) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Starts no further run, waits up to 4 s for the current one, and releases the lease to another core. */
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    const released = this.running?.then(() => this.options.onStop?.()).then(() => this.releaseLease());
+    await Promise.race([released, sleep(STOP_GRACE_MS, undefined, { ref: false })]);
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopped;
+    let failing = false;
+    let holding = false;
+    while (!signal.aborted) {
+      let more = false;
+      try {
+        const held = await this.holdsLease();
+        if (held && !holding) await this.options.onAcquire?.();
+        holding = held;
+        more = held && (await this.renewWhile(this.checkDue));
+        failing = false;
+      } catch (error) {
+        if (!failing) this.log.warn({ err: error, what: this.name }, 'check failed');
+        failing = true;
+      }
+      if (!more) await sleep(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Renews the lease while a long check runs, so that no other core starts the same check. */
+  private async renewWhile(check: () => Promise<boolean>): Promise<boolean> {
+    // A failed renewal is repeated at the next tick; the lease outlives five of them.
+    const timer = setInterval(() => this.holdsLease().catch(() => undefined), RENEW_INTERVAL_MS);
+    try {
+      return await check();
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  private async holdsLease(): Promise<boolean> {
+    if (this.options.everyMachine || !isSharedDatabase(this.database.read)) return true;
+    const leftMs = this.heldUntil - Date.now();
+    if (leftMs > LEASE_MS - RENEW_INTERVAL_MS && leftMs <= LEASE_MS) return true;
+    const until = Date.now() + LEASE_MS;
+    const { name, holder } = this;
+    const lease = { holder, expiresAt: new Date(until).toISOString() };
+    const held = await this.database.concurrentWrite(async (manager) => {
+      await manager
+        .createQueryBuilder()
+        .insert()
+        .into(Lease)
+        .values({ name, holder, expiresAt: new Date(0).toISOString() })
+        .orIgnore()
+        .execute();
+      const expired = LessThan(new Date().toISOString());
+      const { affected } = await manager
+        .createQueryBuilder()
+        .update(Lease)
+        .set(lease)
+        .where([
+          { name, holder },
+          { name, expiresAt: expired },
+          // A lease this far in the future was written before this machine's clock was set back.
+          { name, expiresAt: MoreThan(new Date(Date.now() + MAX_SKEW_MS).toISOString()) },
+        ])
+        .execute();
+      return affected === 1;
+    });
+    this.heldUntil = held ? until : 0;
+    return held;
+  }
+
+  private async releaseLease(): Promise<void> {
+    if (this.heldUntil <= Date.now()) return;
+    const { name, holder } = this;
+    const expired = { expiresAt: new Date(0).toISOString() };
+    // If this write fails, the lease expires by itself.
+    await this.database
+      .concurrentWrite((manager) => manager.update(Lease, { name, holder }, expired))
+      .catch(() => undefined);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Server, ServerResponse } from 'node:http';
+import { Server as SocketServer } from 'node:net';
+import type { ListenAddress } from './listen-on';
+
+/** How long idle keep-alive connections stay open in a drain, ms. */
+const IDLE_GRACE_MS = 1_000;
+const CLOSE_IDLE_MS = 100;
+/** Connections that are still open after this time are cut, before the supervisor kills the process (10 s). */
+const CUT_MS = 8_000;
+
+/**
+ * Prepares a server to drain without a failed request. If the port stays open for the next process (socket activation), a
+ * request may already be on its way on a connection that looks idle. So idle connections stay open for a second, each
+ * response contains `Connection: close`, and only silent connections are closed.
+ */
+export function prepareDrain(server: Server, address: ListenAddress): () => Promise<void> {
+  const idleGraceMs = 'fd' in address ? IDLE_GRACE_MS : 0;
+  const answering = new Set<ServerResponse>();
+  let isDraining = false;
+  const endConnection = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+  };
+  server.prependListener('request', (_request, response) => {
+    if (isDraining) endConnection(response);
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
+  });
+  return () =>
+    new Promise((resolve) => {
+      isDraining = true;
+      for (const response of answering) endConnection(response);
+      // `http.Server.close` would close idle connections at once.
+      SocketServer.prototype.close.call(server, () => resolve());
+      setTimeout(() => setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS).unref(), idleGraceMs).unref();
+      setTimeout(() => server.closeAllConnections(), CUT_MS).unref();
+    });
+}

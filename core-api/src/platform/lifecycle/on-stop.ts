@@ -1,0 +1,15 @@
+/**
+ * Calls `stop` once, on SIGTERM, on SIGINT, or when the IPC channel to the parent closes. The last case ends the
+ * program after its supervisor was killed.
+ */
+export function onStop(stop: () => void): void {
+  let called = false;
+  const once = () => {
+    if (called) return;
+    called = true;
+    stop();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, once);
+  // The parent may have ended while this process was starting.
+  if (process.send && !process.connected) once();
+}

@@ -1,0 +1,3 @@
+export const mailMessages = {
+  failed: (reason: string) => `O servidor de e-mail não aceitou a mensagem: ${reason}`,
+} as const;

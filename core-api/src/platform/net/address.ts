@@ -1,0 +1,135 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** A parsed IP address. IPv4-mapped IPv6 is IPv4. */
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+export const isVersion4 = (address: Address): boolean => address.kind() === 'ipv4';
+
+/** Whether an address is in a list; false for text that is not an address. */
+export type AddressMatcher = (address: string) => boolean;
+
+export type AddressKind =
+  | 'public'
+  | 'private'
+  | 'loopback'
+  | 'unspecified'
+  | 'link-local'
+  | 'multicast'
+  | 'metadata'
+  | 'reserved';
+
+interface Block {
+  readonly network: Address;
+  readonly bits: number;
+}
+
+/**
+ * Parses an IP address: dotted decimal without leading zeros, or IPv6 (RFC 4291) without a zone. `ipaddr.js` alone would
+ * also accept octal, hexadecimal and short forms of IPv4, which parsers read differently. @returns null for any other text
+ */
+export function parseAddress(text: string): Address | null {
+  if (isIPv4(text)) return ipaddr.parse(text);
+  if (text.includes('%') || !isIPv6(text)) return null;
+  // `ipaddr.js` misreads some IPv6 addresses with a dotted end (`::1.2.3.4`), so a URL parser rewrites them first.
+  return ipaddr.process(text.includes('.') ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text);
+}
+
+const bitsOf = (address: Address): number => (isVersion4(address) ? 32 : 128);
+
+function parseBlock(text: string): Block | null {
+  const [literal = '', bitsText, ...rest] = text.split('/');
+  const network = parseAddress(literal);
+  if (network === null || rest.length > 0) return null;
+  if (bitsText === undefined) return { network, bits: bitsOf(network) };
+  if (!/^(0|[1-9]\d{0,2})$/.test(bitsText)) return null;
+  const isMapped = literal.includes(':') && isVersion4(network);
+  const bits = Number(bitsText) - (isMapped ? 96 : 0);
+  return bits >= 0 && bits <= bitsOf(network) ? { network, bits } : null;
+}
+
+const contains = ({ network, bits }: Block, address: Address): boolean =>
+  address.kind() === network.kind() && address.match(network, bits);
+
+/** An IP address or CIDR block (contract §3, `allowedIps`), trimmed and in lower case; undefined for any other text. */
+export function parseAddressBlock(text: string): string | undefined {
+  const block = text.trim().toLowerCase();
+  return parseBlock(block) === null ? undefined : block;
+}
+
+/** Compiles a list of addresses and CIDR blocks. Invalid entries match nothing. */
+export function compileAddressList(list: readonly string[]): AddressMatcher {
+  const blocks = list.map(parseBlock).filter((block) => block !== null);
+  return (address) => {
+    const parsed = parseAddress(address);
+    return parsed !== null && blocks.some((block) => contains(block, parsed));
+  };
+}
+
+const KINDS: readonly (readonly [AddressKind, readonly string[]])[] = [
+  // Metadata services of clouds, also outside the link-local range: AWS over IPv6, Alibaba, Oracle, Azure.
+  ['metadata', ['169.254.169.254', 'fd00:ec2::254', '100.100.100.200', '192.0.0.192', '168.63.129.16']],
+  ['unspecified', ['0.0.0.0/8', '::']],
+  ['loopback', ['127.0.0.0/8', '::1']],
+  ['link-local', ['169.254.0.0/16', 'fe80::/10']],
+  ['multicast', ['224.0.0.0/4', 'ff00::/8']],
+  ['reserved', ['240.0.0.0/4']],
+  ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7', 'fec0::/10']],
+];
+const CLASSES = KINDS.flatMap(([kind, list]) =>
+  list.map(parseBlock).flatMap((block) => (block === null ? [] : [{ kind, block }])),
+);
+
+/** The IPv4 address that an IPv6 one carries: IPv4-compatible, NAT64 (RFC 6052, RFC 8215) or 6to4 (RFC 3056). */
+export function embeddedIPv4(address: Address): Address | null {
+  if (isVersion4(address)) return null;
+  const bytes = address.toByteArray();
+  if (startsWith(bytes, [0x20, 0x02])) return ipaddr.fromByteArray(bytes.slice(2, 6));
+  const isCompatible = startsWith(bytes, Array<number>(12).fill(0)) && bytes.slice(12, 15).some((byte) => byte !== 0);
+  const isEmbedded = isCompatible || startsWith(bytes, [0, 0x64, 0xff, 0x9b]);
+  return isEmbedded ? ipaddr.fromByteArray(bytes.slice(12)) : null;
+}
+
+const startsWith = (bytes: readonly number[], prefix: readonly number[]): boolean =>
+  prefix.every((byte, index) => bytes[index] === byte);
+
+/** The range that an address belongs to, decided by its value, not by its spelling. */
+export function classifyAddress(address: Address): AddressKind {
+  const effective = embeddedIPv4(address) ?? address;
+  return CLASSES.find(({ block }) => contains(block, effective))?.kind ?? 'public';
+}
+
+const FORBIDDEN: ReadonlySet<AddressKind> = new Set<AddressKind>([
+  'metadata',
+  'unspecified',
+  'link-local',
+  'multicast',
+  'reserved',
+]);
+
+/**
+ * Whether an address must never be a target: link-local, metadata, unspecified, multicast or reserved, also embedded in
+ * IPv6.
+ */
+export function isForbiddenAddress(address: string): boolean {
+  const parsed = parseAddress(address);
+  return parsed !== null && FORBIDDEN.has(classifyAddress(parsed));
+}
+
+const METADATA_NAMES = new Set(['metadata.google.internal', 'metadata', 'instance-data', 'metadata.azure.com']);
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
+
+/**
+ * A host name or IP address in lower case; `forbidden` for link-local and metadata addresses; undefined for any other
+ * text. A name whose last label is decimal or hexadecimal is refused, because many resolvers read it as an IPv4
+ * address.
+ */
+export function parseTargetHost(text: string): string | 'forbidden' | undefined {
+  const host = text
+    .trim()
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1');
+  if (parseAddress(host)) return isForbiddenAddress(host) ? 'forbidden' : host;
+  if (!HOST_NAME.test(host) || /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)) return undefined;
+  return METADATA_NAMES.has(host) ? 'forbidden' : host;
+}

@@ -1,0 +1,54 @@
+import dns from 'node:dns';
+import { guardedLookup, resolvedTargetFault } from './guarded-lookup';
+
+const OWN_PORTS = [3000, 3002];
+
+type Lookup = Parameters<typeof dns.lookup>;
+type Answer = (error: Error | null, addresses: { address: string; family: number }[]) => void;
+
+afterEach(() => jest.restoreAllMocks());
+
+/** Replaces `dns.lookup` by a stub that answers when the test says so. */
+function stubLookup() {
+  const asked: { name: string; answer: Answer }[] = [];
+  jest.spyOn(dns, 'lookup').mockImplementation(((...[name, , answer]: [Lookup[0], unknown, Answer]) => {
+    asked.push({ name, answer });
+  }) as never);
+  return asked;
+}
+
+const find = (name: string, mayConnect: (address: string) => boolean = () => true) =>
+  new Promise((resolve) => {
+    guardedLookup(mayConnect)(name, { family: 0, hints: 0 }, (error, address) => resolve(error?.message ?? address));
+  });
+
+test('concurrent lookups of one name share one query, and each caller filters the addresses itself', async () => {
+  const asked = stubLookup();
+  const found = [find('silent.test'), find('silent.test'), find('silent.test', (address) => address === '192.0.2.2')];
+  const other = find('other.test');
+  expect(asked.map(({ name }) => name)).toEqual(['silent.test', 'other.test']);
+  asked[1]?.answer(null, [{ address: '192.0.2.9', family: 4 }]);
+  expect(await other).toBe('192.0.2.9');
+  asked[0]?.answer(null, [
+    { address: '192.0.2.1', family: 4 },
+    { address: '192.0.2.2', family: 4 },
+  ]);
+  expect(await Promise.all(found)).toEqual(['192.0.2.1', '192.0.2.1', '192.0.2.2']);
+});
+
+test('after an answer or a failure the next lookup asks again', async () => {
+  const asked = stubLookup();
+  const first = find('silent.test');
+  asked[0]?.answer(new Error('EAI_AGAIN'), []);
+  expect(await first).toBe('EAI_AGAIN');
+  const second = find('silent.test');
+  asked[1]?.answer(null, [{ address: '192.0.2.1', family: 4 }]);
+  expect(await second).toBe('192.0.2.1');
+});
+
+test('a name is checked by its addresses, and a name without addresses passes', async () => {
+  expect(await resolvedTargetFault('localhost', 3000, OWN_PORTS)).toBe('own');
+  expect(await resolvedTargetFault('localhost', 4000, OWN_PORTS)).toBeUndefined();
+  expect(await resolvedTargetFault('127.0.0.1', 3002, OWN_PORTS)).toBe('own');
+  expect(await resolvedTargetFault('name.invalid', 3000, OWN_PORTS)).toBeUndefined();
+});

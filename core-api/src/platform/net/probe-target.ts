@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { isTlsPort } from './authority';
+import type { TargetType } from './target';
+
+/** The target of a health check. */
+export type ProbeTarget =
+  | { kind: 'http'; host: string; port: number; tls: boolean }
+  | { kind: 'folder'; folder: string }
+  /** The version of a site whose content lies on this machine. */
+  | { kind: 'version'; id: string };
+
+interface TargetColumns {
+  type: TargetType;
+  port?: number | null;
+  apiPort: number | null;
+  staticPath: string | null;
+  targetHost?: string | null;
+  targetPort?: number | null;
+  /** Static: `versions` if the version `versionId` is served in place of the folder. */
+  source?: string;
+  versionId?: string | null;
+}
+
+const onLoopback = (port: number): ProbeTarget => ({ kind: 'http', host: '127.0.0.1', port, tls: false });
+
+/** The probe target of a subdomain; undefined if its columns name none. */
+export function probeTargetOf(row: TargetColumns): ProbeTarget | undefined {
+  const { type, port, staticPath, targetHost, targetPort } = row;
+  if (type === 'proxy') return port ? onLoopback(port) : undefined;
+  if (type === 'static' && row.source === 'versions')
+    return row.versionId ? { kind: 'version', id: row.versionId } : undefined;
+  if (type === 'static') return staticPath ? { kind: 'folder', folder: staticPath } : undefined;
+  return targetHost && targetPort
+    ? { kind: 'http', host: targetHost, port: targetPort, tls: isTlsPort(targetPort) }
+    : undefined;
+}
+
+/** The probe target of a project. A proxy project keeps its port in `apiPort`. */
+export const probeTargetOfProject = (row: {
+  type: 'proxy' | 'static';
+  apiPort: number | null;
+  staticPath: string | null;
+  source: string;
+  versionId: string | null;
+}) => probeTargetOf({ ...row, port: row.apiPort });
+
+/** The probe target of a tenant: a version of its own, else the target of its project. */
+export const probeTargetOfTenant = (
+  { source, versionId }: { source: string; versionId: string | null },
+  project: Parameters<typeof probeTargetOfProject>[0],
+): ProbeTarget | undefined =>
+  probeTargetOfProject(
+    project.type === 'static' && source === 'versions' ? { ...project, source, versionId } : project,
+  );
+
+/** Key of a target's health row. SHA-256 in hexadecimal, because a path may be longer than an indexed column. */
+export const probeTargetKey = (target: ProbeTarget): string =>
+  createHash('sha256').update(textOf(target)).digest('hex');
+
+function textOf(target: ProbeTarget): string {
+  if (target.kind === 'folder') return `folder ${target.folder}`;
+  if (target.kind === 'version') return `version ${target.id}`;
+  return `${target.tls ? 'https' : 'http'} ${target.host} ${target.port}`;
+}
+
+/** Whether each machine has a target of its own behind this name: a port of its loopback, a folder, or content. */
+export const isMachineLocal = (target: ProbeTarget): boolean =>
+  target.kind !== 'http' || /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(target.host);

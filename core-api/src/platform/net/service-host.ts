@@ -1,0 +1,26 @@
+import { isForbiddenAddress, parseTargetHost } from './address';
+import { authorityOf } from './authority';
+
+export interface ServiceHost {
+  /** The address as it is stored, without a trailing slash. */
+  host: string;
+  /** Name or address without brackets. */
+  hostname: string;
+  port: number;
+}
+
+/**
+ * Parses an http(s) address without credentials, query and fragment. Link-local and metadata addresses are refused
+ * (contract §3). `resolvedTargetFault` checks whether the name resolves to a forbidden address.
+ */
+export function parseServiceHost(text: string): ServiceHost | { fault: 'syntax' | 'forbidden' } {
+  if (!/^https?:\/\/[^\s\\@?#]+$/i.test(text) || !URL.canParse(text)) return { fault: 'syntax' };
+  const url = new URL(text);
+  const authority = /^https?:\/\/([^/]+)/i.exec(text)?.[1] ?? '';
+  const written = parseTargetHost(authority.replace(/:\d*$/, ''));
+  if (written === undefined) return { fault: 'syntax' };
+  const { host: hostname, port } = authorityOf(url);
+  if (written === 'forbidden' || isForbiddenAddress(hostname)) return { fault: 'forbidden' };
+  if (port === 0) return { fault: 'syntax' };
+  return { host: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`, hostname, port };
+}

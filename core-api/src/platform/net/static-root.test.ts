@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fc } from '../../testing/properties';
+import { compileStaticRules, parseStaticPath as parse, type StaticRules } from './static-root';
+
+describe('static paths', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'static-root-')));
+  const root = join(folder, 'sites');
+  mkdirSync(join(root, 'loja'), { recursive: true });
+  mkdirSync(join(folder, 'sites-secretos'));
+  mkdirSync(join(folder, 'fora'));
+  symlinkSync(join(folder, 'fora'), join(root, 'escape'));
+  symlinkSync(join(root, 'loja'), join(root, 'atalho'));
+  symlinkSync(root, join(folder, 'outro-nome'));
+  symlinkSync(join(root, 'circulo'), join(root, 'circulo'));
+  const elsewhere = { dataDir: join(folder, 'dados'), installation: join(folder, 'programa') };
+  const parseStaticPath = (path: string, staticRoots: string[]) => parse(path, { ...elsewhere, staticRoots });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each(['loja', 'loja/', './loja', 'atalho', 'ainda/nao/existe'])('%s inside the root passes', (path) => {
+    expect(parseStaticPath(`${root}/${path}`, [root])).toBe(join(root, path).replace(/\/$/, ''));
+  });
+
+  test('a root may be a link, and a path may lead through a link', () => {
+    expect(parseStaticPath(join(folder, 'outro-nome/loja'), [root])).toBeDefined();
+    expect(parseStaticPath(join(root, 'loja'), [join(folder, 'outro-nome')])).toBeDefined();
+  });
+
+  test.each(['/', '/etc', 'loja', './loja', '', '../sites/loja'])('%s is refused', (path) => {
+    expect(parseStaticPath(path, [root])).toBeUndefined();
+  });
+
+  test('the root itself passes, and a loop of links is refused', () => {
+    expect(parseStaticPath(root, [root])).toBe(root);
+    expect(parseStaticPath(`${root}/circulo`, [root])).toBeUndefined();
+  });
+
+  test('links, dots and look-alike names do not lead out of the root', () => {
+    expect(parseStaticPath(`${root}/escape`, [root])).toBeUndefined();
+    expect(parseStaticPath(`${root}/escape/novo`, [root])).toBeUndefined();
+    expect(parseStaticPath(`${root}/loja/../loja`, [root])).toBeUndefined();
+    expect(parseStaticPath(`${folder}/sites-secretos`, [root])).toBeUndefined();
+    expect(parseStaticPath(`${root}/a%2e%2e`, [root])).toBeUndefined();
+    expect(parseStaticPath(`${root}/a\\b`, [root])).toBeUndefined();
+    expect(parseStaticPath(`${root}/a\0b`, [root])).toBeUndefined();
+  });
+
+  test('every accepted path is inside the root', () => {
+    const part = fc.constantFrom('..', '.', '', 'loja', 'escape', 'atalho', 'novo');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
+        const path = parseStaticPath(`${root}/${parts.join('/')}`, [root]);
+        if (path !== undefined)
+          expect(/^\/(?!escape\/)/.test(`${path}/`.slice(root.length)) && path.startsWith(root)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the data folder and the installation are never served', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'static-root-')));
+  const at = (path: string) => join(folder, path);
+  for (const path of ['programa/data/sites/loja', 'programa/web', 'srv/loja']) mkdirSync(at(path), { recursive: true });
+  symlinkSync(at('programa'), at('srv/atalho'));
+  symlinkSync(at('srv'), at('programa/data/sites/fora'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const rules: StaticRules = { staticRoots: [folder], dataDir: at('programa/data'), installation: at('programa') };
+
+  test.each(['', 'programa', 'programa/data', 'programa/data/edge', 'programa/web', 'srv/atalho', 'srv/atalho/data'])(
+    '%j is refused, links and parents included',
+    (path) => expect(parse(at(path), rules)).toBeUndefined(),
+  );
+
+  test.each(['srv', 'srv/loja', 'programa/data/sites', 'programa/data/sites/loja', 'programa/data/sites/fora/loja'])(
+    '%s passes',
+    (path) => expect(parse(at(path), rules)).toBe(at(path)),
+  );
+
+  test('sites of the data folder need no root', () => {
+    expect(parse(at('programa/data/sites/loja'), { ...rules, staticRoots: [] })).toBeDefined();
+    expect(parse(at('srv/loja'), { ...rules, staticRoots: [] })).toBeUndefined();
+    expect(parse('/', { ...rules, staticRoots: ['/'] })).toBeUndefined();
+  });
+
+  test('the compiled rules apply to the real paths of files', () => {
+    const mayServe = compileStaticRules(rules);
+    expect(mayServe(at('srv/loja/index.html'))).toBe(true);
+    expect(mayServe(at('programa/data/sites/loja/index.html'))).toBe(true);
+    expect(mayServe(at('programa/data/studio.sqlite'))).toBe(false);
+    expect(mayServe(at('programa/package.json'))).toBe(false);
+  });
+});

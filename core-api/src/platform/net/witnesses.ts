@@ -1,0 +1,32 @@
+import { connect } from 'node:net';
+import type { HostPort } from './host-port';
+
+const CONNECT_MS = 3_000;
+/** Checks that fail at about the same time share one answer, ms. */
+const CACHE_MS = 5_000;
+
+const isReachable = ({ host, port }: HostPort): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: CONNECT_MS });
+    const finish = (isOpen: boolean) => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.once('connect', () => finish(true));
+    socket.once('timeout', () => finish(false));
+    socket.once('error', () => finish(false));
+  });
+
+/**
+ * Returns a function that tells whether this machine reaches any of these addresses (`WITNESS_ADDRESSES`). Without
+ * addresses it returns true.
+ */
+export function createWitnesses(addresses: readonly HostPort[]): () => Promise<boolean> {
+  let cached: { at: number; answer: Promise<boolean> } | undefined;
+  return () => {
+    if (addresses.length === 0) return Promise.resolve(true);
+    if (!cached || Date.now() - cached.at > CACHE_MS)
+      cached = { at: Date.now(), answer: Promise.all(addresses.map(isReachable)).then((open) => open.includes(true)) };
+    return cached.answer;
+  };
+}

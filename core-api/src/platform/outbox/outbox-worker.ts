@@ -1,0 +1,198 @@
+import type { Logger } from 'pino';
+import { type EntityManager, type FindOptionsOrder, type FindOptionsWhere, LessThanOrEqual } from 'typeorm';
+import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
+import type { Database } from '../database/database';
+import { claimBatch, isSharedDatabase } from '../database/dialect';
+
+export const deliveryStates = ['pending', 'sent', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** Columns that every table of deliveries has. */
+export interface Delivery {
+  state: DeliveryState;
+  attempts: number;
+  /** Earliest time of the next attempt. During an attempt: when its lease expires and another process may take it over. */
+  nextAttemptAt: string;
+  deliveredAt: string | null;
+  lastError: string | null;
+}
+
+/** The rows that one worker delivers. */
+export interface DeliveryTable<Row extends Delivery> {
+  /** For the log. */
+  name: string;
+  entity: new () => Row;
+  scope: FindOptionsWhere<Row>;
+  /** Finds one row by its primary key. */
+  keyOf(row: Row): FindOptionsWhere<Row>;
+  /** After this instant (ms since the epoch) a failed attempt is the last one; never when left out. */
+  giveUpAt?(row: Row): number;
+  /**
+   * One attempt. `save` stores progress, so that the next attempt continues after it.
+   * @throws DeliveryError, or any other error for a failure that passes
+   */
+  send(row: Row, save: (changes: Partial<Row>) => Promise<void>): Promise<void>;
+}
+
+/** A failed attempt whose cause says whether and when to try again. */
+export class DeliveryError extends Error {
+  /** Another attempt cannot succeed until the settings change. */
+  readonly permanent: boolean;
+  /** Seconds that the receiver asks to wait. */
+  readonly retryAfterS?: number;
+
+  constructor(reason: string, { permanent = false, retryAfterS }: { permanent?: boolean; retryAfterS?: number }) {
+    super(reason);
+    this.permanent = permanent;
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** Maximum interval between two queries for due rows, which another process may have stored. */
+const POLL_INTERVAL_MS = 5_000;
+/** Lease of an attempt, longer than any attempt takes. After it the delivery of a process that died becomes due again. */
+const LEASE_MS = 30_000;
+const FIRST_DELAY_MS = 2_000;
+const MAX_DELAY_MS = 60 * 60 * 1000;
+const BATCH_SIZE = 10;
+
+/** Exponential back-off with jitter: 2 s, 4 s, … one hour, each reduced by up to half. */
+const backOffMs = (attempts: number): number =>
+  Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS) * (0.5 + Math.random() / 2);
+
+const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+/**
+ * Delivers the rows of one table in the background. A row is leased before its attempt and marked `sent` right after
+ * it: an outage loses no delivery, and no confirmed delivery is repeated.
+ */
+export class OutboxWorker<Row extends Delivery> {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private isWokenAgain = false;
+  private stopped = true;
+
+  constructor(
+    private readonly database: Database,
+    private readonly table: DeliveryTable<Row>,
+    private readonly log: Logger,
+  ) {}
+
+  start(): void {
+    this.stopped = false;
+    this.run(() => this.releaseLeases());
+  }
+
+  /** Waits for the attempts under way. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** Makes the worker look for due deliveries now. */
+  readonly wake = (): void => {
+    if (this.stopped) return;
+    this.isWokenAgain = Boolean(this.running);
+    if (!this.running) this.run(() => this.deliverDue());
+  };
+
+  private run(work: () => Promise<void>): void {
+    clearTimeout(this.timer);
+    this.running = work()
+      .then(() => this.msUntilNext())
+      .catch((error: unknown) => {
+        this.log.warn({ err: error, outbox: this.table.name }, 'the outbox could not be read');
+        return POLL_INTERVAL_MS;
+      })
+      .then((waitMs) => {
+        this.running = undefined;
+        if (!this.stopped) this.timer = setTimeout(this.wake, this.isWokenAgain ? 0 : waitMs);
+        this.isWokenAgain = false;
+      });
+  }
+
+  /** SQLite belongs to one core: a lease that exists when it starts belongs to a process that died. */
+  private async releaseLeases(): Promise<void> {
+    if (!isSharedDatabase(this.database.read)) {
+      await this.database.concurrentWrite((manager) =>
+        this.update(manager, this.pending(), { nextAttemptAt: inMs(0) }),
+      );
+    }
+    await this.deliverDue();
+  }
+
+  private async deliverDue(): Promise<void> {
+    while (!this.stopped) {
+      const due = await this.database.concurrentWrite((manager) => this.lease(manager));
+      if (due.length === 0) return;
+      await Promise.all(due.map((row) => this.attempt(row)));
+    }
+  }
+
+  /** Milliseconds until the next delivery is due, at most `POLL_INTERVAL_MS`. */
+  private async msUntilNext(): Promise<number> {
+    const next = await this.database.read.findOne(this.table.entity, { where: this.pending(), order: byDueTime() });
+    return next
+      ? Math.max(0, Math.min(Date.parse(next.nextAttemptAt) - Date.now(), POLL_INTERVAL_MS))
+      : POLL_INTERVAL_MS;
+  }
+
+  private pending(): FindOptionsWhere<Row> {
+    return { ...this.table.scope, state: 'pending' } as FindOptionsWhere<Row>;
+  }
+
+  /** Takes due deliveries, each counted as one more attempt. */
+  private async lease(manager: EntityManager): Promise<Row[]> {
+    const due = await claimBatch(manager, this.table.entity, {
+      where: { ...this.pending(), nextAttemptAt: LessThanOrEqual(inMs(0)) } as FindOptionsWhere<Row>,
+      order: byDueTime(),
+      take: BATCH_SIZE,
+    });
+    for (const row of due) {
+      row.attempts += 1;
+      row.nextAttemptAt = inMs(LEASE_MS);
+      const { attempts, nextAttemptAt } = row;
+      await this.update(manager, this.table.keyOf(row), { attempts, nextAttemptAt });
+    }
+    return due;
+  }
+
+  private async attempt(row: Row): Promise<void> {
+    const save = async (changes: Partial<Row>) => {
+      await this.database.concurrentWrite((manager) => this.update(manager, this.table.keyOf(row), changes));
+    };
+    const result = await this.deliver(row, save);
+    await this.database.concurrentWrite((manager) => this.update(manager, this.table.keyOf(row), result));
+  }
+
+  private async deliver(row: Row, save: (changes: Partial<Row>) => Promise<void>): Promise<Partial<Delivery>> {
+    try {
+      await this.table.send(row, save);
+      return { state: 'sent', deliveredAt: new Date().toISOString(), lastError: null };
+    } catch (error) {
+      const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+      const { attempts } = row;
+      this.log.warn(
+        { outbox: this.table.name, delivery: this.table.keyOf(row), attempts, reason: lastError },
+        'a delivery failed',
+      );
+      const permanent = error instanceof DeliveryError && error.permanent;
+      const isOver = Date.now() > (this.table.giveUpAt?.(row) ?? Number.POSITIVE_INFINITY);
+      if (permanent || isOver) return { state: 'failed', lastError };
+      const waitMs =
+        error instanceof DeliveryError && error.retryAfterS ? error.retryAfterS * 1000 : backOffMs(attempts);
+      return { nextAttemptAt: inMs(waitMs), lastError };
+    }
+  }
+
+  private async update(
+    manager: EntityManager,
+    where: FindOptionsWhere<Row>,
+    changes: Partial<Row> | Partial<Delivery>,
+  ): Promise<void> {
+    await manager.update(this.table.entity, where, changes as QueryDeepPartialEntity<Row>);
+  }
+}
+
+const byDueTime = <Row extends Delivery>() => ({ nextAttemptAt: 'ASC' }) as FindOptionsOrder<Row>;

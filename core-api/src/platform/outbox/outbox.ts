@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds that a stop waits for attempts under way; an interrupted attempt is repeated after its lease. */
+const STOP_GRACE_MS = 5_000;
+
+interface Worker {
+  start(): void;
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** Several workers that start and stop together. A receiver that hangs delays only the deliveries of its own worker. */
+export class Outbox {
+  constructor(private readonly workers: readonly Worker[]) {}
+
+  start(): void {
+    for (const worker of this.workers) worker.start();
+  }
+
+  /** Makes every worker look for due deliveries now. */
+  readonly wake = (): void => {
+    for (const worker of this.workers) worker.wake();
+  };
+
+  /** Starts no more attempts and waits for those under way. */
+  async stop(): Promise<void> {
+    const ended = Promise.all(this.workers.map((worker) => worker.stop()));
+    await Promise.race([ended, sleep(STOP_GRACE_MS, undefined, { ref: false })]);
+  }
+}

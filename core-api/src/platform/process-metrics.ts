@@ -1,0 +1,25 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { buildVersion } from './build-version';
+
+/**
+ * Gauges that wrongly carry the `_total` suffix of counters. prom-client also exports each of them by type, under a
+ * correct name.
+ */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+/**
+ * Registry with the default metrics of this process (CPU, memory, descriptors, garbage collection and event-loop lag). The
+ * version of the build is a label of `PROGRAM_build_info`.
+ */
+export function processMetrics(program: 'core' | 'edge'): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  new Gauge({
+    name: `${program}_build_info`,
+    help: 'Version of the build.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version: buildVersion() }, 1);
+  return registry;
+}

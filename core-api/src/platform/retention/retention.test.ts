@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { entities } from '../../app/entities';
+import { retentionRules } from '../../app/retention-rules';
+import { recordUsage } from '../../features/gateway/usage/record-usage';
+import { withRunner } from '../../operations/backup/connections';
+import { openInstallation } from '../../operations/backup/installation';
+import { tablesOf } from '../../operations/backup/tables';
+import { createPostgresDatabase } from '../../testing/core';
+import { readConfig } from '../config';
+import { createDatabase, type Database } from '../database/database';
+import { applyRetention } from './retention';
+
+const folder = mkdtempSync(join(tmpdir(), 'retention-'));
+const DAY_MS = 86_400_000;
+const now = Date.now();
+const ago = (days: number) => new Date(now - days * DAY_MS).toISOString();
+let place: { DATA_DIR: string; DATABASE_URL: string | undefined };
+let database: Database;
+beforeAll(async () => {
+  place = { DATA_DIR: folder, DATABASE_URL: await createPostgresDatabase('retention') };
+  database = createDatabase(place, entities);
+  await database.open({ migrate: true });
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const rules = retentionRules(readConfig({ CONTACT_RETENTION_DAYS: '365' }));
+const count = async (table: string) => Number((await database.read.query(`SELECT COUNT(*) AS n FROM ${table}`))[0].n);
+
+/** The bound of each table without a retention rule. */
+const bounded: Record<string, string> = {
+  accounts: 'people',
+  recovery_codes: 'ten for each account',
+  api_tokens: 'people',
+  subdomains: 'administrators',
+  projects: 'administrators',
+  tenants: 'administrators',
+  host_claims: 'subdomains, tenants and previews',
+  host_policies: 'one for each site and project',
+  site_versions: 'garbage collection: 20 for each site, and pinned ones',
+  site_activations: 'versions of sites',
+  content: 'garbage collection: what versions have',
+  content_parts: 'content',
+  content_holders: 'versions and machines',
+  gateway_services: 'administrators',
+  gateway_routes: 'administrators',
+  gateway_route_methods: 'seven for each route',
+  api_keys: 'administrators',
+  rate_windows: 'one for each key',
+  site_domains: 'administrators',
+  domain_status: 'two for each domain',
+  leases: 'one for each monitor',
+  retention_clock: 'one row',
+  settings: 'one row',
+  backup_plan: 'one row',
+  alert_channels: 'administrators',
+  alert_rules: 'administrators',
+  maintenance_windows: 'administrators',
+  alert_notifications: 'three for each alert and channel',
+  alert_flaps: 'one for each subject, until it is quiet',
+  secret_fingerprints: 'two rows',
+  installation: 'one row',
+  configuration_revision: 'one row',
+  configuration_changes: 'the last 10,000',
+  contact_deliveries: 'two for each message',
+  request_log: 'the last 10,000',
+};
+
+test('every table has a retention rule or another bound', async () => {
+  const source = await openInstallation({ ...place, JWT_SECRET: undefined, SETTINGS_KEY: undefined });
+  const names = (await withRunner(source, tablesOf)).map(({ name }) => name);
+  await source.destroy();
+  const known = [...Object.keys(bounded), ...rules.map(({ table }) => table)];
+  expect(names.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test('rows are removed after their time, and not before', async () => {
+  const minute = (days: number) => ({
+    minute: ago(days),
+    requests: 1,
+    errors4xx: 0,
+    errors5xx: 0,
+    durationMs: 5,
+    latency: [0, 0, 0, 1],
+  });
+  const message = (id: string, days: number, spam: boolean) =>
+    `('${id}', 'n', 'e@x', 'm', ${spam}, '192.0.2.1', '${ago(days)}')`;
+  await database.concurrentWrite(async (manager) => {
+    await recordUsage(manager, [
+      { dimension: 'key', entityId: 'used', minutes: [0, 1, 3, 80, 100, 399, 401].map(minute) },
+      { dimension: 'route', entityId: 'forgotten', minutes: [minute(500)] },
+    ]);
+    await manager.query(`INSERT INTO usage_batches ("edgeId", sequence, "deliveredAt") VALUES
+      ('gone', 1, '${ago(31)}'), ('here', 1, '${ago(1)}')`);
+    await manager.query(
+      `INSERT INTO login_failures (key, failures, "endsAt") VALUES ('a', 1, '${ago(1)}'), ('b', 1, '${ago(-1)}')`,
+    );
+    await manager.query(`INSERT INTO ended_sessions (id, "endsAt") VALUES ('a', '${ago(1)}'), ('b', '${ago(-1)}')`);
+    await manager.query(`INSERT INTO contact_messages (_id, name, email, message, spam, address, "createdAt") VALUES
+      ${message('old', 366, false)}, ${message('new', 364, false)}, ${message('spam', 31, true)}, ${message('new spam', 29, true)}`);
+    await manager.query(`INSERT INTO contact_deliveries ("messageId", channel, state, attempts, "nextAttemptAt")
+      VALUES ('old', 'email', 'sent', 1, '${ago(366)}')`);
+  });
+  expect(await count('usage_days')).toBe(8);
+  await applyRetention(database, rules, now);
+  const tables = ['usage_minutes', 'usage_hours', 'usage_days', 'usage_subjects', 'usage_batches', 'login_failures'];
+  const left = await Promise.all([...tables, 'ended_sessions', 'contact_messages', 'contact_deliveries'].map(count));
+  expect(left).toEqual([2, 4, 6, 1, 1, 1, 1, 2, 0]);
+});
+
+test('thousands of old rows are removed in batches, so that other writes do not wait', async () => {
+  await database.concurrentWrite((manager) =>
+    recordUsage(
+      manager,
+      Array.from({ length: 350 }, (_, index) => ({
+        dimension: 'key' as const,
+        entityId: `k${index}`,
+        minutes: [{ minute: ago(500), requests: 1, errors4xx: 0, errors5xx: 0, durationMs: 1 }],
+      })),
+    ),
+  );
+  let steps = 0;
+  const counted: Pick<Database, 'concurrentWrite'> = {
+    concurrentWrite(work) {
+      steps += 1;
+      return database.concurrentWrite(work);
+    },
+  };
+  await applyRetention(counted, rules, now);
+  expect(await count('usage_subjects')).toBe(1);
+  expect(steps).toBeGreaterThan(4 * 3);
+});
+
+test('a clock that jumps ahead removes nothing until it has stayed there for a day', async () => {
+  const hour = 3_600_000;
+  await database.concurrentWrite((manager) =>
+    manager.query(
+      `INSERT INTO ended_sessions (id, "endsAt") VALUES ('leap', '${new Date(now + 30 * DAY_MS).toISOString()}')`,
+    ),
+  );
+  const left = async (clock: number) => {
+    const applied = await applyRetention(database, rules, clock);
+    return [applied, await count('ended_sessions')];
+  };
+  const ahead = now + 400 * DAY_MS;
+  const kept = await count('ended_sessions');
+  // The clock is corrected after 20 hours, and jumps a second time.
+  for (let time = 0; time < 2; time += 1) {
+    for (let run = 0; run < 20; run += 1) expect(await left(ahead + run * hour)).toEqual([false, kept]);
+    expect(await left(now + time * hour)).toEqual([true, kept]);
+  }
+  // The product was stopped for as long.
+  for (let run = 0; run < 23; run += 1) expect(await left(ahead + run * hour)).toEqual([false, kept]);
+  expect(await left(ahead + 23 * hour)).toEqual([true, 0]);
+  // The clock is set back and continues from there.
+  expect(await left(now)).toEqual([true, 0]);
+  expect(await left(now + 2 * DAY_MS)).toEqual([true, 0]);
+});

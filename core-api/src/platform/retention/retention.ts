@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../database/database';
+import { HOUR_MS } from '../time/units';
+import { isClockPlausible } from './retention-clock';
+
+/** Removes rows of one table after their time. */
+export interface RetentionRule {
+  /** Name of the table; a test requires a rule or a reason for every table. */
+  table: string;
+  /**
+   * Removes a small batch of expired rows, so that other writes do not wait long.
+   * @returns whether there may be more
+   */
+  removeBatch(manager: EntityManager, now: number): Promise<boolean>;
+}
+
+const PERIOD_MS = HOUR_MS;
+const FIRST_MS = 60_000;
+
+/**
+ * Removes all expired rows, in small batches.
+ * @param now milliseconds since the epoch
+ * @returns false for an implausible clock: nothing was removed
+ */
+export async function applyRetention(
+  database: Pick<Database, 'concurrentWrite'>,
+  rules: readonly RetentionRule[],
+  now: number,
+  isStopped: () => boolean = () => false,
+): Promise<boolean> {
+  if (!(await database.concurrentWrite((manager) => isClockPlausible(manager, now)))) return false;
+  for (const { removeBatch } of rules) {
+    while (!isStopped() && (await database.concurrentWrite((manager) => removeBatch(manager, now))));
+  }
+  return true;
+}
+
+/** Applies the rules every hour. Several cores may do so at once. @returns a function that stops it */
+export function startRetention(
+  database: Pick<Database, 'concurrentWrite'>,
+  rules: readonly RetentionRule[],
+  log: Logger,
+): () => Promise<void> {
+  let stopped = false;
+  let running = Promise.resolve();
+  const run = () => {
+    running = applyRetention(database, rules, Date.now(), () => stopped).then(
+      (applied) => {
+        if (!applied) log.warn('the clock leapt ahead: old rows are kept until it has stayed there for a day');
+      },
+      (error: unknown) => log.warn({ err: error }, 'old rows could not be removed'),
+    );
+  };
+  const first = setTimeout(run, FIRST_MS);
+  const next = setInterval(run, PERIOD_MS);
+  return async () => {
+    stopped = true;
+    clearTimeout(first);
+    clearInterval(next);
+    await running;
+  };
+}

@@ -1,0 +1,104 @@
+import { renameSync } from 'node:fs';
+import type { EntityManager } from 'typeorm';
+import type { ChangeContext, Database } from '../database/database';
+import { RuleError } from '../errors';
+import { decodeKey } from '../validation/secret';
+import { decrypt, encrypt } from './encryption';
+import { fingerprints } from './load-secrets';
+import { readText, replaceText } from './secret-file';
+import { SecretFingerprint } from './secret-fingerprint.entity';
+import {
+  fingerprintOf,
+  generateSecret,
+  isUsable,
+  replacementFile,
+  type SecretConfig,
+  type SecretName,
+  secretFile,
+} from './secrets';
+import { secretMessages as messages } from './secrets.messages';
+
+/** Every encrypted column. */
+export const encryptedColumns = [
+  { table: 'settings', id: 'id', column: 'telegramBotToken' },
+  { table: 'accounts', id: '_id', column: 'totpSecret' },
+  { table: 'accounts', id: '_id', column: 'totpPending' },
+  { table: 'alert_channels', id: '_id', column: 'url' },
+  { table: 'alert_channels', id: '_id', column: 'secret' },
+  { table: 'alert_channels', id: '_id', column: 'previousSecret' },
+  { table: 'backup_plan', id: 'id', column: 'secretAccessKey' },
+  { table: 'backup_plan', id: 'id', column: 'passphrase' },
+  { table: 'backup_runs', id: '_id', column: 'access' },
+] as const;
+
+export interface ReplacedSecret {
+  /** The new value. The caller shows it only if no file keeps it. */
+  text: string;
+  /** The file that keeps the value; undefined if an environment variable does. */
+  path: string | undefined;
+  reencrypted: number;
+  dropped: number;
+}
+
+interface Options {
+  /** The new value; generated when unset. */
+  text?: string | undefined;
+  /** Continues without the old key and drops what it encrypted. */
+  lost: boolean;
+}
+
+/**
+ * Re-encrypts every value with `next`. A value that `previous` does not decrypt is dropped when `lost`, and refused
+ * otherwise.
+ */
+async function reencrypt(manager: EntityManager, previous: Buffer | undefined, next: Buffer, lost: boolean) {
+  let reencrypted = 0;
+  let dropped = 0;
+  for (const { table, id, column } of encryptedColumns) {
+    const rows: { id: string | number; encrypted: string }[] = await manager.query(
+      `SELECT "${id}" AS id, "${column}" AS encrypted FROM "${table}" WHERE "${column}" <> ''`,
+    );
+    for (const row of rows) {
+      const plain = previous && decrypt(row.encrypted, previous);
+      if (plain === undefined && !lost) throw new RuleError('invalid', messages.oldIsGone);
+      if (plain === undefined) dropped += 1;
+      else reencrypted += 1;
+      const encrypted = plain === undefined ? '' : encrypt(plain, next);
+      await manager.query(`UPDATE "${table}" SET "${column}" = $1 WHERE "${id}" = $2`, [encrypted, row.id]);
+    }
+  }
+  return { reencrypted, dropped };
+}
+
+/**
+ * Replaces a secret while no core runs. One transaction re-encrypts the values and stores the new fingerprint. The new
+ * file waits under another name until the commit, so that a start after a power cut finds the secret that the database
+ * expects.
+ * @throws RuleError invalid when the old key decrypts nothing, or the new value is unusable
+ */
+export async function replaceSecret(
+  context: ChangeContext,
+  config: SecretConfig,
+  database: Database,
+  name: SecretName,
+  { text = generateSecret(), lost }: Options,
+): Promise<ReplacedSecret> {
+  if (!isUsable(name, text)) {
+    throw new RuleError('invalid', name === 'JWT_SECRET' ? messages.short(name) : messages.notAKey(name));
+  }
+  const path = config[name] === undefined ? secretFile(config, name) : undefined;
+  const current = config[name] ?? readText(secretFile(config, name)) ?? '';
+  if (path) replaceText(replacementFile(path), text);
+  const counts = await database.serializedWrite(context, async (manager) => {
+    const known = (await fingerprints(manager)).get(name);
+    const isCurrent = isUsable(name, current) && (known === undefined || known === fingerprintOf(name, current));
+    const counted =
+      name === 'SETTINGS_KEY'
+        ? await reencrypt(manager, isCurrent ? decodeKey(current) : undefined, decodeKey(text) ?? Buffer.alloc(0), lost)
+        : { reencrypted: 0, dropped: 0 };
+    await manager.upsert(SecretFingerprint, { name, fingerprint: fingerprintOf(name, text) }, ['name']);
+    return counted;
+  });
+  if (path) renameSync(replacementFile(path), path);
+  return { text, path, ...counts };
+}

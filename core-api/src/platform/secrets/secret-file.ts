@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { errorCode } from '../net/error-code';
+
+/** Readable by its owner alone, whatever the umask. */
+const OWNER_ONLY = 0o600;
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Writes and flushes a file under a temporary name next to `path`. */
+function writeTemporary(path: string, text: string): string {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
+  const descriptor = openSync(temporary, 'wx', OWNER_ONLY);
+  try {
+    fchmodSync(descriptor, OWNER_ONLY);
+    writeFileSync(descriptor, text);
+    fsyncSync(descriptor);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+  return temporary;
+}
+
+/** The text of a file; undefined if there is no such file. */
+export function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The text of the file `path`, which is created on first use. The file appears complete, so a full disk or a power cut
+ * leaves no partial file. If two processes start at once, both return the text that the first one wrote.
+ */
+export function readOrCreateText(path: string, make: () => string): string {
+  const kept = readText(path);
+  if (kept !== undefined) return kept;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = writeTemporary(path, make());
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(temporary);
+  }
+  syncFolder(dirname(path));
+  return readText(path) ?? '';
+}
+
+/** Replaces the file atomically. */
+export function replaceText(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  renameSync(writeTemporary(path, text), path);
+  syncFolder(dirname(path));
+}

@@ -1,0 +1,159 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { entities } from '../../app/entities';
+import { runCommand } from '../../testing/command';
+import { Core } from '../../testing/core';
+import { readConfig } from '../config';
+import { commandContext, createDatabase } from '../database/database';
+import { loadSecrets } from './load-secrets';
+import { replaceSecret } from './replace-secret';
+import { readOrCreateText } from './secret-file';
+import { readSecretTexts } from './secrets';
+
+const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+const cores: Core[] = [];
+const started = async (environment: Record<string, string> = {}) => {
+  const core = await new Core(environment).start();
+  cores.push(core);
+  return core;
+};
+afterAll(async () => {
+  for (const core of cores) await core.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const KEY = 'c'.repeat(64);
+const OTHER_KEY = Buffer.alloc(32, 7).toString('base64');
+const context = commandContext('test');
+const variables = { JWT_SECRET: undefined, SETTINGS_KEY: undefined };
+const saveToken = (core: Core) =>
+  core.ask('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
+const token = async (core: Core) => (await core.ask('GET', '/settings')).body.telegramBotToken;
+
+describe('a file', () => {
+  test('is complete and readable by its owner only, with any umask, and leaves no temporary file', () => {
+    for (const umask of [0o000, 0o077, 0o777]) {
+      const before = process.umask(umask);
+      const path = join(folder, `u${umask}`, 'jwt.secret');
+      mkdirSync(join(folder, `u${umask}`), { mode: 0o700 });
+      chmodSync(join(folder, `u${umask}`), 0o700);
+      expect(readOrCreateText(path, () => 'x'.repeat(64))).toBe('x'.repeat(64));
+      process.umask(before);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(readdirSync(join(folder, `u${umask}`))).toEqual(['jwt.secret']);
+    }
+  });
+
+  test('that another process created first is used as it is', () => {
+    const path = join(folder, 'first.secret');
+    const made = readOrCreateText(path, () => {
+      writeFileSync(path, 'o do outro');
+      return 'o nosso';
+    });
+    expect([made, readFileSync(path, 'utf8')]).toEqual(['o do outro', 'o do outro']);
+  });
+
+  test.each([
+    ['jwt.secret', '', 'JWT_SECRET'],
+    ['jwt.secret', 'abc', 'JWT_SECRET'],
+    ['settings.key', '', 'SETTINGS_KEY'],
+    ['settings.key', 'abcd', 'SETTINGS_KEY'],
+  ])('%s that holds "%s" ends the start with a line that names its variable', (file, text, variable) => {
+    const DATA_DIR = mkdtempSync(join(folder, 'cut-'));
+    writeFileSync(join(DATA_DIR, file), text);
+    const line = new RegExp(`^${variable}: .*${file}`);
+    expect(() => readSecretTexts({ ...variables, DATA_DIR })).toThrow(line);
+    expect(readFileSync(join(DATA_DIR, file), 'utf8')).toBe(text);
+  });
+});
+
+test.each([
+  ['JWT_SECRET', 'curto'],
+  ['SETTINGS_KEY', 'abcd'],
+  ['SETTINGS_KEY', 'x'.repeat(64)],
+])('the variable %s=%s is refused', (variable, value) => {
+  expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`^${variable}: `));
+});
+
+describe('a database', () => {
+  test('opens only with the secrets that it was written with, hexadecimal or base64', async () => {
+    const given = { DATA_DIR: join(folder, 'agreed'), JWT_SECRET: 's'.repeat(32), SETTINGS_KEY: KEY };
+    const database = createDatabase({ ...given, DATABASE_URL: undefined }, entities);
+    await database.open({ migrate: true });
+    const { settings } = await loadSecrets(given, database);
+    const same = { ...given, SETTINGS_KEY: Buffer.from(KEY, 'hex').toString('base64') };
+    expect((await loadSecrets(same, database)).settings).toEqual(settings);
+    for (const other of [{ JWT_SECRET: 'o'.repeat(32) }, { SETTINGS_KEY: OTHER_KEY }]) {
+      const [[name, value] = ['', '']] = Object.entries(other);
+      const error: unknown = await loadSecrets({ ...given, ...other }, database).catch((fault: unknown) => fault);
+      expect(String(error)).toMatch(new RegExp(`${name}: não é o segredo`));
+      expect(String(error)).not.toContain(value);
+    }
+    await database.close();
+  });
+
+  test('gets another key by replace-secret, which re-encrypts what the old one encrypted', async () => {
+    const core = await started();
+    await saveToken(core);
+    const replace = (name: string, args: string[] = []) =>
+      runCommand('admin', ['replace-secret', name, ...args], core.database);
+    expect(await replace('SETTINGS_KEY')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^O produto está em execução[^\n]*\n$/),
+    });
+    await core.end('SIGTERM');
+    const old = readFileSync(join(core.folder, 'settings.key'), 'utf8');
+    expect((await replace('SETTINGS_KEY')).code).toBe(0);
+    const next = readFileSync(join(core.folder, 'settings.key'), 'utf8');
+    expect([next === old, next.length]).toEqual([false, 64]);
+    expect(statSync(join(core.folder, 'settings.key')).mode & 0o777).toBe(0o600);
+    await core.start();
+    expect(await token(core)).toBe('1:segredo');
+
+    // Values of a lost key are dropped only with --lost.
+    await core.end('SIGTERM');
+    writeFileSync(join(core.folder, 'settings.key'), '');
+    expect((await replace('SETTINGS_KEY')).stderr).toMatch(/--lost/);
+    expect((await replace('SETTINGS_KEY', ['--lost'])).code).toBe(0);
+    await core.start();
+    expect(await token(core)).toBe('');
+  });
+
+  test('accepts only the new token secret after a replacement', async () => {
+    const given = { ...variables, DATA_DIR: join(folder, 'signed'), JWT_SECRET: 's'.repeat(32) };
+    const database = createDatabase({ ...given, DATABASE_URL: undefined }, entities);
+    await database.open({ migrate: true });
+    await loadSecrets(given, database);
+    await replaceSecret(context, given, database, 'JWT_SECRET', { text: 'n'.repeat(32), lost: false });
+    await expect(loadSecrets(given, database)).rejects.toThrow(/^JWT_SECRET/);
+    expect((await loadSecrets({ ...given, JWT_SECRET: 'n'.repeat(32) }, database)).jwt).toBe('n'.repeat(32));
+    await database.close();
+  });
+
+  test('starts with a replacement whose file was not renamed before a crash', async () => {
+    const config = { ...variables, DATA_DIR: join(folder, 'replaced') };
+    const database = createDatabase({ ...config, DATABASE_URL: undefined }, entities);
+    await database.open({ migrate: true });
+    await loadSecrets(config, database);
+    const path = join(config.DATA_DIR, 'settings.key');
+    const old = readFileSync(path, 'utf8');
+    const { text } = await replaceSecret(context, config, database, 'SETTINGS_KEY', { lost: false });
+    writeFileSync(`${path}.new`, text);
+    writeFileSync(path, old);
+    expect((await loadSecrets(config, database)).settings.toString('hex')).toBe(text);
+    expect([readFileSync(path, 'utf8'), existsSync(`${path}.new`)]).toEqual([text, false]);
+    await database.close();
+  });
+});

@@ -1,0 +1,66 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type Config, ConfigurationError } from '../config';
+import { decodeKey, isLongEnough } from '../validation/secret';
+import { readOrCreateText, readText } from './secret-file';
+import { secretMessages as messages } from './secrets.messages';
+
+export const secretNames = ['JWT_SECRET', 'SETTINGS_KEY'] as const;
+/** Name of the variable. */
+export type SecretName = (typeof secretNames)[number];
+
+export interface Secrets {
+  /** Signs the tokens. */
+  jwt: string;
+  /** 32 bytes: encrypts secrets in the database. */
+  settings: Buffer;
+}
+
+/** Each secret as text: the variable's value, or the content of its file. */
+export type SecretTexts = Record<SecretName, string>;
+
+export type SecretConfig = Pick<Config, 'DATA_DIR' | 'JWT_SECRET' | 'SETTINGS_KEY'>;
+
+/** Files in `DATA_DIR` for secrets that no variable sets. */
+const files: Record<SecretName, string> = { JWT_SECRET: 'jwt.secret', SETTINGS_KEY: 'settings.key' };
+export const secretFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, name: SecretName): string =>
+  join(DATA_DIR, files[name]);
+
+/** The file that holds a replacement of `path` until the database has its fingerprint. */
+export const replacementFile = (path: string): string => `${path}.new`;
+
+export const generateSecret = (): string => randomBytes(32).toString('hex');
+
+export const isUsable = (name: SecretName, text: string): boolean =>
+  name === 'JWT_SECRET' ? isLongEnough(text) : decodeKey(text) !== undefined;
+
+/**
+ * Identifies a secret without revealing it: an HMAC keyed with the secret. The database stores it, so that a core with
+ * another secret refuses to start.
+ */
+export function fingerprintOf(name: SecretName, text: string): string {
+  const key = name === 'SETTINGS_KEY' ? (decodeKey(text) ?? Buffer.alloc(0)) : Buffer.from(text);
+  return createHmac('sha256', key).update(`studio ${name}`).digest('hex');
+}
+
+/**
+ * Reads the secrets from variables or files. A missing file is created unless `create` is false.
+ * @throws ConfigurationError naming each secret that is empty or malformed
+ */
+export function readSecretTexts(config: SecretConfig, { create = true } = {}): SecretTexts {
+  const faults: string[] = [];
+  const read = (name: SecretName): string => {
+    const path = secretFile(config, name);
+    const text = config[name] ?? (create ? readOrCreateText(path, generateSecret) : readText(path)) ?? '';
+    if (!isUsable(name, text)) faults.push(messages.shortFile(name, path));
+    return text;
+  };
+  const texts = { JWT_SECRET: read('JWT_SECRET'), SETTINGS_KEY: read('SETTINGS_KEY') };
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  return texts;
+}
+
+export const secretsOf = ({ JWT_SECRET, SETTINGS_KEY }: SecretTexts): Secrets => ({
+  jwt: JWT_SECRET,
+  settings: decodeKey(SETTINGS_KEY) ?? Buffer.alloc(0),
+});

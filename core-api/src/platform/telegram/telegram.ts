@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { telegramMessages as messages } from './telegram.messages';
+
+/** Telegram's limit counts UTF-16 units, as JavaScript does. */
+const MAX_TEXT_UNITS = 4096;
+const DEADLINE_MS = 10_000;
+
+const responseSchema = z.object({
+  ok: z.boolean(),
+  description: z.string().optional(),
+  parameters: z.object({ retry_after: z.number().optional(), migrate_to_chat_id: z.number().optional() }).optional(),
+});
+
+interface TelegramFailure {
+  /** A retry cannot succeed until the settings change (400, 401, 403, 404). */
+  permanent?: boolean;
+  /** Seconds that Telegram asks to wait. */
+  retryAfterS?: number;
+}
+
+/** Carries Telegram's own reason. The message never contains the token, which is part of the address. */
+export class TelegramError extends Error {
+  readonly permanent: boolean;
+  readonly retryAfterS?: number;
+
+  constructor(reason: string, { permanent = false, retryAfterS }: TelegramFailure = {}) {
+    super(reason);
+    this.permanent = permanent;
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** The sending bot and the receiving chat. */
+export interface TelegramChat {
+  botToken: string;
+  chatId: string;
+}
+
+export interface Telegram {
+  /**
+   * Sends plain text, in several messages when it is long.
+   * @param progress skips the messages that an earlier call sent, and is called for each one that Telegram confirms
+   * @throws TelegramError
+   */
+  send(
+    chat: TelegramChat,
+    text: string,
+    progress?: { readonly piecesSent: number; advance(): Promise<void> },
+  ): Promise<void>;
+}
+
+/** Splits a text into pieces of at most `MAX_TEXT_UNITS` units, never inside a surrogate pair. */
+function split(text: string): string[] {
+  if (text.length <= MAX_TEXT_UNITS) return [text];
+  const cutsPair = /[\uD800-\uDBFF]$/.test(text.slice(0, MAX_TEXT_UNITS));
+  const end = cutsPair ? MAX_TEXT_UNITS - 1 : MAX_TEXT_UNITS;
+  return [text.slice(0, end), ...split(text.slice(end))];
+}
+
+/** Client of the Bot API's `sendMessage`. It sets no `parse_mode`, so a visitor's text is never read as markup. */
+export function createTelegram(apiUrl: string): Telegram {
+  async function sendOne(botToken: string, chatId: string, text: string): Promise<void> {
+    let status: number;
+    let body: unknown;
+    try {
+      // Node 20's own fetch loses its abort signal after a garbage collection while a response is pending.
+      const { fetch } = await import('undici');
+      const response = await fetch(`${apiUrl.replace(/\/$/, '')}/bot${botToken}/sendMessage`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ chat_id: chatId, text, link_preview_options: { is_disabled: true } }),
+        signal: AbortSignal.timeout(DEADLINE_MS),
+        redirect: 'error',
+      });
+      status = response.status;
+      body = await response.json();
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new TelegramError(messages.notUnderstood);
+      const timedOut = error instanceof Error && error.name === 'TimeoutError';
+      throw new TelegramError(timedOut ? messages.noAnswer : messages.unreachable);
+    }
+    const parsed = responseSchema.safeParse(body);
+    if (!parsed.success) throw new TelegramError(messages.notUnderstood);
+    const { ok, description, parameters } = parsed.data;
+    if (ok) return;
+    const moved = parameters?.migrate_to_chat_id;
+    if (moved !== undefined && String(moved) !== chatId) return sendOne(botToken, String(moved), text);
+    throw new TelegramError((description ?? `HTTP ${status}`).replaceAll(botToken, '…'), {
+      permanent: [400, 401, 403, 404].includes(status),
+      retryAfterS: parameters?.retry_after,
+    });
+  }
+
+  return {
+    async send({ botToken, chatId }, text, progress) {
+      for (const piece of split(text).slice(progress?.piecesSent)) {
+        await sendOne(botToken, chatId, piece);
+        await progress?.advance();
+      }
+    },
+  };
+}

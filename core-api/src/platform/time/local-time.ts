@@ -1,0 +1,67 @@
+/** Wall time in a time zone of the IANA database. */
+export interface WallTime {
+  /** `YYYY-MM-DD` */
+  day: string;
+  /** 0 (Sunday) to 6. */
+  weekday: number;
+  /** Minutes since midnight. */
+  minutes: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** @param ms since the epoch */
+export function wallTime(ms: number, timeZone: string): WallTime {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  );
+  const day = `${parts.year}-${parts.month}-${parts.day}`;
+  return {
+    day,
+    weekday: new Date(`${day}T00:00:00Z`).getUTCDay(),
+    minutes: Number(parts.hour) * 60 + Number(parts.minute),
+  };
+}
+
+/** Whether the runtime knows the time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+/** Splits an interval at the starts of local days, in order. Both ends are ms since the epoch. */
+export function splitByDay(from: number, until: number, timeZone: string): { day: string; ms: number }[] {
+  const parts: { day: string; ms: number }[] = [];
+  for (let start = from; start < until; ) {
+    const { day, minutes } = wallTime(start, timeZone);
+    // At most the rest of the day; after a change of the clock, the next part continues.
+    const end = Math.min(until, start - (start % MINUTE_MS) + Math.max(1, 24 * 60 - minutes) * MINUTE_MS);
+    parts.push({ day, ms: end - start });
+    start = end;
+  }
+  return parts;
+}

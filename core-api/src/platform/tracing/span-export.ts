@@ -1,0 +1,54 @@
+import type { Resource } from '@opentelemetry/resources';
+import type { SpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from 'pino';
+
+/** Minimum interval between two warnings about an unreachable collector. */
+const WARNING_INTERVAL_MS = 60_000;
+
+export type OtlpProtocol = 'http/protobuf' | 'http/json';
+
+interface TraceConfig {
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  OTEL_SDK_DISABLED: boolean;
+}
+
+export const isTracingEnabled = (config: TraceConfig): boolean =>
+  config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && !config.OTEL_SDK_DISABLED;
+
+export interface SpanExport {
+  /** Queues at most `OTEL_BSP_MAX_QUEUE_SIZE` ended spans and sends them in the background. */
+  processor: SpanProcessor;
+  resource: Resource;
+}
+
+/**
+ * Exports spans to the collector of the standard variables (`OTEL_EXPORTER_OTLP_*`, `OTEL_BSP_*`, `OTEL_SERVICE_NAME`,
+ * `OTEL_RESOURCE_ATTRIBUTES`). The SDK is loaded only if tracing is enabled.
+ * @param service name of this process, unless the variables give one
+ */
+export async function openSpanExport(service: string, protocol: OtlpProtocol, log: Logger): Promise<SpanExport> {
+  const [{ diag, DiagLogLevel }, { BatchSpanProcessor }, resources, { OTLPTraceExporter }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/resources'),
+    protocol === 'http/json'
+      ? import('@opentelemetry/exporter-trace-otlp-http')
+      : import('@opentelemetry/exporter-trace-otlp-proto'),
+  ]);
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  const warn = (reason: string) => {
+    if (performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
+    warnedAt = performance.now();
+    log.warn({ reason: reason.slice(0, 500) }, 'traces do not reach their collector');
+  };
+  const ignore = () => undefined;
+  const logger = { error: warn, warn: ignore, info: ignore, debug: ignore, verbose: ignore };
+  diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
+  const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
+  return {
+    processor: new BatchSpanProcessor(new OTLPTraceExporter()),
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': service, 'service.namespace': 'studio' }))
+      .merge(detectResources({ detectors: [envDetector] })),
+  };
+}

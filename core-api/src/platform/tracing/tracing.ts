@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import { type OtlpProtocol, openSpanExport } from './span-export';
+import { parseTraceParent } from './trace-parent';
+
+interface FinishedRequest {
+  /** Route template, such as `GET /tenants/:id`, so that the number of span names is bounded. */
+  operation: string;
+  method: string;
+  /** Path without the query. */
+  path: string;
+  status: number;
+  requestId: string;
+}
+
+/** Exports one span per request, in the trace that the request belongs to. */
+export interface Tracing {
+  /** @returns ends the span */
+  begin(traceparent: string | undefined): (request: FinishedRequest) => void;
+  /** Sends the queued spans. */
+  stop(): Promise<void>;
+}
+
+/** Samples by `OTEL_TRACES_SAMPLER`, or as the caller's trace if it is unset. */
+export async function startTracing(service: string, protocol: OtlpProtocol, log: Logger): Promise<Tracing> {
+  const { processor, resource } = await openSpanExport(service, protocol, log);
+  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api');
+  const { BasicTracerProvider } = await import('@opentelemetry/sdk-trace-base');
+  const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
+  const tracer = provider.getTracer('studio');
+  return {
+    begin(traceparent) {
+      const parent = parseTraceParent(traceparent);
+      const context = parent
+        ? trace.setSpanContext(ROOT_CONTEXT, {
+            traceId: parent.traceId,
+            spanId: parent.spanId,
+            traceFlags: parent.sampled ? 1 : 0,
+            isRemote: true,
+          })
+        : ROOT_CONTEXT;
+      const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, context);
+      return ({ operation, method, path, status, requestId }) => {
+        span.updateName(operation);
+        span.setAttributes({
+          'http.request.method': method,
+          'url.path': path,
+          'http.response.status_code': status,
+          'studio.request_id': requestId,
+        });
+        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      };
+    },
+    stop: () => provider.shutdown(),
+  };
+}

@@ -1,0 +1,12 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const PREFIX = 'sk7_';
+
+/** Generates a key: a recognisable prefix and 256 random bits. */
+export const generateKey = (): string => `${PREFIX}${randomBytes(32).toString('base64url')}`;
+
+/** The first characters, which the console shows; too few to guess the rest. */
+export const prefixOf = (key: string): string => key.slice(0, 12);
+
+/** SHA-256 of a key in hexadecimal, stored and looked up in its place. */
+export const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex');

@@ -1,0 +1,29 @@
+import cases from '../../../../scripts/checks/database-names.json';
+import { fc } from '../../testing/properties';
+import { databaseName, isDatabaseName } from './database-name';
+
+describe('database names', () => {
+  test.each(cases)('$tenantName with the prefix "$dbPrefix" is $databaseName', (one) => {
+    expect(databaseName(one.tenantName, one.dbPrefix)).toBe(one.databaseName);
+    expect(isDatabaseName(one.databaseName)).toBe(one.databaseName !== '');
+  });
+
+  test('a generated name contains no capital and no whitespace', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        expect(databaseName(name, '')).not.toMatch(/\s/);
+        expect(databaseName(name.toUpperCase(), 'p')).toBe(databaseName(name.toUpperCase().toLowerCase(), 'p'));
+      }),
+    );
+  });
+
+  test('every printable character but blanks, `/`, `\\` and `"`, in at most 63 bytes', () => {
+    expect(isDatabaseName('é'.repeat(31))).toBe(true);
+    expect(isDatabaseName('é'.repeat(32))).toBe(false);
+    expect(isDatabaseName('a'.repeat(63))).toBe(true);
+    for (const name of ["a'b", 'a;b', 'a.b', 'a&b', '😀', 'a%b']) expect(isDatabaseName(name)).toBe(true);
+    for (const name of ['a'.repeat(64), '', 'a b', 'a\u00a0b', 'a/b', 'a\\b', 'a"b', 'a\0', 'a\n', 'a\u202eb']) {
+      expect(isDatabaseName(name)).toBe(false);
+    }
+  });
+});

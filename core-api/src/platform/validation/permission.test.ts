@@ -1,0 +1,44 @@
+import { fc } from '../../testing/properties';
+import { compilePermissions, isKeyPermission, isRoutePermission } from './permission';
+
+const part = fc.stringMatching(/^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,19}$/);
+
+describe('permissions', () => {
+  test('a key has `*`, `resource:action` or `resource:*`; a route requires `resource:action`', () => {
+    fc.assert(
+      fc.property(part, part, (resource, action) => {
+        expect(isRoutePermission(`${resource}:${action}`)).toBe(true);
+        expect(isKeyPermission(`${resource}:${action}`)).toBe(true);
+        expect(isKeyPermission(`${resource}:*`)).toBe(true);
+        expect(isRoutePermission(`${resource}:*`)).toBe(false);
+      }),
+    );
+    expect(isKeyPermission('*')).toBe(true);
+    expect(isRoutePermission('*')).toBe(false);
+    expect(isRoutePermission('usuários:ler')).toBe(true);
+  });
+
+  test.each(['', ':', 'a', 'a:', ':b', 'a:b:c', '*:*', '*:a', 'a b:c', 'a:b\n', 'a:**', `a:${'b'.repeat(99)}`])(
+    '%j has no host and port',
+    (text) => {
+      expect(isKeyPermission(text)).toBe(false);
+      expect(isRoutePermission(text)).toBe(false);
+    },
+  );
+
+  test('a list grants single permissions, resources, or everything', () => {
+    fc.assert(
+      fc.property(part, part, part, part, (resource, action, other, otherAction) => {
+        const needed = `${resource}:${action}`;
+        const foreign = `${other}:${otherAction}`;
+        expect(compilePermissions(['*'])(needed)).toBe(true);
+        expect(compilePermissions([`${resource}:*`])(needed)).toBe(true);
+        expect(compilePermissions([needed])(needed)).toBe(true);
+        expect(compilePermissions([])(needed)).toBe(false);
+        expect(compilePermissions([foreign])(needed)).toBe(foreign === needed);
+        expect(compilePermissions([`${other}:*`])(needed)).toBe(other === resource);
+      }),
+    );
+    expect(compilePermissions(['r:le'])('r:ler')).toBe(false);
+  });
+});

@@ -1,0 +1,43 @@
+import { base32, totpCode, totpStepAt, totpStepOf, totpUri } from './totp';
+
+const SECRET = Buffer.from('12345678901234567890');
+
+/** RFC 6238, appendix B, SHA-1: the last six of eight digits. */
+test.each([
+  [59, '287082'],
+  [1111111109, '081804'],
+  [1111111111, '050471'],
+  [1234567890, '005924'],
+  [2000000000, '279037'],
+  [20000000000, '353130'],
+])('at %d s the code is %s', (seconds, code) => {
+  expect(totpCode(SECRET, totpStepAt(seconds * 1000))).toBe(code);
+});
+
+/** RFC 4648, section 10, without padding. */
+test.each([
+  ['', ''],
+  ['f', 'MY'],
+  ['fo', 'MZXQ'],
+  ['foo', 'MZXW6'],
+  ['foob', 'MZXW6YQ'],
+  ['fooba', 'MZXW6YTB'],
+  ['foobar', 'MZXW6YTBOI'],
+])('%j in base32 is %j', (text, encoded) => {
+  expect(base32(Buffer.from(text))).toBe(encoded);
+});
+
+test('codes of the previous, the current and the next step are accepted, others are not', () => {
+  const ms = 1_234_567_890_000;
+  const step = totpStepAt(ms);
+  for (const near of [-1, 0, 1]) expect(totpStepOf(SECRET, totpCode(SECRET, step + near), ms)).toBe(step + near);
+  for (const far of [-2, 2]) expect(totpStepOf(SECRET, totpCode(SECRET, step + far), ms)).toBeUndefined();
+  for (const text of ['', '12345', '1234567', 'abcdef', '１２３４５６'])
+    expect(totpStepOf(SECRET, text, ms)).toBeUndefined();
+});
+
+test('the otpauth URI has the format of authenticator apps', () => {
+  expect(totpUri(SECRET, 'Estúdio Sete', 'ana@x')).toBe(
+    'otpauth://totp/Est%C3%BAdio%20Sete:ana%40x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Est%C3%BAdio%20Sete&algorithm=SHA1&digits=6&period=30',
+  );
+});

@@ -1,0 +1,35 @@
+/** Actors of the audit trail that are no accounts. */
+const RESERVED = new Set(['core', 'edge']);
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const SCRIPTS = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Armenian',
+  'Georgian',
+  'Hebrew',
+  'Arabic',
+  'Devanagari',
+  'Bengali',
+  'Thai',
+  'Hangul',
+  'Hiragana',
+  'Katakana',
+  'Han',
+].map((script) => new RegExp(`^\\p{Script_Extensions=${script}}$`, 'u'));
+
+/** The form in which usernames are stored and compared. */
+export const canonicalUsername = (username: string): string => username.trim().toLowerCase();
+
+/** NFKC (UAX #15) makes one name of all its spellings. */
+export const normalizeUsername = (username: string): string => canonicalUsername(username.normalize('NFKC'));
+
+export const isReservedUsername = (username: string): boolean => RESERVED.has(normalizeUsername(username));
+
+/** Whether a name is visually distinct from others: no hidden characters, and letters of one script (UTS #39 §5.1). */
+export function isClearUsername(username: string): boolean {
+  const canonical = normalizeUsername(username);
+  if (canonical === '' || HIDDEN.test(username) || HIDDEN.test(canonical)) return false;
+  const letters = canonical.match(/\p{L}/gu) ?? [];
+  return letters.length === 0 || SCRIPTS.some((script) => letters.every((letter) => script.test(letter)));
+}

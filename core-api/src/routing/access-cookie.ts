@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { hostOfHeader } from '../platform/net/hostname';
+
+export const ACCESS_COOKIE = '__Host-studio-access';
+/** Path that the password form is sent to, at every host with a password. */
+export const ACCESS_PATH = '/.well-known/studio-access';
+
+const macOf = (key: Buffer, host: string, expires: string): Buffer =>
+  createHmac('sha256', key)
+    .update(`${hostOfHeader(host)}\n${expires}`)
+    .digest();
+
+/** The value of the cookie that the password form sets for one host. @param expiresAt ms since the epoch */
+export function accessCookie(key: Buffer, host: string, expiresAt: number): string {
+  const expires = expiresAt.toString(36);
+  return `${expires}.${macOf(key, host, expires).toString('base64url')}`;
+}
+
+/** Whether the cookies of a request contain a valid cookie of `accessCookie`. @param now ms since the epoch */
+export function hasAccess(key: Buffer, host: string, cookies: string | undefined, now: number): boolean {
+  for (const cookie of (cookies ?? '').split(';')) {
+    const [name = '', value = ''] = cookie.trim().split('=', 2);
+    if (name !== ACCESS_COOKIE) continue;
+    const [expires = '', mac = ''] = value.split('.');
+    const given = Buffer.from(mac, 'base64url');
+    const expected = macOf(key, host, expires);
+    if (given.length === expected.length && timingSafeEqual(given, expected) && Number.parseInt(expires, 36) > now)
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,81 @@
+const INITIAL_SLOTS = 64;
+
+/**
+ * Finds the slot number of a byte string of fixed length: open addressing with linear probing, and all bytes in one
+ * buffer. A `Map` of as many strings takes several times the memory.
+ */
+export class ByteIndex {
+  private rows: Buffer;
+  /** Slot number + 1 at each place; 0 where it is empty. At most half of the places are in use. */
+  private places = new Uint32Array(INITIAL_SLOTS * 2);
+  private slots = INITIAL_SLOTS;
+
+  /** @param width length of the byte strings, at least 4; their last 4 bytes must be evenly distributed */
+  constructor(private readonly width: number) {
+    this.rows = Buffer.alloc(INITIAL_SLOTS * width);
+  }
+
+  /** The preferred place of the byte string that ends at `end`. */
+  private homeOf(bytes: Uint8Array, end: number): number {
+    const [a = 0, b = 0, c = 0, d = 0] = [bytes[end - 1], bytes[end - 2], bytes[end - 3], bytes[end - 4]];
+    return (a | (b << 8) | (c << 16) | (d << 24)) & (this.places.length - 1);
+  }
+
+  private next(place: number): number {
+    return (place + 1) & (this.places.length - 1);
+  }
+
+  private placeOf(bytes: Buffer): number {
+    let place = this.homeOf(bytes, this.width);
+    for (;;) {
+      const slot = (this.places[place] ?? 0) - 1;
+      const start = slot * this.width;
+      if (slot < 0 || this.rows.compare(bytes, 0, this.width, start, start + this.width) === 0) return place;
+      place = this.next(place);
+    }
+  }
+
+  /** @param bytes `width` bytes */
+  slotOf(bytes: Buffer): number | undefined {
+    const slot = (this.places[this.placeOf(bytes)] ?? 0) - 1;
+    return slot < 0 ? undefined : slot;
+  }
+
+  /** Sets the bytes of a free slot. @param slot numbers should be small: memory is taken up to the highest one */
+  set(slot: number, bytes: Buffer): void {
+    while (slot >= this.slots) this.grow();
+    bytes.copy(this.rows, slot * this.width);
+    this.places[this.placeOf(bytes)] = slot + 1;
+  }
+
+  /** A view of the bytes of a slot in use. */
+  read(slot: number): Buffer {
+    return this.rows.subarray(slot * this.width, (slot + 1) * this.width);
+  }
+
+  /** Frees a slot. Entries behind it move up, so that no probe ends too early. */
+  delete(slot: number): void {
+    let hole = this.placeOf(this.read(slot));
+    for (let place = this.next(hole); this.places[place]; place = this.next(place)) {
+      const moved = this.places[place] ?? 0;
+      const home = this.homeOf(this.rows, moved * this.width);
+      const distance = (from: number) => (place - from) & (this.places.length - 1);
+      if (distance(home) < distance(hole)) continue;
+      this.places[hole] = moved;
+      hole = place;
+    }
+    this.places[hole] = 0;
+  }
+
+  private grow(): void {
+    this.slots *= 2;
+    this.rows = Buffer.concat([this.rows], this.slots * this.width);
+    const used = this.places.filter((place) => place !== 0);
+    this.places = new Uint32Array(this.slots * 2);
+    for (const slotAndOne of used) {
+      let place = this.homeOf(this.rows, slotAndOne * this.width);
+      while (this.places[place]) place = this.next(place);
+      this.places[place] = slotAndOne;
+    }
+  }
+}

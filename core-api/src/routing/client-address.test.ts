@@ -1,0 +1,33 @@
+import { costOf } from '../testing/cost';
+import { resolveClientAddress, SOCKET_PEER } from './client-address';
+
+const isProxy = (address: string): boolean => address === '10.0.0.1';
+const of = (...forwarded: string[]) => resolveClientAddress('10.0.0.1', forwarded, isProxy);
+
+test.each([
+  ['fe80::1%eth0', 'fe80::1'],
+  ['::ffff:1.2.3.4', '1.2.3.4'],
+  ['::FFFF:1.2.3.4', '1.2.3.4'],
+  ['1.2.3.4%eth0', '1.2.3.4%eth0'],
+  ['%a::1%b%c', '%a::1'],
+  ['1.2.3.4, ::ffff:10.0.0.1', '1.2.3.4'],
+])('%s behind a proxy is %s', (forwarded, address) => {
+  expect(of(forwarded).address).toBe(address);
+});
+
+test('a very long X-Forwarded-For takes linear time', () => {
+  const text = 'x'.repeat(15_000);
+  // A regular expression that backtracks from every colon would take a thousand times as long.
+  expect(costOf(() => of(`${text}:`)) / costOf(() => of(text))).toBeLessThan(100);
+});
+
+test('a proxy on the Unix socket is trusted, and is 127.0.0.1 for upstreams', () => {
+  const nobody = () => false;
+  expect(resolveClientAddress(SOCKET_PEER, ['203.0.113.9'], nobody)).toEqual({
+    address: '203.0.113.9',
+    forwardedFor: '203.0.113.9, 127.0.0.1',
+    trusted: true,
+  });
+  expect(resolveClientAddress(SOCKET_PEER, ['198.51.100.1, 203.0.113.9'], nobody).address).toBe('203.0.113.9');
+  expect(resolveClientAddress('127.0.0.1', ['203.0.113.9'], nobody).trusted).toBe(false);
+});

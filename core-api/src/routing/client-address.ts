@@ -1,0 +1,45 @@
+import { isIP } from 'node:net';
+
+export interface ClientAddress {
+  /** Checked against address lists. It may be arbitrary text if a trusted proxy reported something else than an address. */
+  address: string;
+  /** Value of `X-Forwarded-For` for the upstream. */
+  forwardedFor: string;
+  /** Whether the peer is a trusted proxy, whose `X-Forwarded-Proto` and `X-Forwarded-Host` are used too. */
+  trusted: boolean;
+}
+
+/** The peer on the Unix socket of `EDGE_SOCKET`: a proxy on this machine, trusted like `TRUSTED_PROXIES`. */
+export const SOCKET_PEER = 'unix:';
+
+/** Turns an IPv4-mapped IPv6 address into IPv4, and removes the zone, which is only valid on one machine. */
+function normalizeAddress(address: string): string {
+  if (!address.includes(':')) return address;
+  const unmapped = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const colon = unmapped.indexOf(':');
+  const zone = colon < 0 ? -1 : unmapped.indexOf('%', colon);
+  return zone < 0 ? unmapped : unmapped.slice(0, zone);
+}
+
+/**
+ * The client's address (contract §5): the peer, or behind a trusted proxy the right-most entry of `X-Forwarded-For` that is
+ * not a trusted proxy itself.
+ * @param forwarded values of the `X-Forwarded-For` lines in their order
+ */
+export function resolveClientAddress(
+  peer: string,
+  forwarded: readonly string[],
+  isTrusted: (address: string) => boolean,
+): ClientAddress {
+  const isSocket = peer === SOCKET_PEER;
+  const own = isSocket ? '127.0.0.1' : normalizeAddress(peer);
+  if (!isSocket && !isTrusted(own)) return { address: own, forwardedFor: own, trusted: false };
+  const entries = forwarded.flatMap((line) => line.split(',').map((entry) => normalizeAddress(entry.trim())));
+  const chain = entries.filter((entry) => entry !== '');
+  const forwardedFor = [...chain, own].join(', ');
+  for (const entry of chain.toReversed()) {
+    if (isIP(entry) === 0) return { address: entry, forwardedFor, trusted: true };
+    if (!isTrusted(entry)) return { address: entry, forwardedFor, trusted: true };
+  }
+  return { address: chain[0] ?? own, forwardedFor, trusted: true };
+}

@@ -1,0 +1,191 @@
+import type { SiteRefusal } from '../platform/net/target';
+import type { KeyRow, ProjectRow, RouteRow, RowChange, ServiceRow, SubdomainRow, TenantRow } from './config-snapshot';
+import { compileCors } from './cors';
+import { KeyTable } from './key-table';
+import { type CompiledService, RouteTable } from './route-table';
+import { setOrDelete } from './set-or-delete';
+import { compilePreview, compileSubdomain, compileTenant, type IsOwnTarget, type Site } from './site';
+import { hostRedirects, siteHosts, wildcardOf } from './site-domains';
+import { parseUpstream } from './upstream';
+
+export interface CompileOptions {
+  sitesDomain: string;
+  /** Returns whether a target leads to this installation itself. */
+  isOwn: IsOwnTarget;
+  /** Called for a row that cannot be used; other rows are not affected. */
+  onInvalidRow(about: { id: string; hosts?: string[] }, reason: string): void;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The compiled rows of one configuration. A row that cannot be used is reported and disables only its own host. */
+export class CompiledConfig {
+  /** Configured sites that cannot be served, by id. */
+  readonly refusedSites = new Map<string, SiteRefusal>();
+  readonly routes = new RouteTable();
+  readonly keys = new KeyTable();
+  private readonly sites = new Map<string, Site>();
+  private readonly ownerOfHost = new Map<string, string>();
+  private readonly hostsOfOwner = new Map<string, string[]>();
+  private readonly projects = new Map<string, ProjectRow>();
+  private readonly tenants = new Map<string, TenantRow>();
+  private readonly services = new Map<string, CompiledService>();
+  private readonly routeRows = new Map<string, RouteRow>();
+
+  constructor(private readonly options: CompileOptions) {}
+
+  /** Exact names come before wildcards. @param host a label of the sites' domain, or a domain */
+  siteAt(host: string): Site | undefined {
+    return this.sites.get(host) ?? this.sites.get(wildcardOf(host) ?? '');
+  }
+
+  apply(changes: readonly RowChange[]): void {
+    for (const change of changes) this.applyOne(change);
+  }
+
+  private applyOne(change: RowChange): void {
+    switch (change.entity) {
+      case 'subdomain': {
+        const { id, row } = change;
+        if (row) this.setSite(row, () => compileSubdomain(row, this.options.isOwn));
+        else this.setHosts(id, [], undefined);
+        break;
+      }
+      case 'project': {
+        setOrDelete(this.projects, change.id, change.row);
+        if (!change.row) break; // A project is removed after its tenants.
+        for (const tenant of this.tenants.values()) if (tenant.projectId === change.id) this.setTenant(tenant);
+        break;
+      }
+      case 'tenant': {
+        setOrDelete(this.tenants, change.id, change.row);
+        if (change.row) this.setTenant(change.row);
+        else this.setHosts(change.id, [], undefined);
+        break;
+      }
+      case 'service':
+        this.setService(change.id, change.row);
+        break;
+      case 'route':
+        this.setRoute(change.id, change.row);
+        break;
+      case 'key':
+        this.setKey(change.id, change.row);
+        break;
+      case 'version': {
+        const { id, row } = change;
+        this.setHosts(id, row ? [row.previewHost] : [], row && (() => compilePreview(row)));
+      }
+    }
+  }
+
+  /** The site that a subdomain or tenant serves at its own host; undefined for a project. */
+  siteOfOwner(id: string): Site | undefined {
+    const [host = ''] = this.hostsOfOwner.get(id) ?? [];
+    return this.ownerOfHost.get(host) === id ? this.sites.get(host) : undefined;
+  }
+
+  /** Whether `index.html` answers navigations that have no file. @param ownerId subdomain, tenant or project */
+  hasSpaFallback(ownerId: string): boolean {
+    const site = this.siteOfOwner(ownerId);
+    if (site?.kind === 'static' || site?.kind === 'published') return site.spaFallback;
+    return this.projects.get(ownerId)?.spaFallback ?? true;
+  }
+
+  private setTenant(tenant: TenantRow): void {
+    this.setSite(tenant, () => compileTenant(tenant, this.projects.get(tenant.projectId), this.options.isOwn));
+  }
+
+  private setSite(row: SubdomainRow | TenantRow, compile: () => Site): void {
+    this.setHosts(row.id, siteHosts(row), compile);
+    // The page of a paused site comes before redirects (contract §8).
+    if (row.paused) return;
+    for (const { from, to } of hostRedirects(row, this.options.sitesDomain))
+      this.sites.set(from, { id: row.id, tenant: undefined, kind: 'redirect', host: to });
+  }
+
+  /** Replaces the hosts of an owner. An update may list a host's new owner before the removal of the old one. */
+  private setHosts(id: string, hosts: string[], compile: (() => Site) | null | undefined): void {
+    for (const host of this.hostsOfOwner.get(id) ?? []) {
+      if (this.ownerOfHost.get(host) !== id) continue;
+      this.sites.delete(host);
+      this.ownerOfHost.delete(host);
+    }
+    this.hostsOfOwner.delete(id);
+    this.refusedSites.delete(id);
+    if (!compile || hosts.length === 0) return;
+    let site: Site;
+    try {
+      site = compile();
+    } catch (error) {
+      this.options.onInvalidRow({ id, hosts }, reasonOf(error));
+      site = { id, kind: 'broken', tenant: undefined };
+    }
+    if (site.kind === 'broken' || site.kind === 'own')
+      this.refusedSites.set(id, site.kind === 'own' ? 'own' : 'unusable');
+    this.hostsOfOwner.set(id, hosts);
+    for (const host of hosts) {
+      this.sites.set(host, site);
+      this.ownerOfHost.set(host, id);
+    }
+  }
+
+  private setKey(id: string, row: KeyRow | null): void {
+    try {
+      if (row) this.keys.set(row);
+      else this.keys.remove(id);
+    } catch (error) {
+      this.options.onInvalidRow({ id }, reasonOf(error));
+    }
+  }
+
+  /** The database deletes a service's routes by cascade, so they are not listed as changes. */
+  private setService(id: string, row: ServiceRow | null): void {
+    const routes = [...this.routeRows.values()].filter(({ serviceId }) => serviceId === id);
+    this.services.delete(id);
+    try {
+      if (row) this.services.set(id, this.compileService(row));
+    } catch (error) {
+      this.options.onInvalidRow({ id }, reasonOf(error));
+    }
+    for (const route of routes) this.setRoute(route.id, row ? route : null);
+  }
+
+  private compileService(row: ServiceRow): CompiledService {
+    const { id, host, extraHosts = [], healthPath, timeoutSeconds = 60, maxBodyMb = 100, cors } = row;
+    const { upstream, pathPrefix } = parseUpstream(host);
+    const upstreams = [upstream, ...extraHosts.map((extra) => parseUpstream(extra).upstream)];
+    return {
+      id,
+      upstreams,
+      authority: upstream.authority,
+      pathPrefix,
+      isOwn: upstreams.some(this.options.isOwn),
+      timeoutMs: timeoutSeconds * 1000,
+      maxBodyBytes: maxBodyMb * MEGABYTE,
+      cors: cors ? compileCors(cors) : undefined,
+      healthPath: healthPath ? pathPrefix + healthPath : undefined,
+    };
+  }
+
+  /** Services with an active health check. */
+  get servicesWithHealthCheck(): CompiledService[] {
+    return [...this.services.values()].filter(({ healthPath, isOwn }) => healthPath !== undefined && !isOwn);
+  }
+
+  private setRoute(id: string, row: RouteRow | null): void {
+    setOrDelete(this.routeRows, id, row);
+    const service = row && this.services.get(row.serviceId);
+    if (!service) {
+      this.routes.remove(id);
+      return;
+    }
+    try {
+      this.routes.set(row, service);
+    } catch (error) {
+      this.options.onInvalidRow({ id }, reasonOf(error));
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/** A version of a site. `manifest` is the digest of its `SiteManifest` in the content store. */
+export interface VersionRef {
+  id: string;
+  manifest: string;
+}
+
+/** Published version that a site serves instead of its folder. */
+export interface PublishedRow {
+  /** Null before the first activation. */
+  current: VersionRef | null;
+  /** Versions that were served within the last 24 h, the newest first; open pages ask for their files until `until` (ISO 8601). */
+  earlier: (VersionRef & { until: string })[];
+}
+
+/** Rules of a host; null inherits from the project, `false` switches a rule off. */
+export interface PolicyRow {
+  access: { ips: string[]; require: 'all' | 'any'; passwordKey: string | null } | false | null;
+  redirects: { from: string; to: string; status: number }[] | false | null;
+  headers: { name: string; value: string }[] | false | null;
+  noindex: boolean | null;
+  rate: RateLimit | false | null;
+  maxBodyMb: number | false | null;
+  timeoutSeconds: number | false | null;
+  /** `until` in ISO 8601; null has no end. */
+  maintenance: { text: string; until: string | null; bypassIps: string[] } | false | null;
+  branding: { name: string | null; logoPng: string | null; accent: string | null } | false | null;
+}
+
+/** A version with a host of its own. */
+export interface VersionRow extends VersionRef {
+  ownerId: string;
+  /** Label below the base domain. */
+  previewHost: string;
+  /** ISO 8601. */
+  previewExpiresAt: string;
+  /** Key of its cookies; null without a password. */
+  passwordKey?: string | null;
+}
+
+/** A domain of a site; a wildcard begins with `*.`. */
+export interface DomainRow {
+  host: string;
+  role: 'primary' | 'alias' | 'redirect';
+  /** Where a redirect leads; null leads to the primary domain, or else to the site's label. */
+  to: string | null;
+  wwwMode: 'serve' | 'to-apex' | 'to-www';
+}
+
+/** Configuration on its way from the database to the workers: plain rows, one shape per entity. */
+export interface SubdomainRow {
+  id: string;
+  subdomain: string;
+  /** Missing in snapshots of earlier builds: none. */
+  domains?: DomainRow[];
+  type: 'proxy' | 'static' | 'tunnel';
+  port: number | null;
+  staticPath: string | null;
+  apiPort: number | null;
+  /** Missing in snapshots of earlier builds: true. */
+  spaFallback?: boolean;
+  targetHost: string | null;
+  targetPort: number | null;
+  paused: boolean;
+  /** Null or missing: the site serves its folder. */
+  published?: PublishedRow | null;
+  policy?: PolicyRow | null;
+}
+
+export interface ProjectRow {
+  id: string;
+  type: 'proxy' | 'static';
+  apiPort: number | null;
+  staticPath: string | null;
+  /** Missing in snapshots of earlier builds: true. */
+  spaFallback?: boolean;
+  /** Null or missing: the project's sites serve its folder. */
+  published?: PublishedRow | null;
+  policy?: PolicyRow | null;
+}
+
+export interface TenantRow {
+  id: string;
+  projectId: string;
+  subdomain: string;
+  dbName: string;
+  domains?: DomainRow[];
+  /** The primary domain, only in snapshots of earlier builds, which have no `domains`. */
+  customDomain?: string | null;
+  /** Only in snapshots of earlier builds, like `customDomain`. */
+  wwwMode?: DomainRow['wwwMode'];
+  name: string;
+  paused: boolean;
+  /** Null or missing: the tenant serves what its project serves. */
+  published?: PublishedRow | null;
+  policy?: PolicyRow | null;
+}
+
+/** Pages of other origins that may call a service. */
+export interface CorsRow {
+  /** Origins as browsers send them, or any origin. */
+  origins: string[] | '*';
+  /** Request headers, in lower case, beyond those that CORS always permits. */
+  headers: string[];
+  credentials: boolean;
+  /** How long a browser may cache the response to a preflight. */
+  maxAgeSeconds: number;
+}
+
+export interface ServiceRow {
+  id: string;
+  name?: string;
+  host: string;
+  extraHosts?: string[];
+  healthPath?: string | null;
+  timeoutSeconds?: number;
+  maxBodyMb?: number;
+  cors?: CorsRow | null;
+}
+
+export interface RouteRow {
+  id: string;
+  serviceId: string;
+  origin: string;
+  destination: string;
+  permission: string;
+  methods: string[];
+  /** The route requires no key. */
+  public?: boolean;
+}
+
+/** At most `requests` within any sliding window of `seconds`. */
+export interface RateLimit {
+  requests: number;
+  seconds: number;
+}
+
+export interface KeyRow {
+  id: string;
+  digest: string;
+  permissions: string[];
+  allowedIps: string[];
+  disabled?: boolean;
+  /** ISO 8601. */
+  expiresAt?: string | null;
+  rateLimit?: RateLimit | null;
+  /** Digest of the secret before the last rotation, valid until `previousExpiresAt`. */
+  previousDigest?: string | null;
+  previousExpiresAt?: string | null;
+}
+
+interface RowByEntity {
+  subdomain: SubdomainRow;
+  project: ProjectRow;
+  tenant: TenantRow;
+  service: ServiceRow;
+  route: RouteRow;
+  key: KeyRow;
+  version: VersionRow;
+}
+
+/** One row that was created or changed; `row: null` means that it was removed. */
+export type RowChange = {
+  [Entity in keyof RowByEntity]: { entity: Entity; id: string; row: RowByEntity[Entity] | null };
+}[keyof RowByEntity];
+
+/** The configuration that the primary sends to the workers: all rows (`isComplete`), or the changes since the last update. */
+export interface ConfigUpdate {
+  revision: number;
+  isComplete: boolean;
+  changes: RowChange[];
+}

@@ -1,0 +1,260 @@
+import { digestOf } from '../platform/validation/api-key';
+import type { KeyRow, RouteRow, RowChange, ServiceRow, SubdomainRow } from './config-snapshot';
+import { decide, type RequestAttributes, type RoutableRequest } from './decide';
+import { RoutingTable, type RoutingTableOptions } from './routing-table';
+import { createUpstream } from './upstream';
+
+const NOW = Date.parse('2026-06-01T12:00:00Z');
+const options: RoutingTableOptions = {
+  baseDomain: 'example.com',
+  sitesDomain: 'example.com',
+  core: createUpstream('127.0.0.1', 3002, false),
+  bff: createUpstream('127.0.0.1', 3001, false),
+  isOwn: ({ port }) => port === 3000,
+  onInvalidRow: () => undefined,
+};
+const table = new RoutingTable(options);
+
+const subdomain = (id: string, more: Partial<SubdomainRow>): RowChange => ({
+  entity: 'subdomain',
+  id,
+  row: {
+    ...{ id, subdomain: id, type: 'proxy', port: 4000, staticPath: null, apiPort: null },
+    ...{ targetHost: null, targetPort: null, paused: false },
+    ...more,
+  },
+});
+const service = (id: string, host: string, more: Partial<ServiceRow> = {}): RowChange => ({
+  entity: 'service',
+  id,
+  row: { id, host, ...more },
+});
+const route = (id: string, origin: string, more: Partial<RouteRow> = {}): RowChange => ({
+  entity: 'route',
+  id,
+  row: { id, serviceId: 's', origin, destination: origin, permission: 'a:read', methods: ['GET'], ...more },
+});
+const key = (id: string, more: Partial<KeyRow> = {}): RowChange => ({
+  entity: 'key',
+  id,
+  row: { id, digest: digestOf(id), permissions: ['a:*'], allowedIps: [], ...more },
+});
+
+table.apply({
+  revision: 1,
+  isComplete: true,
+  changes: [
+    subdomain('shop', {}),
+    subdomain('files', { type: 'static', port: null, staticPath: '/srv/files', apiPort: 4001 }),
+    subdomain('itself', { port: 3000 }),
+    subdomain('resting', { paused: true }),
+    subdomain('broken', { port: null }),
+    { entity: 'project', id: 'p', row: { id: 'p', type: 'proxy', apiPort: 4002, staticPath: null } },
+    {
+      entity: 'tenant',
+      id: 'baker',
+      row: {
+        ...{ id: 'baker', projectId: 'p', subdomain: 'ze', dbName: 'ze', name: 'Zé', paused: false },
+        domains: [
+          { host: 'baker.example', role: 'primary', to: null, wwwMode: 'to-apex' },
+          { host: '*.baker.example', role: 'alias', to: null, wwwMode: 'serve' },
+          { host: 'old.example', role: 'redirect', to: null, wwwMode: 'serve' },
+          { host: '*.circle.example', role: 'redirect', to: 'a.circle.example', wwwMode: 'serve' },
+        ],
+      },
+    },
+    service('s', 'http://10.0.0.5:4003/v1', { timeoutSeconds: 7, maxBodyMb: 1 }),
+    service('own', 'http://127.0.0.1:3000'),
+    service('pages', 'http://10.0.0.5:4003', {
+      cors: { origins: ['https://app.example'], headers: [], credentials: false, maxAgeSeconds: 60 },
+    }),
+    route('list', '/list'),
+    route('one', '/list/:id', { destination: '/items/:id', methods: ['GET', 'DELETE'] }),
+    route('export', '/list/export', { permission: 'a:export' }),
+    route('rest', '/rest/*', { destination: '/*', permission: 'b:read' }),
+    route('open', '/open', { public: true }),
+    route('circle', '/circle', { serviceId: 'own' }),
+    route('page', '/page', { serviceId: 'pages', methods: ['GET', 'POST'] }),
+    key('reader', { permissions: ['a:read'] }),
+    key('all', { permissions: ['*'] }),
+    key('home', { allowedIps: ['10.1.0.0/16'] }),
+    key('off', { disabled: true }),
+    key('ended', { expiresAt: '2026-06-01T12:00:00Z' }),
+    key('ending', { expiresAt: '2026-06-01T12:00:01Z' }),
+    key('turned', { previousDigest: digestOf('turned before'), previousExpiresAt: '2026-06-01T11:59:59Z' }),
+    key('limited', { rateLimit: { requests: 1, seconds: 60 } }),
+  ],
+});
+
+type Given = Partial<RoutableRequest> & Partial<RequestAttributes>;
+const usual = {
+  ...{ host: 'api.example.com', method: 'GET', target: '/list', body: 0, keys: [], address: '10.1.2.3' },
+  ...{ origin: undefined, preflightMethod: undefined, isLoop: false },
+};
+const decideFor = (given: Given) => decide(table, { ...usual, ...given }, { ...usual, ...given }, NOW);
+
+describe('routing by host (contract §1)', () => {
+  const ports = (given: Given) => {
+    const decision = decideFor(given);
+    if (decision.action === 'forward') return [decision.kind, decision.upstreams[0]?.port];
+    return [decision.kind, decision.action === 'refuse' ? decision.reason : decision.action];
+  };
+  test.each([
+    ['example.com', 'studio', 3001],
+    ['EXAMPLE.com:3000', 'studio', 3001],
+    ['www.example.com.', 'studio', 3001],
+    ['127.0.0.1:3000', 'studio', 3001],
+    ['[::1]:3000', 'studio', 3001],
+    ['api.example.com.:443', 'gateway', 'no_key'],
+    ['shop.example.com', 'site', 4000],
+    ['SHOP.example.com.:80', 'site', 4000],
+    ['ze.example.com', 'site', 4002],
+    ['baker.example', 'site', 4002],
+    ['www.baker.example', 'site', 'redirect'],
+    ['any.baker.example', 'site', 4002],
+    ['any.any.baker.example', 'unknown', 'unknown_host'],
+    ['old.example', 'site', 'redirect'],
+    ['www.old.example', 'site', 'redirect'],
+    ['b.circle.example', 'site', 'redirect'],
+    ['a.circle.example', 'site', 'loop'],
+    ['circle.example', 'unknown', 'unknown_host'],
+    ['files.example.com', 'site', 'file'],
+    ['itself.example.com', 'site', 'loop'],
+    ['resting.example.com', 'site', 'paused'],
+    ['broken.example.com', 'site', 'site_unusable'],
+    ['none.example.com', 'unknown', 'unknown_host'],
+    ['a.shop.example.com', 'unknown', 'unknown_host'],
+    ['baker.example.example.com', 'unknown', 'unknown_host'],
+    ['badexample.com', 'unknown', 'unknown_host'],
+    ['example.com.evil.example', 'unknown', 'unknown_host'],
+    ['shop', 'unknown', 'unknown_host'],
+    ['shop.example.com..', 'unknown', 'unknown_host'],
+    ['0x7f000001', 'unknown', 'unknown_host'],
+    ['', 'unknown', 'unknown_host'],
+  ])('%s: %s, %s', (host, kind, what) => expect(ports({ host })).toEqual([kind, what]));
+
+  test.each([
+    ['/api', 3002],
+    ['/api/me', 3002],
+    ['/api?x', 3002],
+    ['/apis', 3001],
+    ['/API/me', 3001],
+    ['*', 3001],
+  ])('of the studio, %s goes to port %i', (target, port) =>
+    expect(ports({ host: 'example.com', target })).toEqual(['studio', port]),
+  );
+
+  test("a static site's API goes to its port, other paths to its files", () => {
+    expect(ports({ host: 'files.example.com', target: '/api/x' })).toEqual(['site', 4001]);
+    expect(ports({ host: 'files.example.com', target: '/apis', method: 'POST' })).toEqual(['site', 'file']);
+  });
+
+  test('a site receives path and host unchanged; the other name of a site redirects and keeps the port', () => {
+    const question = { host: 'SHOP.example.com:8080', target: '//a/../b;c?d' };
+    expect(decideFor(question)).toMatchObject({ path: question.target, host: question.host });
+    expect(decideFor({ host: 'www.baker.example:8080', target: '/a?b' })).toMatchObject({
+      ...{ action: 'redirect', host: 'baker.example:8080', path: '/a?b' },
+    });
+  });
+
+  test.each(['example.com', 'api.example.com', 'shop.example.com', 'none.example.com'])(
+    'a request that comes back to %s is refused as a loop',
+    (host) =>
+      expect(decideFor({ host, isLoop: true })).toMatchObject({ action: 'refuse', status: 508, reason: 'loop' }),
+  );
+});
+
+test("subdomains and tenants are below the sites' domain, the studio and the gateway are not", () => {
+  const apart = new RoutingTable({ ...options, baseDomain: 'estudio.example', sitesDomain: 'clientes.example' });
+  apart.apply({ revision: 1, isComplete: true, changes: [subdomain('loja', {})] });
+  const kindOf = (host: string) => apart.resolveHost(host).kind;
+  expect(
+    ['loja.clientes.example', 'estudio.example', 'www.estudio.example', 'api.estudio.example'].map(kindOf),
+  ).toEqual(['site', 'studio', 'studio', 'gateway']);
+  for (const host of ['loja.estudio.example', 'clientes.example', 'www.clientes.example', 'api.clientes.example'])
+    expect([host, kindOf(host)]).toEqual([host, 'unknown']);
+});
+
+describe('the gateway (contract §5, §7)', () => {
+  test.each<[string, Given, number, string]>([
+    ['dot segments', { target: '/list/../rest', keys: ['all'] }, 400, 'path'],
+    ['encoded dot segments', { target: '/list/%2e%2E/rest', keys: ['all'] }, 400, 'path'],
+    ['an encoded slash', { target: '/list/a%2Fb', keys: ['all'] }, 400, 'path'],
+    ['an empty segment', { target: '//list', keys: ['all'] }, 400, 'path'],
+    ['a parameter of a segment', { target: '/list;v=1', keys: ['all'] }, 400, 'path'],
+    ['a star', { target: '*', method: 'OPTIONS', keys: ['all'] }, 400, 'path'],
+    ['no route, before anything about the key', { target: '/none' }, 404, 'no_route'],
+    ['another method, before anything about the key', { method: 'POST' }, 405, 'method'],
+    [
+      'a preflight for a service without an answer',
+      { method: 'OPTIONS', origin: 'x', preflightMethod: 'GET' },
+      405,
+      'method',
+    ],
+    ['no key', {}, 401, 'no_key'],
+    ['a blank key', { keys: [''] }, 401, 'no_key'],
+    ['an unknown key', { keys: ['nobody'] }, 401, 'unknown_key'],
+    ['two keys', { keys: ['all', 'all'] }, 401, 'unknown_key'],
+    ['a disabled key', { keys: ['off'] }, 401, 'disabled'],
+    ['a key at its end', { keys: ['ended'] }, 401, 'expired'],
+    ['a secret from before the rotation', { keys: ['turned before'] }, 401, 'rotated'],
+    [
+      'another address, before the permission',
+      { keys: ['home'], address: '10.2.0.1', target: '/rest' },
+      403,
+      'address',
+    ],
+    ['text that is not an address', { keys: ['home'], address: 'garbage' }, 403, 'address'],
+    ['no permission', { keys: ['reader'], target: '/list/export' }, 403, 'permission'],
+    ['no permission, in another case', { keys: ['reader'], target: '/LIST/Export/' }, 403, 'permission'],
+    ['no permission, with an encoded letter', { keys: ['reader'], target: '/list/%65xport' }, 403, 'permission'],
+    ['a service that is this installation', { keys: ['all'], target: '/circle' }, 508, 'loop'],
+    ['too long a body', { keys: ['all'], body: 2 ** 20 + 1 }, 413, 'body_too_large'],
+  ])('%s', (_what, given, status, reason) =>
+    expect(decideFor(given)).toMatchObject({ kind: 'gateway', action: 'refuse', status, reason }),
+  );
+
+  test.each<[string, Given, object]>([
+    ['key, path, host and limits', { keys: ['reader'] }, { path: '/v1/list', host: '10.0.0.5:4003', keyId: 'reader' }],
+    [
+      'its time and size',
+      { keys: ['all'], body: 2 ** 20 },
+      { timeoutMs: 7_000, maxBodyBytes: 2 ** 20, routeId: 'list' },
+    ],
+    ['the query unchanged', { keys: ['all'], target: '/list?a=%2F&a&=' }, { path: '/v1/list?a=%2F&a&=' }],
+    ['a parameter unchanged', { keys: ['all'], target: '/List/a%20B' }, { path: '/v1/items/a%20B', routeId: 'one' }],
+    ['literals of the destination', { keys: ['all'], target: '/LIST/' }, { path: '/v1/list' }],
+    ['the rest that a wildcard matched', { keys: ['all'], target: '/rest/x/Y/' }, { path: '/v1/x/Y/' }],
+    ['HEAD to the route of GET', { keys: ['all'], method: 'HEAD' }, { routeId: 'list' }],
+    ['a public route without a key', { target: '/open' }, { keyId: undefined, routeId: 'open' }],
+    ['the expiry of the key', { keys: ['ending'] }, { expiresAt: NOW + 1_000 }],
+    [
+      'the rate limit that the caller must check',
+      { keys: ['limited'] },
+      { limit: { keyId: 'limited', requests: 1, seconds: 60 } },
+    ],
+    ['a body of any length', { keys: ['all'], body: 'chunked' }, { maxBodyBytes: 2 ** 20 }],
+  ])('forwards: %s', (_what, given, decision) =>
+    expect(decideFor(given)).toMatchObject({ kind: 'gateway', action: 'forward', ...decision }),
+  );
+
+  test('a 405 lists the methods of the path', () =>
+    expect(decideFor({ target: '/list/7', method: 'PUT' })).toMatchObject({ allow: 'GET, DELETE, HEAD' }));
+
+  test('a preflight needs no key; any other OPTIONS request is refused', () => {
+    const question = { target: '/page', method: 'OPTIONS', origin: 'https://app.example', preflightMethod: 'POST' };
+    expect(decideFor(question)).toMatchObject({
+      action: 'preflight',
+      corsLines: expect.stringContaining('Access-Control-Allow-Methods: GET, POST\r\n'),
+    });
+    expect(decideFor({ ...question, origin: 'https://evil.example' })).toMatchObject({ corsLines: 'Vary: Origin\r\n' });
+    expect(decideFor({ ...question, preflightMethod: 'DELETE' })).toMatchObject({ reason: 'method' });
+    expect(decideFor({ ...question, origin: undefined })).toMatchObject({ reason: 'method' });
+  });
+});
+
+test('decide is pure: repeated calls return equal decisions', () => {
+  const question = { keys: ['limited'], target: '/list/7' };
+  const first = decideFor(question);
+  for (let turn = 0; turn < 5; turn += 1) expect(decideFor(question)).toEqual(first);
+});

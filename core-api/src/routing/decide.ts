@@ -1,0 +1,198 @@
+import { hostOfHeader } from '../platform/net/hostname';
+import { ACCESS_PATH } from './access-cookie';
+import { clientRateLimit, evaluatePolicy, type PolicyRequest } from './evaluate-policy';
+import { type Credentials, decideGateway, type RequestTarget } from './gateway';
+import type { HostPolicy } from './host-policy';
+import type { HostRoute } from './host-router';
+import { pathOf } from './request-path';
+import type { RoutingDecision } from './routing-decision';
+import type { RoutingTable } from './routing-table';
+import type { Site } from './site';
+import type { Upstream } from './upstream';
+
+export interface RoutableRequest extends RequestTarget {
+  /** The Host header, or the authority of an absolute-form target. */
+  readonly host: string;
+}
+
+export interface RequestAttributes
+  extends Credentials,
+    Pick<PolicyRequest, 'cookie' | 'authorization' | 'checkPassword'> {
+  /** A `Via` header names this edge: the request has passed through it before. */
+  readonly isLoop: boolean;
+}
+
+/** `Retry-After` of a paused site, whose pause has no known end. */
+const PAUSED_RETRY_S = 600;
+
+/**
+ * Time for the first byte of the studio's own answers. A publication compresses for up to 20 s and waits up to 60 s for other
+ * machines (contract §8); calls that are stuck end earlier by limits of their own.
+ */
+const STUDIO_TIMEOUT_MS = 120_000;
+
+const portOf = (host: string): string => /:\d+$/.exec(host)?.[0] ?? '';
+
+/** At the studio's own host, `/api/*` goes to the core and everything else to the BFF. */
+export const isApi = (target: string): boolean =>
+  target.startsWith('/api') && (target.length === 4 || target[4] === '/' || target[4] === '?');
+
+/** `/api` of a static site in every encoding that the file server would decode, so that no spelling reads a folder `api`. */
+const SITE_API = /^\/+(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]|$)/;
+
+function decideVersion(
+  site: Extract<Site, { kind: 'published' | 'preview' }>,
+  spaFallback: boolean,
+  now: number,
+): RoutingDecision {
+  const { current, earlier } = site.versions;
+  if (!current) return { kind: 'site', action: 'refuse', status: 404, reason: 'unpublished', site };
+  return {
+    kind: 'site',
+    action: 'version',
+    current,
+    earlier: earlier.filter(({ until }) => now < until),
+    spaFallback,
+    noindex: site.kind === 'preview',
+    site,
+  };
+}
+
+/** A preview calls the same `/api` as the site that it is a version of. */
+function decidePreview(
+  site: Extract<Site, { kind: 'preview' }>,
+  table: RoutingTable,
+  { target, host }: RoutableRequest,
+  now: number,
+): RoutingDecision {
+  const owner = table.config.siteOfOwner(site.ownerId);
+  const api = owner?.kind === 'published' || owner?.kind === 'static' ? owner.api : undefined;
+  if (owner && api && SITE_API.test(target))
+    return { kind: 'site', action: 'forward', upstreams: [api], path: target, host, site: owner };
+  return decideVersion(site, table.config.hasSpaFallback(site.ownerId), now);
+}
+
+/** Whether a request sends the password form of its host. The core compares the password. */
+const isAccessForm = ({ access }: HostPolicy, { method, target }: RoutableRequest): boolean =>
+  access?.password !== undefined && method === 'POST' && pathOf(target) === ACCESS_PATH;
+
+/** The rules of a host come before its target, whatever the target is (contract §8). */
+function decideByPolicy(
+  policy: HostPolicy,
+  site: Site,
+  table: RoutingTable,
+  request: RoutableRequest,
+  attributes: RequestAttributes,
+  now: number,
+): RoutingDecision {
+  const { address, cookie, authorization, checkPassword } = attributes;
+  const { host, target, body } = request;
+  const policyRequest = { host, target, body, address, cookie, authorization, checkPassword };
+  const { outcome, isCounted } = evaluatePolicy(policy, policyRequest, now);
+  const details = {
+    kind: 'site',
+    site,
+    policy,
+    limit: isCounted ? clientRateLimit(policy, address) : undefined,
+  } as const;
+  const acceptsPassword = outcome.kind !== 'refuse' || outcome.step === 'password';
+  if (acceptsPassword && isAccessForm(policy, request))
+    return { ...details, action: 'forward', upstreams: table.core, path: '/site-access', host, maxBodyBytes: 8_192 };
+  switch (outcome.kind) {
+    case 'refuse': {
+      const { status, reason, retryAfterS, text } = outcome;
+      return { ...details, action: 'refuse', status, reason, retryAfterS, text };
+    }
+    case 'redirect':
+      return { ...details, action: 'location', status: outcome.status, location: outcome.location };
+    case 'verify':
+      return { ...details, action: 'verify', key: outcome.key, password: outcome.password };
+    case 'pass': {
+      const decision = { ...decideTarget(site, table, request, now), policy, limit: details.limit };
+      if (decision.action !== 'forward') return decision;
+      const { timeoutMs, maxBodyBytes } = policy;
+      return { ...decision, timeoutMs, maxBodyBytes, dropsAuthorization: outcome.usedBasic };
+    }
+  }
+}
+
+function decideSite(
+  site: Site,
+  table: RoutingTable,
+  request: RoutableRequest,
+  attributes: RequestAttributes,
+  now: number,
+): RoutingDecision {
+  if (site.kind === 'preview' && now >= site.expiresAt)
+    return { kind: 'site', action: 'refuse', status: 410, reason: 'preview_expired', site };
+  const { policy } = site;
+  return policy === undefined
+    ? decideTarget(site, table, request, now)
+    : decideByPolicy(policy, site, table, request, attributes, now);
+}
+
+function decideTarget(site: Site, table: RoutingTable, request: RoutableRequest, now: number): RoutingDecision {
+  const { target, host } = request;
+  const forward = (upstream: Upstream): RoutingDecision => {
+    return { kind: 'site', action: 'forward', upstreams: [upstream], path: target, host, site };
+  };
+  switch (site.kind) {
+    case 'proxy':
+      return forward(site.upstream);
+    case 'static':
+      if (site.api && SITE_API.test(target)) return forward(site.api);
+      return { kind: 'site', action: 'file', folder: site.folder, spaFallback: site.spaFallback, site };
+    case 'published':
+      if (site.api && SITE_API.test(target)) return forward(site.api);
+      return decideVersion(site, site.spaFallback, now);
+    case 'preview':
+      return decidePreview(site, table, request, now);
+    case 'paused':
+      return {
+        kind: 'site',
+        action: 'refuse',
+        status: 503,
+        reason: 'paused',
+        retryAfterS: PAUSED_RETRY_S,
+        siteName: site.name,
+        site,
+      };
+    case 'redirect':
+      // A wildcard may match the host that it redirects to.
+      if (hostOfHeader(host) === site.host)
+        return { kind: 'site', action: 'refuse', status: 508, reason: 'loop', site };
+      return {
+        kind: 'site',
+        action: 'redirect',
+        host: site.host + portOf(host),
+        path: target === '*' ? '/' : target,
+        site,
+      };
+    case 'own':
+      return { kind: 'site', action: 'refuse', status: 508, reason: 'loop', site };
+    case 'broken':
+      return { kind: 'site', action: 'refuse', status: 503, reason: 'site_unusable', site };
+  }
+}
+
+/**
+ * Decides whether a request is forwarded, answered or refused. Hosts, routes, keys and permissions are checked here and
+ * nowhere else (contract §1, §4, §5). The function is pure: the caller counts usage and takes from the rate limit.
+ * @param now ms since the epoch
+ * @param route of the host; a dry run passes one whose site has other rules
+ */
+export function decide(
+  table: RoutingTable,
+  request: RoutableRequest,
+  attributes: RequestAttributes,
+  now: number,
+  route: HostRoute = table.resolveHost(request.host),
+): RoutingDecision {
+  const { kind } = route;
+  if (attributes.isLoop) return { kind, action: 'refuse', status: 508, reason: 'loop' };
+  if (kind === 'gateway') return decideGateway(table, request, attributes, now);
+  if (kind === 'site') return decideSite(route.site, table, request, attributes, now);
+  if (kind === 'unknown') return { kind, action: 'refuse', status: 404, reason: 'unknown_host' };
+  const upstreams = isApi(request.target) ? table.core : table.bff;
+  return { kind, action: 'forward', upstreams, path: request.target, host: request.host, timeoutMs: STUDIO_TIMEOUT_MS };
+}

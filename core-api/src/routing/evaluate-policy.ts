@@ -1,0 +1,122 @@
+import { networkOf } from '../platform/net/network';
+import { hasAccess } from './access-cookie';
+import type { HostPolicy, PolicyStep } from './host-policy';
+import { canonicalPath } from './path-normalization';
+import type { RefusalReason } from './refusal-reason';
+import { pathOf } from './request-path';
+import { fillLocation } from './sites/version-reply';
+
+/** The parts of a request that policies depend on. */
+export interface PolicyRequest {
+  readonly host: string;
+  readonly target: string;
+  readonly body: number | 'chunked';
+  /** Address of the client. */
+  readonly address: string;
+  /** Value of `Cookie`. */
+  readonly cookie?: string | undefined;
+  /** Value of `Authorization`. */
+  readonly authorization?: string | undefined;
+  /** Whether a password of `Basic` is right; undefined until the core has compared it. */
+  readonly checkPassword?: ((key: Buffer, password: string) => boolean | undefined) | undefined;
+}
+
+/** The result of a policy. After `pass`, the request is forwarded or served. */
+export type PolicyOutcome =
+  | { readonly kind: 'pass'; readonly usedBasic: boolean }
+  | {
+      readonly kind: 'refuse';
+      readonly step: PolicyStep;
+      readonly status: number;
+      readonly reason: RefusalReason;
+      readonly retryAfterS?: number;
+      readonly text?: string;
+    }
+  /** The core has to compare a password first. */
+  | { readonly kind: 'verify'; readonly key: Buffer; readonly password: string }
+  | { readonly kind: 'redirect'; readonly status: number; readonly location: string };
+
+/** `Retry-After` of a maintenance without an end. */
+const MAINTENANCE_RETRY_S = 600;
+
+/** The password of `Authorization: Basic`; its user name is ignored. */
+function basicPassword(authorization: string | undefined): string | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : text.slice(colon + 1);
+}
+
+function evaluateMaintenance({ maintenance }: HostPolicy, address: string, now: number): PolicyOutcome | undefined {
+  if (!maintenance || (maintenance.until !== undefined && now >= maintenance.until)) return undefined;
+  if (maintenance.mayPass(address)) return undefined;
+  const { until, text } = maintenance;
+  const retryAfterS = until === undefined ? MAINTENANCE_RETRY_S : Math.max(1, Math.ceil((until - now) / 1000));
+  return { kind: 'refuse', step: 'maintenance', status: 503, reason: 'maintenance', retryAfterS, text };
+}
+
+function evaluateAccess({ access }: HostPolicy, request: PolicyRequest, now: number): PolicyOutcome | undefined {
+  if (!access) return undefined;
+  const { isListed, password, isEither } = access;
+  const isAllowed = isListed?.(request.address) ?? false;
+  if (isListed && !isAllowed && !(isEither && password))
+    return { kind: 'refuse', step: 'address', status: 403, reason: 'address' };
+  if (!password || (isEither && isAllowed) || hasAccess(password.key, request.host, request.cookie, now))
+    return undefined;
+  const given = basicPassword(request.authorization);
+  const known = given === undefined ? false : request.checkPassword?.(password.key, given);
+  if (given !== undefined && known === undefined) return { kind: 'verify', key: password.key, password: given };
+  if (known) return { kind: 'pass', usedBasic: true };
+  return { kind: 'refuse', step: 'password', status: 401, reason: 'password' };
+}
+
+function matchRedirect({ redirects }: HostPolicy, target: string): PolicyOutcome | undefined {
+  if (redirects.length === 0) return undefined;
+  const pathname = pathOf(target);
+  // An ambiguous path is not redirected, because the target might read it as another path.
+  if (canonicalPath(pathname) === null) return undefined;
+  let path: string;
+  try {
+    path = decodeURIComponent(pathname).normalize('NFC');
+  } catch {
+    return undefined;
+  }
+  for (const { path: rule, to, status } of redirects) {
+    const values = rule.match(path);
+    if (values) return { kind: 'redirect', status, location: fillLocation(to, values, target.slice(pathname.length)) };
+  }
+  return undefined;
+}
+
+/** The rate limit of a client of a host. The caller counts each request that `evaluatePolicy` reports as counted. */
+export const clientRateLimit = ({ id, rate }: HostPolicy, address: string) =>
+  rate && { keyId: `site:${id}:${networkOf(address)}`, ...rate };
+
+/** Steps after the limit: password, redirect, body. */
+function evaluateRequest(policy: HostPolicy, request: PolicyRequest, access: PolicyOutcome | undefined): PolicyOutcome {
+  if (access && access.kind !== 'pass') return access;
+  const redirected = matchRedirect(policy, request.target);
+  if (redirected) return redirected;
+  const { maxBodyBytes } = policy;
+  if (maxBodyBytes !== undefined && request.body !== 'chunked' && request.body > maxBodyBytes)
+    return { kind: 'refuse', step: 'body', status: 413, reason: 'body_too_large' };
+  return access ?? { kind: 'pass', usedBasic: false };
+}
+
+/**
+ * Applies the rules of a host to a request, in the order of contract §8. The function is pure.
+ * @param now ms since the epoch
+ * @returns the outcome, and whether the client's limit counts the request
+ */
+export function evaluatePolicy(
+  policy: HostPolicy,
+  request: PolicyRequest,
+  now: number,
+): { outcome: PolicyOutcome; isCounted: boolean } {
+  const maintenance = evaluateMaintenance(policy, request.address, now);
+  if (maintenance) return { outcome: maintenance, isCounted: false };
+  const access = evaluateAccess(policy, request, now);
+  if (access?.kind === 'refuse' && access.step === 'address') return { outcome: access, isCounted: false };
+  return { outcome: evaluateRequest(policy, request, access), isCounted: true };
+}

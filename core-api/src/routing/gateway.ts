@@ -1,0 +1,159 @@
+import type { CompiledKey, KeyTable } from './key-table';
+import { parseRequestPath, pathOf } from './request-path';
+import { allowedMethods, type CompiledRoute, type RouteMatch, routeForMethod } from './route-table';
+import type { KeyRateLimit, RefusalDecision, RefusalReason, RoutingDecision } from './routing-decision';
+import type { RoutingTable } from './routing-table';
+
+/** The parts of a request that select a route. */
+export interface RequestTarget {
+  readonly method: string;
+  /** Path and query as received, or `*`. */
+  readonly target: string;
+  /** Declared length of the body in bytes, or 'chunked'. */
+  readonly body: number | 'chunked';
+}
+
+/** The parts of a request that authorize it. */
+export interface Credentials {
+  /** Values of `X-API-Key`, one for each header line. */
+  readonly keys: readonly string[];
+  /** The client's address, or the text that a trusted proxy reported for it. */
+  readonly address: string;
+  /** Value of the `Origin` header. */
+  readonly origin: string | undefined;
+  /** Value of `Access-Control-Request-Method`. */
+  readonly preflightMethod: string | undefined;
+}
+
+const STATUS = {
+  path: 400,
+  no_route: 404,
+  method: 405,
+  no_key: 401,
+  unknown_key: 401,
+  disabled: 401,
+  expired: 401,
+  rotated: 401,
+  address: 403,
+  permission: 403,
+  rate_limited: 429,
+  body_too_large: 413,
+  loop: 508,
+} satisfies Partial<Record<RefusalReason, number>>;
+
+type RefusalDetails = Pick<
+  RefusalDecision,
+  'allow' | 'routeId' | 'serviceId' | 'keyId' | 'corsLines' | 'limit' | 'retryAfterS'
+>;
+
+const refuse = (reason: keyof typeof STATUS, details?: RefusalDetails): RefusalDecision => ({
+  kind: 'gateway',
+  action: 'refuse',
+  status: STATUS[reason],
+  reason,
+  ...details,
+});
+
+/** Replaces a decision whose key, or whose client at a host with a limit, has used up the limit (contract §5, §8). */
+export const rateLimitedDecision = (
+  { kind, routeId, serviceId, keyId, corsLines, site, policy }: RoutingDecision,
+  limit: KeyRateLimit,
+  retryAfterS: number,
+): RefusalDecision =>
+  kind === 'site'
+    ? { kind, action: 'refuse', status: 429, reason: 'rate_limited', site, policy, limit, retryAfterS }
+    : refuse('rate_limited', { routeId, serviceId, keyId, corsLines, limit, retryAfterS });
+
+/** Answers a CORS preflight for a service that has a CORS policy (contract §5); undefined where none applies. */
+function decidePreflight(
+  { routes }: RouteMatch,
+  { origin, preflightMethod }: Credentials,
+): RoutingDecision | undefined {
+  if (origin === undefined || preflightMethod === undefined) return undefined;
+  const route = routeForMethod(routes, preflightMethod);
+  if (!route?.service.cors) return undefined;
+  const methods = [...routes].filter(([, { service }]) => service === route.service).map(([method]) => method);
+  return {
+    kind: 'gateway',
+    action: 'preflight',
+    routeId: route.id,
+    corsLines: route.service.cors.preflightLines(origin, methods),
+  };
+}
+
+/** CORS lines for a 405: a path whose routes all belong to one service follows that service's policy. */
+function corsOfPath({ routes }: RouteMatch, origin: string | undefined): string | undefined {
+  const [service, ...others] = new Set([...routes.values()].map((route) => route.service));
+  return others.length === 0 ? service?.cors?.responseLines(origin) : undefined;
+}
+
+/** Steps 2 to 4 of contract §5: the authorized key, or the reason for a refusal. */
+function authorizeKey(
+  keys: KeyTable,
+  { permission }: CompiledRoute,
+  { keys: secrets, address }: Credentials,
+  now: number,
+): CompiledKey | { reason: keyof typeof STATUS; keyId?: string } {
+  const [secret, ...more] = secrets;
+  if (!secret) return { reason: 'no_key' };
+  const key = more.length === 0 ? keys.find(secret) : undefined;
+  if (!key) return { reason: 'unknown_key' };
+  const keyId = key.id;
+  if (key.disabled) return { reason: 'disabled', keyId };
+  if (now >= key.expiresAt) return { reason: key.expiryReason, keyId };
+  if (!key.allows(address)) return { reason: 'address', keyId };
+  return key.permits(permission) ? key : { reason: 'permission', keyId };
+}
+
+/**
+ * Routes and authorizes a request at the API gateway, in the order of contract §5 and §7.
+ * @param now ms since the epoch
+ */
+export function decideGateway(
+  table: RoutingTable,
+  { method, target, body }: RequestTarget,
+  credentials: Credentials,
+  now: number,
+): RoutingDecision {
+  const requestPath = pathOf(target);
+  const path = parseRequestPath(requestPath);
+  if (!path) return refuse('path');
+  const match = table.config.routes.match(path);
+  if (!match) return refuse('no_route');
+  const preflight = method === 'OPTIONS' ? decidePreflight(match, credentials) : undefined;
+  if (preflight) return preflight;
+  const route = routeForMethod(match.routes, method);
+  if (!route)
+    return refuse('method', { allow: allowedMethods(match.routes), corsLines: corsOfPath(match, credentials.origin) });
+  const { id: routeId, service } = route;
+  const serviceId = service.id;
+  const corsLines = service.cors?.responseLines(credentials.origin);
+  let key: CompiledKey | undefined;
+  if (!route.isPublic) {
+    const authorized = authorizeKey(table.config.keys, route, credentials, now);
+    if ('reason' in authorized)
+      return refuse(authorized.reason, { routeId, serviceId, keyId: authorized.keyId, corsLines });
+    key = authorized;
+  }
+  const keyId = key?.id;
+  if (service.isOwn) return refuse('loop', { routeId, serviceId, keyId, corsLines });
+  const limit = key?.rateLimit;
+  if (body !== 'chunked' && body > service.maxBodyBytes)
+    return refuse('body_too_large', { routeId, serviceId, keyId, corsLines, limit });
+  const destination = service.pathPrefix + route.destination(match.captured, match.rest);
+  return {
+    kind: 'gateway',
+    action: 'forward',
+    upstreams: service.upstreams,
+    path: destination + target.slice(requestPath.length),
+    host: service.authority,
+    timeoutMs: service.timeoutMs,
+    maxBodyBytes: service.maxBodyBytes,
+    expiresAt: key && key.expiresAt !== Number.POSITIVE_INFINITY ? key.expiresAt : undefined,
+    routeId,
+    serviceId,
+    keyId,
+    corsLines,
+    limit,
+  };
+}

@@ -1,0 +1,65 @@
+import { isIP } from 'node:net';
+import { hostOfHeader } from '../platform/net/hostname';
+import type { RowChange } from './config-snapshot';
+import type { Site } from './site';
+import { siteHosts } from './site-domains';
+
+/** Where the requests for one host go (contract §1). */
+export type HostRoute = { kind: 'studio' } | { kind: 'gateway' } | { kind: 'site'; site: Site } | { kind: 'unknown' };
+
+/** Class of a host name, which depends on the domains of the installation only. */
+export type HostClass =
+  | { kind: 'studio' }
+  | { kind: 'gateway' }
+  | { kind: 'address' }
+  /** @property name a label of the sites' domain, or a custom domain */
+  | { kind: 'claimable'; name: string }
+  | { kind: 'unknown' };
+
+const UNKNOWN_HOST = { kind: 'unknown' } as const;
+
+/** The hosts that a row claims: labels of the sites' domain, and custom domains. */
+export function claimedHosts({ entity, row }: RowChange): string[] {
+  return (entity === 'subdomain' || entity === 'tenant') && row ? siteHosts(row) : [];
+}
+
+/**
+ * Compiles the function that classifies a host name in lower case.
+ * @param sitesDomain parent of subdomains and tenants, often the base domain itself
+ */
+export function createHostClassifier(baseDomain: string, sitesDomain: string): (host: string) => HostClass {
+  const fixed = new Map<string, HostClass>([
+    [baseDomain, { kind: 'studio' }],
+    [`www.${baseDomain}`, { kind: 'studio' }],
+    [`api.${baseDomain}`, { kind: 'gateway' }],
+  ]);
+  const suffix = `.${sitesDomain}`;
+  return (host) => {
+    const known = fixed.get(host);
+    if (known) return known;
+    if (isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0) return { kind: 'address' };
+    const isLabel = host.endsWith(suffix);
+    const name = isLabel ? host.slice(0, -suffix.length) : host;
+    // Labels contain no dot and custom domains do, so `example.com.SITES_DOMAIN` and a bare label match nothing.
+    return isLabel !== name.includes('.') ? { kind: 'claimable', name } : UNKNOWN_HOST;
+  };
+}
+
+/**
+ * Compiles the function that maps a Host header to its route. Addresses belong to the studio.
+ * @param siteOf returns the site of a label of the sites' domain or of a custom domain
+ */
+export function createHostRouter(
+  baseDomain: string,
+  sitesDomain: string,
+  siteOf: (host: string) => Site | undefined,
+): (header: string) => HostRoute {
+  const classify = createHostClassifier(baseDomain, sitesDomain);
+  return (header) => {
+    const host = classify(hostOfHeader(header));
+    if (host.kind === 'address') return { kind: 'studio' };
+    if (host.kind !== 'claimable') return host;
+    const site = siteOf(host.name);
+    return site ? { kind: 'site', site } : UNKNOWN_HOST;
+  };
+}

@@ -1,0 +1,38 @@
+/** Stores equal values of many rows once, with a reference count. A row refers to its value by a number. */
+export class InternedValues<Value> {
+  private readonly numbers = new Map<string, number>();
+  private readonly entries: ({ text: string; value: Value; references: number } | undefined)[] = [];
+  private readonly free: number[] = [];
+
+  /** Adds a reference. @param text equal for equal values. @param create called for a new value */
+  add(text: string, create: () => Value): number {
+    const existing = this.numbers.get(text);
+    const entry = existing === undefined ? undefined : this.entries[existing];
+    if (existing !== undefined && entry) {
+      entry.references += 1;
+      return existing;
+    }
+    const value = create();
+    const number = this.free.pop() ?? this.entries.length;
+    this.entries[number] = { text, value, references: 1 };
+    this.numbers.set(text, number);
+    return number;
+  }
+
+  get(number: number): Value {
+    const entry = this.entries[number];
+    if (!entry) throw new Error(`no value has the number ${number}`);
+    return entry.value;
+  }
+
+  /** Removes a reference; the last one frees the value. */
+  release(number: number): void {
+    const entry = this.entries[number];
+    if (!entry) return;
+    entry.references -= 1;
+    if (entry.references > 0) return;
+    this.entries[number] = undefined;
+    this.numbers.delete(entry.text);
+    this.free.push(number);
+  }
+}

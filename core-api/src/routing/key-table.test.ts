@@ -1,0 +1,74 @@
+import { digestOf } from '../platform/validation/api-key';
+import { fc } from '../testing/properties';
+import { KeyTable } from './key-table';
+
+const uuidOf = (n: number) => `019a1b2c-3d4e-7f50-8a61-${digestOf(`id ${n}`).slice(0, 12)}`;
+/** Some ids are no UUID. */
+const idOf = (key: number) => (key % 10 === 0 ? `key ${key}` : uuidOf(key));
+
+test('after any changes, the table finds the same keys as a plain map', () => {
+  const change = fc.record({
+    key: fc.nat(60),
+    action: fc.constantFrom('set', 'set', 'rotate', 'remove'),
+    secret: fc.nat(5),
+    requests: fc.option(fc.integer({ min: 1, max: 3 })),
+    disabled: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 300 }), (changes) => {
+      const table = new KeyTable();
+      const known = new Map<number, { secret: string; requests: number | undefined; disabled: boolean }>();
+      for (const { key, action, secret, requests, disabled } of changes) {
+        const id = idOf(key);
+        const text = `${key}/${secret}`;
+        if (action === 'remove') {
+          table.remove(id);
+          known.delete(key);
+          continue;
+        }
+        table.set({
+          id,
+          digest: digestOf(text),
+          permissions: [`recurso${key % 3}:ler`],
+          allowedIps: [],
+          disabled,
+          rateLimit: requests === null ? null : { requests, seconds: 60 },
+          ...(action === 'rotate' && {
+            previousDigest: digestOf(`${text} before`),
+            previousExpiresAt: '2026-01-01T00:00:00Z',
+          }),
+        });
+        known.set(key, { secret: text, requests: requests ?? undefined, disabled });
+        expect(table.find(`${text} before`)?.id).toBe(action === 'rotate' ? id : undefined);
+      }
+      const keys = Array.from({ length: 61 }, (_, key) => key);
+      const found = keys.flatMap((key) =>
+        [0, 1, 2, 3, 4, 5].map((secret) => {
+          const { id, rateLimit, disabled, permits } = table.find(`${key}/${secret}`) ?? {};
+          return [id, rateLimit?.requests, disabled, permits?.(`recurso${key % 3}:ler`), permits?.('outro:ler')];
+        }),
+      );
+      const expected = keys.flatMap((key) =>
+        [0, 1, 2, 3, 4, 5].map((secret) => {
+          const row = known.get(key);
+          if (row?.secret !== `${key}/${secret}`) return [undefined, undefined, undefined, undefined, undefined];
+          return [idOf(key), row.requests, row.disabled, true, false];
+        }),
+      );
+      expect(found).toEqual(expected);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('many keys are found, but no removed one', () => {
+  const table = new KeyTable();
+  const set = (n: number) =>
+    table.set({ id: uuidOf(n), digest: digestOf(`secret ${n}`), permissions: ['*'], allowedIps: [] });
+  for (let n = 0; n < 5_000; n += 1) set(n);
+  for (let n = 0; n < 5_000; n += 3) table.remove(uuidOf(n));
+  const all = Array.from({ length: 5_000 }, (_, n) => n);
+  expect(all.map((n) => table.find(`secret ${n}`)?.id)).toEqual(all.map((n) => (n % 3 === 0 ? undefined : uuidOf(n))));
+  for (let n = 0; n < 5_000; n += 6) set(n);
+  expect([0, 3, 6].map((n) => table.find(`secret ${n}`)?.id)).toEqual([uuidOf(0), undefined, uuidOf(6)]);
+});

@@ -1,0 +1,128 @@
+import { costOf } from '../testing/cost';
+import { fc } from '../testing/properties';
+import { canonicalPath } from './path-normalization';
+
+const plain = fc.stringMatching(/^[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9._~!$&'()*+,=:@-]{0,12}$/);
+const path = fc.array(plain, { maxLength: 6 }).map((segments) => `/${segments.join('/')}`);
+
+describe('request paths', () => {
+  test('a normal path stays unchanged, with or without a trailing slash', () => {
+    fc.assert(
+      fc.property(path, (text) => {
+        expect(canonicalPath(text)).toBe(text);
+        if (text !== '/') expect(canonicalPath(`${text}/`)).toBe(`${text}/`);
+      }),
+    );
+  });
+
+  test('escaping unreserved characters changes nothing', () => {
+    fc.assert(
+      fc.property(path, fc.infiniteStream(fc.boolean()), (text, choose) => {
+        const escaped = text.replace(/[A-Za-z0-9_~-]/g, (character) =>
+          choose.next().value ? `%${character.charCodeAt(0).toString(16)}` : character,
+        );
+        expect(canonicalPath(escaped)).toBe(text);
+      }),
+    );
+  });
+
+  test('an encoded text stays one segment and is decoded at most once', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
+        const escaped = `/a/${encodeURIComponent(encodeURIComponent(text)).replaceAll('.', '%252E')}`;
+        expect(canonicalPath(escaped)).toBe(escaped);
+      }),
+    );
+  });
+
+  test('normalizing twice gives the same path as normalizing once', () => {
+    const bits = fc.constantFrom(
+      '/',
+      '.',
+      '..',
+      '%',
+      '%2',
+      '%2e',
+      '%2F',
+      '%3B',
+      '%c3%a9',
+      '%C3',
+      'a',
+      ';',
+      '\\',
+      '%00',
+      'é',
+      ' ',
+      '%25',
+      '?',
+    );
+    fc.assert(
+      fc.property(fc.array(bits, { maxLength: 8 }), (parts) => {
+        const canonical = canonicalPath(`/${parts.join('')}`);
+        if (canonical === null) return;
+        expect(canonicalPath(canonical)).toBe(canonical);
+        expect(canonical).toMatch(
+          /^(\/(?!\.{0,2}(\/|$))[^/;\\\s%]*(%(?!2F|3B|5C|[01]|7F)[0-9A-F]{2}[^/;\\\s%]*)*)+\/?$|^(\/[^/;\\\s]+)*\/$/,
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a path of thousands of escapes takes linear time', () => {
+    const costOfMany = (text: string) => costOf(() => Array.from({ length: 50 }, () => canonicalPath(text)));
+    const plain = costOfMany(`/${'a/'.repeat(7_000)}a`);
+    for (const escaped of ['%C3%A9/', '%41b']) expect(costOfMany(`/${escaped.repeat(2_000)}x`) / plain).toBeLessThan(6);
+  });
+
+  test.each([
+    ['/%61dmin', '/admin'],
+    ['/%252e%252e/x', '/%252e%252e/x'],
+    ['/%252E', '/%252E'],
+    ['/a%c3%a9', '/a%C3%A9'],
+    ['/a%20b%2bc', '/a%20b%2Bc'],
+    ['/...', '/...'],
+    ['/.a/..b', '/.a/..b'],
+    ['/%2e%2e%2e', '/...'],
+  ])('%s is matched as %s', (text, matched) => expect(canonicalPath(text)).toBe(matched));
+
+  test.each([
+    ['', 'nothing'],
+    ['*', 'no path'],
+    ['a/b', 'not absolute'],
+    ['/a//b', 'empty segment'],
+    ['//', 'empty segment'],
+    ['/a//', 'empty segment at the end'],
+    ['/.', 'dot segment'],
+    ['/a/./b', 'dot segment'],
+    ['/..', 'above the root'],
+    ['/a/../b', 'dot segments'],
+    ['/a/..', 'dot segments at the end'],
+    ['/%2e', 'encoded dot segment'],
+    ['/a/%2E%2e/b', 'encoded dot segments'],
+    ['/a/.%2e', 'half encoded dot segments'],
+    ['/a;b', 'parameter of a segment'],
+    ['/a%2fb', 'encoded slash'],
+    ['/a%5Cb', 'encoded backslash'],
+    ['/pub/..%3B/admin', 'encoded semicolon'],
+    ['/a%3bb', 'encoded semicolon'],
+    ['/a\\b', 'backslash'],
+    ['/a%00', 'encoded NUL'],
+    ['/a%0d%0ab', 'encoded line break'],
+    ['/a\u0001', 'raw control'],
+    ['/a\u007f', 'raw DEL'],
+    ['/a b', 'space'],
+    ['/a#b', 'fragment'],
+    ['/é', 'raw bytes beyond ASCII'],
+    ['/%zz', 'no hexadecimal digits'],
+    ['/%', 'cut escape'],
+    ['/%4', 'cut escape'],
+    ['/%41%', 'cut escape after another'],
+    ['/%c0%ae', 'overlong UTF-8'],
+    ['/%e0%80%af', 'overlong UTF-8'],
+    ['/%c3', 'cut UTF-8'],
+    ['/%c3a', 'cut UTF-8 before a letter'],
+    ['/%ff', 'no UTF-8'],
+    ['/%ed%a0%80', 'surrogate'],
+  ])('%j is refused: %s', (text) => expect(canonicalPath(text)).toBeNull());
+});

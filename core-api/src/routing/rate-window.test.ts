@@ -1,0 +1,96 @@
+import { fc } from '../testing/properties';
+import { RateWindow } from './rate-window';
+
+const MINUTE_MS = 60_000;
+
+test('a full window opens when its oldest requests leave it, not at the end of a slice or minute', () => {
+  const window = new RateWindow(100, 60);
+  const start = MINUTE_MS * 1000 - 10;
+  expect(window.acquire(70, start).granted).toBe(70);
+  expect(window.acquire(70, start + 20_000).granted).toBe(30);
+  expect(window.acquire(1, start + 59_999).granted).toBe(0);
+  expect(window.acquire(100, start + 63_000).granted).toBe(70);
+  expect(window.acquire(100, start + 79_999).granted).toBe(0);
+  expect(window.acquire(100, start + 83_000).granted).toBe(30);
+});
+
+test.each([
+  [1, 86_400],
+  [7, 60],
+  [3, 1],
+])('%d in %d s: waitMs is the time until one more request may pass', (requests, seconds) => {
+  const window = new RateWindow(requests, seconds);
+  const start = 1_700_000_000_123;
+  let now = start;
+  for (let turn = 0; turn < 20; turn += 1) {
+    const { waitMs } = window.acquire(requests, now);
+    expect(waitMs).toBeGreaterThan(0);
+    expect(waitMs).toBeLessThanOrEqual(seconds * 1100);
+    expect(window.acquire(1, now + waitMs - 1).granted).toBe(0);
+    now += waitMs;
+    expect(window.acquire(0, now).waitMs).toBe(0);
+  }
+});
+
+test('no window has more requests than the limit, for any arrivals and for leases used at their end', () => {
+  const step = fc.record({ afterMs: fc.integer({ min: 0, max: 400 }), wanted: fc.integer({ min: 1, max: 9 }) });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (steps, requests) => {
+      const window = new RateWindow(requests, 1);
+      const used: { from: number; to: number; given: number }[] = [];
+      let now = 1_700_000_000_000;
+      for (const { afterMs, wanted } of steps) {
+        now += afterMs;
+        const { granted, expiresAt } = window.acquire(wanted, now);
+        if (granted > 0) used.push({ from: now, to: expiresAt - 1, given: granted });
+      }
+      for (const { to } of used) {
+        const within = used.filter((lease) => lease.to >= to && lease.from < to + 1_000);
+        expect(within.reduce((sum, { given }) => sum + given, 0)).toBeLessThanOrEqual(requests);
+      }
+    }),
+  );
+});
+
+test('under overload it lets through the limit, within 10 %', () => {
+  for (const seconds of [1, 10, 60]) {
+    const window = new RateWindow(200, seconds);
+    const start = 1_700_000_000_000;
+    let passed = 0;
+    for (let now = start; now < start + 20 * seconds * 1000; now += seconds * 2)
+      passed += window.acquire(1, now).granted;
+    expect(passed).toBeLessThanOrEqual(200 * 20);
+    expect(passed).toBeGreaterThan(200 * 20 * 0.9);
+  }
+});
+
+test('refunded requests are available again while their slice is within the window', () => {
+  const window = new RateWindow(10, 60);
+  const { slice } = window.acquire(10, 0);
+  window.refund(4, slice);
+  expect(window.acquire(10, 1).granted).toBe(4);
+  window.refund(3, slice);
+  expect(window.acquire(10, MINUTE_MS / 2).granted).toBe(3);
+  window.refund(3, slice);
+  expect(window.acquire(10, 2 * MINUTE_MS).granted).toBe(10);
+  window.refund(10, slice);
+  expect(window.acquire(10, 2 * MINUTE_MS).granted).toBe(0);
+});
+
+test('a clock that is set back keeps the counts; a jump of more than a window resets them', () => {
+  const window = new RateWindow(10, 60);
+  const now = 100 * MINUTE_MS;
+  expect(window.acquire(10, now).granted).toBe(10);
+  expect(window.acquire(10, now - MINUTE_MS / 2).granted).toBe(0);
+  expect(window.acquire(10, now + MINUTE_MS / 2).granted).toBe(0);
+  expect(window.acquire(10, now - 10 * MINUTE_MS).granted).toBe(10);
+});
+
+test('requests that were let through earlier leave the window at their own time', () => {
+  const window = new RateWindow(100, 10);
+  const now = 1_700_000_000_000;
+  for (let age = 0; age < 30; age += 1) window.add(10, now, now - age * 1000);
+  // Those of the last ten seconds.
+  expect(window.acquire(100, now).granted).toBe(0);
+  expect(window.acquire(100, now + 5_400).granted).toBe(50);
+});

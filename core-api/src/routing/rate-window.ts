@@ -1,0 +1,100 @@
+/** The lease of a worker: requests that it may let through without asking the primary again. */
+export interface RateGrant {
+  /** Number of requests; 0 when the limit is reached. */
+  granted: number;
+  /** The slice in which they are counted; `refund` names it. */
+  slice: number;
+  /** When the unused part expires, ms since the epoch. It stays counted in its slice. */
+  expiresAt: number;
+  /** Time until the next request may pass, ms. */
+  waitMs: number;
+}
+
+/** The counts of a window, as they are stored. */
+export interface RateWindowState {
+  /** Number of the current slice since 1970. */
+  slice: number;
+  /** Requests per slice, the current slice first. */
+  counts: number[];
+}
+
+const SHORT_S = 10;
+/** Slices per window. Finer slices free used requests sooner; slices of a short window must outlast a lease. */
+const slicesOf = (seconds: number): number => (seconds < SHORT_S ? 20 : 50);
+const sliceMsOf = (seconds: number): number => (seconds * 1000) / slicesOf(seconds);
+
+/** When a slice of a window begins, ms since the epoch. */
+export const sliceStart = (slice: number, seconds: number): number => slice * sliceMsOf(seconds);
+/** A lease may be used in the slice of its grant and in the next one. */
+const LEASE_SLICES = 2;
+
+/**
+ * Sliding-window counter of one key. A slice counts until its last request has left the window, so no window of `seconds`
+ * ever has more than the limit. Leased requests count as used, so a killed worker cannot exceed the limit.
+ */
+export class RateWindow {
+  private readonly slices: number;
+  private readonly sliceMs: number;
+
+  constructor(
+    public requests: number,
+    readonly seconds: number,
+    readonly state: RateWindowState = { slice: 0, counts: [] },
+  ) {
+    this.slices = slicesOf(seconds);
+    this.sliceMs = sliceMsOf(seconds);
+  }
+
+  /** @param now ms since the epoch */
+  acquire(wanted: number, now: number): RateGrant {
+    this.advance(now);
+    const granted = Math.max(0, Math.min(wanted, this.requests - this.used));
+    this.add(granted, now);
+    const { slice } = this.state;
+    return { granted: granted, slice, expiresAt: (slice + LEASE_SLICES) * this.sliceMs, waitMs: this.waitMs(now) };
+  }
+
+  /**
+   * Counts requests that were let through elsewhere, even beyond the limit.
+   * @param at when they were let through, ms since the epoch; requests that have left the window are not counted
+   */
+  add(count: number, now: number, at = now): void {
+    this.advance(now);
+    const { counts, slice } = this.state;
+    const age = Math.max(0, slice - Math.floor(at / this.sliceMs));
+    if (age === 0 || age < counts.length) counts[age] = (counts[age] ?? 0) + count;
+  }
+
+  refund(unused: number, slice: number): void {
+    const { counts } = this.state;
+    const index = this.state.slice - slice;
+    const used = counts[index];
+    if (used !== undefined) counts[index] = Math.max(0, used - unused);
+  }
+
+  private get used(): number {
+    return this.state.counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  private waitMs(now: number): number {
+    const { slice, counts } = this.state;
+    let left = this.used;
+    if (left < this.requests) return 0;
+    for (let age = counts.length - 1; age >= 0; age -= 1) {
+      left -= counts[age] ?? 0;
+      if (left < this.requests) return (slice - age + this.slices + LEASE_SLICES) * this.sliceMs - now;
+    }
+    return this.sliceMs;
+  }
+
+  private advance(now: number): void {
+    const { state, slices } = this;
+    const kept = slices + LEASE_SLICES;
+    const ahead = Math.floor(now / this.sliceMs) - state.slice;
+    // A clock that is set back by less than a window does not reset the counts.
+    if (ahead === 0 || (ahead < 0 && ahead >= -kept)) return;
+    const fresh = new Array<number>(ahead < 0 ? kept : Math.min(ahead, kept)).fill(0);
+    state.counts = [...fresh, ...state.counts].slice(0, kept);
+    state.slice += ahead;
+  }
+}

@@ -1,0 +1,22 @@
+/** Reasons for a refusal, in the order of the checks. */
+export type RefusalReason =
+  | 'loop'
+  | 'unknown_host'
+  | 'site_unusable'
+  | 'paused'
+  | 'preview_expired'
+  | 'unpublished'
+  | 'maintenance'
+  | 'password'
+  | 'path'
+  | 'no_route'
+  | 'method'
+  | 'no_key'
+  | 'unknown_key'
+  | 'disabled'
+  | 'expired'
+  | 'rotated'
+  | 'address'
+  | 'permission'
+  | 'rate_limited'
+  | 'body_too_large';

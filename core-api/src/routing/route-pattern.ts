@@ -1,0 +1,91 @@
+import { canonicalPath } from './path-normalization';
+
+const LITERAL = /^(?!:)(?:[A-Za-z0-9._~!$&'()+,=:@-]|%[0-9A-F]{2})+$/;
+const PARAMETER = /^:[A-Za-z_][A-Za-z0-9_]*$/;
+const MAX_LENGTH = 1024;
+
+type Segment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: string };
+
+export interface RoutePattern {
+  segments: Segment[];
+  /** The pattern ends with `/*`. */
+  wildcard: boolean;
+  /** The pattern ends with a slash. An origin ignores it; a destination forwards it. */
+  slash: boolean;
+}
+
+function parseSegment(part: string): Segment | undefined {
+  if (PARAMETER.test(part)) return { kind: 'parameter', name: part.slice(1) };
+  return LITERAL.test(part) ? { kind: 'literal', text: part } : undefined;
+}
+
+/** Percent-encodes like a browser. Lone surrogates stay and are refused later. */
+const escapeUnicode = (text: string): string =>
+  text.replace(/\P{ASCII}+/gu, (run) => (/\p{Surrogate}/u.test(run) ? run : encodeURIComponent(run)));
+
+/**
+ * Parses a pattern such as `/pedidos/:id/*` (contract §5).
+ * @returns undefined for a path that no request can have (`canonicalPath`), a repeated `:name`, a `*` before the end, or
+ *   characters outside RFC 3986 `pchar`
+ */
+export function parsePattern(text: string): RoutePattern | undefined {
+  const path = canonicalPath(escapeUnicode(text));
+  if (path === null || path.length > MAX_LENGTH) return undefined;
+  const parts = path.slice(1).split('/');
+  const slash = parts.at(-1) === '';
+  if (slash) parts.pop();
+  const wildcard = parts.at(-1) === '*';
+  if (wildcard) parts.pop();
+  const segments = parts.map(parseSegment).filter((segment) => segment !== undefined);
+  const names = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []));
+  if (segments.length < parts.length || new Set(names).size < names.length) return undefined;
+  return { segments, wildcard, slash: slash && parts.length > 0 && !wildcard };
+}
+
+const join = ({ segments, wildcard }: RoutePattern, write: (segment: Segment) => string): string =>
+  `/${[...segments.map(write), ...(wildcard ? ['*'] : [])].join('/')}`;
+
+/** A key that is equal for origins that match the same paths: literals in lower case, parameters without their names. */
+export const originKey = (origin: RoutePattern): string =>
+  join(origin, (segment) => (segment.kind === 'literal' ? segment.text.toLowerCase() : ':'));
+
+/** The canonical text of a pattern, as stored and displayed. */
+export const formatPattern = (pattern: RoutePattern): string =>
+  join(pattern, (segment) => (segment.kind === 'literal' ? segment.text : `:${segment.name}`)) +
+  (pattern.slash ? '/' : '');
+
+/** Whether every parameter and the wildcard of `destination` are supplied by `origin`. */
+export function canFill(destination: RoutePattern, origin: RoutePattern): boolean {
+  const supplied = new Set(origin.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : [])));
+  const filled = destination.segments.every((segment) => segment.kind === 'literal' || supplied.has(segment.name));
+  return filled && (origin.wildcard || !destination.wildcard);
+}
+
+/** Builds a path from the `values` of the origin's parameters, in their order, and the wildcard's `rest` (empty or with a leading slash). */
+export type DestinationTemplate = (values: readonly string[], rest: string) => string;
+
+/** Compiles a destination that `canFill` accepted. Literals come from the pattern; values are forwarded as received. */
+export function compileDestination(destination: RoutePattern, origin: RoutePattern): DestinationTemplate {
+  const names = origin.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []));
+  const literals = [''];
+  const parameterIndexes: number[] = [];
+  for (const segment of destination.segments) {
+    const last = `${literals.pop()}/`;
+    if (segment.kind === 'literal') literals.push(last + segment.text);
+    else {
+      literals.push(last, '');
+      parameterIndexes.push(names.indexOf(segment.name));
+    }
+  }
+  const [first = ''] = literals;
+  const end = destination.slash ? '/' : '';
+  const fill: DestinationTemplate = (values, rest) => {
+    let path = first;
+    for (let index = 0; index < parameterIndexes.length; index += 1) {
+      path += (values[parameterIndexes[index] ?? 0] ?? '') + (literals[index + 1] ?? '');
+    }
+    return path + (destination.wildcard ? rest : end) || '/';
+  };
+  const fixed = first + end || '/';
+  return parameterIndexes.length === 0 && !destination.wildcard ? () => fixed : fill;
+}

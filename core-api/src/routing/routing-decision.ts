@@ -1,0 +1,122 @@
+import type { RateLimit, VersionRef } from './config-snapshot';
+import type { HostPolicy } from './host-policy';
+import type { RefusalReason } from './refusal-reason';
+import type { Site } from './site';
+import type { Upstream } from './upstream';
+
+/** Kinds of traffic; the names appear in metrics and in the access log. */
+export type TrafficKind = 'studio' | 'gateway' | 'site' | 'unknown';
+
+export type { RefusalReason };
+
+/** Rate limit of a key, shared by all its secrets. */
+export interface KeyRateLimit extends RateLimit {
+  keyId: string;
+}
+
+interface DecisionDetails {
+  kind: TrafficKind;
+  /** Set as soon as the route is known, for refusals too. */
+  routeId?: string;
+  serviceId?: string;
+  keyId?: string;
+  site?: Site;
+  /** The rules of the site's host. */
+  policy?: HostPolicy | undefined;
+  /** CORS lines for the response, each with its CRLF. They replace the upstream's own `Access-Control-*` lines. */
+  corsLines?: string;
+  /**
+   * The decision is valid only if this limit permits the request; otherwise the caller uses `rateLimitedDecision` (contract
+   * §5).
+   */
+  limit?: KeyRateLimit | undefined;
+}
+
+/** Forward the request, or a WebSocket upgrade, to an upstream. */
+export interface ForwardDecision extends DecisionDetails {
+  action: 'forward';
+  /** Interchangeable instances. */
+  upstreams: readonly Upstream[];
+  /** Path and query of the forwarded request line. */
+  path: string;
+  /** Host header of the forwarded request. */
+  host: string;
+  /** Time limit for the first byte of the response, ms; default: the edge's own limit. */
+  timeoutMs?: number | undefined;
+  maxBodyBytes?: number | undefined;
+  /** `Authorization` contained the password of the host and is removed. */
+  dropsAuthorization?: boolean;
+  /** When the key expires, ms since the epoch. */
+  expiresAt?: number;
+}
+
+/** Answer a CORS preflight with 204. */
+interface PreflightDecision extends DecisionDetails {
+  action: 'preflight';
+  corsLines: string;
+}
+
+/** Serve a file from the folder of a static site. */
+interface FileDecision extends DecisionDetails {
+  action: 'file';
+  folder: string;
+  spaFallback: boolean;
+}
+
+/** Serve a version of a site: its manifest has the answer. */
+interface VersionDecision extends DecisionDetails {
+  action: 'version';
+  current: VersionRef;
+  /** Versions whose files open pages may still ask for, the newest first. */
+  earlier: readonly VersionRef[];
+  spaFallback: boolean;
+  /** Adds `X-Robots-Tag: noindex`. */
+  noindex: boolean;
+}
+
+export interface RefusalDecision extends DecisionDetails {
+  action: 'refuse';
+  status: number;
+  reason: RefusalReason;
+  /** Value of `Allow` for a 405. */
+  allow?: string;
+  /** Value of `Retry-After`, seconds. */
+  retryAfterS?: number | undefined;
+  /** Name of a paused site, shown on its page. */
+  siteName?: string;
+  /** Text of a maintenance. */
+  text?: string | undefined;
+}
+
+/** Redirect permanently (308) to another name of the same site. */
+interface RedirectDecision extends DecisionDetails {
+  action: 'redirect';
+  /** Host with the port of the request. */
+  host: string;
+  /** Path and query. */
+  path: string;
+}
+
+/** Redirect to an address that a rule of the host names. */
+interface LocationDecision extends DecisionDetails {
+  action: 'location';
+  status: number;
+  location: string;
+}
+
+/** Ask the core whether a password of Basic is right, then decide again. */
+interface VerifyDecision extends DecisionDetails {
+  action: 'verify';
+  key: Buffer;
+  password: string;
+}
+
+export type RoutingDecision =
+  | ForwardDecision
+  | FileDecision
+  | VersionDecision
+  | PreflightDecision
+  | RefusalDecision
+  | RedirectDecision
+  | LocationDecision
+  | VerifyDecision;

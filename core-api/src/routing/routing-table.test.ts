@@ -1,0 +1,197 @@
+import { inspect } from 'node:util';
+import { ConfigIndex } from '../edge/config-sync/config-index';
+import type { RouteRow, RowChange } from './config-snapshot';
+import { parseRequestPath } from './request-path';
+import { allowedMethods, routeForMethod } from './route-table';
+import { RoutingTable } from './routing-table';
+import { createUpstream } from './upstream';
+
+let state: RoutingTable;
+let revision = 0;
+let complaints: string[];
+const newState = () =>
+  new RoutingTable({
+    baseDomain: 'localhost',
+    sitesDomain: 'localhost',
+    core: createUpstream('127.0.0.1', 3002, false),
+    bff: createUpstream('127.0.0.1', 3001, false),
+    isOwn: ({ port }) => port === 3000,
+    onInvalidRow: ({ id }) => complaints.push(id),
+  });
+/** @param host a label, or a custom domain */
+const siteAt = (host: string) => {
+  const found = state.resolveHost(host.includes('.') ? host : `${host}.localhost`);
+  return found.kind === 'site' ? found.site : undefined;
+};
+const apply = (changes: RowChange[], whole = false) => {
+  revision += 1;
+  state.apply({ revision, isComplete: whole, changes });
+};
+const service = (id: string, host = 'http://127.0.0.1:4000'): RowChange => ({
+  entity: 'service',
+  id,
+  row: { id, host },
+});
+const route = (id: string, origin: string, given: Partial<RouteRow> = {}): RowChange => ({
+  entity: 'route',
+  id,
+  row: { id, serviceId: 's', origin, destination: '/', permission: 'a:read', methods: ['GET'], ...given },
+});
+const gone = (entity: 'route' | 'service' | 'subdomain' | 'tenant' | 'key', id: string): RowChange => ({
+  entity,
+  id,
+  row: null,
+});
+const matched = (path: string, method = 'GET') => {
+  const read = parseRequestPath(path);
+  const match = read && state.config.routes.match(read);
+  return match && routeForMethod(match.routes, method)?.id;
+};
+
+beforeEach(() => {
+  complaints = [];
+  state = newState();
+  apply([service('s')], true);
+});
+
+test('literals match before parameters and wildcards, in every order of creation', () => {
+  const routes = [route('wild', '/a/*'), route('param', '/a/:x'), route('static', '/a/b'), route('deep', '/a/:x/c')];
+  for (const order of [routes, routes.toReversed(), [...routes.slice(2), ...routes.slice(0, 2)]]) {
+    apply([service('s'), ...order], true);
+    expect(['/a/b', '/a/other', '/a/b/c', '/a/b/d', '/a'].map((path) => matched(path))).toEqual([
+      'static',
+      'param',
+      'deep',
+      'wild',
+      'wild',
+    ]);
+  }
+});
+
+test('a changed or removed route leaves no old match, and swapping two origins keeps both', () => {
+  apply([route('1', '/x/:a/y'), route('2', '/z')]);
+  apply([route('1', '/z'), route('2', '/x/:b/y')]);
+  expect([matched('/x/1/y'), matched('/z')]).toEqual(['2', '1']);
+  apply([gone('route', '1')]);
+  expect([matched('/x/1/y'), matched('/z')]).toEqual(['2', undefined]);
+  apply([gone('route', '2')]);
+  expect(matched('/x/1/y')).toBeUndefined();
+  expect(state.config.routes).toEqual(newState().config.routes);
+});
+
+test('methods of one origin belong to their routes', () => {
+  apply([route('get', '/m'), route('post', '/m', { methods: ['POST', 'DELETE'] })]);
+  expect([matched('/m'), matched('/m', 'HEAD'), matched('/m', 'DELETE'), matched('/m', 'PUT')]).toEqual([
+    'get',
+    'get',
+    'post',
+    undefined,
+  ]);
+  const path = parseRequestPath('/m');
+  const found = path && state.config.routes.match(path);
+  expect(found && allowedMethods(found.routes)).toBe('GET, POST, DELETE, HEAD');
+  apply([route('post', '/m', { methods: ['POST'] })]);
+  expect(matched('/m', 'DELETE')).toBeUndefined();
+});
+
+test('a changed service keeps its routes; a removed service loses them', () => {
+  apply([route('1', '/x')]);
+  apply([service('s', 'http://127.0.0.1:4001/v1')]);
+  const path = parseRequestPath('/x');
+  const found = path && state.config.routes.match(path)?.routes.get('GET');
+  expect([found?.service.upstreams[0]?.port, found?.service.pathPrefix]).toEqual([4001, '/v1']);
+  apply([gone('service', 's')]);
+  expect(matched('/x')).toBeUndefined();
+});
+
+test('a deleted service leaves no routes in a worker or in the primary', () => {
+  const rows = new ConfigIndex();
+  const both = (changes: RowChange[]) => {
+    apply(changes);
+    rows.apply(changes);
+  };
+  both([service('brief'), ...['/a', '/b/:c', '/d/*'].map((at) => route(`brief ${at}`, at, { serviceId: 'brief' }))]);
+  const held = () => inspect([state, rows], { depth: Number.POSITIVE_INFINITY, maxArrayLength: null });
+  expect(held()).toContain("'brief /b/:c'");
+  both([gone('service', 'brief')]);
+  expect(held()).not.toContain('brief');
+});
+
+test('an unusable row is logged and does not affect other rows', () => {
+  apply([
+    route('bad', 'no slash'),
+    route('good', '/good'),
+    {
+      entity: 'subdomain',
+      id: 'broken',
+      row: {
+        id: 'broken',
+        subdomain: 'broken',
+        type: 'proxy',
+        port: null,
+        staticPath: null,
+        apiPort: null,
+        targetHost: null,
+        targetPort: null,
+        paused: false,
+      },
+    },
+  ]);
+  expect(matched('/good')).toBe('good');
+  expect(siteAt('broken')?.kind).toBe('broken');
+  expect(complaints).toHaveLength(2);
+});
+
+test('a tenant serves its label, its domain and www as its project says; one update may move a host to another tenant', () => {
+  const tenant = (id: string, subdomain: string, domain?: string): RowChange => ({
+    entity: 'tenant',
+    id,
+    row: {
+      id,
+      projectId: 'p',
+      subdomain,
+      dbName: 'padaria_do_zé',
+      domains: domain ? [{ host: domain, role: 'primary', to: null, wwwMode: 'serve' }] : [],
+      name: subdomain,
+      paused: false,
+    },
+  });
+  const project = (apiPort: number): RowChange => ({
+    entity: 'project',
+    id: 'p',
+    row: { id: 'p', type: 'proxy', apiPort, staticPath: null },
+  });
+  apply([project(4100), tenant('t', 'ze', 'padaria.example')]);
+  for (const host of ['ze', 'padaria.example', 'www.padaria.example']) {
+    expect(siteAt(host)).toMatchObject({
+      kind: 'proxy',
+      upstream: { port: 4100 },
+      tenant: { id: 't', subdomain: 'ze', database: 'padaria_do_z%C3%A9' },
+    });
+  }
+  apply([project(4200)]);
+  expect(siteAt('ze')).toMatchObject({ upstream: { port: 4200 } });
+  apply([tenant('u', 'outra', 'padaria.example'), tenant('t', 'ze')]);
+  expect([siteAt('padaria.example')?.tenant?.id, siteAt('ze')?.tenant?.id]).toEqual(['u', 't']);
+  apply([gone('tenant', 'u')]);
+  expect([siteAt('padaria.example'), siteAt('www.padaria.example'), siteAt('ze')?.tenant?.id]).toEqual([
+    undefined,
+    undefined,
+    't',
+  ]);
+});
+
+test('a snapshot of an earlier build has the domain of a tenant in other fields', () => {
+  const row = { id: 't', projectId: 'p', subdomain: 'ze', dbName: 'ze', name: 'Zé', paused: false };
+  apply([
+    { entity: 'project', id: 'p', row: { id: 'p', type: 'proxy', apiPort: 4100, staticPath: null } },
+    { entity: 'tenant', id: 't', row: { ...row, customDomain: 'padaria.example', wwwMode: 'to-apex' } },
+  ]);
+  expect([siteAt('padaria.example')?.kind, siteAt('www.padaria.example')?.kind]).toEqual(['proxy', 'redirect']);
+});
+
+test('a complete update replaces all rows', () => {
+  apply([route('old', '/old')]);
+  apply([service('s'), route('new', '/new')], true);
+  expect([matched('/old'), matched('/new')]).toEqual([undefined, 'new']);
+});

@@ -1,0 +1,116 @@
+import { isTlsPort } from '../platform/net/authority';
+import type { ProjectRow, PublishedRow, SubdomainRow, TenantRow, VersionRef, VersionRow } from './config-snapshot';
+import { compilePolicy, type HostPolicy, previewPolicy } from './host-policy';
+import { createUpstream, type Upstream } from './upstream';
+
+/** A compiled site: the target of a subdomain's or tenant's hosts. */
+export type Site = {
+  id: string;
+  tenant: TenantIdentity | undefined;
+  /** Undefined for a host without rules. */
+  policy?: HostPolicy | undefined;
+} & (
+  | { kind: 'proxy'; upstream: Upstream }
+  | { kind: 'static'; folder: string; spaFallback: boolean; api: Upstream | undefined }
+  | { kind: 'published'; versions: PublishedVersions; spaFallback: boolean; api: Upstream | undefined }
+  /** A version at a host of its own, until `expiresAt` (ms since the epoch). */
+  | { kind: 'preview'; versions: PublishedVersions; ownerId: string; expiresAt: number }
+  /** An administrator has paused the site. `name` is shown to visitors. */
+  | { kind: 'paused'; name: string }
+  /** A permanent redirect to `host`, which serves the same site. */
+  | { kind: 'redirect'; host: string }
+  /** The target is this installation itself; requests would loop. */
+  | { kind: 'own' }
+  | { kind: 'broken' }
+);
+
+interface TenantIdentity {
+  id: string;
+  subdomain: string;
+  /** Name of the tenant's database, as percent-encoded UTF-8. */
+  database: string;
+}
+
+/** The versions that a site answers with. */
+interface PublishedVersions {
+  /** Undefined before the first activation. */
+  readonly current: VersionRef | undefined;
+  /** The newest first. `until`: ms since the epoch. */
+  readonly earlier: readonly (VersionRef & { readonly until: number })[];
+}
+
+/** Returns whether a target is this installation itself. */
+export type IsOwnTarget = (upstream: Upstream) => boolean;
+
+type SiteTarget =
+  | { kind: 'proxy'; upstream: Upstream }
+  | { kind: 'static'; folder: string; spaFallback: boolean; api: Upstream | undefined }
+  | { kind: 'published'; versions: PublishedVersions; spaFallback: boolean; api: Upstream | undefined };
+
+type StaticRow = Pick<ProjectRow, 'staticPath' | 'apiPort' | 'spaFallback' | 'published'>;
+
+function loopbackUpstream(port: number | null): Upstream {
+  if (port === null) throw new Error('no port');
+  return createUpstream('127.0.0.1', port, false);
+}
+
+const compilePublished = ({ current, earlier }: PublishedRow): PublishedVersions => ({
+  current: current ?? undefined,
+  earlier: earlier.map((version) => ({ ...version, until: Date.parse(version.until) })),
+});
+
+function staticTarget({ staticPath: folder, apiPort, spaFallback = true, published }: StaticRow): SiteTarget {
+  const api = apiPort === null ? undefined : loopbackUpstream(apiPort);
+  if (published) return { kind: 'published', versions: compilePublished(published), spaFallback, api };
+  if (folder === null) throw new Error('no folder');
+  return { kind: 'static', folder, spaFallback, api };
+}
+
+export const compilePreview = ({ id, manifest, ownerId, previewExpiresAt, passwordKey }: VersionRow): Site => ({
+  id,
+  tenant: undefined,
+  policy: passwordKey ? previewPolicy(id, passwordKey) : undefined,
+  kind: 'preview',
+  versions: { current: { id, manifest }, earlier: [] },
+  ownerId,
+  expiresAt: Date.parse(previewExpiresAt),
+});
+
+const subdomainTarget: Record<SubdomainRow['type'], (row: SubdomainRow) => SiteTarget> = {
+  proxy: ({ port }) => ({ kind: 'proxy', upstream: loopbackUpstream(port) }),
+  static: staticTarget,
+  tunnel({ targetHost, targetPort }) {
+    if (targetHost === null || targetPort === null) throw new Error('no target');
+    return { kind: 'proxy', upstream: createUpstream(targetHost, targetPort, isTlsPort(targetPort)) };
+  },
+};
+
+function siteOf(id: string, target: SiteTarget, tenant: TenantIdentity | undefined, isOwn: IsOwnTarget): Site {
+  const upstream = target.kind === 'proxy' ? target.upstream : target.api;
+  return upstream && isOwn(upstream) ? { id, tenant, kind: 'own' } : { id, tenant, ...target };
+}
+
+/** @throws Error for a row that cannot be used */
+export const compileSubdomain = (row: SubdomainRow, isOwn: IsOwnTarget): Site =>
+  row.paused
+    ? { id: row.id, tenant: undefined, kind: 'paused', name: row.subdomain }
+    : {
+        ...siteOf(row.id, subdomainTarget[row.type](row), undefined, isOwn),
+        policy: compilePolicy(row.id, row.policy),
+      };
+
+/** @throws Error for a row that cannot be used */
+export function compileTenant(
+  { id, subdomain, dbName, name, paused, published, policy }: TenantRow,
+  project: ProjectRow | undefined,
+  isOwn: IsOwnTarget,
+): Site {
+  if (paused) return { id, tenant: undefined, kind: 'paused', name };
+  if (!project) throw new Error('no project');
+  const target: SiteTarget =
+    project.type === 'proxy'
+      ? { kind: 'proxy', upstream: loopbackUpstream(project.apiPort) }
+      : staticTarget(published ? { ...project, published } : project);
+  const site = siteOf(id, target, { id, subdomain, database: encodeURIComponent(dbName) }, isOwn);
+  return { ...site, policy: compilePolicy(id, policy, project.policy) };
+}

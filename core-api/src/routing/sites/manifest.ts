@@ -1,0 +1,47 @@
+/** Contents of a version of a site. Core writes it as one JSON text, the edge and `POST /hosts/test` read it. */
+export interface SiteManifest {
+  /** Files by path without a leading slash, in Unicode form C. */
+  readonly files: Readonly<Record<string, ManifestFile>>;
+  /** `_headers`, in its order. */
+  readonly headers: readonly HeaderRule[];
+  /** `_redirects`, in its order. */
+  readonly redirects: readonly RedirectRule[];
+  /** SHA-256 of the files that the rules come from, which are not served. */
+  readonly ruleFiles: readonly string[];
+}
+
+export type ContentEncoding = 'br' | 'gzip';
+
+export interface ManifestFile {
+  /** Digest of the content in hexadecimal, which is its name in the content store. */
+  readonly sha256: string;
+  readonly size: number;
+  /** Value of `Content-Type`. */
+  readonly type: string;
+  /** Compressed copies in the content store. */
+  readonly encodings?: readonly ContentEncoding[];
+  /** The path had other content in an earlier version, so `immutable` of `_headers` does not apply. */
+  readonly mutable?: true;
+}
+
+export interface HeaderRule {
+  readonly path: string;
+  readonly set: readonly (readonly [name: string, value: string])[];
+  /** Names in lower case that rules before this one may have set. */
+  readonly remove: readonly string[];
+}
+
+export const redirectStatuses = [200, 301, 302, 303, 307, 308, 404] as const;
+export type RedirectStatus = (typeof redirectStatuses)[number];
+
+export interface RedirectRule {
+  readonly from: string;
+  /** A path of this site or, for the statuses of 3xx, an http(s) address. */
+  readonly to: string;
+  readonly status: RedirectStatus;
+  /** Applies although a file has this path. */
+  readonly force?: true;
+}
+
+/** Extensions of the compressed copies in the content store. */
+export const encodingSuffix: Record<ContentEncoding, string> = { br: '.br', gzip: '.gz' };

@@ -1,0 +1,48 @@
+import { pathOf } from '../request-path';
+/** The path of a request below a site. */
+export interface SitePath {
+  /** Decoded segments in Unicode form C; empty ones are left out. */
+  readonly segments: readonly string[];
+  readonly endsWithSlash: boolean;
+  /** With its question mark. */
+  readonly query: string;
+}
+
+/**
+ * Decodes a path once.
+ * @returns undefined for a path that no file has: an encoded slash, `..`, NUL, a backslash, a dotfile other than `.well-known`
+ */
+export function decodeSegments(path: string): string[] | undefined {
+  let decoded = path;
+  if (path.includes('%')) {
+    if (/%2f|%5c/i.test(path)) return undefined;
+    try {
+      decoded = decodeURIComponent(path);
+    } catch (error) {
+      if (error instanceof URIError) return undefined;
+      throw error;
+    }
+  }
+  if (/[\0\\]/.test(decoded)) return undefined;
+  const segments = decoded.split('/').filter((segment) => segment !== '');
+  const hidden = segments.some(
+    (segment, index) => segment.startsWith('.') && !(index === 0 && segment === '.well-known'),
+  );
+  return hidden ? undefined : segments;
+}
+
+/** @param target path and query of a request */
+export function readSitePath(target: string): SitePath | undefined {
+  const pathname = pathOf(target);
+  const segments = decodeSegments(pathname);
+  return (
+    segments && {
+      segments: segments.map((segment) => segment.normalize('NFC')),
+      endsWithSlash: pathname.endsWith('/'),
+      query: target.slice(pathname.length),
+    }
+  );
+}
+
+/** The path of a `Location` field. */
+export const encodePath = (segments: readonly string[]): string => `/${segments.map(encodeURIComponent).join('/')}`;

@@ -1,0 +1,144 @@
+import type { HeaderRule, RedirectRule, RedirectStatus } from './manifest';
+import { redirectStatuses } from './manifest';
+import { compilePathRule } from './path-rule';
+
+const MAX_HEADER_RULES = 100;
+const MAX_STATIC_REDIRECTS = 2_000;
+const MAX_DYNAMIC_REDIRECTS = 100;
+
+/** Why a line of `_headers` or `_redirects` refuses the package. */
+export type RuleFault =
+  | 'syntax'
+  | 'path'
+  | 'condition'
+  | 'proxy'
+  | 'status'
+  | 'target'
+  | 'header'
+  | 'basic-auth'
+  | 'too-many';
+
+export interface FaultyLine {
+  readonly line: number;
+  readonly fault: RuleFault;
+}
+
+/** Framing and fields that the edge writes itself, and fields by which a site could act for the studio or another site. */
+const REFUSED_HEADERS = new Set([
+  'accept-ranges',
+  'age',
+  'alt-svc',
+  'clear-site-data',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'date',
+  'etag',
+  'host',
+  'keep-alive',
+  'last-modified',
+  'location',
+  'proxy-authenticate',
+  'proxy-connection',
+  'set-cookie',
+  'set-cookie2',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'vary',
+  'via',
+  'www-authenticate',
+  'x-request-id',
+]);
+const REFUSED_PREFIX = /^(?:x-tenant-|x-forwarded-|x-gateway-|proxy-|sec-)/;
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+/** Visible ASCII, as the engine writes header lines. */
+const VALUE = /^[\x20-\x7e]{1,4000}$/;
+
+/** Whether a site may set a response header. HSTS preloading would bind the whole domain for years. */
+export function isAllowedHeader(name: string, value: string): boolean {
+  const canonical = name.toLowerCase();
+  if (!TOKEN.test(name) || !VALUE.test(value)) return false;
+  if (REFUSED_HEADERS.has(canonical) || REFUSED_PREFIX.test(canonical)) return false;
+  return canonical !== 'strict-transport-security' || !/\bpreload\b/i.test(value);
+}
+
+/** @returns the lines that hold more than blanks and comments, with their numbers from 1 */
+const linesOf = (text: string) =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((written, index) => ({ written, line: index + 1 }))
+    .filter(({ written }) => written.trim() !== '' && !written.trim().startsWith('#'));
+
+/** Reads `_headers`: paths at the start of a line, their headers in the indented lines below. */
+export function parseHeaders(text: string): HeaderRule[] | FaultyLine {
+  const rules: { path: string; set: [string, string][]; remove: string[] }[] = [];
+  for (const { written, line } of linesOf(text)) {
+    const content = written.trim();
+    if (!/^\s/.test(written)) {
+      if (!compilePathRule(content) || /\s/.test(content)) return { line, fault: 'path' };
+      rules.push({ path: content, set: [], remove: [] });
+      if (rules.length > MAX_HEADER_RULES) return { line, fault: 'too-many' };
+      continue;
+    }
+    const rule = rules.at(-1);
+    if (!rule) return { line, fault: 'syntax' };
+    if (content.startsWith('!')) {
+      const name = content.slice(1).trim();
+      if (!TOKEN.test(name)) return { line, fault: 'syntax' };
+      rule.remove.push(name.toLowerCase());
+      continue;
+    }
+    const [, name = '', value = ''] = /^([^:\s]+)\s*:\s*(.*)$/.exec(content) ?? [];
+    if (name === '') return { line, fault: 'syntax' };
+    if (name.toLowerCase() === 'basic-auth') return { line, fault: 'basic-auth' };
+    if (!isAllowedHeader(name, value)) return { line, fault: 'header' };
+    rule.set.push([name, value]);
+  }
+  return rules;
+}
+
+const isOwnPath = (to: string): boolean => to.startsWith('/') && !to.startsWith('//');
+
+function isAddress(to: string): boolean {
+  if (!/^https?:\/\//i.test(to) || !/^[\x21-\x7e]+$/.test(to)) return false;
+  return URL.canParse(to.replaceAll(/:[A-Za-z]\w*/g, 'x'));
+}
+
+function readRedirect(words: readonly string[]): RedirectRule | RuleFault {
+  const [from = '', ...rest] = words;
+  const rule = compilePathRule(from);
+  if (!rule) return 'path';
+  const at = rest.findIndex((word) => word.startsWith('/') || /^[a-z][a-z0-9+.-]*:\/\//i.test(word));
+  if (at !== 0) return at > 0 ? 'condition' : 'target';
+  const [to = '', written = '301', ...more] = rest;
+  // `Country=`, `Language=`, `Role=` and the like: to ignore one would publish what it protects.
+  if (more.length > 0 || written.includes('=')) return 'condition';
+  const [, digits, mark] = /^(\d{3})(!?)$/.exec(written) ?? [];
+  const status = redirectStatuses.find((known) => String(known) === digits);
+  if (status === undefined) return 'status';
+  if (!isOwnPath(to)) {
+    if (!isAddress(to)) return 'target';
+    if (status === 200 || status === 404) return 'proxy';
+  }
+  return { from, to, status: status satisfies RedirectStatus, ...(mark === '!' && { force: true as const }) };
+}
+
+/** Reads `_redirects`: `from to [status][!]` in each line. */
+export function parseRedirects(text: string): RedirectRule[] | FaultyLine {
+  const rules: RedirectRule[] = [];
+  const counts = { fixed: 0, dynamic: 0 };
+  for (const { written, line } of linesOf(text)) {
+    const content = written.replace(/\s#.*$/, '').trim();
+    const rule = readRedirect(content.split(/\s+/));
+    if (typeof rule === 'string') return { line, fault: rule };
+    counts[compilePathRule(rule.from)?.isDynamic ? 'dynamic' : 'fixed'] += 1;
+    if (counts.fixed > MAX_STATIC_REDIRECTS || counts.dynamic > MAX_DYNAMIC_REDIRECTS)
+      return { line, fault: 'too-many' };
+    rules.push(rule);
+  }
+  return rules;
+}

@@ -1,0 +1,213 @@
+import { extname } from 'node:path';
+import type { HeaderRule, ManifestFile, RedirectRule, SiteManifest } from './manifest';
+import { compilePathRule, type PathRule } from './path-rule';
+import { encodePath, type SitePath } from './site-path';
+
+/** The part of a request that selects a file of a version. */
+export interface VersionRequest {
+  /** Undefined for a path that no file can have. */
+  readonly path: SitePath | undefined;
+  /** Values of `Accept`. */
+  readonly accept: string;
+}
+
+/** Reply of a version to GET and HEAD. */
+export type VersionReply =
+  | {
+      readonly kind: 'file';
+      readonly status: 200 | 404;
+      readonly name: string;
+      readonly file: ManifestFile;
+      /** `Cache-Control` and the headers of `_headers`, each with its CRLF. */
+      readonly lines: string;
+      readonly type: string;
+      /** The requested path has no file in this version, so files of earlier versions come first. */
+      readonly isFallback: boolean;
+    }
+  | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
+  | { readonly kind: 'missing' };
+
+interface Redirect {
+  readonly rule: RedirectRule;
+  readonly path: PathRule;
+}
+
+interface Header {
+  readonly rule: HeaderRule;
+  readonly path: PathRule;
+}
+
+interface HeaderLines {
+  readonly lines: string;
+  readonly type: string | undefined;
+}
+
+const INDEX = 'index.html';
+const NOT_FOUND = '404.html';
+const DEFAULT_CACHING = 'no-cache';
+
+/** A manifest, compiled for look-ups by request path. */
+export class CompiledManifest {
+  readonly files: ReadonlyMap<string, ManifestFile>;
+  private readonly headers: readonly Header[];
+  private readonly redirects: readonly Redirect[];
+  /** Cache by request path; only paths with a file are cached. */
+  private readonly linesOfPath = new Map<string, HeaderLines>();
+
+  constructor({ files, headers, redirects }: SiteManifest) {
+    this.files = new Map(Object.entries(files));
+    this.headers = headers.flatMap((rule) => withPath(rule, rule.path));
+    this.redirects = redirects.flatMap((rule) => withPath(rule, rule.from));
+  }
+
+  /** The first rule that matches. @param force only rules that apply although a file has this path */
+  redirectOf(path: string, force: boolean): { rule: RedirectRule; values: Record<string, string> } | undefined {
+    for (const { rule, path: pattern } of this.redirects) {
+      if (force && !rule.force) continue;
+      const values = pattern.match(path);
+      if (values) return { rule, values };
+    }
+    return undefined;
+  }
+
+  /** @param path of the request, decoded. @param name of the file that is sent */
+  headerLines(path: string, name: string, file: ManifestFile): HeaderLines {
+    const known = this.linesOfPath.get(path);
+    if (known) return known;
+    const lines = this.compileLines(path, file);
+    if (path === `/${name}` || path === `/${name.replace(/(?:index)?\.html$/, '')}`) this.linesOfPath.set(path, lines);
+    return lines;
+  }
+
+  private compileLines(path: string, { mutable }: ManifestFile): HeaderLines {
+    const set = new Map<string, { name: string; values: string[] }>();
+    for (const { rule, path: pattern } of this.headers) {
+      if (!pattern.match(path)) continue;
+      for (const name of rule.remove) set.delete(name);
+      const own = new Map<string, { name: string; values: string[] }>();
+      for (const [name, value] of rule.set) {
+        const known = own.get(name.toLowerCase());
+        if (known) known.values.push(value);
+        else own.set(name.toLowerCase(), { name, values: [value] });
+      }
+      for (const [key, header] of own) set.set(key, header);
+    }
+    const type = set.get('content-type')?.values[0];
+    const caching = set.get('cache-control')?.values.join(', ') ?? DEFAULT_CACHING;
+    set.delete('content-type');
+    set.delete('cache-control');
+    const kept = mutable && /\bimmutable\b/i.test(caching) ? DEFAULT_CACHING : caching;
+    let lines = `Cache-Control: ${kept}\r\n`;
+    for (const { name, values } of set.values()) lines += `${name}: ${values.join(', ')}\r\n`;
+    return { lines, type };
+  }
+}
+
+function withPath<Rule>(rule: Rule, written: string): { rule: Rule; path: PathRule }[] {
+  const path = compilePathRule(written);
+  return path ? [{ rule, path }] : [];
+}
+
+const pathOf = ({ segments, endsWithSlash }: SitePath): string =>
+  `/${segments.join('/')}${endsWithSlash && segments.length > 0 ? '/' : ''}`;
+
+/** A navigation of a browser, which a single-page app answers with its `index.html`. */
+export const isNavigation = (accept: string, segments: readonly string[]): boolean =>
+  asksForHtml(accept) && extname(segments.at(-1) ?? '') === '';
+
+const asksForHtml = (accept: string): boolean => /\btext\/html\b/.test(accept);
+
+function fileReply(
+  manifest: CompiledManifest,
+  path: string,
+  name: string,
+  more: { status?: 200 | 404; isFallback?: boolean } = {},
+): VersionReply | undefined {
+  const file = manifest.files.get(name);
+  if (!file) return undefined;
+  const { lines, type = file.type } = manifest.headerLines(path, name, file);
+  return { kind: 'file', status: more.status ?? 200, name, file, lines, type, isFallback: more.isFallback ?? false };
+}
+
+/** Fills a redirect's target with values of the request. Each segment is encoded, so no value leads to another site. */
+export function fillLocation(to: string, values: Record<string, string>, query: string): string {
+  const [, origin = '', path = to] = /^(https?:\/\/[^/]+)(.*)$/i.exec(to) ?? [];
+  const filled = path.replaceAll(/:([A-Za-z]\w*)/g, (written, name: string) => {
+    const value = values[name];
+    return value === undefined ? written : value.split('/').filter(Boolean).map(encodeURIComponent).join('/');
+  });
+  const ascii = filled.replaceAll(/[^\x21-\x7e]+/g, (text) => encodeURI(text)).replace(/^\/{2,}/, '/');
+  return origin + ascii + (ascii.includes('?') ? '' : query);
+}
+
+function applyRedirect(
+  manifest: CompiledManifest,
+  requestPath: string,
+  query: string,
+  { rule, values }: { rule: RedirectRule; values: Record<string, string> },
+): VersionReply {
+  if (rule.status !== 200 && rule.status !== 404)
+    return { kind: 'redirect', status: rule.status, location: fillLocation(rule.to, values, query) };
+  const [path = ''] = rule.to.split('?');
+  const segments = path
+    .replaceAll(/:([A-Za-z]\w*)/g, (written, name: string) => values[name] ?? written)
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '..' && segment !== '.');
+  const more = { status: rule.status, isFallback: true };
+  for (const name of candidateFiles({ segments, endsWithSlash: path.endsWith('/') })) {
+    const answer = fileReply(manifest, requestPath, name, more);
+    if (answer) return answer;
+  }
+  return { kind: 'missing' };
+}
+
+/** The files that may be served for a path: the file, `path/index.html`, `path.html` (contract §8). */
+function candidateFiles({ segments, endsWithSlash }: Pick<SitePath, 'segments' | 'endsWithSlash'>): string[] {
+  const path = segments.join('/');
+  if (path === '') return [INDEX];
+  return endsWithSlash ? [`${path}/${INDEX}`] : [path, `${path}/${INDEX}`, `${path}.html`];
+}
+
+/**
+ * Chooses the reply of a version (contract §8, "publishing"): forced redirect, file, `path/index.html`, `path.html`, redirect,
+ * `404.html`, and for navigations `index.html`. The function is pure.
+ * @param spaFallback whether `index.html` answers navigations that have no file
+ */
+export function versionReply(
+  manifest: CompiledManifest,
+  { path: sitePath, accept }: VersionRequest,
+  spaFallback: boolean,
+): VersionReply {
+  if (!sitePath) return fileReply(manifest, '/', NOT_FOUND, { status: 404 }) ?? { kind: 'missing' };
+  const path = pathOf(sitePath);
+  const { segments, endsWithSlash, query } = sitePath;
+  const forced = manifest.redirectOf(path, true);
+  if (forced) return applyRedirect(manifest, path, query, forced);
+  for (const name of candidateFiles(sitePath)) {
+    // Relative links of `docs/index.html` need the slash.
+    if (!endsWithSlash && segments.length > 0 && name === `${segments.join('/')}/${INDEX}` && manifest.files.has(name))
+      return { kind: 'redirect', status: 301, location: `${encodePath(segments)}/${query}` };
+    const answer = fileReply(manifest, path, name);
+    if (answer) return answer;
+  }
+  const redirect = manifest.redirectOf(path, false);
+  const redirected = redirect && applyRedirect(manifest, path, query, redirect);
+  if (redirected && redirected.kind !== 'missing') return redirected;
+  const notFound = fileReply(manifest, path, NOT_FOUND, { status: 404, isFallback: true });
+  if (notFound) return notFound;
+  const index = spaFallback && isNavigation(accept, segments) && fileReply(manifest, path, INDEX, { isFallback: true });
+  return index || { kind: 'missing' };
+}
+
+/** Whether files of earlier versions come first. Pages that are still open request scripts of their version. */
+export const prefersEarlierVersion = (answer: VersionReply, { path, accept }: VersionRequest): boolean =>
+  path !== undefined &&
+  !asksForHtml(accept) &&
+  (answer.kind === 'missing' || (answer.kind === 'file' && answer.isFallback));
+
+/** The file of an earlier version for a page that is still open; HTML pages are served from the current version only. */
+export function earlierVersionFile(manifest: CompiledManifest, { path }: VersionRequest): VersionReply | undefined {
+  if (!path || path.endsWithSlash || path.segments.length === 0) return undefined;
+  const answer = fileReply(manifest, pathOf(path), path.segments.join('/'));
+  return answer?.kind === 'file' && !answer.file.type.startsWith('text/html') ? answer : undefined;
+}

@@ -1,0 +1,28 @@
+import { type Authority, authorityOf, formatAuthority } from '../platform/net/authority';
+
+/** Address of one server that requests are forwarded to. */
+export interface Upstream extends Authority {
+  /** Host header of the upstream. */
+  readonly authority: string;
+}
+
+export const createUpstream = (host: string, port: number, tls: boolean): Upstream => ({
+  host,
+  port,
+  tls,
+  authority: formatAuthority({ host, port, tls }),
+});
+
+/** Parses an http(s) address into the upstream and the path that precedes all its requests (without a trailing slash). */
+export function parseUpstream(address: string): { upstream: Upstream; pathPrefix: string } {
+  const url = new URL(address);
+  const { host, port, tls } = authorityOf(url);
+  return {
+    upstream: createUpstream(host, port, tls),
+    pathPrefix: url.pathname.replace(/\/+$/, ''),
+  };
+}
+
+/** Compares host (without case) and port. */
+export const isSameUpstream = (one: Upstream, other: Upstream): boolean =>
+  one.port === other.port && one.host.toLowerCase() === other.host.toLowerCase();

@@ -1,0 +1,37 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A proxy to the suite's PostgreSQL that can stop forwarding, like a network that loses packets. */
+export async function startLine(server: string) {
+  const sockets = new Set<Socket>();
+  let cut = false;
+  const line = createServer((client) => {
+    const upstream = connect(Number(new URL(server).port), '127.0.0.1');
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk) => void (cut || to.write(chunk)));
+      from.on('close', () => to.destroy());
+      from.on('error', () => undefined);
+    }
+  });
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  const address = line.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the line has no port');
+  const url = new URL(server);
+  url.port = String(address.port);
+  return {
+    url: url.href,
+    cut: () => {
+      cut = true;
+    },
+    restore: () => {
+      cut = false;
+    },
+    stop: () => {
+      for (const socket of sockets) socket.destroy();
+      line.close();
+    },
+  };
+}

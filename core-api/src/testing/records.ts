@@ -1,0 +1,30 @@
+import type { Core } from './core';
+
+let count = 0;
+function uniqueName(prefix: string): string {
+  count += 1;
+  return `${prefix}-${count}`;
+}
+
+/** Creates a subdomain that forwards to a port; `more` may give it another type. */
+export const createSubdomain = (core: Core, subdomain: string, more: object) =>
+  core.create('/subdomains', { subdomain, description: 'x', type: 'proxy', ...more });
+
+/** Creates a service of the gateway. */
+export const createService = (core: Core, more: object = {}) =>
+  core.create('/gateway/admin/services', { name: uniqueName('servico'), host: 'http://localhost:4000', ...more });
+
+/** Creates a route for GET and POST to the same path of its service. */
+export const createRoute = (core: Core, serviceId: string, origin: string, more: object = {}) =>
+  core.create('/gateway/admin/routes', {
+    serviceId,
+    origin,
+    destination: origin,
+    methods: ['GET', 'POST'],
+    permission: 'a:read',
+    ...more,
+  });
+
+/** Creates an API key with every permission. */
+export const createKey = (core: Core, more: object = {}) =>
+  core.create('/gateway/admin/keys', { name: uniqueName('chave'), permissions: ['*'], allowedIps: [], ...more });

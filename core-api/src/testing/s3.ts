@@ -1,0 +1,78 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from './core';
+
+export const S3_KEY = { accessKeyId: 'estudio', secretAccessKey: 'um segredo de teste' };
+const BUCKET = 'copias';
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Whether the request carries a valid Signature Version 4 of the key, over its body as well. */
+function isSigned(request: IncomingMessage, body: Buffer, url: URL): boolean {
+  const match = /Credential=([^/]+)\/(\d+)\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)/.exec(
+    request.headers.authorization ?? '',
+  );
+  if (!match) return false;
+  const [, id, day = '', region = '', names = '', signature] = match;
+  const hash = String(request.headers['x-amz-content-sha256']);
+  if (id !== S3_KEY.accessKeyId || hash !== sha256(body)) return false;
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .sort()
+    .join('&');
+  const headers = names.split(';').map((name) => `${name}:${request.headers[name]}\n`);
+  const canonical = [request.method, url.pathname, query, headers.join(''), names, hash].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, sha256(canonical)].join('\n');
+  const key = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${S3_KEY.secretAccessKey}`, day), region));
+  return hmac(key, text).toString('hex') === signature;
+}
+
+/** A bucket behind the calls of S3 that backups use. It verifies signatures, which `s3rver` does not for version 4. */
+export async function startS3() {
+  const objects = new Map<string, Buffer>();
+  const uploads = new Map<string, Map<number, Buffer>>();
+  const partSizes: number[] = [];
+  let requests = 0;
+
+  function handle(request: IncomingMessage, response: ServerResponse, url: URL, body: Buffer): void {
+    const key = decodeURIComponent(url.pathname).slice(`/${BUCKET}/`.length);
+    const id = url.searchParams.get('uploadId') ?? '';
+    if (request.method === 'POST' && url.searchParams.has('uploads')) {
+      uploads.set(key, new Map());
+      response.end(`<InitiateMultipartUploadResult><UploadId>${key}</UploadId></InitiateMultipartUploadResult>`);
+    } else if (request.method === 'PUT' && id) {
+      uploads.get(id)?.set(Number(url.searchParams.get('partNumber')), body);
+      partSizes.push(body.length);
+      response.setHeader('ETag', `"${sha256(body)}"`).end();
+    } else if (request.method === 'POST') {
+      objects.set(key, Buffer.concat([...(uploads.get(id) ?? [])].sort(([a], [b]) => a - b).map(([, part]) => part)));
+      uploads.delete(id);
+      response.end('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>');
+    } else if (request.method === 'GET') {
+      const object = objects.get(key);
+      if (object) response.end(object);
+      else response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+    } else {
+      objects.delete(key);
+      response.writeHead(204).end();
+    }
+  }
+
+  const server = await listen(async (request, response) => {
+    requests += 1;
+    const url = new URL(request.url ?? '', 'http://s3');
+    const body = await bodyOf(request);
+    if (isSigned(request, body, url)) handle(request, response, url, body);
+    else response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code><Message>refused</Message></Error>');
+  });
+  const bucket = { endpoint: server.url, bucket: BUCKET, region: 'us-east-1', forcePathStyle: true, ...S3_KEY };
+  return { bucket, objects, partSizes, requests: () => requests, stop: server.stop };
+}

@@ -1,0 +1,269 @@
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { variables as bffVariables } from '../../bff/src/config';
+import { variables as coreVariables } from '../../core-api/src/platform/config';
+import { ROOT, until } from '../testing/program';
+
+const DEPLOY = join(ROOT, 'scripts/deploy');
+const shipped = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
+
+describe('compose.yaml', () => {
+  const { services } = parse(shipped('container/compose.yaml'), { merge: true });
+  const NAMES = ['core', 'bff', 'edge'] as const;
+
+  test.each(NAMES)('%s runs as its user of the image, on a read-only root, without capabilities', (name) => {
+    const [, user] =
+      new RegExp(`useradd --uid (\\d+) --gid 10000 .*studio-${name}\\b`).exec(shipped('container/Containerfile')) ?? [];
+    expect(services[name]).toMatchObject({
+      user: `${user}:10000`,
+      read_only: true,
+      cap_drop: ['ALL'],
+      network_mode: 'host',
+      pull_policy: 'never',
+      healthcheck: { test: ['CMD', 'node', 'health.mjs', name] },
+    });
+    expect(services[name]).not.toHaveProperty('cap_add');
+  });
+
+  test('each service gets the variables that its process reads, and no secret of another one', () => {
+    const secrets: Record<string, string[]> = {
+      JWT_SECRET: ['core'],
+      SETTINGS_KEY: ['core'],
+      ADMIN_PASSWORD: ['core'],
+      SMTP_URL: ['core'],
+      AI_API_KEY: ['core'],
+      DATABASE_URL: ['core', 'edge'],
+    };
+    for (const name of NAMES) {
+      const read = Object.keys((name === 'bff' ? bffVariables : coreVariables).shape);
+      const given = Object.keys(services[name].environment);
+      expect(given).toEqual(
+        expect.arrayContaining(read.filter((variable) => secrets[variable]?.includes(name) ?? true)),
+      );
+      expect(given.filter((variable) => secrets[variable] && !secrets[variable].includes(name))).toEqual([]);
+    }
+  });
+
+  test('every variable of env.example reaches a container or Compose', () => {
+    const known = new Set(
+      Object.values<{ environment: object }>(services).flatMap(({ environment }) => Object.keys(environment)),
+    );
+    const named = [...shipped('container/env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, variable]) => variable);
+    const ofCompose = ['STUDIO_IMAGE', 'COMPOSE_PROFILES', 'EDGE_DATABASE_URL'];
+    expect(named.filter((variable) => !known.has(String(variable)) && !ofCompose.includes(String(variable)))).toEqual(
+      [],
+    );
+  });
+});
+
+test('Caddy passes requests on in the same way with containers and with units', () => {
+  const snippet = (name: string) => /^\(edge\) \{\n[\s\S]*?\n\}\n/m.exec(shipped(name))?.[0];
+  expect(snippet('container/Caddyfile')).toBe(snippet('Caddyfile'));
+  expect(snippet('Caddyfile')).toContain('lb_try_duration');
+});
+
+/** `docker` writes its calls into a file. A file `running` is the output of `ps`; `build` hangs while a file `hangs` exists. */
+const DOCKER = `#!/bin/sh
+echo "$*" >> "$FAKE/calls"
+case "$*" in
+*' ps '*) cat "$FAKE/running" ;;
+build*) [ ! -e "$FAKE/hangs" ] || exec tail -f /dev/null ;;
+*backup.mjs*) cp "$STUDIO_DIR/.env" "$FAKE/env-at-backup" ;;
+esac
+[ ! -e "$FAKE/fails" ] || ! echo "$*" | grep -Eq -f "$FAKE/fails"
+`;
+const GETENT = '#!/bin/sh\n[ ! -e "$FAKE/names/$2" ] || cat "$FAKE/names/$2"\n';
+const SS =
+  '#!/bin/sh\nfor port in $(cat "$FAKE/taken"); do case "$*" in *":$port") echo "LISTEN 0 511 0.0.0.0:$port";; esac; done\n';
+
+describe('install.sh', () => {
+  let folder: string;
+  let studio: string;
+  const fake = (name: string) => join(folder, 'fake', name);
+  const script = () => join(folder, 'release/deploy/container/install.sh');
+  const environment = () => ({
+    PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+    FAKE: join(folder, 'fake'),
+    STUDIO_DIR: studio,
+  });
+  const install = (args: string[], more: NodeJS.ProcessEnv = {}): SpawnSyncReturns<string> =>
+    spawnSync('sh', [script(), ...args], { encoding: 'utf8', env: { ...environment(), ...more } });
+  const ARGUMENTS = ['Estudio.Example', 'Ana+x@Estudio.Example'];
+  const env = () => readFileSync(join(studio, '.env'), 'utf8');
+  const calls = () =>
+    existsSync(fake('calls')) ? readFileSync(fake('calls'), 'utf8').split('\n').filter(Boolean) : [];
+  const setVersion = (version: string) => writeFileSync(join(folder, 'release/VERSION'), `${version}\n`);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'install-'));
+    studio = join(folder, "a studio's folder");
+    for (const path of ['bin', 'fake/names', 'release/deploy']) mkdirSync(join(folder, path), { recursive: true });
+    cpSync(join(DEPLOY, 'container'), join(folder, 'release/deploy/container'), { recursive: true });
+    setVersion('1.0.0+abc.changed');
+    for (const [name, text] of Object.entries({ docker: DOCKER, getent: GETENT, ss: SS }))
+      writeFileSync(join(folder, 'bin', name), text, { mode: 0o755 });
+    for (const name of ['running', 'taken']) writeFileSync(fake(name), '');
+    for (const name of ['estudio.example', 'api.estudio.example'])
+      writeFileSync(
+        fake(`names/${name}`),
+        '203.0.113.7 STREAM x\n203.0.113.7 DGRAM\n2001:db8::7 STREAM\n127.0.1.1 STREAM\n',
+      );
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('builds, starts, and says where the first password is; .env has the values and a secret, and is its owner’s alone', () => {
+    const { status, stdout, stderr } = install(ARGUMENTS);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('https://estudio.example/admin');
+    expect(stdout).toContain('docker compose exec core cat /data/first-password');
+    expect(
+      env()
+        .split('\n')
+        .filter((line) => /^[A-Z]/.test(line)),
+    ).toEqual([
+      'STUDIO_IMAGE=studio:1.0.0-abc.changed',
+      'BASE_DOMAIN=estudio.example',
+      'PUBLIC_URL=https://estudio.example',
+      'ACME_EMAIL=Ana+x@Estudio.Example',
+      'SERVER_IP=203.0.113.7,2001:db8::7',
+      expect.stringMatching(/^POSTGRES_PASSWORD=[0-9a-f]{48}$/),
+    ]);
+    expect(statSync(join(studio, '.env')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(studio).sort()).toEqual(['.env', 'Caddyfile', 'compose.yaml']);
+    expect(calls().filter((call) => /^build|up/.test(call))).toEqual([
+      expect.stringContaining('--tag studio:1.0.0-abc.changed'),
+      'compose up --detach --remove-orphans',
+    ]);
+  });
+
+  test('a second run changes nothing in .env, makes no backup, and needs no free port', () => {
+    install(ARGUMENTS);
+    writeFileSync(join(studio, '.env'), `${env()}SMTP_URL=smtp://mail.example\n`);
+    const before = env();
+    writeFileSync(fake('running'), 'abc\n');
+    writeFileSync(fake('taken'), '80 443 3000');
+    const { status, stdout } = install(ARGUMENTS);
+    expect([status, stdout.includes('Backup')]).toEqual([0, false]);
+    expect(env()).toBe(before);
+    expect(statSync(join(studio, '.env')).mode & 0o777).toBe(0o600);
+  });
+
+  test('a later version makes a backup before anything changes, and keeps every other variable', () => {
+    install(ARGUMENTS);
+    const before = env();
+    writeFileSync(fake('running'), 'abc\n');
+    setVersion('2.0.0');
+    const { status, stdout } = install(ARGUMENTS);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(/Backup da versão anterior: \/data\/before-2\.0\.0-\d{14}\.backup/),
+    ]);
+    expect(readFileSync(fake('env-at-backup'), 'utf8')).toBe(before);
+    expect(env()).toBe(before.replace('studio:1.0.0-abc.changed', 'studio:2.0.0'));
+  });
+
+  test('without the backup a running installation keeps its version', () => {
+    install(ARGUMENTS);
+    const before = env();
+    writeFileSync(fake('running'), 'abc\n');
+    writeFileSync(fake('fails'), 'backup.mjs');
+    writeFileSync(fake('calls'), '');
+    setVersion('2.0.0');
+    const { status, stderr } = install(ARGUMENTS);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('O backup falhou')]);
+    expect(env()).toBe(before);
+    expect(calls().some((call) => call.includes(' up '))).toBe(false);
+  });
+
+  test('--postgres enables the profile with the same secret in both places', () => {
+    expect(install([...ARGUMENTS, '--postgres']).status).toBe(0);
+    const [, password] = /^POSTGRES_PASSWORD=(.*)$/m.exec(env()) ?? [];
+    expect(env()).toContain(`\nDATABASE_URL=postgres://studio:${password}@127.0.0.1:5432/studio\n`);
+    expect(env()).toContain('\nCOMPOSE_PROFILES=postgres\n');
+  });
+
+  test.each([
+    ['no argument', []],
+    ['no mail', ['estudio.example']],
+    ['an unknown option', [...ARGUMENTS, '--force']],
+    ['a blank', ['estudio example', 'a@b.example']],
+    ['quotes', [`estudio"'.example`, 'a@b.example']],
+    ['a command', ['$(touch hostile).example', 'a@b.example']],
+    ['a line break', ['estudio.example\nJWT_SECRET=x', 'a@b.example']],
+    ['an option as a domain', ['--help.example', 'a@b.example']],
+    ['one label', ['localhost', 'a@b.example']],
+    ['an address', ['203.0.113.10', 'a@b.example']],
+    ['a wildcard', ['*.estudio.example', 'a@b.example']],
+    ['a long label', [`${'a'.repeat(64)}.example`, 'a@b.example']],
+    ['a long name', [`${'a.'.repeat(130)}example`, 'a@b.example']],
+    ['a line break in the mail', ['estudio.example', 'a@b.example\nJWT_SECRET=x']],
+    ['a replacement in the mail', ['estudio.example', 'a&/e@b.example']],
+    ['a variable in the mail', ['estudio.example', '$HOME@b.example']],
+    ['no mail address', ['estudio.example', 'ana']],
+  ])('%s is refused before anything happens', (_what, args) => {
+    const { status, stderr } = install(args);
+    expect([status, stderr.split('\n').length]).toEqual([1, 2]);
+    expect([existsSync(studio), calls()]).toEqual([false, []]);
+  });
+
+  test('a domain without DNS, a port in use, another domain, and a folder that cannot exist are each told in one line', () => {
+    rmSync(fake('names/estudio.example'));
+    expect(install(ARGUMENTS).stderr).toMatch(/^DNS: estudio\.example não aponta .*\n$/);
+    writeFileSync(fake('names/estudio.example'), '203.0.113.7 STREAM\n');
+    for (const port of ['80', '443', '3002']) {
+      writeFileSync(fake('taken'), port);
+      expect(install(ARGUMENTS).stderr).toMatch(new RegExp(`^A porta ${port} já está em uso .*\\n$`));
+    }
+    writeFileSync(fake('taken'), '');
+    expect(readdirSync(studio)).toEqual([]);
+    expect(install(ARGUMENTS).status).toBe(0);
+    writeFileSync(fake('names/outro.example'), '203.0.113.7 STREAM\n');
+    expect(install(['outro.example', 'a@b.example']).stderr).toMatch(/\.env é de estudio\.example\..*\n$/);
+    expect(install(ARGUMENTS, { STUDIO_DIR: join(studio, '.env/below') }).stderr).toMatch(
+      /não foi possível criar a pasta.*\n$/,
+    );
+  });
+
+  test('a Docker that does not answer, or that has no Compose, is told', () => {
+    writeFileSync(fake('fails'), '^info');
+    expect(install(ARGUMENTS).stderr).toMatch(/^O Docker não responde.*\n$/);
+    writeFileSync(fake('fails'), '^compose version');
+    expect(install(ARGUMENTS).stderr).toMatch(/^Falta o Docker Compose 2.*\n$/);
+    expect(existsSync(studio)).toBe(false);
+  });
+
+  test('what does not start is told, and another run goes on with the same secrets', () => {
+    writeFileSync(fake('fails'), '^compose up');
+    const { status, stderr } = install(ARGUMENTS);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('docker compose logs')]);
+    const before = env();
+    rmSync(fake('fails'));
+    expect([install(ARGUMENTS).status, env()]).toEqual([0, before]);
+  });
+
+  test('an interrupted run leaves no half-written file, and another run installs', async () => {
+    writeFileSync(fake('hangs'), '');
+    const child = spawn('sh', [script(), ...ARGUMENTS], { env: environment(), detached: true, stdio: 'ignore' });
+    await until('the build', () => calls().some((call) => call.startsWith('build')));
+    process.kill(-Number(child.pid), 'SIGINT');
+    const [code, signal] = await once(child, 'exit');
+    expect([code, signal]).not.toEqual([0, null]);
+    expect(readdirSync(studio)).toEqual([]);
+    rmSync(fake('hangs'));
+    expect(install(ARGUMENTS).status).toBe(0);
+  });
+});

@@ -1,0 +1,65 @@
+import { brotliCompressSync } from 'node:zlib';
+import { Stack } from '../testing/stack';
+
+/** 4 MB of nested lists, which take half a second to parse; about 20 bytes compressed. */
+const NESTED = `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`;
+const COMPRESSED = new Uint8Array(brotliCompressSync(NESTED));
+const AT_ONCE = 40;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await Stack.start({ from: 'source' });
+});
+afterAll(() => stack?.stop());
+
+const targets: [string, () => string, string][] = [
+  ['the import at the core', () => stack.coreUrl, '/api/gateway/admin/routes/import'],
+  ['the import through the edge', () => stack.url, '/api/gateway/admin/routes/import'],
+  ['the graph at the BFF', () => stack.bffUrl, '/graphql'],
+  ['the graph through the edge', () => stack.url, '/graphql'],
+];
+
+/** Codes of a connection that ended while the client was still sending. */
+const CUT = ['EPIPE', 'ECONNRESET'];
+
+/**
+ * Sends the body many times at once. The edge drops a bounded part of a refused body and then ends the connection, so that a
+ * client may not come to read its answer.
+ * @returns the distinct statuses of the answers that were read
+ */
+async function flood(url: string, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) {
+  const statuses = await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body,
+      }).catch((error: TypeError & { cause?: { code?: string } }) => {
+        if (CUT.includes(error.cause?.code ?? '')) return undefined;
+        throw error;
+      });
+      await answer?.arrayBuffer();
+      return answer?.status;
+    }),
+  );
+  return [...new Set(statuses.filter((status) => status !== undefined))];
+}
+
+test.each(targets)('forty compressed bodies at once are refused unread: %s', async (_name, origin, path) => {
+  const headers = { Authorization: 'Bearer x', 'Content-Encoding': 'br' };
+  expect(await flood(`${origin()}${path}`, headers, COMPRESSED)).toEqual([415]);
+});
+
+test.each(targets)(
+  'forty large bodies with a wrong token at once are refused unread: %s',
+  async (_name, origin, path) => {
+    expect(await flood(`${origin()}${path}`, { Authorization: 'Bearer x' }, NESTED)).toEqual([401]);
+  },
+);
+
+test('after them the core and the graph answer through the edge', async () => {
+  expect((await fetch(`${stack.url}/api/openapi.json`)).status).toBe(200);
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ query: '{ installation { brandName } }' });
+  expect((await fetch(`${stack.url}/graphql`, { method: 'POST', headers, body })).status).toBe(200);
+});

@@ -1,0 +1,229 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ClientRequest, createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { freePort, Program, ROOT, until } from '../testing/program';
+import { Stack } from '../testing/stack';
+
+const NGINX = '/usr/sbin/nginx';
+const shipped = (name: string) => readFileSync(join(ROOT, 'scripts/deploy', name), 'utf8');
+
+let folder: string;
+let stack: Stack;
+let proxy: Program;
+let site: Server;
+let port: number;
+const TEXT = 'A text that compresses well. '.repeat(200);
+/** A site whose answer asks nginx for a file, and tells what it was asked with. */
+const createSite = () =>
+  createServer((asked, answer) => {
+    if (asked.url === '/text') {
+      answer.writeHead(200, { 'Content-Type': 'text/html' }).end(TEXT);
+      return;
+    }
+    if (asked.url === '/events') {
+      // It goes on without an end.
+      answer.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: first\n\n');
+      return;
+    }
+    answer.writeHead(200, { 'X-Accel-Redirect': '/internal', 'X-Accel-Limit-Rate': '1' });
+    answer.end(JSON.stringify(asked.headers));
+  });
+
+/** Opens a request whose body does not come. */
+function slowUpload(): ClientRequest {
+  const upload = request({
+    ...{ port, host: '127.0.0.1', servername: 'loja.estudio.example', rejectUnauthorized: false, method: 'POST' },
+    headers: { Host: 'loja.estudio.example', 'Content-Length': '1000000' },
+  });
+  upload.on('error', () => undefined).write('x');
+  return upload;
+}
+
+/** Writes a certificate for tests. @returns the paths of the chain and of its key */
+function createCertificate(): { chain: string; key: string } {
+  const [chain, key] = [join(folder, 'chain.pem'), join(folder, 'key.pem')];
+  const names = ['-subj', '/CN=test', '-addext', 'subjectAltName=DNS:estudio.example,DNS:*.estudio.example'];
+  const files = ['-keyout', key, '-out', chain];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...files, ...names], {
+    stdio: 'ignore',
+  });
+  return { chain, key };
+}
+
+/** Starts nginx with the shipped files. @returns its port */
+async function startNginx(socket: string): Promise<number> {
+  const listens = await freePort();
+  const { chain, key } = createCertificate();
+  writeFileSync(join(folder, 'studio-edge.inc'), shipped('nginx/studio-edge.inc'));
+  const servers = shipped('nginx/studio.conf')
+    .replaceAll('/run/studio/edge.sock', socket)
+    .replaceAll('/etc/nginx/studio-edge.inc', join(folder, 'studio-edge.inc'))
+    .replaceAll('/etc/letsencrypt/live/estudio.example/fullchain.pem', chain)
+    .replaceAll('/etc/letsencrypt/live/estudio.example/privkey.pem', key)
+    .replaceAll(/listen \[::\].*\n/g, '')
+    .replaceAll('listen 443', `listen 127.0.0.1:${listens}`)
+    .replaceAll('listen 80', `listen 127.0.0.1:${await freePort()}`);
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(folder, name)};`,
+  );
+  const main = join(folder, 'nginx.conf');
+  writeFileSync(
+    main,
+    `user ${userInfo().username}; daemon off; error_log stderr; pid ${join(folder, 'pid')}; events {} http { access_log off; ${paths.join(' ')} ${servers} }`,
+  );
+  proxy = new Program('nginx', ['-c', main], { command: NGINX, environment: {} });
+  return listens;
+}
+
+/** Starts Caddy with the shipped file, without the plugin for DNS and without certificates on demand. @returns its port */
+async function startCaddy(socket: string): Promise<number> {
+  const [listens, plain] = [await freePort(), await freePort()];
+  const { chain, key } = createCertificate();
+  const main = join(folder, 'Caddyfile');
+  const caddyfile = shipped('Caddyfile')
+    .replaceAll('/run/studio/edge.sock', socket)
+    .replace(
+      /^\{\n[\s\S]*?\n\}\n/m,
+      `{\n\tadmin off\n\tauto_https disable_redirects\n\thttps_port ${listens}\n\thttp_port ${plain}\n}\n`,
+    )
+    .replace(/tls \{\n\t\tdns [\s\S]*?\n\t\}/, `tls ${chain} ${key}`)
+    .replace(/^https:\/\/ \{[\s\S]*?\n\}\n/m, '');
+  writeFileSync(main, caddyfile);
+  const environment = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const args = ['run', '--adapter', 'caddyfile', '--config', main];
+  proxy = new Program('caddy', args, { command: 'caddy', environment });
+  return listens;
+}
+
+/** Caddy is tested where it is installed. */
+const hasCaddy = spawnSync('caddy', ['version']).status === 0;
+const proxies: [name: string, start: (socket: string) => Promise<number>][] = [
+  ['nginx', startNginx],
+  ...(hasCaddy ? [['Caddy', startCaddy] satisfies (typeof proxies)[number]] : []),
+];
+
+const get = (host: string, path: string, headers: Record<string, string>) =>
+  new Promise<{ status: number; body: string; headers: IncomingHttpHeaders }>((resolve, reject) => {
+    const options = { port, host: '127.0.0.1', path, servername: host, rejectUnauthorized: false };
+    request({ ...options, headers: { Host: host, ...headers } }, (answer) => {
+      let body = '';
+      answer.on('data', (piece) => {
+        body += piece;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body, headers: answer.headers }));
+    })
+      .once('error', reject)
+      .end();
+  });
+
+describe.each(proxies)('with the shipped files of %s', (_name, start) => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+    const socket = join(folder, 'edge.sock');
+    stack = await Stack.start({
+      processes: ['core', 'edge'],
+      from: 'source',
+      environment: { BASE_DOMAIN: 'estudio.example', EDGE_SOCKET: socket },
+    });
+    site = createSite();
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const { port: sitePort } = site.address() as AddressInfo;
+    await stack.create('/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port: sitePort });
+    port = await start(socket);
+    await until('the proxy answers', () =>
+      get('loja.estudio.example', '/', {}).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
+  });
+  afterAll(async () => {
+    await proxy?.end();
+    await stack?.stop();
+    site.closeAllConnections();
+    site.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("the client's address is passed on, without an id, trace or address that it claims", async () => {
+    const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const { body } = await get('loja.estudio.example', '/', {
+      'X-Request-Id': 'forged',
+      traceparent: trace,
+      tracestate: 'forged=1',
+      'X-Forwarded-For': '203.0.113.9',
+      'X-Forwarded-Proto': 'http',
+    });
+    const seen = JSON.parse(body);
+    expect(seen).toMatchObject({ 'x-forwarded-for': '127.0.0.1, 127.0.0.1', 'x-forwarded-proto': 'https' });
+    expect(seen['x-request-id']).not.toBe('forged');
+    expect(seen.traceparent).not.toContain(trace.slice(3, 35));
+    expect(seen.tracestate).toBeUndefined();
+  });
+
+  test('X-Accel fields of a site have no effect', async () => {
+    const { status, body } = await get('loja.estudio.example', '/', {});
+    expect(status).toBe(200);
+    expect(JSON.parse(body).host).toBe('loja.estudio.example');
+  });
+
+  test('the path reaches the edge unchanged, so that its rules apply', async () => {
+    expect((await get('api.estudio.example', '/pub/..%3B/admin', {})).status).toBe(400);
+    expect((await get('api.estudio.example', '/pub//admin', {})).status).toBe(400);
+  });
+
+  const bytes = async (headers: Record<string, string>) =>
+    Number((await get('loja.estudio.example', '/text', headers)).body.length);
+
+  test('a page is compressed only for a client that accepts it', async () => {
+    const { headers } = await get('loja.estudio.example', '/text', { 'Accept-Encoding': 'gzip' });
+    expect([headers['content-encoding'], headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
+    expect(await bytes({ 'Accept-Encoding': 'gzip' })).toBeLessThan(TEXT.length / 4);
+    expect(await bytes({})).toBe(TEXT.length);
+  });
+
+  test('an event arrives before the end of its stream, uncompressed', async () => {
+    const first = await new Promise<{ text: string; encoding: string | undefined }>((resolve, reject) => {
+      const stream = request(
+        {
+          ...{
+            port,
+            host: '127.0.0.1',
+            path: '/events',
+            servername: 'loja.estudio.example',
+            rejectUnauthorized: false,
+          },
+          headers: { Host: 'loja.estudio.example', Accept: 'text/event-stream', 'Accept-Encoding': 'gzip' },
+        },
+        (answer) => {
+          answer.once('data', (piece) => {
+            resolve({ text: String(piece), encoding: answer.headers['content-encoding'] });
+            stream.destroy();
+          });
+        },
+      );
+      stream.once('error', reject).end();
+    });
+    expect(first).toEqual({ text: 'data: first\n\n', encoding: undefined });
+  });
+
+  test('a hundred requests without their bodies delay no other request', async () => {
+    const uploads = Array.from({ length: 100 }, slowUpload);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get('loja.estudio.example', '/text', {})));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const upload of uploads) upload.destroy();
+  });
+
+  test('after a restart of the edge no request uses a connection of the earlier one', async () => {
+    // The proxy keeps connections to the edge.
+    await Promise.all(Array.from({ length: 20 }, () => get('loja.estudio.example', '/text', {})));
+    await stack.kill('edge');
+    await stack.start('edge');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get('loja.estudio.example', '/text', {})));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  });
+});

@@ -1,0 +1,24 @@
+/** Plain Node, since it runs before anything is installed. */
+const REPORT_INTERVAL_MS = 5_000;
+
+/**
+ * Prints the title of a step, and its progress every five seconds, because the first installation may take minutes.
+ * @template Result
+ * @param {string} title
+ * @param {() => Promise<Result>} work
+ * @param {{ detail?: () => string, everyMs?: number, write?: (text: string) => unknown }} options `detail` is appended to the seconds
+ */
+export async function withProgress(title, work, { detail, everyMs = REPORT_INTERVAL_MS, write } = {}) {
+  const print = write ?? ((text) => process.stdout.write(text));
+  const began = Date.now();
+  print(`${title} …\n`);
+  const timer = setInterval(() => {
+    const seconds = `${Math.round((Date.now() - began) / 1000)} s`;
+    print(`${title} … ${[seconds, detail?.()].filter(Boolean).join(', ')}\n`);
+  }, everyMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}

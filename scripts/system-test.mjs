@@ -1,0 +1,24 @@
+/**
+ * `npm run system-test -- NAME [options]`: runs a test that needs minutes, root or several machines. `npm test` skips
+ * these.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkNode, fail } from './node.mjs';
+import { ensureCoreBuilt } from './setup.mjs';
+
+checkNode();
+const folder = join(import.meta.dirname, 'system-tests');
+const [, , name = '', ...options] = process.argv;
+const file = join(folder, `${name}.mjs`);
+if (!/^[a-z0-9-]+$/.test(name) || !existsSync(file)) {
+  /** The first sentence of a test's head describes it. */
+  const summary = (test) =>
+    /\/\*\*[\s*]*(.*)/.exec(readFileSync(join(folder, test), 'utf8'))?.[1].replace(/ \*\/$/, '');
+  const tests = existsSync(folder) ? readdirSync(folder).filter((test) => test.endsWith('.mjs')) : [];
+  const lines = tests.map((test) => `  ${test.replace(/\.mjs$/, '').padEnd(14)} ${summary(test)}`);
+  fail(['Uso: npm run system-test -- NOME [opções]', ...lines].join('\n'), name === '' ? 0 : 1);
+}
+await ensureCoreBuilt();
+process.argv.splice(2, Number.POSITIVE_INFINITY, ...options);
+await import(file);

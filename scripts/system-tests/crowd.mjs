@@ -1,0 +1,185 @@
+/**
+ * A crowd beside one ordinary client: 20,000 idle connections, 1,000 slow readers, 1,000 slow writers. About two minutes.
+ * The ordinary client calls the crowd's own upstream and another one, before and beside the crowd. Options: --idle 20000
+ * --slow 1000.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { load } from '../bench/load.mjs';
+import { residentMemory } from '../bench/measure.mjs';
+import { portOf, Stack, until } from '../testing/harness.mjs';
+import { createCaller } from './support/caller.mjs';
+import { finish, ok } from './support/results.mjs';
+
+const { values: options } = parseArgs({
+  options: { idle: { type: 'string', default: '20000' }, slow: { type: 'string', default: '1000' } },
+});
+const [idleWanted, slowWanted] = [Number(options.idle), Number(options.slow)];
+const MEGABYTE = 2 ** 20;
+/** Larger than the socket buffers of the kernel. */
+const ANSWER_BYTES = 700_000;
+const READ_BYTES = 10_000;
+const BODY_BYTES = 20_000;
+const WRITE_BYTES = 250;
+const STEP_MS = 500;
+/** Connections per process; many systems limit the open files of a process. */
+const PER_PROCESS = 5_000;
+/** Time between two clients of a kind: all at once would test this process, which is the upstream too. */
+const ARRIVAL_MS = 10;
+const PLAIN_SECONDS = 50;
+
+const answer = Buffer.alloc(ANSWER_BYTES, 'a');
+async function startUpstream() {
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (request, response) => {
+    if (request.url === '/large') response.end(answer);
+    else {
+      let bytes = 0;
+      request.on('data', (piece) => {
+        bytes += piece.length;
+      });
+      request.once('end', () => response.end(String(bytes)));
+    }
+  }).listen(0, '127.0.0.1', 4_096);
+  await once(server, 'listening');
+  return portOf(server);
+}
+
+const upstreams = { crowded: await startUpstream(), other: await startUpstream() };
+const stack = await Stack.start({ processes: ['core', 'edge'], environment: { EDGE_WORKERS: '2', ACCESS_LOG: 'off' } });
+const caller = createCaller(stack);
+await caller.logIn();
+for (const [subdomain, port] of Object.entries(upstreams)) {
+  await caller.create('/subdomains', { subdomain, description: 'crowd', type: 'proxy', port });
+}
+const hostOf = (subdomain) => `${subdomain}.localhost`;
+const url = `http://127.0.0.1:${stack.port}/`;
+await until(
+  'the sites',
+  async () => (await load(url, { seconds: 1, connections: 1, headers: { Host: hostOf('other') } })).failed === 0,
+);
+const edge = stack.process('edge').pid;
+
+/** One client that sends requests without a pause. */
+const ask = (subdomain, seconds) =>
+  load(url, { seconds, connections: 1, timeoutS: 30, headers: { Host: hostOf(subdomain) } });
+const figure = ({ requests, failed, p50, p99 }) =>
+  `${requests} requests, ${failed} failed, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+
+const children = [];
+async function startIdle() {
+  for (let left = idleWanted; left > 0; left -= PER_PROCESS) {
+    const wanted = String(Math.min(PER_PROCESS, left));
+    const child = fork(join(import.meta.dirname, 'support/idle-clients.mjs'), [
+      String(stack.port),
+      hostOf('other'),
+      wanted,
+    ]);
+    child.on('message', (message) => Object.assign(child, message));
+    children.push(child);
+    await until(`${wanted} clients`, () => 'isComplete' in child, 120);
+  }
+}
+const idleOpen = () => children.reduce((sum, { open = 0 }) => sum + open, 0);
+
+function client(head) {
+  const socket = connect(stack.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(`${head}Host: ${hostOf('crowded')}\r\nConnection: close\r\n\r\n`);
+  return socket;
+}
+
+/** @returns whether the answer arrived completely in spite of the slow reading */
+async function readSlowly() {
+  const socket = client('GET /large HTTP/1.1\r\n');
+  let [bytes, isOver] = [0, false];
+  let first = '';
+  socket.once('close', () => {
+    isOver = true;
+  });
+  // Paused: unread bytes stay at the edge.
+  socket.on('readable', () => undefined);
+  while (!isOver || socket.readableLength > 0) {
+    const piece = socket.read(Math.min(READ_BYTES, socket.readableLength || 1));
+    first ||= piece?.toString('latin1', 0, 12) ?? '';
+    bytes += piece?.length ?? 0;
+    await sleep(STEP_MS);
+  }
+  return { first, isWhole: first === 'HTTP/1.1 200' && bytes > ANSWER_BYTES };
+}
+
+/** @returns whether the upstream received and confirmed everything */
+async function writeSlowly() {
+  const socket = client(`POST / HTTP/1.1\r\nContent-Length: ${BODY_BYTES}\r\n`);
+  let text = '';
+  socket.on('data', (piece) => {
+    text += piece;
+  });
+  const closed = once(socket, 'close');
+  for (let left = BODY_BYTES; left > 0 && !socket.destroyed && text === ''; left -= WRITE_BYTES) {
+    socket.write('w'.repeat(Math.min(left, WRITE_BYTES)));
+    await sleep(STEP_MS);
+  }
+  await closed;
+  return {
+    first: text.slice(0, 12),
+    isWhole: text.startsWith('HTTP/1.1 200') && text.endsWith(`\r\n\r\n${BODY_BYTES}`),
+  };
+}
+
+const crowdOf = (one) =>
+  Promise.all(Array.from({ length: slowWanted }, (_, index) => sleep(index * ARRIVAL_MS).then(one)));
+const whole = (results) => {
+  const others = new Map();
+  for (const { first, isWhole } of results) if (!isWhole) others.set(first, (others.get(first) ?? 0) + 1);
+  const told = [...others].map(([first, count]) => `, ${count}x ${JSON.stringify(first)}`).join('');
+  return {
+    all: others.size === 0,
+    figure: `${results.filter(({ isWhole }) => isWhole).length} of ${results.length}${told}`,
+  };
+};
+
+const memoryBefore = residentMemory(edge);
+const alone = { crowded: await ask('crowded', 3), other: await ask('other', 3) };
+await startIdle();
+await sleep(1_500);
+// At the limit of connections, some of them are closed at once.
+ok(idleOpen() > idleWanted * 0.9, 'idle connections that stay', `${idleOpen()} of ${idleWanted}`);
+const besideIdle = await ask('other', 5);
+ok(besideIdle.failed === 0, 'a plain client beside them', figure(besideIdle));
+
+let memory = 0;
+const watching = setInterval(() => {
+  memory = Math.max(memory, residentMemory(edge));
+}, 1_000);
+const [readers, writers, besideCrowded, besideOther] = await Promise.all([
+  crowdOf(readSlowly),
+  crowdOf(writeSlowly),
+  sleep(2_000).then(() => ask('crowded', PLAIN_SECONDS)),
+  sleep(2_000).then(() => ask('other', PLAIN_SECONDS)),
+]);
+clearInterval(watching);
+ok(whole(readers).all, 'slow readers whose answer is whole', whole(readers).figure);
+ok(whole(writers).all, 'slow writers whose body arrived', whole(writers).figure);
+ok(
+  besideCrowded.failed === 0,
+  'a plain client of the same upstream',
+  `${figure(besideCrowded)}; alone ${figure(alone.crowded)}`,
+);
+ok(
+  besideOther.failed === 0,
+  'a plain client of another upstream',
+  `${figure(besideOther)}; alone ${figure(alone.other)}`,
+);
+ok(idleOpen() > idleWanted * 0.7, 'idle connections that made room', `${idleOpen()} are left`);
+const growth = (memory - memoryBefore) / MEGABYTE;
+ok(growth < 1_000, 'memory', `${growth.toFixed(0)} MB more than ${(memoryBefore / MEGABYTE).toFixed(0)} MB`);
+const metrics = await (await fetch(`${stack.adminUrl}/metrics`)).text();
+for (const name of ['edge_workers_ended_total', 'edge_faults_total']) ok(metrics.includes(`\n${name} 0\n`), name, '0');
+for (const child of children) child.disconnect();
+await stack.stop();
+finish();

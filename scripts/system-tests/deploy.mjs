@@ -1,0 +1,103 @@
+/**
+ * A deploy behind the gateway: two instances of a service, which drain on SIGTERM, are replaced in turn while GET and POST
+ * arrive on 32 connections. Options: the number of requests (100000).
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { freePorts, Stack, until } from '../testing/harness.mjs';
+import { createCaller } from './support/caller.mjs';
+import { finish, ok } from './support/results.mjs';
+
+const REQUESTS = Number(process.argv[2] ?? 100_000);
+const CONNECTIONS = 32;
+
+const [first, second] = await freePorts(2);
+const instances = new Map();
+async function start(port) {
+  const program = spawn(process.execPath, [join(import.meta.dirname, 'support/instance.mjs'), String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  process.once('exit', () => program.kill('SIGKILL'));
+  await once(program.stdout, 'data');
+  instances.set(port, program);
+}
+async function replace(port) {
+  const program = instances.get(port);
+  program.kill('SIGTERM');
+  await once(program, 'exit');
+  await start(port);
+}
+await start(first);
+await start(second);
+
+const stack = await Stack.start({ processes: ['core', 'edge'], environment: { EDGE_WORKERS: '2', ACCESS_LOG: 'off' } });
+const caller = createCaller(stack);
+await caller.logIn();
+const address = (port) => `http://127.0.0.1:${port}`;
+const { _id: serviceId } = await caller.create('/gateway/admin/services', {
+  name: 'loja',
+  host: address(first),
+  extraHosts: [address(second)],
+});
+const route = { serviceId, origin: '/loja', destination: '/', methods: ['GET', 'POST'], permission: 'loja:ler' };
+await caller.create('/gateway/admin/routes', route);
+const { key } = await caller.create('/gateway/admin/keys', { name: 'k', permissions: ['*'], allowedIps: [] });
+
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+const headers = { Host: 'api.localhost', 'X-API-Key': key };
+/** @returns the status and the answering process; status 0 without an answer */
+const ask = (method) =>
+  new Promise((resolve) => {
+    const options = { agent, host: '127.0.0.1', port: stack.port, path: '/loja', method, headers };
+    const asked = request(options, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece) => (text += piece));
+      response.once('end', () => resolve({ status: response.statusCode, text }));
+    });
+    asked.once('error', (error) => resolve({ status: 0, text: error.message }));
+    asked.end(method === 'POST' ? 'x' : undefined);
+  });
+await until('the route is in force', async () => (await ask('GET')).status === 200);
+
+const failed = [];
+/** Number of answers by process. */
+const answered = new Map();
+let sent = 0;
+let deploying = true;
+const began = performance.now();
+const load = Promise.all(
+  Array.from({ length: CONNECTIONS }, async () => {
+    while (sent < REQUESTS || deploying) {
+      sent += 1;
+      const method = sent % 4 === 0 ? 'POST' : 'GET';
+      const { status, text } = await ask(method);
+      if (status === 200) answered.set(text, (answered.get(text) ?? 0) + 1);
+      else failed.push(`${method} ${status} after ${Math.round(performance.now() - began)} ms: ${text}`);
+    }
+  }),
+);
+await until('both instances answer', async () => answered.size === 2, 60);
+let deploys = 0;
+do {
+  for (const port of [first, second]) {
+    await replace(port);
+    const { pid } = instances.get(port);
+    await until('the new instance answers', async () => (answered.get(String(pid)) ?? 0) > 100, 60);
+  }
+  deploys += 1;
+} while (sent < REQUESTS * 0.9);
+deploying = false;
+await load;
+const seconds = (performance.now() - began) / 1000;
+
+ok(failed.length === 0, `${deploys} deploys of two instances`, `${failed.length} of ${sent} requests failed`);
+for (const failure of failed.slice(0, 10)) process.stdout.write(`  ${failure}\n`);
+ok(answered.size === 2 + 2 * deploys, 'every instance answered', `${answered.size} processes`);
+process.stdout.write(`${Math.round(sent / seconds)} requests a second\n`);
+agent.destroy();
+await stack.stop();
+for (const program of instances.values()) program.kill('SIGKILL');
+finish();

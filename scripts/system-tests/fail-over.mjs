@@ -1,0 +1,102 @@
+/**
+ * PostgreSQL with a synchronous standby behind one address: the primary is killed, the standby promoted and the address
+ * moved, three times. No acknowledged write is lost, writes work again within 10 s, and the edge serves all the time.
+ */
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { portOf, Stack, until } from '../testing/harness.mjs';
+import { count, createCaller, startWriters } from './support/caller.mjs';
+import { createGateway } from './support/gateway.mjs';
+import { Postgres } from './support/postgres.mjs';
+import { finish, ok } from './support/results.mjs';
+import { lostOf } from './support/rows.mjs';
+
+const ROUNDS = 3;
+const BACK_MS = 10_000;
+
+let primary = (await new Postgres().create()).start();
+await primary.database('studio');
+
+/** Creates a synchronous standby: a COMMIT of the primary waits for it. */
+async function createStandby(name) {
+  const standby = (await new Postgres().createStandby(primary, name)).start();
+  await primary.query('postgres', `ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+  await primary.query('postgres', 'SELECT pg_reload_conf()');
+  await until('the standby', async () => {
+    const [row] = await primary.query('postgres', 'SELECT sync_state FROM pg_stat_replication');
+    return Object(row).sync_state === 'sync';
+  });
+  return standby;
+}
+
+/** The only address that the product knows. */
+let target = primary.port;
+const address = createServer((client) => {
+  const server = connect(target, '127.0.0.1');
+  client.pipe(server).pipe(client);
+  for (const [one, other] of [
+    [client, server],
+    [server, client],
+  ]) {
+    one.on('error', () => other.destroy());
+    one.on('close', () => other.destroy());
+  }
+}).listen(0, '127.0.0.1');
+await once(address, 'listening');
+
+const DATABASE_URL = primary.url('studio', { port: portOf(address) });
+const stack = await Stack.start({ processes: ['core', 'edge'], environment: { DATABASE_URL } });
+const caller = createCaller(stack);
+await caller.logIn();
+const gateway = await createGateway(caller);
+await until('the gateway', async () => (await gateway.ask(stack.port)).status === 200);
+let requests = await until('the first count', gateway.counted);
+
+const acknowledged = [];
+for (let round = 1; round <= ROUNDS; round += 1) {
+  const standby = await createStandby(`standby${round}`);
+  const writers = startWriters(caller, `round${round}`, { lanes: 4 });
+  const served = [];
+  let stopped = false;
+  const serving = (async () => {
+    for (; !stopped; await sleep(50)) served.push(await gateway.ask(stack.port));
+  })();
+  await until('the first writes', () => writers.acknowledged.length >= 40);
+  primary.signal('SIGKILL');
+  const killed = Date.now();
+  standby.promote();
+  target = standby.port;
+  const moved = Date.now();
+  const first = await until('a write after the address moved', () =>
+    writers.answers.find(({ at, ms, status }) => at + ms > moved && status === 201),
+  );
+  await sleep(1_000);
+  stopped = true;
+  await Promise.all([writers.stop(), serving]);
+  acknowledged.push(...writers.acknowledged);
+  const back = first.at + first.ms - moved;
+  const lost = lostOf(acknowledged, await standby.query('studio', 'SELECT subdomain FROM subdomains'));
+  ok(
+    lost.length === 0,
+    `round ${round}: nothing acknowledged is lost`,
+    `${lost.length} of ${acknowledged.length}; address moved ${moved - killed} ms after the kill`,
+  );
+  ok(back <= BACK_MS, `round ${round}: writes again`, `${back} ms after the address moved`);
+  const wrong = writers.answers.filter(({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter));
+  ok(wrong.length === 0, `round ${round}: 201, or 503 with Retry-After`, count(writers.answers));
+  const failed = served.filter(({ status }) => status !== 200);
+  ok(failed.length === 0, `round ${round}: the edge serves throughout`, `${served.length} requests`);
+  requests += served.length;
+  primary.remove();
+  primary = standby;
+}
+await until('all counts', async () => (await gateway.counted()) >= requests).catch(() => undefined);
+const counted = await gateway.counted();
+ok(counted === requests, 'every request is counted, once', `${counted} of ${requests}`);
+
+await stack.stop();
+gateway.close();
+address.close();
+primary.remove();
+finish();

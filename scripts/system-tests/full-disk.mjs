@@ -1,0 +1,229 @@
+/**
+ * SQLite and the log on a disk that fills up (24 MB, three rounds) or becomes read-only, and in a file that another process
+ * locks for 10 s. No acknowledged write is lost, and writes work again without a restart. Needs root.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Stack, until } from '../testing/harness.mjs';
+import { count, createCaller, startWriters } from './support/caller.mjs';
+import { finish, ok } from './support/results.mjs';
+import { lostOf, sqliteRows } from './support/rows.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'system-test-disk-'));
+const mounted = [];
+
+function command(program, ...args) {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stdout}${stderr}`);
+}
+
+function mountAt(name, ...args) {
+  const path = join(folder, name);
+  command('mkdir', '-p', path);
+  command('mount', ...args, path);
+  mounted.push(path);
+  return path;
+}
+
+/** Fills the remaining space. */
+function fill(file) {
+  const descriptor = openSync(file, 'w');
+  for (const size of [65_536, 4_096, 512]) {
+    try {
+      for (;;) writeSync(descriptor, Buffer.alloc(size, 1));
+    } catch (error) {
+      if (error.code !== 'ENOSPC') throw error;
+    }
+  }
+  closeSync(descriptor);
+}
+
+async function startOn(path) {
+  const stack = await Stack.start({
+    processes: ['core'],
+    // A line per request, beside the data.
+    environment: { DATA_DIR: path, LOG_LEVEL: 'info' },
+    logFile: join(path, 'core.log'),
+  });
+  const caller = createCaller(stack);
+  await caller.logIn();
+  return { stack, caller, file: join(path, 'studio.sqlite') };
+}
+
+/** Each 503 has a Retry-After; every other answer is a 201. */
+const isClean = ({ status, retryAfter }) => status === 201 || (status === 503 && retryAfter !== null);
+
+/** Begins and ends a fault during writes, then looks for lost rows in the file, before and after a kill. */
+async function tryFault(name, { stack, caller, file }, acknowledged, prefix, { begin, seconds, end }) {
+  const writers = startWriters(caller, prefix);
+  await until('the first writes', () => writers.acknowledged.length >= 20);
+  await begin();
+  const during = writers.answers.length;
+  await sleep(seconds * 1000);
+  const reads = await caller.ask('GET', '/subdomains?limit=1');
+  const faulty = writers.answers.slice(during);
+  const ready = (await caller.readiness()).status;
+  await end();
+  const ended = Date.now();
+  const again = await until('a write after the fault', () =>
+    writers.answers.find(({ at, status }) => at >= ended && status === 201),
+  );
+  await until('some more writes', () => writers.acknowledged.length >= 40);
+  await writers.stop();
+  acknowledged.push(...writers.acknowledged);
+  const lost = async () => lostOf(acknowledged, await sqliteRows(file, 'SELECT subdomain FROM subdomains')).length;
+  const before = await lost();
+  await stack.kill('core');
+  await stack.start('core');
+  const after = await lost();
+  const slowest = Math.max(...writers.answers.map(({ ms }) => ms));
+  ok(
+    before === 0 && after === 0,
+    `${name}: nothing acknowledged is lost`,
+    `${before}, after a kill ${after} of ${acknowledged.length}`,
+  );
+  ok(
+    writers.answers.every(isClean),
+    `${name}: 201, or 503 with Retry-After`,
+    `${count(faulty)} while it lasted; /readyz ${ready}`,
+  );
+  ok(reads.status === 200, `${name}: reads go on`, String(reads.status));
+  ok(again.at + again.ms - ended < 2_000, `${name}: writes again by themselves`, `${again.at + again.ms - ended} ms`);
+  ok(slowest < 6_000, `${name}: no call over 6 s`, `slowest ${slowest} ms`);
+}
+
+/** A backup to the full disk, and a restore there: no incomplete file remains, and the earlier data still work. */
+async function tryCopies({ stack }, disk, filler) {
+  const file = join(folder, 'whole.backup');
+  await stack.runCore('backup', file);
+  const { size } = statSync(file);
+  /** Files without those that SQLite creates beside an open database. */
+  const names = () =>
+    readdirSync(disk)
+      .filter((name) => !/-(wal|shm)$/.test(name))
+      .sort()
+      .join(' ');
+  const outcome = (...args) =>
+    stack.runCore(...args).then(
+      () => 'it worked',
+      (error) => error.message.trim().split('\n').at(-1),
+    );
+  // Free space: none, half of the copy, all but its last pages.
+  for (const left of [0, size / 2, size - 8_192]) {
+    for (const [what, ...args] of [
+      ['backup', 'backup', join(disk, 'copy')],
+      ['restore', 'restore', file],
+    ]) {
+      fill(filler);
+      truncateSync(filler, Math.max(0, statSync(filler).size - left));
+      const before = names();
+      const told = await outcome(...args);
+      ok(
+        /^(Sem espaço em disco|Não foi possível ler ou gravar)/.test(told) && names() === before,
+        `${what} with ${Math.round(left / 1_024)} KB left: refused, and nothing is left of it`,
+        `${told}${names() === before ? '' : `; ${before} became ${names()}`}`,
+      );
+    }
+  }
+  truncateSync(filler, 0);
+  await stack.start('core');
+  const { total } = await stack.call('GET', '/subdomains?limit=1');
+  ok(total > 0, 'after them it starts with all it had', `${total} subdomains`);
+}
+
+try {
+  const disk = mountAt('tmpfs', '-t', 'tmpfs', '-o', 'size=24m', 'tmpfs');
+  const filler = join(disk, 'filler');
+  const small = await startOn(disk);
+  const acknowledged = [];
+  for (const round of [1, 2, 3]) {
+    await tryFault(`disk full, round ${round}`, small, acknowledged, `full${round}`, {
+      begin: async () => fill(filler),
+      seconds: 4,
+      end: async () => truncateSync(filler, 0),
+    });
+  }
+  const lines = readFileSync(join(disk, 'core.log'), 'utf8').split('\n').filter(Boolean);
+  // The core keeps up to 8 MiB of lines, so that none of these is lost.
+  const isWhole = (line) => line.startsWith('{') && line.endsWith('}');
+  const refused = lines.filter((line) => line.includes('"status":503')).length;
+  ok(
+    lines.every(isWhole) && refused > 100,
+    'the log beside the data has each line',
+    `${lines.length}, ${refused} of a 503`,
+  );
+
+  let locker;
+  await tryFault('locked for 10 s', small, acknowledged, 'locked', {
+    async begin() {
+      const program = `const s=require('sqlite3');const d=new s.Database(process.argv[1]);d.configure('busyTimeout',5000);
+        d.exec('BEGIN EXCLUSIVE',()=>{console.log('locked');setTimeout(()=>d.exec('COMMIT',()=>process.exit(0)),10000)})`;
+      locker = spawn(process.execPath, ['-e', program, small.file], {
+        cwd: join(import.meta.dirname, '../../core-api'),
+      });
+      await once(locker.stdout, 'data');
+    },
+    seconds: 9,
+    async end() {
+      if (locker.exitCode === null) await once(locker, 'exit');
+    },
+  });
+  const [{ integrity_check: integrity }] = await sqliteRows(small.file, 'PRAGMA integrity_check');
+  ok(integrity === 'ok', 'integrity after full disks and a lock', integrity);
+  await small.stack.kill('core', 'SIGTERM');
+  await tryCopies(small, disk, filler);
+  await small.stack.stop();
+
+  // A file system with open files cannot be mounted read-only, so the files become unwritable instead.
+  const image = join(folder, 'image');
+  command('truncate', '-s', '64M', image);
+  command('mkfs.ext4', '-q', image);
+  const other = await startOn(mountAt('ext4', '-o', 'loop', image));
+  const files = () => readdirSync(join(other.file, '..')).filter((name) => /\.sqlite(-wal)?$/.test(name));
+  const mark = (flag) => command('chattr', flag, ...files().map((name) => join(other.file, '..', name)));
+  await tryFault('files read-only', other, [], 'readonly', {
+    begin: async () => mark('+i'),
+    seconds: 4,
+    end: async () => mark('-i'),
+  });
+
+  // ext4 becomes read-only when its disk fails. Only a new mount, and therefore a new core, ends that.
+  const writers = startWriters(other.caller, 'aborted');
+  await until('the first writes', () => writers.acknowledged.length >= 20);
+  command('mount', '-o', 'remount,abort', join(folder, 'ext4'));
+  const aborted = Date.now();
+  await sleep(3_000);
+  const after = writers.answers.filter(({ at }) => at > aborted);
+  await writers.stop();
+  await other.stack.kill('core');
+  command('umount', join(folder, 'ext4'));
+  spawnSync('e2fsck', ['-fy', image]);
+  command('mount', '-o', 'loop', image, join(folder, 'ext4'));
+  await other.stack.start('core');
+  const lost = lostOf(writers.acknowledged, await sqliteRows(other.file, 'SELECT subdomain FROM subdomains'));
+  ok(
+    lost.length === 0,
+    'file system turned read-only: nothing acknowledged is lost',
+    `${lost.length} of ${writers.acknowledged.length}`,
+  );
+  ok(after.every(isClean), 'file system turned read-only: 503 with Retry-After', count(after));
+  await other.stack.stop();
+} finally {
+  for (const path of mounted) spawnSync('umount', ['-l', path]);
+  rmSync(folder, { recursive: true, force: true });
+}
+finish();

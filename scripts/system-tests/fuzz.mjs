@@ -1,0 +1,26 @@
+/** Compares the edge's readers with Node's parser on generated requests and responses: a million, or the given number. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../setup.mjs';
+
+const cases = Number(process.argv[2] ?? 1_000_000);
+const differential = join(root, 'core-api/src/edge/engine/testing/differential.ts');
+const program = `
+const { compareReaders } = require(${JSON.stringify(differential)});
+for (const kind of ['request', 'answer']) {
+  let accepted = 0;
+  for (let done = 0; done < ${cases / 2}; done += 10_000) {
+    const found = compareReaders(kind, 10_000, done + 1);
+    accepted += found.accepted;
+    if (found.differences.length > 0) {
+      console.log(JSON.stringify(found.differences, null, 1));
+      process.exit(1);
+    }
+  }
+  console.log(kind + ': ' + ${cases / 2} + ' cases, ' + accepted + ' with a message that was accepted, no difference');
+}`;
+const { status } = spawnSync(process.execPath, ['--require', 'esbuild-register', '--eval', program], {
+  cwd: join(root, 'core-api'),
+  stdio: 'inherit',
+});
+process.exit(status ?? 1);

@@ -1,0 +1,129 @@
+/**
+ * Restarts of the edge, the core and the BFF while requests arrive on 32 connections. A service manager holds the edge's
+ * port, as in the units of a release. No request to a site or the gateway may fail. Option: the number of restarts (5).
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import { createServer as createSocket } from 'node:net';
+import { join } from 'node:path';
+import { root } from '../setup.mjs';
+import { freePort, portOf, Stack, until } from '../testing/harness.mjs';
+import { finish, ok } from './support/results.mjs';
+
+const RESTARTS = Number(process.argv[2] ?? 5);
+const CONNECTIONS = 32;
+/** Longer waits are seen by visitors as a failure. */
+const MAX_WAIT_MS = 10_000;
+
+const upstream = createServer((_asked, answer) => answer.end('ok')).listen(0, '127.0.0.1');
+await once(upstream, 'listening');
+const stack = await Stack.start({ processes: ['core', 'bff'] });
+
+/** A shell holds the port without accepting, as systemd does. Each line that it reads starts an edge on that port. */
+async function holdPort() {
+  const socket = createSocket().listen(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { fd } = /** @type {{ _handle: { fd: number } }} */ (/** @type {unknown} */ (socket))._handle;
+  const edge = `sh -c 'echo $$; export LISTEN_PID=$$; exec "$@"' sh "$@"`;
+  const main = join(root, 'core-api/dist/bin/edge.js');
+  const loop = `while read -r line; do ${edge} </dev/null; done`;
+  const manager = spawn('sh', ['-c', loop, 'sh', process.execPath, main], {
+    env: {
+      ...stack.environment,
+      PATH: process.env.PATH,
+      EDGE_ADMIN_PORT: String(adminPort),
+      EDGE_WORKERS: '2',
+      ACCESS_LOG: 'off',
+      LOG_LEVEL: 'error',
+      LISTEN_FDS: '1',
+    },
+    stdio: ['pipe', 'pipe', 'inherit', fd],
+  });
+  const port = portOf(socket);
+  socket.close();
+  return { manager, port };
+}
+
+const adminPort = await freePort();
+const { manager, port } = await holdPort();
+let pid = 0;
+manager.stdout.on('data', (text) => {
+  pid = Number(/^\d+$/m.exec(String(text))?.[0] ?? pid);
+});
+process.once('exit', () => {
+  manager.kill('SIGKILL');
+  if (pid) spawnSync('kill', ['-9', String(pid)]);
+});
+
+const isReady = () =>
+  fetch(`http://127.0.0.1:${adminPort}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+async function startEdge() {
+  const before = pid;
+  manager.stdin.write('\n');
+  await until('a new edge', () => pid !== before);
+  await until('the edge is ready', isReady);
+}
+await startEdge();
+
+const siteLabel = 'loja';
+await stack.create('/subdomains', { subdomain: siteLabel, description: 'x', type: 'proxy', port: portOf(upstream) });
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+/** @returns the status, 0 without an answer, and the time that it took */
+const ask = (host, path) =>
+  new Promise((resolve) => {
+    const began = performance.now();
+    const end = (status) => resolve({ status, ms: performance.now() - began });
+    request({ agent, host: '127.0.0.1', port, path, headers: { Host: host } }, (answer) => {
+      answer.resume().once('end', () => end(answer.statusCode));
+      answer.once('error', () => end(0));
+    })
+      .once('error', () => end(0))
+      .end();
+  });
+const askSite = () => ask(`${siteLabel}.localhost`, '/');
+await until('the site is served', async () => (await askSite()).status === 200);
+
+/** Requests while `work` runs. */
+async function underTraffic(what, asked, work) {
+  let over = false;
+  const answers = [];
+  const lanes = Array.from({ length: CONNECTIONS }, async () => {
+    while (!over) answers.push(await asked());
+  });
+  for (let turn = 0; turn < RESTARTS; turn += 1) await work();
+  over = true;
+  await Promise.all(lanes);
+  const failed = answers.filter(({ status }) => status !== 200);
+  const longest = Math.round(Math.max(...answers.map(({ ms }) => ms)));
+  const statuses = [...new Set(failed.map(({ status }) => status))].join(', ');
+  ok(
+    failed.length === 0,
+    `${RESTARTS} restarts of ${what}: every request is answered`,
+    `${failed.length} of ${answers.length} failed${statuses && ` (${statuses})`}`,
+  );
+  ok(longest < MAX_WAIT_MS, `${RESTARTS} restarts of ${what}: no request waits for long`, `${longest} ms`);
+}
+
+await underTraffic('the edge', askSite, async () => {
+  const ended = pid;
+  process.kill(ended, 'SIGTERM');
+  await startEdge();
+});
+for (const name of ['core', 'bff'])
+  await underTraffic(`the ${name}`, askSite, async () => {
+    await stack.kill(name, 'SIGTERM');
+    await stack.start(name);
+  });
+
+agent.destroy();
+manager.stdin.end();
+process.kill(pid, 'SIGTERM');
+await once(manager, 'exit');
+pid = 0;
+await stack.stop();
+upstream.close();
+finish();

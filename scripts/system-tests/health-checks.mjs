@@ -1,0 +1,144 @@
+/**
+ * Health checks of 1,000 idle targets: processor time and writes of the core in a day. Then of 10,000, of which a tenth
+ * hangs: the time between two checks of a target, and the delay of other answers.
+ * Options: `--idle 1000 --minutes 72 --speed 12 --targets 10000`; the clock of the core runs `speed` times as fast while the
+ * idle targets are measured, and the minutes are those of this clock. `--idle 0` or `--targets 0` leaves a part out.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { fastClock, freePort, Stack } from '../testing/harness.mjs';
+import { finish, ok } from './support/results.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    idle: { type: 'string', default: '1000' },
+    minutes: { type: 'string', default: '72' },
+    speed: { type: 'string', default: '12' },
+    targets: { type: 'string', default: '10000' },
+  },
+});
+const INTERVAL_S = 60;
+const LATE_S = 15;
+const DAY_S = 86_400;
+const TICKS_PER_SECOND = 100;
+/** A target of this share never answers. */
+const HANGING = 0.1;
+
+/** Targets are loopback addresses of one server, by number. */
+const addressOf = (index) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
+
+async function listen(isHanging) {
+  const port = await freePort();
+  const checkedAt = new Map();
+  let longestMs = 0;
+  let checks = 0;
+  const server = createServer((request, response) => {
+    const address = request.socket.localAddress ?? '';
+    const hangs = isHanging(address);
+    // A hanging target is asked twice in its first check: HEAD, then GET.
+    if (!hangs || request.method === 'GET') {
+      const last = checkedAt.get(address);
+      if (last !== undefined) longestMs = Math.max(longestMs, performance.now() - last);
+      checkedAt.set(address, performance.now());
+      checks += 1;
+    }
+    if (!hangs) response.end();
+  });
+  await new Promise((resolve) => server.listen(port, '0.0.0.0', 4_096, () => resolve(undefined)));
+  return {
+    port,
+    stop: () => server.close(() => undefined) && server.closeAllConnections(),
+    known: () => checkedAt.size,
+    begin: () => {
+      longestMs = 0;
+      checks = 0;
+    },
+    /** The longest time between two checks, or since the last one. */
+    longestMs: () => Math.max(longestMs, ...[...checkedAt.values()].map((at) => performance.now() - at)),
+    checks: () => checks,
+  };
+}
+
+async function start(count, port, environment = {}) {
+  const stack = await Stack.start({
+    processes: ['core'],
+    environment: { HEALTH_INTERVAL_S: String(INTERVAL_S), ...environment },
+  });
+  let next = 0;
+  const lane = async () => {
+    while (next < count) {
+      const index = next;
+      next += 1;
+      await stack.create('/subdomains', {
+        subdomain: `alvo-${index}`,
+        description: 'x',
+        type: 'tunnel',
+        targetHost: addressOf(index),
+        targetPort: port,
+      });
+    }
+  };
+  await stack.logIn();
+  await Promise.all(Array.from({ length: 2 }, lane));
+  return stack;
+}
+
+/** Processor time in seconds and bytes written to disk by a process. */
+function usageOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const written = /^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1];
+  return { cpuS: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND, written: Number(written) };
+}
+
+if (Number(options.idle) > 0) {
+  const targets = await listen(() => false);
+  const speed = Number(options.speed);
+  const stack = await start(Number(options.idle), targets.port, fastClock(speed));
+  const { pid } = stack.process('core');
+  // The first checks of all targets write more than later ones.
+  await sleep((2 * INTERVAL_S * 1000) / speed);
+  targets.begin();
+  const before = usageOf(pid);
+  const began = performance.now();
+  await sleep((Number(options.minutes) * 60_000) / speed);
+  const seconds = ((performance.now() - began) / 1000) * speed;
+  const after = usageOf(pid);
+  const percent = ((after.cpuS - before.cpuS) / seconds) * 100;
+  const megabytesADay = (((after.written - before.written) / seconds) * DAY_S) / 1e6;
+  process.stdout.write(`${targets.checks()} checks of ${options.idle} targets within ${Math.round(seconds)} s\n`);
+  ok(percent < 2, 'share of a core', `${percent.toFixed(2)} %`);
+  ok(megabytesADay < 50, 'written in a day, extrapolated', `${megabytesADay.toFixed(1)} MB`);
+  await stack.stop();
+  targets.stop();
+}
+
+if (Number(options.targets) > 0) {
+  const count = Number(options.targets);
+  const hanging = new Set(Array.from({ length: count * HANGING }, (_, index) => addressOf(index * (1 / HANGING))));
+  const targets = await listen((address) => hanging.has(address));
+  const stack = await start(count, targets.port);
+  const token = await stack.logIn();
+  // Three rounds, in which the hanging targets become known as failing.
+  await sleep(4 * INTERVAL_S * 1000);
+  targets.begin();
+  const delays = [];
+  const end = performance.now() + 3 * INTERVAL_S * 1000;
+  while (performance.now() < end) {
+    const asked = performance.now();
+    await fetch(`${stack.coreUrl}/api/projects`, { headers: { Authorization: `Bearer ${token}` } });
+    delays.push(performance.now() - asked);
+    await sleep(50);
+  }
+  delays.sort((one, other) => one - other);
+  const p99 = delays[Math.floor(delays.length * 0.99)] ?? Number.POSITIVE_INFINITY;
+  process.stdout.write(`${targets.checks()} checks of ${targets.known()} targets within ${3 * INTERVAL_S} s\n`);
+  const longestS = targets.longestMs() / 1000;
+  ok(targets.known() === count, 'each target is checked', String(targets.known()));
+  ok(longestS <= INTERVAL_S + LATE_S, 'longest time between two checks of a target', `${longestS.toFixed(1)} s`);
+  ok(p99 < 50, `99th percentile of ${delays.length} answers`, `${p99.toFixed(1)} ms`);
+  await stack.stop();
+  targets.stop();
+}
+finish();

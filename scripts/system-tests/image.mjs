@@ -1,0 +1,446 @@
+/**
+ * Tests the image and install.sh on an empty server: confinement, an upgrade under traffic, the rollback, a full disk. The
+ * image is built without a daemon and run in namespaces as compose.yaml declares, behind Caddy with certificates of pebble.
+ * Needs root, buildah and debootstrap. Arguments: folder of a release, archive of its image.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { createServer, request as requestPlain } from 'node:http';
+import { request } from 'node:https';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { fail } from '../node.mjs';
+import { root as clone } from '../setup.mjs';
+import { portOf, until } from '../testing/harness.mjs';
+import { Containers, copyImage, unpackImage } from './support/containers.mjs';
+import { commandPath, programOf } from './support/debian.mjs';
+import { commandsBelow } from './support/manual.mjs';
+import { PEBBLE, preparePebble, startPebble } from './support/pebble.mjs';
+import { finish, ok } from './support/results.mjs';
+
+const { startDns } = createRequire(import.meta.url)('../../core-api/src/testing/dns.ts');
+
+const DOMAIN = 'estudio.test';
+const SERVER = '203.0.113.7';
+const FOLDER = 'SYSTEM_TEST_FOLDER';
+const VALID_DAYS = 90;
+const DISK = '300m';
+/** `lb_try_duration` of the Caddyfile: Caddy holds a request for this time while the edge starts. */
+const HELD_MS = 15_000;
+/** Time limit for a container to become healthy. */
+const HEALTHY_S = 180;
+const USERS = { core: 10_001, bff: 10_002, edge: 10_003 };
+
+/** Downloads and builds everything. The test itself runs in a network namespace, where all ports are free. */
+async function prepare() {
+  if (process.getuid() !== 0) fail('Precisa de root.');
+  const [, , givenRelease, givenArchive] = process.argv;
+  const folder = mkdtempSync(join(tmpdir(), 'system-test-image-'));
+  chmodSync(folder, 0o755);
+  const release = join(folder, 'first');
+  const archive = givenArchive ?? join(folder, 'image.tar');
+  try {
+    if (givenRelease) execFileSync('cp', ['-a', givenRelease, release]);
+    else execFileSync(process.execPath, [join(clone, 'scripts/release.mjs'), release], { stdio: 'inherit' });
+    const began = performance.now();
+    if (!givenArchive) {
+      execFileSync('sh', [join(release, 'deploy/container/build.sh'), archive], {
+        stdio: ['ignore', 'inherit', 'pipe'],
+      });
+      process.stdout.write(`     built in ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
+    }
+    const image = unpackImage(archive, `${release}.image`);
+    writeFileSync(join(folder, 'image.json'), JSON.stringify(image));
+    const programs = {
+      pebble: await preparePebble(folder),
+      caddy: programOf(join(folder, 'packages'), 'caddy', 'caddy'),
+    };
+    writeFileSync(join(folder, 'programs.json'), JSON.stringify(programs));
+    const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
+    const { status } = spawnSync('unshare', [...namespaces, process.execPath, fileURLToPath(import.meta.url)], {
+      env: { ...process.env, [FOLDER]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
+      stdio: 'inherit',
+    });
+    return status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+if (!process.env[FOLDER]) process.exit(await prepare());
+
+const folder = process.env[FOLDER];
+const installation = join(folder, 'studio');
+const programs = JSON.parse(readFileSync(join(folder, 'programs.json'), 'utf8'));
+const first = JSON.parse(readFileSync(join(folder, 'image.json'), 'utf8'));
+
+process.stdout.write('Server\n');
+execFileSync('ip', ['link', 'set', 'lo', 'up']);
+execFileSync('ip', ['address', 'add', `${SERVER}/32`, 'dev', 'lo']);
+const hosts = join(folder, 'hosts');
+writeFileSync(hosts, `127.0.0.1 localhost\n${SERVER} ${DOMAIN} api.${DOMAIN}\n`);
+execFileSync('mount', ['--bind', hosts, '/etc/hosts']);
+const disk = join(folder, 'volumes');
+mkdirSync(disk);
+execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', disk]);
+const dns = await startDns({ [`A ${DOMAIN}`]: [SERVER], [`A loja.${DOMAIN}`]: [SERVER] });
+const pebble = await startPebble(folder, programs.pebble, dns.address, VALID_DAYS);
+
+// Caddy's own image: the program with its capability, root, and two volumes.
+const caddyRoot = join(folder, 'caddy.image');
+const CADDY_FILE = '/etc/caddy/Caddyfile';
+const caddy = {
+  ...copyImage(first, caddyRoot),
+  config: {
+    Env: ['PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'XDG_CONFIG_HOME=/config', 'XDG_DATA_HOME=/data'],
+    Cmd: ['caddy', 'run', '--config', CADDY_FILE, '--adapter', 'caddyfile'],
+  },
+};
+for (const path of ['data', 'run/studio']) rmSync(join(caddyRoot, path), { recursive: true });
+copyFileSync(programs.caddy, join(caddyRoot, 'usr/bin/caddy'));
+copyFileSync(join(folder, 'authority.pem'), join(caddyRoot, 'etc/authority.pem'));
+if (commandPath('setcap')) execFileSync('setcap', ['cap_net_bind_service=+ep', join(caddyRoot, 'usr/bin/caddy')]);
+const acme = `email {$ACME_EMAIL}\n\tacme_ca ${PEBBLE}\n\tacme_ca_root /etc/authority.pem\n\tskip_install_trust`;
+const caddyfile = join(folder, 'first/deploy/container/Caddyfile');
+writeFileSync(caddyfile, readFileSync(caddyfile, 'utf8').replace('email {$ACME_EMAIL}', acme));
+
+// The second version has a migration of its own.
+const second = copyImage(first, join(folder, 'second.image'));
+execFileSync('cp', ['-a', join(folder, 'first'), join(folder, 'second')]);
+for (const path of ['second/VERSION', 'second.image/opt/studio/VERSION']) writeFileSync(join(folder, path), '91.0.0\n');
+appendFileSync(
+  join(second.root, 'opt/studio/core-api/dist/platform/database/migrations/index.js'),
+  `\nexports.migrations.push(class Later1900000000000 {
+  name = 'Later1900000000000';
+  async up(runner) {
+    await runner.query('CREATE TABLE later (id integer PRIMARY KEY)');
+  }
+  async down() {}
+});\n`,
+);
+
+const images = new Map([
+  [join(folder, 'first'), first],
+  [join(folder, 'second'), second],
+]);
+const containers = new Containers(folder, images, new Map([['docker.io/library/caddy:2', caddy]]));
+
+// The `docker` of install.sh is a script that sends its arguments to this process and waits for the exit code.
+const bin = join(folder, 'bin');
+mkdirSync(bin);
+const [requests, replies, output] = ['requests', 'replies', 'output'].map((name) => join(folder, name));
+execFileSync('mkfifo', [requests, replies]);
+const DOCKER = `#!/bin/sh
+{ pwd; printf '%s\\n' "$@"; echo; } > ${requests}
+read -r code < ${replies}
+cat ${output}
+exit "$code"
+`;
+writeFileSync(join(bin, 'docker'), DOCKER, { mode: 0o755 });
+const [requestsFile, repliesFile] = [requests, replies].map((path) => openSync(path, 'r+'));
+const calls = createReadStream('', { fd: requestsFile });
+let words = [];
+createInterface({ input: calls }).on('line', async (line) => {
+  if (line !== '') {
+    words.push(line);
+    return;
+  }
+  const [project, ...args] = words;
+  words = [];
+  const { code, text } = await containers.docker(args, project).then(
+    (text) => ({ code: 0, text }),
+    (error) => ({ code: 1, text: error.message }),
+  );
+  writeFileSync(output, text === '' ? '' : `${text.trimEnd()}\n`);
+  writeSync(repliesFile, `${code}\n`);
+});
+
+/** Runs a command as the administrator does. */
+async function shell(cwd, ...command) {
+  const child = spawn(command[0], command.slice(1), {
+    cwd,
+    env: { PATH: `${bin}:/usr/sbin:/usr/bin:/sbin:/bin`, STUDIO_DIR: installation },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (text += piece));
+  const [code] = await once(child, 'close');
+  return { code, text };
+}
+const install = (version) =>
+  shell('/', 'sh', join(folder, version, 'deploy/container/install.sh'), DOMAIN, `ops@${DOMAIN}`);
+
+/** One request over TLS. @returns status 0 without an answer */
+const call = (host, path, { method = 'GET', body = undefined, headers = {} } = {}) =>
+  new Promise((resolve) => {
+    const options = { host: SERVER, port: 443, path, method, servername: host, ca: pebble.root, agent: false };
+    const sent = request(
+      {
+        ...options,
+        timeout: 60_000,
+        headers: { Host: host, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      },
+      async (answer) => {
+        let text = '';
+        try {
+          for await (const piece of answer) text += piece;
+          resolve({ status: answer.statusCode, text, headers: answer.headers });
+        } catch (error) {
+          resolve({ status: 0, text: `${error}`, headers: {} });
+        }
+      },
+    );
+    sent.once('timeout', () => sent.destroy(new Error('nothing within 60 s')));
+    sent.once('error', (error) => resolve({ status: 0, text: `${error}`, headers: {} }));
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+
+/** Fills the disk of the volumes. @returns a function that empties it again */
+function fillDisk() {
+  const file = join(disk, 'filler');
+  const descriptor = openSync(file, 'w');
+  for (const size of [1 << 20, 4_096, 512]) {
+    try {
+      for (;;) writeSync(descriptor, Buffer.alloc(size, 1));
+    } catch (error) {
+      if (error.code !== 'ENOSPC') throw error;
+    }
+  }
+  closeSync(descriptor);
+  return () => rmSync(file);
+}
+
+try {
+  process.stdout.write('install.sh\n');
+  const other = createServer().listen(80);
+  await once(other, 'listening');
+  const taken = await install('first');
+  ok(
+    taken.code !== 0 && taken.text.includes('80 já está em uso'),
+    'install.sh reports that port 80 is in use',
+    taken.text.trim(),
+  );
+  ok(!existsSync(join(installation, '.env')), 'and nothing was written');
+  other.close();
+  await once(other, 'close');
+
+  const began = performance.now();
+  const installed = await install('first');
+  const seconds = (performance.now() - began) / 1000;
+  ok(installed.code === 0, 'one command installs', installed.code === 0 ? `${seconds.toFixed(1)} s` : installed.text);
+  ok(installed.text.includes(`https://${DOMAIN}/admin`), 'it prints the address');
+  const mode = statSync(join(installation, '.env')).mode & 0o777;
+  ok(mode === 0o600, '.env is its owner’s alone', mode.toString(8));
+  const wayToPassword = /docker compose exec core (.*first-password)/.exec(installed.text)?.[1] ?? '';
+  const shown = await containers.exec('core', wayToPassword.split(' '));
+  const [username, password] = shown.output.split('\n');
+  ok(Boolean(password), 'and where the first password is', wayToPassword);
+  const environment = readFileSync(join(installation, '.env'), 'utf8');
+  const pids = ['core', 'bff', 'edge', 'caddy'].map((name) => containers.pidOf(name)).join(' ');
+  const again = await install('first');
+  ok(again.code === 0 && !again.text.includes('Backup'), 'a second run succeeds', again.code === 0 ? '' : again.text);
+  ok(readFileSync(join(installation, '.env'), 'utf8') === environment, 'and changes no variable');
+  const pidsAfter = ['core', 'bff', 'edge', 'caddy'].map((name) => containers.pidOf(name)).join(' ');
+  ok(pidsAfter === pids, 'and restarts no container', pidsAfter === pids ? '' : `${pids} became ${pidsAfter}`);
+
+  process.stdout.write('Confinement\n');
+  for (const [name, user] of Object.entries(USERS)) {
+    const status = readFileSync(`/proc/${containers.pidOf(name)}/status`, 'utf8');
+    const [, id] = /^Uid:\s+(\d+)/m.exec(status) ?? [];
+    const powers = [...status.matchAll(/^Cap(?:Inh|Prm|Eff|Bnd|Amb):\s+(\w+)/gm)].map(([, bits]) => bits);
+    ok(Number(id) === user, `${name} runs as ${user}`, id);
+    ok(
+      powers.every((bits) => /^0+$/.test(bits)),
+      `${name} has no capability`,
+      new Set(powers).size === 1 ? '' : powers.join(' '),
+    );
+    ok(/^NoNewPrivs:\s+1$/m.test(status), `${name} gains no privileges`);
+    const written = await containers.exec(name, [
+      'sh',
+      '-c',
+      'echo x > /opt/studio/VERSION || echo x > /etc/x || echo x > /x',
+    ]);
+    ok(written.code !== 0, `${name} cannot write the image`);
+    ok((await containers.exec(name, ['sh', '-c', 'echo x > /tmp/x'])).code === 0, `${name} can write to /tmp`);
+  }
+  for (const secret of ['jwt.secret', 'settings.key', 'first-password']) {
+    const found = await containers.exec('edge', ['cat', `/data/${secret}`]);
+    ok(/Permission denied/.test(found.output), `the edge cannot read ${secret}`, found.output.trim());
+  }
+  const created = await containers.exec('edge', ['sh', '-c', 'echo x > /data/x']);
+  ok(created.code !== 0, 'nor write outside of its own folder');
+  const seen = await containers.exec('bff', ['ls', '/data/studio.sqlite']);
+  ok(/No such file/.test(seen.output), 'the BFF has no data', seen.output.trim());
+
+  process.stdout.write('Site\n');
+  const login = await call(DOMAIN, '/api/login', { method: 'POST', body: { username, password } });
+  ok(login.status === 200, 'login over https', `${login.status}`);
+  const headers = { Authorization: `Bearer ${JSON.parse(login.text).token}` };
+  const rest = async (method, path, body) => {
+    const answer = await call(DOMAIN, `/api${path}`, { method, body, headers });
+    if (answer.status === 0 || answer.status >= 300)
+      throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return JSON.parse(answer.text);
+  };
+  const upstream = createServer((question, answer) => {
+    answer.setHeader('Content-Type', 'text/html');
+    answer.end(JSON.stringify(question.headers).padEnd(5_000));
+  }).listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  await rest('POST', '/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port: portOf(upstream) });
+  const shop = await until('the subdomain with its certificate', async () => {
+    const answer = await call(`loja.${DOMAIN}`, '/', {
+      headers: { 'X-Request-Id': 'forged', 'Accept-Encoding': 'identity' },
+    });
+    return answer.status === 200 ? answer : undefined;
+  });
+  const forwarded = JSON.parse(shop.text);
+  ok(true, 'a port of the host is served, with a certificate of its own');
+  ok(forwarded['x-forwarded-for'].startsWith(SERVER), 'the client keeps its address', forwarded['x-forwarded-for']);
+  ok(forwarded['x-request-id'] !== 'forged', 'the request id of a client is replaced');
+  const compressed = await call(`loja.${DOMAIN}`, '/', { headers: { 'Accept-Encoding': 'gzip' } });
+  ok(compressed.headers['content-encoding'] === 'gzip', 'pages are compressed');
+  const orders = pebble.orders();
+  const unknown = await call(`nada.${DOMAIN}`, '/');
+  ok(
+    unknown.status === 0 && pebble.orders() === orders,
+    'a name that nobody claims costs no certificate',
+    unknown.text,
+  );
+  const plain = await new Promise((resolve) => {
+    requestPlain({ host: SERVER, port: 80, headers: { Host: `loja.${DOMAIN}` } }, (answer) => {
+      answer.resume();
+      resolve(answer);
+    }).end();
+  });
+  ok(
+    plain.statusCode === 308 && plain.headers.location === `https://loja.${DOMAIN}/`,
+    'http leads to https',
+    `${plain.statusCode} ${plain.headers.location}`,
+  );
+
+  /** Sends requests to two hosts while `work` runs. */
+  async function underTraffic(work) {
+    let stopped = false;
+    const results = [];
+    const sendRequests = async (host, path, isExpected) => {
+      while (!stopped) {
+        const at = performance.now();
+        const answer = await call(host, path, { headers });
+        results.push({
+          isExpected: isExpected(answer),
+          ms: performance.now() - at,
+          detail: `${host} ${answer.status} ${answer.text.slice(0, 60)}`,
+        });
+        await sleep(20);
+      }
+    };
+    const clients = [
+      sendRequests(`loja.${DOMAIN}`, '/', ({ status }) => status === 200),
+      sendRequests(DOMAIN, '/login', ({ status }) => [200, 502, 503].includes(status)),
+    ];
+    await sleep(300);
+    const result = await work();
+    await sleep(500);
+    stopped = true;
+    await Promise.all(clients);
+    const failed = results.filter(({ isExpected, ms }) => !isExpected && ms < HELD_MS);
+    const longest = Math.max(...results.map(({ ms }) => ms));
+    ok(
+      failed.length === 0,
+      `no request of ${results.length} failed before Caddy had held it for ${HELD_MS / 1000} s`,
+      `the longest took ${(longest / 1000).toFixed(1)} s${failed.map(({ detail }) => `; ${detail}`).join('')}`,
+    );
+    return result;
+  }
+
+  process.stdout.write('Upgrade\n');
+  const upgraded = await underTraffic(() => install('second'));
+  ok(upgraded.code === 0, 'install.sh of the later version', upgraded.code === 0 ? '' : upgraded.text);
+  const [, backup = ''] = /Backup da versão anterior: (\S+)/.exec(upgraded.text) ?? [];
+  ok(backup.includes('91.0.0'), 'it makes a backup first', backup);
+  ok((await containers.exec('core', ['cat', 'VERSION'])).output === '91.0.0\n', 'the later version runs');
+  await rest('PUT', '/subdomains/loja', { description: 'after the backup' });
+
+  process.stdout.write('Rollback\n');
+  const [page] = commandsBelow(readFileSync(join(clone, 'docs/upgrades.md'), 'utf8'), 'Rollback with containers');
+  const earlier = readFileSync(join(folder, 'first/VERSION'), 'utf8')
+    .trim()
+    .replace(/[^A-Za-z0-9_.]/g, '-');
+  const commands = page
+    .replace('/opt/studio', installation)
+    .replace('studio:EARLIER', `studio:${earlier}`)
+    .replace('/data/before-LATER.backup', backup);
+  const back = await shell('/', 'sh', '-ec', commands);
+  ok(back.code === 0, 'the commands of docs/upgrades.md', back.code === 0 ? '' : back.text);
+  const versionAfter = (await containers.exec('core', ['cat', 'VERSION'])).output;
+  ok(!versionAfter.includes('91.0.0'), 'the earlier version runs', versionAfter.trim());
+  await until('Caddy', async () => (await call(DOMAIN, '/')).status === 200);
+  const { subdomains } = await rest('GET', '/subdomains?search=loja');
+  ok(subdomains[0]?.description === 'x', 'with the data of the backup', subdomains[0]?.description);
+
+  process.stdout.write('Full disk\n');
+  const emptyDisk = fillDisk();
+  const refused = await call(DOMAIN, '/api/subdomains/loja', {
+    method: 'PUT',
+    body: { description: 'y'.repeat(200) },
+    headers,
+  });
+  ok(
+    refused.status === 503 && Boolean(refused.headers['retry-after']),
+    'a write is refused with 503 and Retry-After',
+    `${refused.status}`,
+  );
+  ok((await call(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served');
+  ok((await call(DOMAIN, '/login')).status === 200, 'and the console’s pages');
+  for (const name of ['edge', 'bff', 'core']) await containers.docker(['compose', 'restart', name], installation);
+  await until('the edge after a restart', () => containers.isHealthy('edge'), HEALTHY_S);
+  ok((await call(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served after a restart on the full disk');
+  emptyDisk();
+  await until('the core', () => containers.isHealthy('core'), HEALTHY_S);
+  const saved = await until('a write', async () => {
+    const answer = await call(DOMAIN, '/api/subdomains/loja', { method: 'PUT', body: { description: 'z' }, headers });
+    return answer.status === 200 ? answer : undefined;
+  });
+  ok(saved.status === 200, 'writes work again by themselves');
+
+  process.stdout.write('Log\n');
+  const lines = readFileSync(containers.log, 'utf8').split('\n');
+  ok(!lines.some((line) => line.includes(password)), 'holds no password', `${lines.length} lines`);
+  ok(
+    readdirSync(installation).sort().join(' ') === '.env Caddyfile compose.yaml',
+    'the folder of the installation has three files',
+    readdirSync(installation).join(' '),
+  );
+  upstream.closeAllConnections();
+  upstream.close();
+} catch (error) {
+  const lines = existsSync(containers.log) ? readFileSync(containers.log, 'utf8').split('\n') : [];
+  ok(false, 'to its end', [error.stack, ...lines.filter((line) => !line.startsWith('{')).slice(-20)].join('\n'));
+}
+await containers.end();
+await pebble.end();
+await dns.stop();
+calls.destroy();
+writeSync(requestsFile, '\n');
+finish();

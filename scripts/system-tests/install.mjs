@@ -1,0 +1,390 @@
+/**
+ * INSTALL.md, line by line, in an empty Debian: users, folders, units, an upgrade under traffic, both ways back.
+ * Needs root and Debian's packages. Option: the folder of a release that was made before.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  cpSync,
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { fail } from '../node.mjs';
+import { root as clone } from '../setup.mjs';
+import { portOf } from '../testing/harness.mjs';
+import { bootstrap } from './support/debian.mjs';
+import { commandsBelow, runIn } from './support/manual.mjs';
+import { finish, ok } from './support/results.mjs';
+import { Units } from './support/units.mjs';
+
+const READY_S = 5;
+const LIVE_MS = 5_000;
+const DOMAIN = 'estudio.test';
+const FOLDER = 'TRIAL_INSTALL_FOLDER';
+
+/** Downloads everything first, because the test runs in namespaces without a network. */
+function prepare() {
+  if (process.getuid() !== 0) fail('Precisa de root.');
+  const folder = mkdtempSync(join(tmpdir(), 'system-test-install-'));
+  const debian = join(folder, 'debian');
+  const downloads = join(debian, 'root/downloads');
+  const release = process.argv[2] ?? join(folder, 'release');
+  /** @type {import('node:child_process').ExecFileSyncOptions} */
+  const quiet = { stdio: ['ignore', 'ignore', 'inherit'] };
+  try {
+    if (!process.argv[2]) execFileSync(process.execPath, [join(clone, 'scripts/release.mjs'), release], quiet);
+    bootstrap(folder, debian, 'curl', 'libstdc++6', 'libatomic1');
+    // INSTALL.md requires Node at this path, from any source.
+    cpSync(process.execPath, join(debian, 'usr/bin/node'), { dereference: true });
+    mkdirSync(downloads);
+    for (const version of ['first', 'second', 'third']) cpSync(release, join(downloads, version), { recursive: true });
+    const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
+    const own = [process.execPath, fileURLToPath(import.meta.url)];
+    const { status } = spawnSync('unshare', [...namespaces, ...own], {
+      env: { ...process.env, [FOLDER]: folder },
+      stdio: 'inherit',
+    });
+    return status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+if (!process.env[FOLDER]) process.exit(prepare());
+
+const folder = process.env[FOLDER];
+const debian = join(folder, 'debian');
+const downloads = join(debian, 'root/downloads');
+execFileSync('ip', ['link', 'set', 'lo', 'up']);
+for (const path of ['dev', 'proc']) execFileSync('mount', ['--rbind', `/${path}`, join(debian, path)]);
+
+/** Another version, with the same schema or with a migration of its own. */
+function rename(version, name, migrates) {
+  const at = join(downloads, version);
+  const was = readFileSync(join(at, 'VERSION'), 'utf8').trim();
+  const manual = readFileSync(join(at, 'INSTALL.md'), 'utf8').replaceAll(was, name);
+  writeFileSync(join(at, 'VERSION'), `${name}\n`);
+  writeFileSync(join(at, 'INSTALL.md'), migrates ? manual.replace(/`\d{13}-[\w-]+`/, '`1900000000000-later`') : manual);
+  if (!migrates) return;
+  appendFileSync(
+    join(at, 'core-api/dist/platform/database/migrations/index.js'),
+    `\nexports.migrations.push(class Later1900000000000 {
+  name = 'Later1900000000000';
+  async up(runner) {
+    await runner.query('CREATE TABLE later (id integer PRIMARY KEY)');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  async down() {}
+});\n`,
+  );
+}
+rename('second', '90.0.0', false);
+rename('third', '91.0.0', true);
+
+// The `systemctl` of the root calls this process over two pipes.
+const units = new Units(debian, folder);
+const [asked, answered] = ['asked', 'answered'].map((name) => {
+  const pipe = join(debian, 'run', name);
+  execFileSync('mkfifo', [pipe]);
+  return openSync(pipe, 'r+');
+});
+const SYSTEMCTL = '#!/bin/sh\necho "$@" > /run/asked\nread -r code < /run/answered\nexit "$code"\n';
+writeFileSync(join(debian, 'usr/bin/systemctl'), SYSTEMCTL, { mode: 0o755 });
+const calls = createReadStream('', { fd: asked });
+createInterface({ input: calls }).on('line', async (line) => {
+  const code = await units.systemctl(line.split(' ')).then(
+    () => 0,
+    (error) => {
+      process.stdout.write(`${error.stack}\n`);
+      return 1;
+    },
+  );
+  writeSync(answered, `${code}\n`);
+});
+
+const inRoot = (...command) => runIn(debian, command);
+const pageOf = (version) => readFileSync(join(downloads, version, 'INSTALL.md'), 'utf8');
+
+/** Runs all commands below a heading of INSTALL.md. @returns their output */
+async function follow(version, heading, { block = 0, change = (text) => text } = {}) {
+  const lines = commandsBelow(pageOf(version), heading)[block];
+  if (!lines) throw new Error(`INSTALL.md has no commands below ${heading}`);
+  const { code, output } = await inRoot('/bin/sh', '-ec', `cd /root/downloads/${version}\n${change(lines)}`);
+  const told = heading.replaceAll('\\', '');
+  ok(
+    code === 0,
+    `"${told}"${block ? `, block ${block + 1}` : ''}: ${lines.trim().split('\n').length} lines`,
+    code === 0 ? '' : output.slice(-1500),
+  );
+  return output;
+}
+
+/** Processes of the product, each with its user. */
+const services = () =>
+  spawnSync('ps', ['-eo', 'pid=,user:20=,args='], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => /dist\/(edge\/(worker\/)?)?main\.js/.test(line))
+    .map((line) => line.trim().split(/\s+/))
+    .map(([pid, user]) => ({ pid, user }));
+
+/** User and system time in ticks of 10 ms: proc_pid_stat(5), counted from the field after the program's name. */
+function processorSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** One request on a new connection. @returns status 0 without an answer */
+function call(host, path, { method = 'GET', body = undefined, headers = {}, port = 3000 } = {}) {
+  return new Promise((resolve) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        agent: false,
+        timeout: 60_000,
+        headers: { Host: host, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      },
+      async (answer) => {
+        let text = '';
+        try {
+          for await (const part of answer) text += part;
+          resolve({ status: answer.statusCode, text });
+        } catch (error) {
+          resolve({ status: 0, text: `${error}` });
+        }
+      },
+    );
+    sent.once('timeout', () => sent.destroy(new Error('nothing within 60 s')));
+    sent.once('error', (error) => resolve({ status: 0, text: `${error}` }));
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+try {
+  await follow('first', '1\\. Users');
+  await follow('first', '2\\. Folders');
+  await follow('first', '3\\. Environment', { change: (text) => text.replace('estudio.example', DOMAIN) });
+  const began = performance.now();
+  await follow('first', '4\\. Units');
+  const seconds = (performance.now() - began) / 1000;
+  const used = services().reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
+  ok(seconds <= READY_S, `up within ${READY_S} s`, `${seconds.toFixed(1)} s; ${used.toFixed(1)} s of processor`);
+  const shown = await follow('first', '6\\. First login');
+  const [username, password] = shown.split('\n');
+
+  const login = await call(DOMAIN, '/api/login', { method: 'POST', body: { username, password } });
+  ok(login.status === 200, 'login with the first password', String(login.status));
+  const headers = { Authorization: `Bearer ${JSON.parse(login.text).token}` };
+  const rest = async (method, path, body) => {
+    const answer = await call(DOMAIN, `/api${path}`, { method, body, headers });
+    if (answer.status === 0 || answer.status >= 300)
+      throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return JSON.parse(answer.text);
+  };
+
+  process.stdout.write('Users\n');
+  const as = (user, groups, ...command) =>
+    spawnSync('chroot', [`--userspec=${user}:${user}`, `--groups=${groups}`, debian, ...command], { encoding: 'utf8' });
+  for (const secret of ['jwt.secret', 'settings.key']) {
+    const { status } = as('studio-edge', 'studio-data', 'cat', `/var/lib/studio/${secret}`);
+    ok(status !== 0, `the edge’s user cannot read ${secret}`);
+    ok(as('studio-bff', 'studio-bff', 'cat', `/var/lib/studio/${secret}`).status !== 0, `nor can the BFF’s`);
+  }
+  for (const user of ['studio-core', 'studio-bff', 'studio-edge']) {
+    const written = as(
+      user,
+      'studio-data',
+      'sh',
+      '-c',
+      'echo x > /opt/studio/current/VERSION || echo x > /etc/studio/x',
+    );
+    ok(written.status !== 0, `${user} cannot write the code`);
+  }
+  const asRoot = services().filter(({ user }) => user === 'root');
+  ok(asRoot.length === 0, 'no process runs as root', asRoot.map(({ pid }) => pid).join(' '));
+
+  process.stdout.write('Traffic\n');
+  const upstream = createServer((_asked, answer) => answer.end('the site')).listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const port = portOf(upstream);
+  mkdirSync(join(debian, 'var/lib/studio/sites/pagina'));
+  writeFileSync(join(debian, 'var/lib/studio/sites/pagina/index.html'), 'a page');
+  await rest('POST', '/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port });
+  await rest('POST', '/subdomains', {
+    subdomain: 'pagina',
+    description: 'x',
+    type: 'static',
+    staticPath: '/var/lib/studio/sites/pagina',
+  });
+  const service = await rest('POST', '/gateway/admin/services', { name: 'erp', host: `http://127.0.0.1:${port}` });
+  await rest('POST', '/gateway/admin/routes', {
+    serviceId: service._id,
+    origin: '/erp',
+    destination: '/',
+    methods: ['GET'],
+    permission: 'erp:ler',
+  });
+  const { key } = await rest('POST', '/gateway/admin/keys', { name: 'k', permissions: ['*'], allowedIps: [] });
+  const query = { query: '{ me { username } }' };
+  const lanes = {
+    'a site': () => call(`loja.${DOMAIN}`, '/'),
+    'a static site': () => call(`pagina.${DOMAIN}`, '/'),
+    'the gateway': () => call(`api.${DOMAIN}`, '/erp', { headers: { 'X-API-Key': key } }),
+    'the console': () => call(DOMAIN, '/login'),
+    'the graph': () => call(DOMAIN, '/graphql', { method: 'POST', body: query, headers }),
+    'reading by REST': () => call(DOMAIN, '/api/subdomains', { headers }),
+  };
+  /** Errors of the graph have status 200. */
+  const isWell = ({ status, text }) => status === 200 && !text.includes('"errors"');
+  /** Waits until the last save is served. */
+  async function served(name, ask) {
+    const end = Date.now() + LIVE_MS;
+    let answer = await ask();
+    for (; !isWell(answer) && Date.now() < end; answer = await ask()) await sleep(50);
+    ok(isWell(answer), `${name} is served`, isWell(answer) ? '' : `${answer.status} ${answer.text}`);
+  }
+  for (const [name, ask] of Object.entries(lanes)) await served(name, ask);
+
+  const [schema = ''] = /(?<=Schema of the database: `)[^`]+/.exec(pageOf('first')) ?? [];
+  const script = `const { Database } = require('/opt/studio/current/node_modules/sqlite3');
+    new Database('/var/lib/studio/studio.sqlite').get('SELECT MAX(timestamp) AS last FROM migrations', (_error, { last }) => console.log(last))`;
+  const { output: last } = await inRoot('node', '-e', script);
+  ok(schema.startsWith(`${last.trim()}-`), 'INSTALL.md names the last migration of the database', `${schema} ${last}`);
+
+  /** Sends reads and writes while `work` runs. */
+  async function underTraffic(work) {
+    let stopped = false;
+    const found = [];
+    const lane = async (name, ask) => {
+      while (!stopped) {
+        const at = performance.now();
+        const answer = await ask();
+        const took = Math.round(performance.now() - at);
+        found.push({
+          ok: isWell(answer),
+          what: `${name}: ${answer.status} ${answer.text.slice(0, 80)} after ${took} ms`,
+        });
+        await sleep(20);
+      }
+    };
+    let count = 0;
+    const saved = [];
+    const write = async () => {
+      count += 1;
+      const description = `change ${count}`;
+      const at = performance.now();
+      const answer = await call(DOMAIN, '/api/subdomains/loja', { method: 'PUT', body: { description }, headers });
+      saved.push({ status: answer.status, description, ms: performance.now() - at });
+      return answer;
+    };
+    const running = [
+      ...Object.entries(lanes).map(([name, ask]) => lane(name, ask)),
+      (async () => {
+        while (!stopped) {
+          await write();
+          await sleep(50);
+        }
+      })(),
+    ];
+    await sleep(500);
+    await work();
+    await sleep(1_500);
+    stopped = true;
+    await Promise.all(running);
+    const failed = found.filter(({ ok }) => !ok);
+    ok(
+      failed.length === 0,
+      `no request of ${found.length} failed`,
+      failed
+        .slice(0, 5)
+        .map(({ what }) => what)
+        .join('; '),
+    );
+    const lost = saved.filter(({ status }) => status !== 200);
+    const longest = Math.max(...saved.map(({ ms }) => ms));
+    ok(
+      lost.every(({ status }) => status === 502 || status === 503),
+      `of ${saved.length} writes all were answered`,
+      `${lost.length} told to come again, the longest took ${(longest / 1000).toFixed(1)} s`,
+    );
+    const kept = saved.filter(({ status }) => status === 200).at(-1);
+    const { subdomains } = await rest('GET', '/subdomains?search=loja');
+    ok(
+      subdomains[0].description === kept.description,
+      'the last write that was answered is there',
+      subdomains[0].description,
+    );
+  }
+  const versionOf = () => readFileSync(join(debian, 'opt/studio/current/VERSION'), 'utf8').trim();
+
+  process.stdout.write('Upgrade, same schema\n');
+  await underTraffic(() => follow('second', 'Upgrade'));
+  ok(versionOf() === '90.0.0', 'the later version is in place');
+  process.stdout.write('Rollback, same schema\n');
+  await underTraffic(() => follow('second', 'Rollback'));
+  ok(versionOf() !== '90.0.0', 'the first version is in place', versionOf());
+
+  process.stdout.write('Upgrade with a migration\n');
+  await underTraffic(() => follow('third', 'Upgrade'));
+  ok(versionOf() === '91.0.0', 'the later version is in place');
+  await rest('PUT', '/subdomains/loja', { description: 'after the backup' });
+
+  process.stdout.write('The older version on the newer schema\n');
+  const older = await inRoot(
+    'setpriv',
+    '--reuid=studio-core',
+    '--regid=studio-core',
+    '--groups=studio-data',
+    'env',
+    'DATA_DIR=/var/lib/studio',
+    'CORE_PORT=3999',
+    'node',
+    `/opt/studio/${versionOfFolder()}/core-api/dist/bin/core.js`,
+  );
+  ok(older.code !== 0 && older.output.trim().split('\n').length === 1, 'is refused in one line', older.output.trim());
+
+  process.stdout.write('Rollback with the backup\n');
+  await follow('third', 'Rollback', { block: 1 });
+  for (let turn = 0; turn < 100 && (await call(DOMAIN, '/api/me', { headers })).status !== 200; turn += 1)
+    await sleep(100);
+  ok(versionOf() !== '91.0.0', 'the first version is in place', versionOf());
+  const { subdomains } = await rest('GET', '/subdomains?search=loja');
+  ok(/^change \d+$/.test(subdomains[0]?.description), 'what the backup held is there', subdomains[0]?.description);
+  for (const [name, ask] of Object.entries(lanes)) await served(name, ask);
+  const kept = readdirSync(join(debian, 'var/lib/studio')).filter((name) => name.startsWith('before-restore-'));
+  ok(kept.length === 1, 'what was written later lies beside it', kept.join(' '));
+
+  process.stdout.write('Log\n');
+  const lines = readFileSync(units.log, 'utf8').split('\n').filter(Boolean);
+  const plain = lines.filter((line) => !line.startsWith('{'));
+  ok(plain.length === 0, `${lines.length} lines are JSON`, plain.slice(0, 3).join(' | '));
+  ok(!lines.some((line) => line.includes(password)), 'no password is among them');
+} catch (error) {
+  ok(false, 'to its end', `${error.stack}\n${readFileSync(units.log, 'utf8').slice(-3000)}`);
+}
+await units.end();
+// A waiting read would keep this process running.
+calls.destroy();
+writeSync(asked, '\n');
+finish();
+
+function versionOfFolder() {
+  return readFileSync(join(downloads, 'first/VERSION'), 'utf8').trim();
+}

@@ -1,0 +1,117 @@
+/**
+ * kill -9 of the core during parallel writes and during its first start, repeatedly, on SQLite and on PostgreSQL. No
+ * acknowledged write is lost, and the next start continues the migrations. Options: the number of runs on each (200), and
+ * `sqlite` or `postgres` for one of them only. Some installations run in parallel. On a busy machine each ends after 8
+ * minutes and prints its number of runs; several short tests may be added up.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Stack, until } from '../testing/harness.mjs';
+import { count, createCaller, startWriters } from './support/caller.mjs';
+import { Postgres } from './support/postgres.mjs';
+import { finish, ok } from './support/results.mjs';
+import { lostOf, postgresRows, sqliteRows } from './support/rows.mjs';
+
+const RUNS = Number(process.argv[2] ?? 200);
+const ONLY = process.argv[3];
+const LANES = 4;
+const RUNS_OF_LANE = Math.ceil(RUNS / LANES);
+const FIRST_STARTS = 12;
+const LIMIT_MS = 8 * 60_000;
+const SUBDOMAINS = 'SELECT subdomain FROM subdomains';
+const orphans = 'SELECT COUNT(*) AS count FROM host_claims WHERE "subdomainId" NOT IN (SELECT _id FROM subdomains)';
+const unclaimedHosts = 'SELECT COUNT(*) AS count FROM subdomains WHERE subdomain NOT IN (SELECT host FROM host_claims)';
+
+const inLanes = (work) => Promise.all(Array.from({ length: LANES }, (_, lane) => work(lane)));
+
+/** Kills and restarts one installation. @param rows reads its database directly @returns its acknowledged and lost rows */
+async function killAgainAndAgain(environment, rows) {
+  const stack = await Stack.start({ processes: ['core'], environment });
+  const caller = createCaller(stack);
+  const acknowledged = [];
+  const answers = [];
+  let slowestStart = 0;
+  let kills = 0;
+  const endsAt = Date.now() + LIMIT_MS;
+  for (let run = 0; run < RUNS_OF_LANE && Date.now() < endsAt; run += 1) {
+    const began = Date.now();
+    if (run > 0) await stack.start('core');
+    slowestStart = Math.max(slowestStart, Date.now() - began);
+    if (run === 0) await caller.logIn();
+    const writers = startWriters(caller, `r${run}`);
+    const enough = 1 + Math.random() * 30;
+    await until('some writes', () => writers.acknowledged.length >= enough, { pauseMs: 1 });
+    // At a random moment: within a statement, within a COMMIT, or between two.
+    await sleep(Math.random() * 10);
+    await stack.kill('core');
+    kills += 1;
+    await writers.stop();
+    acknowledged.push(...writers.acknowledged);
+    answers.push(...writers.answers);
+  }
+  await stack.start('core');
+  const ask = (sql) => rows(stack.folder, sql);
+  const lost = lostOf(acknowledged, await ask(SUBDOMAINS));
+  const [{ count: orphaned }] = await ask(orphans);
+  const [{ count: unclaimed }] = await ask(unclaimedHosts);
+  const integrity = environment.DATABASE_URL ? 'ok' : (await ask('PRAGMA integrity_check'))[0].integrity_check;
+  await stack.stop();
+  return { kills, acknowledged, answers, slowestStart, lost, halves: Number(orphaned) + Number(unclaimed), integrity };
+}
+
+/** @param lanes acknowledged and lost rows of each installation */
+function judge(name, lanes) {
+  const all = (field) => lanes.flatMap((lane) => lane[field]);
+  const kills = lanes.reduce((sum, lane) => sum + lane.kills, 0);
+  ok(
+    all('lost').length === 0,
+    `${name}: ${kills} kills`,
+    `${all('lost').length} of ${all('acknowledged').length} acknowledged lost (${count(all('answers'))})`,
+  );
+  const halves = lanes.reduce((sum, lane) => sum + lane.halves, 0);
+  ok(halves === 0, `${name}: no half of a write`, String(halves));
+  const integrity = [...new Set(all('integrity'))].join(', ');
+  ok(integrity === 'ok', `${name}: integrity`, integrity);
+  process.stdout.write(`     slowest start ${Math.max(...all('slowestStart'))} ms\n`);
+}
+
+/** An empty data folder: its first core is killed at a random moment until the tables exist, then it starts again. */
+async function killFirstStarts(name, environmentOf) {
+  let started = 0;
+  await inLanes(async (lane) => {
+    for (let run = lane; run < FIRST_STARTS; run += LANES) {
+      const stack = await Stack.start({ processes: [], environment: await environmentOf(run) });
+      for (let kill = 0; kill < 2; kill += 1) {
+        const starting = stack.start('core').catch(() => undefined);
+        await sleep(300 + Math.random() * 2_000);
+        await stack.kill('core');
+        await starting;
+      }
+      await stack.start('core');
+      const caller = createCaller(stack);
+      await caller.logIn();
+      await caller.create('/subdomains', { subdomain: 'depois', description: 'x', type: 'proxy', port: 4000 });
+      started += 1;
+      await stack.stop();
+    }
+  });
+  ok(started === FIRST_STARTS, `${name}: first starts that were killed twice`, `${started} of ${FIRST_STARTS} work`);
+}
+
+if (ONLY !== 'postgres') {
+  const inFile = (folder, sql) => sqliteRows(join(folder, 'studio.sqlite'), sql);
+  judge('SQLite', await inLanes(() => killAgainAndAgain({}, inFile)));
+  await killFirstStarts('SQLite', async () => ({}));
+}
+
+if (ONLY !== 'sqlite') {
+  const server = (await new Postgres().create()).start();
+  const lanes = await inLanes(async (lane) => {
+    const url = await server.database(`kill${lane}`);
+    return killAgainAndAgain({ DATABASE_URL: url }, (_folder, sql) => postgresRows(url, sql));
+  });
+  judge('PostgreSQL', lanes);
+  await killFirstStarts('PostgreSQL', async (run) => ({ DATABASE_URL: await server.database(`first${run}`) }));
+  server.remove();
+}
+finish();

@@ -1,0 +1,119 @@
+/** Metrics over a year of 1,000 busy keys: duration of each call, delay of other reads meanwhile, and all sizes. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Stack } from '../testing/harness.mjs';
+
+const KEYS = Number(process.argv[2] ?? 1_000);
+const RANGE_MS = 300;
+const OTHER_READ_MS = 50;
+const ROUNDS = 5;
+const sqlite3 = createRequire(new URL('../../core-api/package.json', import.meta.url))('sqlite3');
+const say = (line) => process.stdout.write(`${line}\n`);
+const faults = [];
+
+const run = (database, sql) =>
+  new Promise((resolve, reject) => database.all(sql, (error, rows) => (error ? reject(error) : resolve(rows))));
+
+/**
+ * Creates usage of every key, route, service and refusal, and of the gateway, in every minute, hour and day of the
+ * retention.
+ */
+async function plant(database) {
+  const keys = await run(database, 'SELECT _id FROM api_keys');
+  await run(database, 'PRAGMA synchronous = OFF');
+  await run(database, 'BEGIN');
+  await run(
+    database,
+    `INSERT OR IGNORE INTO usage_subjects (dimension, "entityId", reason)
+     SELECT 'key', _id, '' FROM api_keys UNION ALL SELECT 'route', _id, '' FROM gateway_routes
+     UNION ALL SELECT 'service', _id, '' FROM gateway_services UNION ALL SELECT 'gateway', 'gateway', column1
+     FROM (VALUES (''), ('path'), ('no_route'), ('method'), ('no_key'), ('unknown_key'), ('permission'), ('rate_limited'))`,
+  );
+  const buckets = Array.from({ length: 16 }, (_, index) => `b${index}`);
+  for (const { table, unitMs, units } of [
+    { table: 'usage_minutes', unitMs: 60_000, units: 2_880 },
+    { table: 'usage_hours', unitMs: 3_600_000, units: 2_160 },
+    { table: 'usage_days', unitMs: 86_400_000, units: 400 },
+  ]) {
+    const now = Math.floor(Date.now() / unitMs);
+    await run(database, `DELETE FROM ${table}`);
+    await run(
+      database,
+      `WITH RECURSIVE unit(n) AS (SELECT ${now - units + 1} UNION ALL SELECT n + 1 FROM unit WHERE n < ${now})
+       INSERT INTO ${table} (subject, "at", requests, "errors4xx", "errors5xx", "durationMs", ${buckets.join(', ')})
+       SELECT s.id, n, 1000 + (n + s.id) % 900, n % 7, n % 3, 20000 + n % 999, ${buckets.map((_, index) => `(n + s.id) % ${index * 9 + 2}`).join(', ')}
+       FROM usage_subjects s CROSS JOIN unit ORDER BY 1, 2`,
+    );
+  }
+  await run(database, 'COMMIT');
+  await run(database, 'PRAGMA wal_checkpoint(TRUNCATE)');
+  return keys.length;
+}
+
+async function timed(work) {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+const stack = await Stack.start({ processes: ['core'], seed: ['--keys', String(KEYS)] });
+try {
+  const database = new sqlite3.Database(join(stack.folder, 'studio.sqlite'));
+  const planting = await timed(() => plant(database));
+  say(`${KEYS} keys, planted in ${(planting / 1000).toFixed(0)} s`);
+  const other = () => timed(() => stack.call('GET', '/projects'));
+  for (let n = 0; n < 50; n += 1) await other();
+  const quiet = [];
+  for (let n = 0; n < 100; n += 1) quiet.push(await other());
+  say(`other reads, nothing else running: at most ${Math.max(...quiet).toFixed(0)} ms`);
+  const token = await stack.logIn();
+  const get = async (path) => {
+    const answer = await fetch(`${stack.coreUrl}/api${path}`, { headers: { Authorization: `Bearer ${token}` } });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    await answer.arrayBuffer();
+  };
+  const calls = [
+    ...['day', 'week', 'month', 'year'].map((range) => `usage?range=${range}`),
+    ...['1h', '24h', '7d', '30d'].map((range) => `metrics?range=${range}&by=key`),
+    'metrics/keys',
+    'metrics/csv?range=30d&by=key',
+  ];
+  for (const call of calls) {
+    const path = `/gateway/admin/${call}`;
+    const times = [];
+    const waits = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      let done = false;
+      const asking = timed(() => get(path)).finally(() => (done = true));
+      while (!done) waits.push(await other());
+      times.push(await asking);
+    }
+    const [longest, wait] = [Math.max(...times), Math.max(...waits)];
+    if (longest > RANGE_MS) faults.push(`${call}: ${longest.toFixed(0)} ms`);
+    if (wait > OTHER_READ_MS) faults.push(`${call}: another read waited ${wait.toFixed(0)} ms`);
+    const median = times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
+    say(
+      `  ${call.padEnd(28)} median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms; ${waits.length} other reads, longest ${wait.toFixed(0)} ms`,
+    );
+  }
+  const tables = await run(
+    database,
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+  );
+  const sizes = await run(database, 'SELECT name, SUM(pgsize) AS bytes FROM dbstat GROUP BY name').catch(() => []);
+  for (const { name } of tables) {
+    const [{ n }] = await run(database, `SELECT COUNT(*) AS n FROM "${name}"`);
+    const bytes = sizes.find((size) => size.name === name)?.bytes;
+    say(`  ${name.padEnd(24)} ${String(n).padStart(9)} rows${bytes ? `  ${(bytes / 1e6).toFixed(1)} MB` : ''}`);
+  }
+  const [{ bytes }] = await run(
+    database,
+    'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+  );
+  say(`  the whole file: ${(bytes / 1e6).toFixed(0)} MB`);
+  await new Promise((resolve) => database.close(resolve));
+} finally {
+  await stack.stop();
+}
+say(faults.length === 0 ? 'Within its limits.' : `FAILED: ${faults.join('; ')}`);
+process.exit(faults.length === 0 ? 0 : 1);

@@ -1,0 +1,218 @@
+/**
+ * nginx and certbot instead of Caddy, in an empty Debian, as INSTALL.md describes it, with certificates of Debian's ACME
+ * test server (pebble): wildcard, a customer's domain, forwarded requests, a renewal. Needs root and Debian's packages.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import { request } from 'node:https';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import WebSocket, { WebSocketServer } from 'ws';
+import { fail } from '../node.mjs';
+import { root as clone } from '../setup.mjs';
+import { portOf, Stack, until } from '../testing/harness.mjs';
+import { createCaller } from './support/caller.mjs';
+import { bootstrap } from './support/debian.mjs';
+import { commandsBelow, runIn } from './support/manual.mjs';
+import { PEBBLE, preparePebble, startPebble } from './support/pebble.mjs';
+import { finish, ok } from './support/results.mjs';
+
+const { startDns } = createRequire(import.meta.url)('../../core-api/src/testing/dns.ts');
+
+const DOMAIN = 'estudio.test';
+const CUSTOMER = 'cliente.com.br';
+const FOLDER = 'TRIAL_NGINX_FOLDER';
+const VALID_DAYS = 90;
+const LARGE_BYTES = 5_000_000;
+
+/** Downloads everything first, because the test runs in a namespace without a network, where the product's ports are free. */
+async function prepare() {
+  if (process.getuid() !== 0) fail('Precisa de root.');
+  const folder = mkdtempSync(join(tmpdir(), 'system-test-nginx-'));
+  try {
+    writeFileSync(join(folder, 'pebble.path'), await preparePebble(folder));
+    // certbot depends on a virtual package, which debootstrap does not resolve, so the last package is named here.
+    bootstrap(folder, join(folder, 'debian'), 'curl', 'nginx', 'certbot', 'python3-cffi-backend');
+    const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
+    const own = [process.execPath, fileURLToPath(import.meta.url)];
+    const { status } = spawnSync('unshare', [...namespaces, ...own], {
+      env: { ...process.env, [FOLDER]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
+      stdio: 'inherit',
+    });
+    return status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+if (!process.env[FOLDER]) process.exit(await prepare());
+
+const folder = process.env[FOLDER];
+const debian = join(folder, 'debian');
+execFileSync('ip', ['link', 'set', 'lo', 'up']);
+for (const path of ['dev', 'proc']) execFileSync('mount', ['--rbind', `/${path}`, join(debian, path)]);
+
+const here = ['127.0.0.1'];
+const names = [DOMAIN, CUSTOMER, `www.${CUSTOMER}`];
+const records = Object.fromEntries(names.map((name) => [`A ${name}`, here]));
+const dns = await startDns(records);
+const pebble = await startPebble(folder, readFileSync(join(folder, 'pebble.path'), 'utf8'), dns.address, VALID_DAYS);
+
+// Creates the TXT record that certbot asks for, in place of a person.
+const registrar = createServer((asked, answer) => {
+  const { searchParams } = new URL(asked.url, 'http://registrar');
+  const name = `TXT _acme-challenge.${searchParams.get('name')}`;
+  records[name] = [...(records[name] ?? []), searchParams.get('text')];
+  answer.end();
+}).listen(0, '127.0.0.1');
+await once(registrar, 'listening');
+const HOOK = `#!/bin/sh
+exec curl -fsSG "http://127.0.0.1:${portOf(registrar)}" -d "name=$CERTBOT_DOMAIN" -d "text=$CERTBOT_VALIDATION"
+`;
+writeFileSync(join(debian, 'root/registrar'), HOOK, { mode: 0o755 });
+copyFileSync(join(folder, 'authority.pem'), join(debian, 'root/authority.pem'));
+const answers = ['agree-tos', 'non-interactive', 'register-unsafely-without-email'].map((name) => `${name} = true\n`);
+appendFileSync(
+  join(debian, 'etc/letsencrypt/cli.ini'),
+  `\nserver = ${PEBBLE}\nmanual-auth-hook = /root/registrar\n${answers.join('')}`,
+);
+// A minimal system has no /etc/hosts.
+writeFileSync(join(debian, 'etc/hosts'), '127.0.0.1 localhost\n');
+const SYSTEMCTL = '#!/bin/sh\ncase "$*" in *nginx) exec nginx -s reload ;; esac\n';
+writeFileSync(join(debian, 'usr/bin/systemctl'), SYSTEMCTL, { mode: 0o755 });
+appendFileSync(join(debian, 'etc/group'), 'studio-proxy:x:899:\n');
+const version = join(debian, 'root/version');
+mkdirSync(version);
+cpSync(join(clone, 'scripts/deploy'), join(version, 'deploy'), { recursive: true });
+/** @returns the output */
+async function shell(script, what) {
+  const trust = { REQUESTS_CA_BUNDLE: '/root/authority.pem' };
+  const { code, output } = await runIn(debian, ['/bin/sh', '-ec', `cd /root/version\n${script}`], trust);
+  ok(code === 0, what, code === 0 ? '' : output.slice(-1500));
+  return output;
+}
+
+// nginx sees the socket below its own root, where the group that may open it has another number.
+mkdirSync(join(debian, 'run/studio'), { recursive: true });
+const stack = await Stack.start({
+  processes: ['core', 'edge'],
+  environment: {
+    BASE_DOMAIN: DOMAIN,
+    PORT: '3000',
+    EDGE_SOCKET: join(debian, 'run/studio/edge.sock'),
+    DNS_SERVERS: dns.address,
+  },
+});
+chmodSync(join(debian, 'run/studio/edge.sock'), 0o666);
+const caller = createCaller(stack);
+await caller.logIn();
+const seen = [];
+const upstream = createServer(async (asked, answer) => {
+  let bytes = 0;
+  for await (const piece of asked) bytes += piece.length;
+  seen.push({ ...asked.headers, bytes });
+  answer.end('the site');
+});
+const sockets = new WebSocketServer({ server: upstream });
+sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${data}`)));
+upstream.listen(0, '127.0.0.1');
+await once(upstream, 'listening');
+await caller.create('/subdomains', {
+  subdomain: 'loja',
+  description: 'x',
+  type: 'proxy',
+  port: portOf(upstream),
+});
+
+/** One request over TLS. @returns the answer and its certificate */
+const ask = (host, { method = 'GET', body = undefined, from = undefined } = {}) =>
+  new Promise((resolve) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port: 443,
+        servername: host,
+        method,
+        headers: { Host: host },
+        ca: pebble.root,
+        agent: false,
+        localAddress: from,
+      },
+      async (answer) => {
+        const { subjectaltname = '', serialNumber } = /** @type {import('node:tls').TLSSocket} */ (
+          answer.socket
+        ).getPeerCertificate();
+        let text = '';
+        for await (const piece of answer) text += piece;
+        resolve({ status: answer.statusCode, text, names: subjectaltname, serialNumber });
+      },
+    );
+    sent.once('error', (error) => resolve({ status: 0, text: error.message, names: '' }));
+    sent.end(body);
+  });
+
+try {
+  process.stdout.write('Installation\n');
+  // Debian's package starts nginx.
+  await shell('nginx', 'nginx runs');
+  const [, lines = ''] = commandsBelow(
+    readFileSync(join(clone, 'scripts/deploy/INSTALL.md'), 'utf8'),
+    '5\\. DNS and TLS',
+  );
+  const ours = lines.replace(/^apt-get .*\n/, '').replaceAll('cliente.example', CUSTOMER);
+  // The second line is the pattern of INSTALL.md that inserts the customer's name.
+  const commands = ours.replace(`s/cliente\\.example/`, 's/cliente\\.example/');
+  await shell(`BASE_DOMAIN=${DOMAIN}\n${commands}`, `its ${lines.trim().split('\n').length} lines`);
+
+  process.stdout.write('Visitors\n');
+  await until('the new files are in force', async () => (await ask(CUSTOMER)).status > 0, 10).catch(() => undefined);
+  const shop = await ask(`loja.${DOMAIN}`, { from: '127.0.0.77' });
+  ok(shop.text === 'the site' && shop.names.includes(`*.${DOMAIN}`), 'a subdomain, by the wildcard', shop.names);
+  ok(seen.at(-1)?.['x-forwarded-for'] === '127.0.0.77, 127.0.0.1', 'the client’s address arrives');
+  ok(seen.at(-1)?.['x-forwarded-proto'] === 'https', 'and that it came by https');
+  const customer = await ask(CUSTOMER);
+  ok(customer.status > 0 && customer.names.includes(`www.${CUSTOMER}`), 'a customer’s domain', customer.names);
+  await ask(`loja.${DOMAIN}`, { method: 'POST', body: Buffer.alloc(LARGE_BYTES) });
+  ok(seen.at(-1)?.bytes === LARGE_BYTES, 'an upload', `${seen.at(-1)?.bytes} bytes`);
+  const stranger = await ask('estranho.example');
+  ok(stranger.status === 0, 'a name without a certificate gets no handshake', stranger.text);
+  const socket = new WebSocket(`wss://loja.${DOMAIN}/`, {
+    ca: pebble.root,
+    lookup: (_host, options, done) =>
+      options.all ? done(null, [{ address: here[0], family: 4 }]) : done(null, here[0], 4),
+  });
+  await once(socket, 'open');
+  socket.send('hello');
+  const [message] = await once(socket, 'message');
+  socket.close();
+  ok(String(message) === 'echo hello', 'WebSocket', String(message));
+
+  process.stdout.write('Renewal\n');
+  await shell('certbot renew --force-renewal --no-random-sleep-on-renew', 'all are renewed');
+  const isNew = async () => (await ask(CUSTOMER)).serialNumber !== customer.serialNumber;
+  const isServed = await until('the new one', isNew, 10).catch(() => false);
+  ok(isServed, 'and the new ones are served without anybody');
+} catch (error) {
+  ok(false, 'to its end', error.stack);
+}
+spawnSync('chroot', [debian, 'nginx', '-s', 'stop']);
+await stack.stop();
+await pebble.end();
+await dns.stop();
+registrar.close();
+sockets.close();
+upstream.closeAllConnections();
+finish();

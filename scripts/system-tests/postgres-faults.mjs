@@ -1,0 +1,233 @@
+/**
+ * Faults of PostgreSQL: frozen, stopped, killed, closed connections, another password, no network, and a core that hangs in
+ * the middle of a write. Calls answer 503 within 6 s and work again within 2 s of its return. The edge serves all the time.
+ * No acknowledged write or count is lost. Needs root: the network is a namespace of its own.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Stack, until } from '../testing/harness.mjs';
+import { count, createCaller, startWriters } from './support/caller.mjs';
+import { createGateway } from './support/gateway.mjs';
+import { Postgres } from './support/postgres.mjs';
+import { finish, ok } from './support/results.mjs';
+import { lostOf, postgresRows } from './support/rows.mjs';
+
+const FAULT_SECONDS = 12;
+const MAX_MS = 6_000;
+const BACK_MS = 2_000;
+
+/** A namespace with the database, reached through another one that can lose every packet. */
+const SERVER = `studio-db-${process.pid}`;
+const ROUTER = `studio-rt-${process.pid}`;
+const NETWORK = [
+  `ip netns add ${SERVER}`,
+  `ip netns add ${ROUTER}`,
+  `ip link add trial0 type veth peer name trial1 netns ${ROUTER}`,
+  `ip link add trial2 netns ${ROUTER} type veth peer name trial3 netns ${SERVER}`,
+  `ip addr add 10.211.1.1/24 dev trial0`,
+  `ip link set trial0 up`,
+  `ip -n ${ROUTER} addr add 10.211.1.2/24 dev trial1`,
+  `ip -n ${ROUTER} addr add 10.211.2.1/24 dev trial2`,
+  `ip -n ${ROUTER} link set trial1 up`,
+  `ip -n ${ROUTER} link set trial2 up`,
+  `ip -n ${SERVER} addr add 10.211.2.2/24 dev trial3`,
+  `ip -n ${SERVER} link set trial3 up`,
+  `ip -n ${SERVER} link set lo up`,
+  `ip -n ${SERVER} route add default via 10.211.2.1`,
+  `ip route add 10.211.2.0/24 via 10.211.1.2`,
+];
+const HOST = '10.211.2.2';
+
+function run(line) {
+  const [program, ...args] = line.split(' ');
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${line}: ${stderr}`);
+}
+const forwarding = (on) => run(`ip netns exec ${ROUTER} sysctl -qw net.ipv4.ip_forward=${on ? 1 : 0}`);
+
+for (const line of NETWORK) run(line);
+const clean = () => {
+  for (const name of [SERVER, ROUTER]) spawnSync('ip', ['netns', 'delete', name]);
+  spawnSync('ip', ['link', 'delete', 'trial0']);
+};
+process.once('exit', clean);
+forwarding(true);
+
+const server = await new Postgres({ host: HOST, within: ['ip', 'netns', 'exec', SERVER] }).create();
+server.start();
+const url = await server.database('faults');
+/** A second machine needs the same secrets. */
+const environment = { DATABASE_URL: url, JWT_SECRET: 'f'.repeat(64), SETTINGS_KEY: 'e'.repeat(64) };
+const stack = await Stack.start({ processes: ['core', 'edge'], environment });
+const caller = createCaller(stack);
+await caller.logIn();
+
+const gateway = await createGateway(caller);
+await until('the gateway', async () => (await gateway.ask(stack.port)).status === 200);
+let counted = await until('the first count', gateway.counted);
+const acknowledged = [];
+const CUT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'faults'`;
+
+/**
+ * @param begin starts the fault
+ * @param end ends it; `sure`: every call must fail meanwhile
+ */
+async function tryFault(name, { begin, end, seconds = FAULT_SECONDS, fails = true }) {
+  const writers = startWriters(caller, name.replace(/\W/g, ''), { lanes: 4, pauseMs: 20 });
+  await until('the first writes', () => writers.acknowledged.length >= 8);
+  let stopped = false;
+  const served = [];
+  const readiness = [];
+  const serving = (async () => {
+    while (!stopped) {
+      served.push(await gateway.ask(stack.port));
+      await sleep(50);
+    }
+  })();
+  const probing = (async () => {
+    while (!stopped) {
+      const at = Date.now();
+      readiness.push({ at, ...(await caller.readiness()) });
+      await sleep(200);
+    }
+  })();
+  const began = Date.now();
+  await begin();
+  await sleep(seconds * 1000);
+  await end();
+  const ended = Date.now();
+  const back = await until('a write after the fault', () =>
+    writers.answers.find(({ at, ms, status }) => at + ms >= ended && status === 201),
+  );
+  // A new write after the return, because a write that hung before does not count.
+  const fresh = await until('a write that was asked after the fault', () =>
+    writers.answers.find(({ at, status }) => at >= ended && status === 201),
+  );
+  await sleep(1_000);
+  stopped = true;
+  await Promise.all([writers.stop(), serving, probing]);
+  acknowledged.push(...writers.acknowledged);
+  const during = writers.answers.filter(({ at, ms }) => at >= began && at + ms < ended);
+  const slowest = Math.max(...writers.answers.map(({ ms }) => ms), ...readiness.map(({ ms }) => ms));
+  const unready = readiness.some(({ at, ms, status }) => at > began && at + ms < ended && status === 503);
+  const returned = Math.min(back.at + back.ms, fresh.at + fresh.ms) - ended;
+  const wrong = writers.answers.filter(({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter));
+  ok(
+    wrong.length === 0,
+    `${name}: 201, or 503 with Retry-After`,
+    `${count(during)} while it lasted${wrong.length ? `; wrong ${count(wrong)}` : ''}`,
+  );
+  ok(slowest <= MAX_MS, `${name}: no call over 6 s`, `slowest ${slowest} ms`);
+  if (fails) ok(unready, `${name}: /readyz says so`);
+  ok(returned <= BACK_MS, `${name}: writes within 2 s of its return`, `${returned} ms`);
+  const lost = served.filter(({ status }) => status !== 200);
+  ok(
+    lost.length === 0,
+    `${name}: the edge serves throughout`,
+    `${served.length} requests, slowest ${Math.max(...served.map(({ ms }) => ms))} ms${lost.length ? `, ${count(lost)}` : ''}`,
+  );
+  counted += served.length;
+}
+
+/** Sends each call of the contract with its own example. A waiting call ends within 6 s with a Retry-After. */
+async function callEverything() {
+  const { paths } = JSON.parse(readFileSync(new URL('../../core-api/openapi.json', import.meta.url), 'utf8'));
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { requestBody }]) => ({
+      method: method.toUpperCase(),
+      path: path.replace(/\{\w+\}/g, '0198f1c2-0000-7000-8000-000000000000'),
+      body: requestBody?.content['application/json']?.example,
+    })),
+  );
+  server.signal('SIGSTOP');
+  // Wait until caches of the core have expired.
+  await sleep(3_000);
+  const answers = await Promise.all(
+    operations.map(async ({ method, path, body }) => ({
+      name: `${method} ${path}`,
+      ...(await caller.ask(method, path, body)),
+    })),
+  );
+  server.signal('SIGCONT');
+  const others = answers.filter(({ status, retryAfter }) => status !== 503 || !retryAfter);
+  const slowest = answers.reduce((one, other) => (other.ms > one.ms ? other : one));
+  ok(
+    others.length === 0,
+    `frozen: each of ${operations.length} calls is 503 with Retry-After`,
+    others.map(({ name, status }) => `${name} ${status}`).join(', '),
+  );
+  ok(slowest.ms <= MAX_MS, 'frozen: none of them takes over 6 s', `${slowest.name} ${slowest.ms} ms`);
+  await until('a call after it', async () => (await caller.ask('GET', '/projects')).status === 200);
+}
+
+await callEverything();
+await tryFault('frozen', {
+  begin: async () => server.signal('SIGSTOP'),
+  end: async () => server.signal('SIGCONT'),
+});
+await tryFault('stopped', {
+  begin: async () => server.stop(),
+  end: async () => server.start(),
+});
+await tryFault('connections cut', {
+  begin: async () => server.query('postgres', CUT),
+  end: async () => server.query('postgres', CUT),
+  seconds: 2,
+  fails: false,
+});
+await tryFault('killed', {
+  begin: async () => server.signal('SIGKILL'),
+  end: async () => server.start(),
+});
+await tryFault('password changed', {
+  begin: async () => server.query('postgres', `ALTER USER studio PASSWORD 'outra'; ${CUT}`),
+  end: async () => postgresRows(server.url('postgres', { password: 'outra' }), `ALTER USER studio PASSWORD 'studio'`),
+});
+await tryFault('network gone', {
+  begin: async () => forwarding(false),
+  end: async () => forwarding(true),
+});
+
+// Another core on the same database repeatedly hangs in the middle of a write.
+const other = await Stack.start({
+  processes: ['core'],
+  environment,
+});
+const otherCaller = createCaller(other);
+await otherCaller.logIn();
+let slowest = 0;
+let blocked = 0;
+for (let turn = 0; turn < 12; turn += 1) {
+  const frozen = startWriters(otherCaller, `frozen${turn}`, { lanes: 8 });
+  const mine = startWriters(caller, `mine${turn}`, { lanes: 1 });
+  await until('writes of both', () => frozen.acknowledged.length >= 8 && mine.acknowledged.length >= 2);
+  process.kill(other.process('core').pid, 'SIGSTOP');
+  const at = Date.now();
+  const next = await until(
+    'a write of the other core',
+    () => mine.answers.find((answer) => answer.at > at && answer.status === 201),
+    { seconds: 60 },
+  );
+  slowest = Math.max(slowest, next.at + next.ms - at);
+  if (next.at + next.ms - at > 1_000) blocked += 1;
+  process.kill(other.process('core').pid, 'SIGCONT');
+  await Promise.all([frozen.stop(), mine.stop()]);
+  acknowledged.push(...frozen.acknowledged, ...mine.acknowledged);
+}
+ok(
+  slowest <= MAX_MS,
+  'a core frozen in the middle of a write: the other one writes on',
+  `slowest of 12 ${slowest} ms, ${blocked} had to wait`,
+);
+
+const lost = lostOf(acknowledged, await server.query('faults', 'SELECT subdomain FROM subdomains'));
+ok(lost.length === 0, 'nothing acknowledged is lost', `${lost.length} of ${acknowledged.length}`);
+await until('all counts', async () => (await gateway.counted()) >= counted).catch(() => undefined);
+const stored = await gateway.counted();
+ok(stored === counted, 'every request is counted, once', `${stored} of ${counted}`);
+await other.stop();
+await stack.stop();
+gateway.close();
+server.remove();
+finish();

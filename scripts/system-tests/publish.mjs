@@ -1,0 +1,147 @@
+/**
+ * Publishing on PostgreSQL: a machine that is late, a database that stops in the middle of an activation, a version that is
+ * activated over the graph, and a site with 10,000 versions. Option: the number of versions.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Stack, until } from '../testing/harness.mjs';
+import { Postgres } from './support/postgres.mjs';
+import { finish, ok } from './support/results.mjs';
+
+const VERSIONS = Number(process.argv[2] ?? 10_000);
+const server = (await new Postgres().create()).start();
+process.on('exit', () => server.remove());
+const url = await server.database('studio');
+const stack = await Stack.start({ environment: { DATABASE_URL: url, EDGE_WORKERS: '1' } });
+const token = await stack.logIn();
+
+/** A package with one page. */
+function packageOf(text) {
+  const folder = mkdtempSync(join(tmpdir(), 'publish-'));
+  writeFileSync(join(folder, 'index.html'), text);
+  execFileSync('tar', ['-czf', join(folder, 'package'), '-C', folder, 'index.html']);
+  const bytes = readFileSync(join(folder, 'package'));
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
+
+/** Calls the REST API at the public port, through the edge. @param {any} [body] an object, or the bytes of a package */
+async function ask(method, path, body) {
+  const began = performance.now();
+  const isPackage = Buffer.isBuffer(body);
+  const answer = await fetch(`${stack.url}/api${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'Content-Type': isPackage ? 'application/gzip' : 'application/json' }),
+    },
+    ...(body !== undefined && { body: isPackage ? new Uint8Array(body) : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const seconds = (performance.now() - began) / 1000;
+  return { status: answer.status, body: text && JSON.parse(text), seconds };
+}
+
+const page = (label, path = '/') =>
+  new Promise((resolve, reject) => {
+    get(stack.url + path, { headers: { Host: `${label}.localhost` } }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () => resolve(text));
+    }).on('error', reject);
+  });
+
+const site = async (label) => {
+  const created = await ask('POST', '/subdomains', {
+    subdomain: label,
+    description: 'x',
+    type: 'static',
+    source: 'versions',
+  });
+  if (created.status !== 201) throw new Error(`${created.status} ${JSON.stringify(created.body)}`);
+  const published = await ask('POST', `/subdomains/${label}/versions`, packageOf('antes'));
+  if (published.status !== 201) throw new Error(`${published.status} ${JSON.stringify(published.body)}`);
+  await until(label, async () => (await page(label)) === 'antes');
+};
+const addMachine = () =>
+  server.query(
+    'studio',
+    `INSERT INTO content_machines ("machineId", "seenAt") VALUES ('absent', '2999-01-01T00:00:00.000Z')`,
+  );
+const removeMachine = () => server.query('studio', `DELETE FROM content_machines WHERE "machineId" = 'absent'`);
+
+await site('tarde');
+await addMachine();
+const late = await ask('POST', '/subdomains/tarde/versions', packageOf('depois'));
+ok(
+  late.status === 201 && late.body.live?.state === 'pending',
+  'a publication whose machine is late ends as pending, through the edge',
+  `${late.status} ${JSON.stringify(late.body.live ?? late.body)} after ${late.seconds.toFixed(0)} s`,
+);
+await until('the machine that has the version serves it', async () => (await page('tarde')) === 'depois');
+
+const [, first] = (await ask('GET', '/subdomains/tarde/versions')).body;
+const began = performance.now();
+const graph = await fetch(`${stack.url}/graphql`, {
+  method: 'POST',
+  headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ query: `mutation { activateVersion(id: "${first._id}") { number live { state } } }` }),
+});
+const activated = await graph.json();
+ok(
+  activated.data?.activateVersion?.live?.state === 'pending',
+  'an activation in the console is not told as a failure while it waits',
+  `${JSON.stringify(activated).slice(0, 200)} after ${((performance.now() - began) / 1000).toFixed(0)} s`,
+);
+await until('and has happened', async () => (await page('tarde')) === 'antes');
+await removeMachine();
+
+await site('queda');
+await addMachine();
+const broken = ask('POST', '/subdomains/queda/versions', packageOf('depois'));
+const versionsOf = async (label) => (await ask('GET', `/subdomains/${label}/versions`)).body;
+await until('the version is stored', async () => (await versionsOf('queda')).length === 2);
+server.stop('immediate');
+const refused = await broken;
+ok(refused.status === 503, 'a publication whose database stops is 503', String(refused.status));
+ok((await page('queda')) === 'antes', 'the site goes on');
+server.start();
+await removeMachine();
+await until('the core is ready', async () => (await ask('GET', '/subdomains')).status === 200);
+const [stored] = await versionsOf('queda');
+const repeated = await ask('POST', `/versions/${stored._id}/activate`);
+ok(repeated.status === 200 && (await page('queda')) === 'depois', 'the stored version is activated afterwards');
+
+await site('muitas');
+const [own] = await versionsOf('muitas');
+const more = `INSERT INTO site_versions (_id, "ownerKind", "ownerId", number, state, activates, name, manifest, "manifestDigest", files, bytes, actor, "createdAt", pinned)
+  SELECT gen_random_uuid()::text, "ownerKind", "ownerId", number + i, state, activates, name, manifest || repeat(' ', 20000), "manifestDigest", files, bytes, actor, "createdAt", false
+  FROM site_versions, generate_series(1, ${VERSIONS}) AS i WHERE _id = '${own._id}'`;
+await server.query('studio', more);
+await server.query(
+  'studio',
+  `INSERT INTO site_activations (_id, "ownerKind", "ownerId", "versionId", at)
+   SELECT gen_random_uuid()::text, "ownerKind", "ownerId", _id, to_char(now() at time zone 'utc' - interval '1 hour' + number * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+   FROM site_versions WHERE name LIKE 'muitas #%'`,
+);
+const memory = () =>
+  Math.round(
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${stack.process('core').pid}/status`, 'utf8'))?.[1]) / 1024,
+  );
+const before = memory();
+const list = await ask('GET', '/subdomains/muitas/versions');
+ok(list.body.length === VERSIONS + 1, `a list of ${VERSIONS} versions`, `${list.seconds.toFixed(1)} s`);
+ok(memory() - before < 150, 'the core does not hold their manifests', `${memory() - before} MB more`);
+const next = await ask('POST', '/subdomains/muitas/versions', packageOf('nova'));
+ok(next.status === 201, 'one more publication', `${next.status} in ${next.seconds.toFixed(1)} s`);
+ok(memory() - before < 250, 'within the memory of the core', `${memory() - before} MB more`);
+await until('it is live', async () => (await page('muitas')) === 'nova');
+const missing = performance.now();
+await page('muitas', '/missing.js');
+ok(true, 'a file that no version has', `${((performance.now() - missing) / 1000).toFixed(2)} s`);
+
+await stack.stop();
+finish();

@@ -1,0 +1,194 @@
+/**
+ * A release, created, read-only and run by another user as root would install it: login, subdomain, edge, commands, units.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../setup.mjs';
+import { freePorts, Program, portOf, until } from '../testing/harness.mjs';
+
+const BIGGEST_MB = 250;
+const MAX_EXPOSED = 2.5;
+/** An unused user id of this machine; without root, the user of this test. */
+const USER = process.getuid() === 0 ? 61_234 : process.getuid();
+
+const faults = [];
+const say = (line) => process.stdout.write(`${line}\n`);
+const expect = (what, ok, found = '') => {
+  if (!ok) faults.push(what);
+  say(`  ${ok ? 'ok  ' : 'FAIL'} ${what}${found === '' ? '' : `: ${found}`}`);
+};
+const filesOf = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+const present = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+
+/** The answer of the edge for one of its hosts. */
+const call = (port, host, path, { method = 'GET', body = undefined, token = undefined } = {}) =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      Host: host,
+      'Content-Type': 'application/json',
+      ...(token && { Authorization: `Bearer ${token}` }),
+    };
+    const sent = request({ host: '127.0.0.1', port, path, method, headers }, async (answer) => {
+      let text = '';
+      for await (const part of answer) text += part;
+      resolve({ status: answer.statusCode, text });
+    });
+    sent.once('error', reject).end(body && JSON.stringify(body));
+  });
+
+const folder = mkdtempSync(join(tmpdir(), 'system-test-release-'));
+chmodSync(folder, 0o755);
+const release = join(folder, 'with blanks', 'v1');
+const data = join(folder, 'data');
+const upstream = createServer((_request, response) => response.end('the site')).listen(0, '127.0.0.1');
+try {
+  say('Make');
+  execFileSync(process.execPath, [join(root, 'scripts/release.mjs'), release], { stdio: 'inherit' });
+  const files = filesOf(release);
+  const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
+  expect(`below ${BIGGEST_MB} MB`, megabytes < BIGGEST_MB, `${megabytes.toFixed(0)} MB in ${files.length} files`);
+  expect('no source map', !files.some((file) => file.endsWith('.map')));
+  const bill = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8'));
+  const listed = new Set(bill.components.map((component) => component['bom-ref']));
+  const unlisted = files
+    .filter((file) => /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
+    .map((file) => JSON.parse(readFileSync(file, 'utf8')))
+    .map(({ name, version }) => `${name}@${version}`)
+    .filter((name) => !listed.has(name));
+  expect(`the bill of materials has every package`, unlisted.length === 0, unlisted.join(' ') || String(listed.size));
+  spawnSync('chmod', ['-R', 'a-w', release]);
+  const newest = Math.max(...files.map((file) => statSync(file).mtimeMs));
+
+  say('Run');
+  mkdirSync(data, { mode: 0o700 });
+  if (process.getuid() === 0) chownSync(data, USER, USER);
+  const [PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT] = await freePorts(4);
+  const ports = { PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT };
+  const environment = { ...ports, DATA_DIR: data, HOST: '127.0.0.1', EDGE_WORKERS: '1', LOG_LEVEL: 'error' };
+  const envFile = join(folder, 'studio.env');
+  writeFileSync(
+    envFile,
+    Object.entries(environment)
+      .map((pair) => `${pair.join('=')}\n`)
+      .join(''),
+  );
+  const asUser =
+    process.getuid() === 0 ? ['setpriv', '--reuid', String(USER), '--regid', String(USER), '--clear-groups'] : ['env'];
+  const [command, ...before] = [...asUser, process.execPath];
+  const refused = spawnSync(process.execPath, [join(release, 'start.mjs')], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  });
+  expect('without DATA_DIR one line and 78', refused.status === 78 && /^DATA_DIR: .*\n$/.test(refused.stderr));
+  const program = new Program('release', [...before, join(release, 'start.mjs')], { command, environment, cwd: '/' });
+  const began = performance.now();
+  await program.printed('Pronto');
+  say(`  ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+
+  const [username, password] = readFileSync(join(data, 'first-password'), 'utf8').split('\n');
+  const login = await call(PORT, 'localhost', '/api/login', { method: 'POST', body: { username, password } });
+  const { token } = JSON.parse(login.text);
+  expect('login through the edge', login.status === 200, login.status);
+  expect('the first password is gone', !existsSync(join(data, 'first-password')));
+  const subdomain = { subdomain: 'loja', description: 'x', type: 'proxy', port: portOf(upstream) };
+  const created = await call(PORT, 'localhost', '/api/subdomains', { method: 'POST', body: subdomain, token });
+  expect('a subdomain is created', created.status === 201, created.status);
+  await until('the subdomain at the edge', async () => (await call(PORT, 'loja.localhost', '/')).text === 'the site');
+  expect('the edge serves it', true);
+  const console = await call(PORT, 'localhost', '/admin');
+  expect('the console is there', console.status === 200 && /<html/.test(console.text), console.status);
+
+  say('Commands, by the administrator of the machine');
+  const run = (name, ...args) =>
+    spawnSync(process.execPath, [join(release, `${name}.mjs`), ...args, '--env-file', envFile], {
+      encoding: 'utf8',
+      cwd: '/',
+    });
+  expect('it says how it is called here', run('admin').stderr.startsWith('Uso: node admin.mjs '));
+  expect('admin list', run('admin', 'list').stdout.trim() === username);
+  const backup = join(data, 'trial.backup');
+  expect('backup', run('backup', backup).status === 0);
+  expect('its owner is the service', statSync(backup).uid === USER);
+  expect('restore refuses while it runs', run('restore', backup).status !== 0);
+  expect('ends with 0', (await program.end()) === 0);
+  const restored = run('restore', backup);
+  expect('restore', restored.status === 0, restored.status === 0 ? '' : restored.stderr);
+  const foreign = filesOf(data).filter((file) => statSync(file).uid !== USER);
+  expect('all data is the service’s', foreign.length === 0, foreign.join(' '));
+  const after = filesOf(release);
+  const isSame = after.length === files.length && after.every((file) => statSync(file).mtimeMs <= newest);
+  expect('nothing was written into the release', isSame);
+
+  say('Units');
+  if (!present('systemd-analyze')) say('  skipped: there is no systemd-analyze');
+  else {
+    const image = join(folder, 'image');
+    const units = join(image, 'etc/systemd/system');
+    mkdirSync(join(image, 'usr/bin'), { recursive: true });
+    cpSync(process.execPath, join(image, 'usr/bin/node'));
+    cpSync(join(release, 'deploy/systemd'), units, { recursive: true });
+    const names = readdirSync(units).filter((name) => /\.(service|socket|target)$/.test(name));
+    const paths = names.map((name) => join(units, name));
+    const verified = spawnSync('systemd-analyze', ['verify', '--recursive-errors=no', '--man=no', ...paths], {
+      encoding: 'utf8',
+    });
+    // Node has another path on this machine, and the release is not installed.
+    const complaints = verified.stderr
+      .split('\n')
+      .filter((line) => line.includes('studio') && !/\/usr\/bin\/node is not executable/.test(line));
+    expect('verify', complaints.length === 0, complaints.join('; '));
+    for (const name of names.filter((unit) => unit.endsWith('.service'))) {
+      const { stdout } = spawnSync(
+        'systemd-analyze',
+        ['security', '--offline=true', `--root=${image}`, '--no-pager', name],
+        { encoding: 'utf8' },
+      );
+      const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN);
+      expect(`exposure of ${name} at most ${MAX_EXPOSED}`, exposure <= MAX_EXPOSED, String(exposure));
+    }
+  }
+
+  say('Caddyfile');
+  if (!present('caddy')) say('  skipped: there is no caddy');
+  else {
+    // Not every Caddy has the plugin of the DNS provider, so its lines are removed.
+    const text = readFileSync(join(release, 'deploy/Caddyfile'), 'utf8').replace(
+      /dns cloudflare .*/,
+      'issuer internal',
+    );
+    writeFileSync(join(folder, 'Caddyfile'), text);
+    const { status, stderr } = spawnSync(
+      'caddy',
+      ['validate', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')],
+      {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, HOME: folder },
+      },
+    );
+    expect('valid', status === 0, status === 0 ? '' : stderr.split('\n').at(-2));
+  }
+} finally {
+  upstream.close();
+  spawnSync('chmod', ['-R', 'u+w', folder]);
+  rmSync(folder, { recursive: true, force: true });
+}
+say(faults.length === 0 ? 'It runs with Node alone.' : `FAILED: ${faults.join(', ')}`);
+process.exit(faults.length === 0 ? 0 : 1);

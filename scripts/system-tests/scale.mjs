@@ -1,0 +1,294 @@
+/**
+ * A large installation: start of the edge, memory, saves in force, long lists, screens.
+ * Options: `--subdomains 50000 --tenants 50000 --projects 20 --keys 100000 --routes 10000 --changes 40 --workers 2`,
+ * `--postgres` for PostgreSQL instead of SQLite, `--no-screens` without a browser.
+ */
+import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { processorTime, table } from '../bench/measure.mjs';
+import { requireChromium } from '../chromium.mjs';
+import { Stack, until } from '../testing/harness.mjs';
+import { createCaller } from './support/caller.mjs';
+import { createGateway } from './support/gateway.mjs';
+import { Postgres } from './support/postgres.mjs';
+import { finish, ok } from './support/results.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    subdomains: { type: 'string', default: '50000' },
+    tenants: { type: 'string', default: '50000' },
+    projects: { type: 'string', default: '20' },
+    keys: { type: 'string', default: '100000' },
+    routes: { type: 'string', default: '10000' },
+    changes: { type: 'string', default: '40' },
+    workers: { type: 'string', default: '2' },
+    postgres: { type: 'boolean', default: false },
+    'no-screens': { type: 'boolean', default: false },
+  },
+});
+const CHANGES = Number(options.changes);
+const { subdomains, tenants, projects, keys, routes } = options;
+const amounts = { subdomains, tenants, projects, keys, routes, services: '50', messages: '10' };
+
+const rows = [];
+const note = (what, figure) => {
+  rows.push({ what, figure });
+  process.stdout.write(`${what}: ${figure}\n`);
+};
+const ms = (value) => `${Math.round(value)} ms`;
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+const quantile = (values, share) =>
+  [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))];
+
+/** Memory of one process, as in `VmRSS` and `VmHWM`, bytes. */
+function memoryOf(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const field = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024;
+  return { now: field('VmRSS'), peak: field('VmHWM') };
+}
+
+const childrenOf = (pid) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+
+const server = options.postgres ? (await new Postgres().create()).start() : undefined;
+const environment = {
+  EDGE_WORKERS: options.workers,
+  ACCESS_LOG: 'off',
+  ...(server && { DATABASE_URL: await server.database('studio') }),
+};
+const began = performance.now();
+const seed = Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, amount]);
+const stack = await Stack.start({ processes: ['core', 'bff'], environment, seed });
+note('rows', `${JSON.stringify(amounts)}, ${server ? 'PostgreSQL' : 'SQLite'}, ${options.workers} workers`);
+note('filled within', ms(performance.now() - began));
+
+/** Starts the edge. @returns ms until it serves */
+async function startEdge() {
+  const at = performance.now();
+  await stack.start('edge');
+  return performance.now() - at;
+}
+const stateFolder = join(stack.folder, 'edge');
+const stateSize = () =>
+  readdirSync(stateFolder)
+    .filter((name) => name.startsWith('snapshot'))
+    .reduce((sum, name) => sum + statSync(join(stateFolder, name)).size, 0);
+const metric = async (name) =>
+  Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await (await fetch(`${stack.adminUrl}/metrics`)).text())?.[1]);
+const allServe = () =>
+  until('all workers', async () => (await metric('edge_workers')) === Number(options.workers), 300);
+/** Waits until the snapshot is on disk and no longer written. */
+async function isStored() {
+  let size = -1;
+  await until(
+    'the snapshot on disk',
+    async () => {
+      const before = size;
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      try {
+        size = stateSize();
+      } catch {
+        return false;
+      }
+      return size > 0 && size === before;
+    },
+    300,
+  );
+}
+
+const withoutFile = await startEdge();
+await allServe();
+await isStored();
+const first = memoryOf(stack.process('edge').pid);
+await stack.kill('edge', 'SIGTERM');
+const withFile = await startEdge();
+await allServe();
+await new Promise((resolve) => setTimeout(resolve, 5_000));
+const second = memoryOf(stack.process('edge').pid);
+await stack.kill('edge', 'SIGTERM');
+let withoutDatabase = Number.NaN;
+if (server) {
+  server.signal('SIGSTOP');
+  withoutDatabase = await startEdge();
+  server.signal('SIGCONT');
+} else {
+  const file = join(stack.folder, 'studio.sqlite');
+  await stack.kill('core', 'SIGTERM');
+  renameSync(file, `${file}.away`);
+  withoutDatabase = await startEdge();
+  await stack.kill('edge', 'SIGTERM');
+  renameSync(`${file}.away`, file);
+  await stack.start('core');
+  await startEdge();
+}
+await allServe();
+note(
+  'edge ready without a state file / with one / without a database',
+  [withoutFile, withFile, withoutDatabase].map(ms).join(' / '),
+);
+note('snapshot on disk', megabytes(stateSize()));
+note('primary, first start: memory (peak)', `${megabytes(first.now)} (${megabytes(first.peak)})`);
+note('primary, second start: memory (peak)', `${megabytes(second.now)} (${megabytes(second.peak)})`);
+const workerMemory = () =>
+  childrenOf(stack.process('edge').pid)
+    .map((pid) => memoryOf(pid))
+    .map(({ now, peak }) => `${megabytes(now)} (${megabytes(peak)})`)
+    .join(', ');
+await new Promise((resolve) => setTimeout(resolve, 5_000));
+note('workers: memory (peak)', workerMemory());
+
+const caller = createCaller(stack, 120);
+await caller.logIn();
+const gateway = await createGateway(caller);
+await until('the new key', async () => (await gateway.ask(stack.port)).status === 200, 60);
+
+/** A plain client of the gateway that runs beside everything below. */
+const plain = { requests: 0, failed: 0, statuses: {}, times: [] };
+let over = false;
+const client = (async () => {
+  while (!over) {
+    const { status, ms: took } = await gateway.ask(stack.port);
+    plain.requests += 1;
+    plain.times.push(took);
+    plain.statuses[status] = (plain.statuses[status] ?? 0) + 1;
+    if (status !== 200) plain.failed += 1;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+})();
+
+/** @returns status of the site with this label at the edge */
+const visit = (label) =>
+  new Promise((resolve) => {
+    request({ host: '127.0.0.1', port: stack.port, path: '/', headers: { Host: `${label}.localhost` } }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode));
+    })
+      .once('error', () => resolve(0))
+      .end();
+  });
+
+const [posts, inForce, pending] = [[], [], []];
+for (let index = 0; index < CHANGES; index += 1) {
+  const subdomain = `escala-${index}`;
+  const answer = await caller.ask('POST', '/subdomains', { subdomain, description: 'x', type: 'proxy', port: 9 });
+  if (answer.status !== 201) throw new Error(`POST /subdomains: ${answer.status}`);
+  posts.push(answer.ms);
+  if (answer.body.live?.state !== 'active') pending.push(subdomain);
+  const at = performance.now();
+  await until('the new site', async () => (await visit(subdomain)) !== 404, 60);
+  inForce.push(performance.now() - at);
+}
+note('POST of a subdomain, p50 / max', `${ms(quantile(posts, 0.5))} / ${ms(Math.max(...posts))}`);
+note('in force after its 201, max; answers with `live` pending', `${ms(Math.max(...inForce))}; ${pending.length}`);
+
+const revoked = [];
+for (let index = 0; index < CHANGES; index += 1) {
+  const created = await caller.create('/gateway/admin/keys', {
+    name: `escala ${index}`,
+    permissions: ['*'],
+    allowedIps: [],
+  });
+  await until('the new key', async () => (await gateway.ask(stack.port, created.key)).status === 200, 60);
+  await caller.ask('DELETE', `/gateway/admin/keys/${created._id}`);
+  const at = performance.now();
+  await until('the revocation', async () => (await gateway.ask(stack.port, created.key)).status === 401, 60);
+  revoked.push(performance.now() - at);
+}
+note('revoked key refused after its 204, p50 / max', `${ms(quantile(revoked, 0.5))} / ${ms(Math.max(...revoked))}`);
+
+for (const path of ['/tenants', '/projects', '/gateway/admin/keys', '/gateway/admin/routes']) {
+  let [isRead, slowest] = [false, 0];
+  const other = (async () => {
+    while (!isRead) {
+      slowest = Math.max(slowest, (await caller.ask('GET', '/subdomains?limit=1')).ms);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  const token = await stack.logIn();
+  const at = performance.now();
+  const answer = await fetch(`${stack.coreUrl}/api${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  let size = 0;
+  for await (const piece of answer.body) size += piece.length;
+  const took = performance.now() - at;
+  isRead = true;
+  await other;
+  note(
+    `GET ${path}: status, time, size; slowest other read`,
+    `${answer.status}, ${ms(took)}, ${megabytes(size)}; ${ms(slowest)}`,
+  );
+}
+
+if (!options['no-screens']) {
+  const browser = await chromium.launch({
+    executablePath: requireChromium(),
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
+  const token = await stack.logIn();
+  const context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1280, height: 900 } });
+  await context.addInitScript((kept) => localStorage.setItem('token', kept), token);
+  const page = await context.newPage();
+  const screens = [
+    '/admin',
+    '/tenants',
+    '/projects',
+    '/gateway/keys',
+    '/gateway/management?tab=rotas',
+    '/gateway/metrics',
+    '/alerts',
+  ];
+  for (const path of [...screens]) {
+    const times = [];
+    const failures = new Set();
+    page.on(
+      'response',
+      (answer) => answer.url().endsWith('/graphql') && answer.status() !== 200 && failures.add(answer.status()),
+    );
+    for (let turn = 0; turn < 4; turn += 1) {
+      await page.goto(stack.url + path, { waitUntil: 'domcontentloaded' }).catch(() => failures.add('not opened'));
+      const at = performance.now();
+      await page.waitForLoadState('networkidle', { timeout: 60_000 }).catch(() => failures.add('time-out'));
+      // Load state `networkidle` comes 500 ms after the last answer.
+      if (turn > 0) times.push(performance.now() - at - 500);
+    }
+    page.removeAllListeners('response');
+    note(
+      `screen ${path}: slowest of three`,
+      `${ms(Math.max(...times))}${failures.size > 0 ? `, failures ${[...failures]}` : ''}`,
+    );
+  }
+  await page.goto(`${stack.url}/admin`, { waitUntil: 'networkidle' }).catch(() => undefined);
+  const at = performance.now();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await page.waitForLoadState('networkidle', { timeout: 60_000 }).catch(() => undefined);
+  note('command palette', ms(Math.max(0, performance.now() - at - 500)));
+  await browser.close();
+}
+
+over = true;
+await client;
+const core = memoryOf(stack.process('core').pid);
+const bff = memoryOf(stack.process('bff').pid);
+note('core: memory (peak)', `${megabytes(core.now)} (${megabytes(core.peak)})`);
+note('BFF: memory (peak)', `${megabytes(bff.now)} (${megabytes(bff.peak)})`);
+const primary = memoryOf(stack.process('edge').pid);
+note('primary at the end: memory (peak)', `${megabytes(primary.now)} (${megabytes(primary.peak)})`);
+note('workers at the end: memory (peak)', workerMemory());
+note('processor time of the edge', `${(processorTime(stack.process('edge').pid) / 1e6).toFixed(1)} s`);
+const ended = await metric('edge_workers_ended_total');
+note('workers ended', ended);
+note(
+  'a client beside it: requests, failed, p99, max',
+  `${plain.requests}, ${plain.failed}, ${ms(quantile(plain.times, 0.99))}, ${ms(Math.max(...plain.times))}`,
+);
+process.stdout.write(`\n${table(rows)}\n\n`);
+ok(ended === 0, 'no worker was ended');
+ok(plain.failed === 0, 'no request failed', JSON.stringify(plain.statuses));
+ok(Math.max(...inForce) <= 1_000, 'a save is in force within 1 s after its answer');
+ok(Math.max(...revoked) <= 1_000, 'a revoked key is refused within 1 s after the answer');
+gateway.close();
+await stack.stop();
+server?.remove();
+finish();

@@ -1,0 +1,195 @@
+/**
+ * Unusual environments of a start: IPv6 only, the newest LTS and an old Node, a path with blanks, no network, ports in use,
+ * folders and ports of another user. Needs root. Option: the folder of a release that was created before.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fail } from '../node.mjs';
+import { root as clone } from '../setup.mjs';
+import { freePorts, Program } from '../testing/harness.mjs';
+import { finish, ok } from './support/results.mjs';
+
+/** An unused user id of this machine. */
+const USER = 61_235;
+/** Versions of npm's package `node`, which contains Node itself. */
+const LONG_TERM = ['24', '26'];
+const TOO_OLD = '18';
+
+if (process.getuid() !== 0) fail('Precisa de root.');
+const folder = mkdtempSync(join(tmpdir(), 'system-test-starts-'));
+chmodSync(folder, 0o755);
+const release = join(folder, 'a path with blanks', 'v1');
+if (process.argv[2]) cpSync(process.argv[2], release, { recursive: true });
+else
+  execFileSync(process.execPath, [join(clone, 'scripts/release.mjs'), release], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+
+/** Path of Node in that version, from npm. */
+function node(version) {
+  const into = join(folder, `node-${version}`);
+  mkdirSync(into);
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', into, `node@${version}`], { stdio: 'ignore' });
+  return join(into, 'node_modules/node/bin/node');
+}
+
+let number = 0;
+/** Variables of a start on free ports with a new data folder. */
+/** @returns {Promise<Record<string, string>>} */
+async function place(variables = {}) {
+  number += 1;
+  const data = join(folder, `data-${number}`);
+  mkdirSync(data, { mode: 0o700 });
+  const [PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT] = await freePorts(4);
+  const ports = { PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT };
+  const texts = Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)]));
+  return { ...texts, DATA_DIR: data, HOST: '127.0.0.1', EDGE_WORKERS: '1', LOG_LEVEL: 'error', ...variables };
+}
+
+const page = (host, port) =>
+  new Promise((resolve) => {
+    request({ host, port, path: '/login', headers: { Host: 'localhost' } }, (answer) =>
+      resolve(answer.resume().statusCode),
+    )
+      .once('error', (error) => resolve(error.message))
+      .end();
+  });
+
+/** Starts the release and expects it to be ready. @param wrap a command before Node */
+async function starts(what, environment, { command = process.execPath, wrap = [] } = {}) {
+  const [first, ...args] = [...wrap, command, join(release, 'start.mjs')];
+  const program = new Program('release', args, { command: first, environment, cwd: '/' });
+  const began = performance.now();
+  try {
+    await program.printed('Pronto');
+    ok(true, what, `${((performance.now() - began) / 1000).toFixed(1)} s`);
+    return program;
+  } catch {
+    ok(false, what, program.output.slice(-800));
+    return undefined;
+  }
+}
+
+/** Starts the release and expects one line that names `variable`. */
+function refused(what, environment, pattern, { command = process.execPath, wrap = [], code = 78 } = {}) {
+  const [first, ...args] = [...wrap, command, join(release, 'start.mjs')];
+  const { status, stdout, stderr } = spawnSync(first, args, {
+    env: { PATH: process.env.PATH, ...environment },
+    cwd: '/',
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  const line = stderr.trim();
+  // Log lines are not messages for a person.
+  const said = stdout.split('\n').filter((text) => text !== '' && !text.startsWith('{'));
+  ok(
+    status === code && pattern.test(line) && !line.includes('\n') && said.length === 0,
+    what,
+    `${line || stdout} (${status})`,
+  );
+}
+
+process.stdout.write('Node\n');
+for (const line of LONG_TERM) {
+  const command = node(line);
+  const version = execFileSync(command, ['--version'], { encoding: 'utf8' }).trim();
+  const running = await starts(`Node ${version}, in a path with blanks`, await place(), { command });
+  await running?.end();
+}
+const old = node(TOO_OLD);
+refused(
+  `Node ${execFileSync(old, ['--version'], { encoding: 'utf8' }).trim()}`,
+  await place(),
+  /^É preciso o Node\.js 20\.19 ou mais novo; este é o 18\./,
+  { command: old, code: 1 },
+);
+for (const command of ['start', 'dev', 'test', 'system-test', 'release', 'build']) {
+  const { status, stderr } = spawnSync(old, [join(clone, `scripts/${command}.mjs`)], { encoding: 'utf8' });
+  ok(
+    status === 1 && /^É preciso o Node\.js [^\n]*\n$/.test(stderr),
+    `npm run ${command} with it`,
+    stderr.split('\n')[0],
+  );
+}
+
+process.stdout.write('IPv6 only\n');
+const v6 = { HOST: '::1', CORE_HOST: '::1', BFF_HOST: '::1', EDGE_ADMIN_HOST: '::1' };
+const environment = await place(v6);
+const onV6 = await starts('every host is ::1', { ...environment, CORE_URL: `http://[::1]:${environment.CORE_PORT}` });
+if (onV6) {
+  const status = await page('::1', Number(environment.PORT));
+  ok(status === 200, 'the console is there', String(status));
+  const [username, password] = readFileSync(join(environment.DATA_DIR, 'first-password'), 'utf8').split('\n');
+  const answer = await fetch(`http://[::1]:${environment.PORT}/api/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  ok(answer.status === 200, 'login with the first password', String(answer.status));
+  const direct = await fetch(`http://127.0.0.1:${environment.CORE_PORT}/readyz`).then(
+    ({ status: code }) => String(code),
+    () => 'refused',
+  );
+  ok(direct === 'refused', 'nothing listens on IPv4', direct);
+  await onV6.end();
+}
+
+process.stdout.write('No network\n');
+const offline = await place();
+const apart = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+for (const what of ['the first start', 'the second start']) {
+  const program = await starts(what, offline, { wrap: apart });
+  await program?.end();
+}
+
+process.stdout.write('Ports\n');
+for (const variable of ['PORT', 'BFF_PORT', 'CORE_PORT', 'EDGE_ADMIN_PORT']) {
+  const taken = await place();
+  const listener = spawn(
+    process.execPath,
+    ['-e', `require('net').createServer().listen(${taken[variable]}, '127.0.0.1', () => console.log('listening'))`],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await once(listener.stdout, 'data');
+  refused(`${variable} is taken`, taken, new RegExp(`^${variable}: .*já está em uso`));
+  listener.kill();
+}
+const asNobody = [
+  'setpriv',
+  '--reuid',
+  String(USER),
+  '--regid',
+  String(USER),
+  '--clear-groups',
+  '--bounding-set',
+  '-all',
+  '--inh-caps',
+  '-all',
+];
+for (const [variable, port] of [
+  ['PORT', '80'],
+  ['BFF_PORT', '81'],
+  ['CORE_PORT', '82'],
+  ['EDGE_ADMIN_PORT', '83'],
+]) {
+  const privileged = await place({ [variable]: port });
+  spawnSync('chown', [String(USER), privileged.DATA_DIR]);
+  // A new network namespace, because this machine may permit low ports to every user.
+  const wrap = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...asNobody];
+  refused(`${variable} needs privileges`, privileged, new RegExp(`^${variable}: sem permissão`), { wrap });
+}
+
+process.stdout.write('Folders\n');
+refused('DATA_DIR is somebody else’s', await place(), /^DATA_DIR: sem permissão/, { wrap: asNobody });
+refused('DATA_DIR is not said', { ...(await place()), DATA_DIR: '' }, /^DATA_DIR: diga a pasta/);
+const inside = { ...(await place()), DATA_DIR: join(release, 'data') };
+refused('DATA_DIR is in the release', inside, /^DATA_DIR: diga a pasta/);
+symlinkSync('/nowhere', join(folder, 'broken'));
+refused('DATA_DIR leads nowhere', { ...(await place()), DATA_DIR: join(folder, 'broken') }, /^DATA_DIR: /);
+
+rmSync(folder, { recursive: true, force: true });
+finish();

@@ -1,0 +1,83 @@
+/** REST calls that return their status instead of throwing, and the writers of the system tests. */
+import { ADMINISTRATOR } from '../../testing/harness.mjs';
+
+/**
+ * @param {{ coreUrl: string }} stack
+ * @returns calls below `/api` as the first administrator; `status` is 0 where no answer came within `seconds`
+ */
+export function createCaller(stack, seconds = 30) {
+  let token = '';
+  async function get(url, options = {}) {
+    const began = performance.now();
+    const took = () => Math.round(performance.now() - began);
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(seconds * 1000), ...options });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.includes('json');
+      const body = isJson && text ? JSON.parse(text) : text;
+      return { status: response.status, retryAfter: response.headers.get('retry-after'), body, ms: took() };
+    } catch {
+      return { status: 0, retryAfter: null, body: undefined, ms: took() };
+    }
+  }
+  async function ask(method, path, body) {
+    return get(`${stack.coreUrl}/api${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  }
+  return {
+    get,
+    ask,
+    readiness: async () => get(`${stack.coreUrl}/readyz`),
+    async logIn() {
+      const answer = await ask('POST', '/login', ADMINISTRATOR);
+      if (answer.status !== 200) throw new Error(`login: ${answer.status} ${JSON.stringify(answer.body)}`);
+      token = answer.body.token;
+    },
+    /** @throws for any other answer than 201 */
+    async create(path, body) {
+      const answer = await ask('POST', path, body);
+      if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+  };
+}
+
+/** Creates subdomains in each of `lanes`, one after the other, until it is stopped, and records the answers. */
+export function startWriters(caller, prefix, { lanes = 4, pauseMs = 0 } = {}) {
+  const acknowledged = [];
+  const answers = [];
+  let stopped = false;
+  const write = async (lane) => {
+    for (let index = 0; !stopped; index += 1) {
+      const subdomain = `${prefix}-${lane}-${index}`;
+      const body = { subdomain, description: 'x'.repeat(400), type: 'proxy', port: 4000 };
+      const at = Date.now();
+      const { status, retryAfter, ms } = await caller.ask('POST', '/subdomains', body);
+      answers.push({ at, status, retryAfter, ms });
+      if (status === 201) acknowledged.push(subdomain);
+      if (pauseMs > 0 || status !== 201) await new Promise((resolve) => setTimeout(resolve, Math.max(20, pauseMs)));
+    }
+  };
+  const running = Promise.all(Array.from({ length: lanes }, (_, lane) => write(lane)));
+  return {
+    acknowledged,
+    /** Each with its start, status and duration. */
+    answers,
+    async stop() {
+      stopped = true;
+      await running;
+    },
+  };
+}
+
+/** Number of answers by status. */
+export function count(answers) {
+  const counts = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return Object.entries(counts)
+    .map(([status, times]) => `${times}x ${status}`)
+    .join(', ');
+}

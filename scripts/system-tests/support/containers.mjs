@@ -1,0 +1,313 @@
+/**
+ * A replacement for Docker's engine and Compose, which need more than a namespace. It reads compose.yaml and `.env`, and starts
+ * each service as it declares: image, user and groups, capabilities, read-only root, tmpfs, volumes, health check. Volumes
+ * lose the set-group-ID bit of their root, as with Docker.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
+import { parse } from 'yaml';
+
+const LOOK_MS = 100;
+/** The start period and the retries of the health checks, with some time for a busy machine. */
+const HEALTHY_MS = 180_000;
+
+/** Compose's `${NAME}`, `${NAME:-default}` (also nested) and `${NAME:?message}`; `$$` is a dollar sign. */
+function interpolate(text, variables) {
+  const innermost = /(?<!\$)\$\{(\w+)(?::([-?])([^${}]*))?\}/;
+  let rest = text;
+  for (let found = innermost.exec(rest); found; found = innermost.exec(rest)) {
+    const [whole, name, kind, argument = ''] = found;
+    if (kind === '?' && !variables[name]) throw new Error(`required variable ${name} is missing: ${argument}`);
+    rest = rest.replace(whole, () => variables[name] || (kind === '-' ? argument : ''));
+  }
+  return rest.replaceAll('$$', '$');
+}
+
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Becomes a service in the namespaces of its container. The first process of the container is the service itself. */
+const CONFINE = `
+set -e
+mount --make-rprivate /
+mount --bind "$root" "$root"
+while read -r from to; do
+  [ -z "$from" ] || mount --bind "$from" "$root$to"
+done < "$mounts"
+mount -o remount,bind,ro "$root"
+mount -t proc -o nosuid,nodev,noexec proc "$root/proc"
+mount -t tmpfs -o mode=755 tmpfs "$root/dev"
+for device in null zero full random urandom; do
+  touch "$root/dev/$device"
+  mount --bind "/dev/$device" "$root/dev/$device"
+done
+ln -s /proc/self/fd "$root/dev/fd"
+mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
+cd /
+exec chroot "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$directory" $confine "$@"
+`;
+
+/** The exit code and the output of a process. */
+async function finished(child) {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+/** @typedef {{ root: string, config: any }} Image */
+
+export class Containers {
+  /**
+   * @param {string} folder for volumes, scripts and the output of the services
+   * @param {Map<string, Image>} built images by the release that they were built from
+   * @param {Map<string, Image>} images by name
+   */
+  constructor(folder, built, images) {
+    this.folder = folder;
+    this.built = built;
+    this.images = images;
+    this.log = join(folder, 'services.log');
+    this.running = new Map();
+  }
+
+  /** The project of a folder, with all values as the services get them. */
+  load(project) {
+    const variables = { ...parseEnv(readFileSync(join(project, '.env'), 'utf8')) };
+    const { services } = parse(readFileSync(join(project, 'compose.yaml'), 'utf8'), { merge: true });
+    const profiles = (variables.COMPOSE_PROFILES ?? '').split(',');
+    const enabled = Object.entries(services).filter(
+      ([, { profiles: own }]) => !own || own.some((profile) => profiles.includes(profile)),
+    );
+    return Object.fromEntries(
+      enabled.map(([name, service]) => {
+        const environment = Object.entries(service.environment ?? {}).flatMap(([variable, value]) => {
+          if (value === null) return variables[variable] === undefined ? [] : [[variable, variables[variable]]];
+          return [[variable, interpolate(String(value), variables)]];
+        });
+        const values = JSON.parse(JSON.stringify(service), (_key, value) =>
+          typeof value === 'string' ? interpolate(value, variables) : value,
+        );
+        return [name, { ...values, environment: Object.fromEntries(environment) }];
+      }),
+    );
+  }
+
+  /** A named volume begins with what the image has at its place. */
+  volume(name, image, path) {
+    const at = join(this.folder, 'volumes', name);
+    if (existsSync(at)) return at;
+    const from = join(image.root, path);
+    mkdirSync(join(at, '..'), { recursive: true });
+    if (!existsSync(from)) mkdirSync(at);
+    else {
+      execFileSync('cp', ['-a', from, at]);
+      chmodSync(at, statSync(at).mode & 0o777);
+    }
+    return at;
+  }
+
+  /** The files of a service's container: its script and its mounts. @returns its confined command line and environment */
+  prepare(name, service, project) {
+    const image = this.images.get(service.image);
+    if (!image) throw new Error(`no image ${service.image}`);
+    const mounts = (service.volumes ?? []).map((text) => {
+      const [from, to] = text.split(':');
+      mkdirSync(join(image.root, to, '..'), { recursive: true });
+      const source = from.startsWith('.') ? resolve(project, from) : this.volume(from, image, to);
+      if (statSync(source).isDirectory()) mkdirSync(join(image.root, to), { recursive: true });
+      else writeFileSync(join(image.root, to), '');
+      return [source, to];
+    });
+    for (const file of ['/etc/hosts', '/etc/resolv.conf']) {
+      writeFileSync(join(image.root, file), '');
+      mounts.push([file, file]);
+    }
+    const list = join(this.folder, `${name}.mounts`);
+    writeFileSync(list, mounts.map((mount) => `${mount.join(' ')}\n`).join(''));
+    const [user, group = user] = (service.user ?? image.config.User ?? '0').split(':');
+    const groups = service.group_add?.length ? `--groups=${service.group_add.join(',')}` : '--clear-groups';
+    const kept = (service.cap_add ?? []).map((capability) => `,+${capability.toLowerCase()}`).join('');
+    const isConfined = service.read_only && service.cap_drop?.includes('ALL') && service.security_opt?.length === 1;
+    if (!isConfined || service.network_mode !== 'host') throw new Error(`${name} is not confined`);
+    const confine = [
+      ...['setpriv', `--reuid=${user || 0}`, `--regid=${group || 0}`, groups, '--no-new-privs'],
+      ...[`--bounding-set=-all${kept}`, '--inh-caps=-all', '--ambient-caps=-all'],
+    ].join(' ');
+    const command = [...(image.config.Entrypoint ?? []), ...(service.command ?? image.config.Cmd)];
+    const environment = {
+      ...Object.fromEntries((image.config.Env ?? []).map((line) => /^([^=]*)=([\s\S]*)$/.exec(line)?.slice(1) ?? [])),
+      ...service.environment,
+    };
+    const shell = { root: image.root, mounts: list, directory: image.config.WorkingDir || '/', confine };
+    return { command, environment, shell };
+  }
+
+  launch(name, service, project, command) {
+    const prepared = this.prepare(name, service, project);
+    const variables = Object.entries({ ...prepared.environment, ...prepared.shell });
+    const script = join(this.folder, `${name}.sh`);
+    writeFileSync(
+      script,
+      `${variables.map(([key, value]) => `export ${key}=${quoted(value)}`).join('\n')}\n${CONFINE}`,
+    );
+    const namespaces = ['--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child'];
+    return spawn('unshare', [...namespaces, 'sh', script, ...(command ?? prepared.command)], {
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+
+  /** The host's number of a container's first process; undefined while there is none, as before a restart. */
+  pidOf(name) {
+    const { child } = this.running.get(name);
+    const children = `/proc/${child.pid}/task/${child.pid}/children`;
+    return existsSync(children) ? Number(readFileSync(children, 'utf8').split(' ')[0]) || undefined : undefined;
+  }
+
+  async start(name, service, project) {
+    const child = this.launch(name, service, project);
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => appendFileSync(this.log, `${text}`));
+    const container = { child, digest: this.digestOf(service), service, stopping: false };
+    this.running.set(name, container);
+    child.once('exit', (code) => {
+      if (container.stopping || this.running.get(name) !== container) return;
+      appendFileSync(this.log, `${name} ended: ${code}\n`);
+      setTimeout(() => !container.stopping && this.start(name, service, project), 1_000);
+    });
+  }
+
+  async stop(name) {
+    const container = this.running.get(name);
+    if (!container) return;
+    container.stopping = true;
+    const pid = this.pidOf(name);
+    this.running.delete(name);
+    if (container.child.exitCode !== null || container.child.signalCode !== null) return;
+    const ended = once(container.child, 'exit');
+    if (pid) process.kill(pid, 'SIGTERM');
+    const force = setTimeout(() => container.child.kill('SIGKILL'), 15_000);
+    await ended;
+    clearTimeout(force);
+  }
+
+  /** Changes when Compose would recreate the container. */
+  digestOf(service) {
+    const { root } = this.images.get(service.image) ?? {};
+    return createHash('sha256')
+      .update(JSON.stringify([root, service]))
+      .digest('hex');
+  }
+
+  /** Runs a command in a running container, as its user. */
+  async exec(name, command) {
+    const { service } = this.running.get(name);
+    const pid = this.pidOf(name);
+    if (pid === undefined) return { code: 1, output: `${name} is not running` };
+    const { environment, shell } = this.prepare(name, service, '/');
+    const entered = ['--target', String(pid), '--mount', '--pid', '--ipc', '--uts'];
+    const inside = ['/bin/sh', '-c', 'cd "$0" && exec "$@"', shell.directory, ...shell.confine.split(' '), ...command];
+    const child = spawn('nsenter', [...entered, 'chroot', shell.root, ...inside], { env: environment });
+    return finished(child);
+  }
+
+  async isHealthy(name) {
+    const { service } = this.running.get(name);
+    return (await this.exec(name, service.healthcheck.test.slice(1))).code === 0;
+  }
+
+  async up(project) {
+    const services = this.load(project);
+    const order = [];
+    const visit = (name) => {
+      if (order.includes(name)) return;
+      for (const needed of Object.keys(services[name].depends_on ?? {})) visit(needed);
+      order.push(name);
+    };
+    Object.keys(services).forEach(visit);
+    // Compose creates all containers, and with them the volumes, before it starts the first one.
+    for (const name of order) this.prepare(name, services[name], project);
+    for (const name of order) {
+      const service = services[name];
+      for (const needed of Object.keys(service.depends_on ?? {})) {
+        const end = Date.now() + HEALTHY_MS;
+        while (!(await this.isHealthy(needed))) {
+          if (Date.now() > end) throw new Error(`dependency ${needed} is unhealthy`);
+          await sleep(LOOK_MS);
+        }
+      }
+      if (this.running.get(name)?.digest === this.digestOf(service)) continue;
+      await this.stop(name);
+      await this.start(name, service, project);
+    }
+    return order;
+  }
+
+  /** `docker …`, as install.sh and docs/upgrades.md call it. @returns its output @throws if it fails */
+  async docker(args, project) {
+    const [command, ...rest] = args;
+    if (command === 'info') return '';
+    if (command === 'build') return this.build(rest);
+    if (command !== 'compose') throw new Error(`docker ${command} is not known here`);
+    // Options after the name of the service belong to its command.
+    const [verb, ...words] = rest;
+    const first = words.findIndex((word) => !word.startsWith('-'));
+    const [name, ...inside] = first < 0 ? [] : words.slice(first);
+    if (verb === 'version') return '2';
+    if (verb === 'ps') return [...this.running.keys()].join('\n');
+    if (verb === 'up') return (await this.up(project)).join('\n');
+    if (verb === 'restart') {
+      await this.stop(name);
+      await this.start(name, this.load(project)[name], project);
+      return '';
+    }
+    if (verb === 'stop') {
+      await Promise.all([...this.running.keys()].map((running) => this.stop(running)));
+      return '';
+    }
+    if (verb === 'exec') {
+      const { code, output } = await this.exec(name, inside);
+      if (code !== 0) throw new Error(output);
+      return output;
+    }
+    if (verb === 'run') {
+      const { code, output } = await finished(this.launch(`${name}-run`, this.load(project)[name], project, inside));
+      if (code !== 0) throw new Error(output);
+      return output;
+    }
+    throw new Error(`docker compose ${verb} ${inside.join(' ')} is not known here`);
+  }
+
+  /** Gives the image that was built from a release its name. */
+  build(args) {
+    const image = this.built.get(args.at(-1));
+    if (!image) throw new Error(`nothing was built from ${args.at(-1)}`);
+    this.images.set(args[args.indexOf('--tag') + 1], image);
+    return '';
+  }
+
+  async end() {
+    await Promise.all([...this.running.keys()].map((name) => this.stop(name)));
+  }
+}
+
+/** Unpacks an archive of `docker save` or of build.sh. @returns the image's root and configuration */
+export function unpackImage(archive, root) {
+  const parts = `${root}.parts`;
+  for (const folder of [parts, root]) mkdirSync(folder, { recursive: true });
+  execFileSync('tar', ['-xf', archive, '-C', parts]);
+  const [manifest] = JSON.parse(readFileSync(join(parts, 'manifest.json'), 'utf8'));
+  for (const layer of manifest.Layers) execFileSync('tar', ['-xpf', join(parts, layer), '-C', root, '--numeric-owner']);
+  const { config } = JSON.parse(readFileSync(join(parts, manifest.Config), 'utf8'));
+  return { root, config };
+}
+
+/** A copy of an image for another version. */
+export function copyImage({ root, config }, to) {
+  execFileSync('cp', ['-a', root, to]);
+  return { root: to, config };
+}

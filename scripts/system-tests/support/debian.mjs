@@ -1,0 +1,48 @@
+/** Programs and root folders of Debian for a test. Nothing is installed on this machine. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Path of an installed command; undefined if there is none. */
+export const commandPath = (name) =>
+  spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim() || undefined;
+
+/** Unpacks packages without installing them. @returns the folder that contains their `usr` */
+export function unpack(folder, ...packages) {
+  const into = join(folder, 'unpacked');
+  const downloads = join(folder, 'packages');
+  mkdirSync(downloads, { recursive: true, mode: 0o777 });
+  execFileSync('apt-get', ['-qq', 'download', ...packages], { cwd: downloads, stdio: ['ignore', 'ignore', 'pipe'] });
+  for (const name of readdirSync(downloads)) execFileSync('dpkg-deb', ['-x', join(downloads, name), into]);
+  return into;
+}
+
+/** Path of a program: the installed one, or that of the unpacked package. */
+export function programOf(folder, name, packageName) {
+  const here = commandPath(name);
+  if (here) return here;
+  const usr = join(unpack(folder, packageName), 'usr');
+  for (const below of ['bin', 'sbin'])
+    if (readdirSync(usr).includes(below) && readdirSync(join(usr, below)).includes(name)) return join(usr, below, name);
+  throw new Error(`${packageName} has no ${name}`);
+}
+
+/** The distribution of this machine and the source of its packages, from apt's configuration. */
+function source() {
+  const format = '$(SITE) $(CODENAME)';
+  const lines = execFileSync('apt-get', ['indextargets', '--format', format, 'Origin: Debian', 'Label: Debian'], {
+    encoding: 'utf8',
+  });
+  const [site, codename] = (lines.split('\n').find((line) => !/-(updates|security)$/.test(line)) ?? '').split(' ');
+  if (!site || !codename) throw new Error('this machine has no source of Debian packages');
+  return { site, codename };
+}
+
+/** Creates a minimal Debian in `root`, with additional packages. */
+export function bootstrap(folder, root, ...packages) {
+  const { site, codename } = source();
+  const program = programOf(folder, 'debootstrap', 'debootstrap');
+  const args = ['--variant=minbase', `--include=${packages.join(',')}`, codename, root, site];
+  const environment = { ...process.env, DEBOOTSTRAP_DIR: join(program, '../../share/debootstrap') };
+  execFileSync(program, args, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
+}

@@ -1,0 +1,41 @@
+/** A service behind the gateway with a route and a key. */
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import { portOf } from '../../testing/harness.mjs';
+
+/** @param caller of a core whose edges serve the service */
+export async function createGateway(caller) {
+  const upstream = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const host = `http://127.0.0.1:${portOf(upstream)}`;
+  const { _id: serviceId } = await caller.create('/gateway/admin/services', { name: 'loja', host });
+  const route = { serviceId, origin: '/loja', destination: '/', methods: ['GET'], permission: 'loja:ler' };
+  await caller.create('/gateway/admin/routes', route);
+  const { key, _id: keyId } = await caller.create('/gateway/admin/keys', {
+    name: 'k',
+    permissions: ['*'],
+    allowedIps: [],
+  });
+  return {
+    /** One request through the edge at `port`. @returns status 0 without an answer */
+    ask(port, withKey = key) {
+      const began = performance.now();
+      return new Promise((resolve) => {
+        const done = (status) => resolve({ status, ms: Math.round(performance.now() - began) });
+        const headers = { Host: 'api.localhost', 'X-API-Key': withKey };
+        get({ host: '127.0.0.1', port, path: '/loja', headers, timeout: 30_000 }, (response) => {
+          response.resume();
+          response.once('end', () => done(response.statusCode));
+        })
+          .once('error', () => done(0))
+          .once('timeout', () => done(0));
+      });
+    },
+    /** Number of requests of the key in the database. */
+    async counted() {
+      const keys = (await caller.ask('GET', '/gateway/admin/keys')).body;
+      return keys.find(({ _id }) => _id === keyId)?.usageCount;
+    },
+    close: () => upstream.close(),
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * A process of clients that send one request and then stay connected: `idle-clients.mjs PORT HOST COUNT`. It reports the
+ * number of open connections to its parent each second, and ends with it.
+ */
+import { connect } from 'node:net';
+
+const [port, host, count] = process.argv.slice(2);
+/** Number of connections that open at the same time; more could overflow the accept queue. */
+const AT_ONCE = 100;
+let open = 0;
+
+/** Resolves when the first answer is complete, or when it fails. */
+const arrive = () =>
+  new Promise((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
+    socket.once('data', () => {
+      open += 1;
+      socket.once('close', () => {
+        open -= 1;
+      });
+      resolve(undefined);
+    });
+    socket.on('error', () => undefined);
+    socket.once('close', resolve);
+  });
+
+process.once('disconnect', () => process.exit(0));
+setInterval(() => process.send?.({ open }), 1_000);
+for (let left = Number(count); left > 0; left -= AT_ONCE) {
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, left) }, arrive));
+}
+process.send?.({ open, isComplete: true });

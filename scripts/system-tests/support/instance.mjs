@@ -1,0 +1,24 @@
+/** `node instance.mjs PORT`: one instance of a service, which drains on SIGTERM, as deploys require. */
+import { createServer } from 'node:http';
+
+/** Idle time-out of a connection during the drain. A client that uses it later can connect to another instance. */
+const REST_MS = 2_000;
+
+let draining = false;
+const server = createServer((request, response) => {
+  request.resume();
+  request.on('end', () => {
+    if (draining) response.setHeader('Connection', 'close');
+    response.end(String(process.pid));
+  });
+});
+server.listen(Number(process.argv[2]), '127.0.0.1', () => process.stdout.write('listening\n'));
+
+process.once('SIGTERM', () => {
+  draining = true;
+  // Node would close idle connections at once, although a request may be on its way.
+  const { closeIdleConnections } = server;
+  server.closeIdleConnections = () => undefined;
+  server.close(() => process.exit(0));
+  setTimeout(() => closeIdleConnections.call(server), REST_MS);
+});

@@ -1,0 +1,67 @@
+/** Debian's ACME test server (pebble), in a namespace where ports 80 and 443 are free. */
+import { writeFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Program, until } from '../../testing/harness.mjs';
+import { programOf } from './debian.mjs';
+
+const { createAuthority } = createRequire(import.meta.url)('../../../core-api/src/testing/certificates.ts');
+
+/** Its ACME directory. */
+export const PEBBLE = 'https://localhost:14000/dir';
+const ROOTS = 'https://localhost:15000/roots/0';
+
+/**
+ * Downloads Pebble and creates its certificate. Clients of Pebble trust `authority.pem` in `folder`.
+ * @returns path of the program
+ */
+export async function preparePebble(folder) {
+  const authority = await createAuthority();
+  const { key, cert } = await authority.issue(['localhost']);
+  const files = { 'pebble.key': key, 'pebble.pem': cert, 'authority.pem': authority.certificate };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return programOf(join(folder, 'pebble'), 'pebble', 'pebble');
+}
+
+/** Reads the body of an answer. `NODE_EXTRA_CA_CERTS` of this process names the authority. */
+const read = (url) =>
+  new Promise((resolve, reject) => {
+    get(url, async (answer) => {
+      let text = '';
+      for await (const part of answer) text += part;
+      resolve(text);
+    }).once('error', reject);
+  });
+
+/**
+ * @param folder the prepared folder
+ * @param dns address of the DNS server for its checks
+ * @param validDays validity of its certificates
+ */
+export async function startPebble(folder, program, dns, validDays) {
+  const configuration = {
+    listenAddress: '127.0.0.1:14000',
+    managementListenAddress: '127.0.0.1:15000',
+    certificate: join(folder, 'pebble.pem'),
+    privateKey: join(folder, 'pebble.key'),
+    httpPort: 80,
+    tlsPort: 443,
+    ocspResponderURL: '',
+    certificateValidityPeriod: validDays * 24 * 3_600,
+  };
+  writeFileSync(join(folder, 'pebble.json'), JSON.stringify({ pebble: configuration }));
+  const running = new Program('pebble', ['-config', join(folder, 'pebble.json'), '-dnsserver', dns], {
+    command: program,
+    environment: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' },
+  });
+  await running.printed('Listening on');
+  return {
+    pid: running.pid,
+    /** The root certificate. */
+    root: await until('the root of pebble', () => read(ROOTS).catch(() => undefined)),
+    /** Number of ordered certificates. */
+    orders: () => running.output.split('POST /order-plz').length - 1,
+    end: () => running.end(),
+  };
+}

@@ -1,0 +1,14 @@
+/** The results of a system test: one line for each check, and the exit code. */
+let failures = 0;
+
+/** @param {boolean} holds @param {string} what the checked sentence @param {string} figure the measured value */
+export function ok(holds, what, figure = '') {
+  if (!holds) failures += 1;
+  process.stdout.write(`${holds ? 'ok  ' : 'FAIL'} ${what}${figure && `: ${figure}`}\n`);
+}
+
+/** Prints the sum of the failed checks and exits. */
+export function finish() {
+  process.stdout.write(failures === 0 ? 'Tudo se sustenta.\n' : `${failures} não se sustenta(m).\n`);
+  process.exit(failures === 0 ? 0 : 1);
+}

@@ -1,0 +1,53 @@
+/** Reads rows directly from the database, without the product. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const require = createRequire(join(import.meta.dirname, '../../../core-api/package.json'));
+const sqlite3 = require('sqlite3');
+const { Client } = require('pg');
+
+/** Rows of a query on a SQLite file. */
+export async function sqliteRows(file, sql) {
+  const database = await new Promise((resolve, reject) => {
+    const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));
+  });
+  try {
+    return await new Promise((resolve, reject) => {
+      database.all(sql, (error, rows) => (error ? reject(error) : resolve(rows)));
+    });
+  } finally {
+    await new Promise((resolve) => database.close(resolve));
+  }
+}
+
+/** Locks a SQLite file exclusively. @returns a function that unlocks it */
+export async function lockSqlite(file) {
+  const database = await new Promise((resolve, reject) => {
+    const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));
+  });
+  const run = (sql) =>
+    new Promise((resolve, reject) => database.run(sql, (error) => (error ? reject(error) : resolve(undefined))));
+  await run('PRAGMA busy_timeout = 5000');
+  await run('BEGIN EXCLUSIVE');
+  return async () => {
+    await run('COMMIT');
+    await new Promise((resolve) => database.close(resolve));
+  };
+}
+
+/** Rows of a query on PostgreSQL. */
+export async function postgresRows(url, sql, parameters) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql, parameters)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Names without a subdomain in `rows`. */
+export function lostOf(names, rows) {
+  const stored = new Set(rows.map(({ subdomain }) => subdomain));
+  return names.filter((name) => !stored.has(name));
+}

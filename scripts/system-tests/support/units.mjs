@@ -1,0 +1,196 @@
+/**
+ * A replacement for systemd, which cannot run in a folder. It reads the units that are installed in a root, holds their
+ * sockets, and starts each service as its unit declares: user and groups, environment file, writable paths; everything else
+ * is read-only. Every service here has a socket of its own.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const STOP_MS = 15_000;
+const RESTART_MS = 1_000;
+const EX_CONFIG = 78;
+
+/** Each setting is a list, because most may be repeated. */
+function readUnit(file) {
+  const settings = {};
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const [, name, value] = /^([A-Za-z]+)=(.*)$/.exec(line) ?? [];
+    if (name) settings[name] = [...(settings[name] ?? []), value];
+  }
+  return settings;
+}
+
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The process id stays the same from the first `sh` to the service. */
+const CONFINE = `
+set -e
+mount --make-rprivate /
+mount --bind "$root" "$root"
+for path in $writable; do mount --bind "$root$path" "$root$path"; done
+mount -o remount,bind,ro "$root"
+mount -t proc proc "$root/proc"
+mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
+for path in $hidden; do mount -t tmpfs -o mode=000 tmpfs "$root$path"; done
+umask "$mask"
+exec chroot --userspec="$account" --groups="$groups" "$root" \\
+  /bin/sh -c 'directory=$1; shift; cd "$directory"; export LISTEN_PID=$$; exec "$@"' sh "$directory" "$@"
+`;
+
+/** Holds a socket as its descriptor 3, never accepts, and runs one service after the other. */
+const HOLD = `while read -r script; do sh -c 'echo "started $$"; exec sh "$1"' sh "$script" </dev/null; echo "ended $?"; done`;
+
+export class Units {
+  /** @param folder for scripts and for the output of the services */
+  constructor(root, folder) {
+    this.root = root;
+    this.folder = folder;
+    this.log = join(folder, 'services.log');
+    this.held = new Map();
+    this.wanted = new Set();
+  }
+
+  load(name) {
+    const folder = join(this.root, 'etc/systemd/system');
+    const settings = readUnit(join(folder, name));
+    const shared = join(folder, `${name.split('-')[0]}-.${name.split('.').at(-1)}.d`);
+    for (const file of existsSync(shared) ? readdirSync(shared) : []) {
+      for (const [key, values] of Object.entries(readUnit(join(shared, file))))
+        settings[key] = [...values, ...(settings[key] ?? [])];
+    }
+    return settings;
+  }
+
+  async hold(service) {
+    if (this.held.has(service)) return;
+    const { ListenStream } = this.load(service.replace('.service', '.socket'));
+    const [, host, port] = /^(.*):(\d+)$/.exec(ListenStream[0]);
+    const listener = createServer().listen({ host, port: Number(port), backlog: 4096 });
+    await once(listener, 'listening');
+    const holder = spawn('sh', ['-c', HOLD], {
+      env: { PATH: process.env.PATH },
+      stdio: ['pipe', 'pipe', 'inherit', Object(listener)._handle.fd],
+    });
+    listener.close();
+    const held = { holder, pid: 0, code: undefined };
+    this.held.set(service, held);
+    createInterface({ input: holder.stdout }).on('line', (line) => {
+      const [what, number] = line.split(' ');
+      if (what === 'started') held.pid = Number(number);
+      else {
+        Object.assign(held, { pid: 0, code: Number(number) });
+        holder.emit('ended');
+        if (this.wanted.has(service) && held.code !== EX_CONFIG)
+          setTimeout(() => this.wanted.has(service) && held.pid === 0 && this.launch(service), RESTART_MS);
+      }
+    });
+  }
+
+  /**
+   * Folders of a unit's Unix sockets. The service binds them itself here, because Node removes the file of a socket that it
+   * passes on, unlike systemd.
+   */
+  ownSockets(service, user) {
+    const [, uid, gid] = new RegExp(`^${user}:x:(\\d+):(\\d+)`, 'm').exec(
+      readFileSync(join(this.root, 'etc/passwd'), 'utf8'),
+    );
+    const { ListenStream } = this.load(service.replace('.service', '.socket'));
+    const folders = ListenStream.filter((address) => address.startsWith('/')).map((path) => dirname(path));
+    for (const folder of folders) {
+      mkdirSync(join(this.root, folder), { recursive: true });
+      chownSync(join(this.root, folder), Number(uid), Number(gid));
+    }
+    return folders;
+  }
+
+  launch(service) {
+    const unit = this.load(service);
+    const [group] = unit.Group;
+    const sockets = this.ownSockets(service, unit.User[0]);
+    const shell = {
+      root: this.root,
+      writable: [...(unit.ReadWritePaths ?? []), ...sockets].join(' '),
+      hidden: (unit.InaccessiblePaths ?? []).map((path) => path.replace(/^-/, '')).join(' '),
+      account: `${unit.User[0]}:${group}`,
+      groups: (unit.SupplementaryGroups ?? [group]).join(','),
+      directory: unit.WorkingDirectory[0],
+      mask: unit.UMask.at(-1),
+    };
+    const file = readFileSync(join(this.root, unit.EnvironmentFile[0]), 'utf8');
+    const given = [...(unit.Environment ?? []), ...file.split('\n'), 'LISTEN_FDS=1']
+      .map((line) => /^([A-Z_]+)=(.*)$/.exec(line.trim()))
+      .flatMap((pair) => (pair ? [`export ${pair[1]}=${quoted(pair[2])}`] : []));
+    const script = join(this.folder, `${service}.sh`);
+    const lines = [
+      `exec >>${quoted(this.log)} 2>&1`,
+      'export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      ...given,
+      `exec env ${Object.entries(shell)
+        .map(([name, value]) => `${name}=${quoted(value)}`)
+        .join(' ')} unshare --mount sh -c ${quoted(CONFINE)} sh ${unit.ExecStart[0]}`,
+    ];
+    writeFileSync(script, `${lines.join('\n')}\n`);
+    this.held.get(service).holder.stdin.write(`${script}\n`);
+  }
+
+  async start(service) {
+    this.wanted.add(service);
+    await this.hold(service);
+    if (this.held.get(service).pid === 0) this.launch(service);
+  }
+
+  async stop(service) {
+    this.wanted.delete(service);
+    const held = this.held.get(service);
+    if (!held?.pid) return;
+    const { pid } = held;
+    const gone = once(held.holder, 'ended');
+    process.kill(pid, 'SIGTERM');
+    const force = setTimeout(() => process.kill(pid, 'SIGKILL'), STOP_MS);
+    await gone;
+    clearTimeout(force);
+  }
+
+  /** The service of a socket has been stopped. */
+  async release(service) {
+    const held = this.held.get(service);
+    if (!held) return;
+    this.held.delete(service);
+    const gone = once(held.holder, 'exit');
+    held.holder.stdin.end();
+    await gone;
+  }
+
+  /** Implements the used commands of `systemctl`. @param {string[]} args */
+  async systemctl(args) {
+    const [verb, ...rest] = args;
+    if (verb === 'daemon-reload') return;
+    const units = rest
+      .filter((word) => !word.startsWith('-'))
+      .map((word) => (word.includes('.') ? word : `${word}.service`))
+      .flatMap((name) =>
+        name.endsWith('.target') ? this.load(name).Wants.flatMap((names) => names.split(' ')) : name,
+      );
+    // Services in the order of their dependencies.
+    const services = ['studio-core.service', 'studio-bff.service', 'studio-edge.service'].filter((name) =>
+      units.includes(name),
+    );
+    if (!['enable', 'start', 'stop', 'restart'].includes(verb)) throw new Error(`systemctl ${verb} is not known here`);
+    if (verb === 'stop' || verb === 'restart') await Promise.all(services.map((name) => this.stop(name)));
+    if (verb === 'stop') {
+      for (const name of units.filter((unit) => unit.endsWith('.socket')))
+        await this.release(name.replace('.socket', '.service'));
+    } else for (const name of services) await this.start(name);
+  }
+
+  async end() {
+    for (const service of [...this.held.keys()]) {
+      await this.stop(service);
+      await this.release(service);
+    }
+  }
+}

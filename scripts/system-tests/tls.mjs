@@ -1,0 +1,423 @@
+/**
+ * deploy/Caddyfile in front of the edge, with certificates of Debian's ACME test server (pebble): wildcard, on demand, HTTP/2
+ * and 3, WebSocket, SSE, the client's address, 10,000 handshakes for unknown names, which order no certificate, and what the core says of certificates.
+ * Needs root, Debian's caddy and pebble. Option: the number of unknown names.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import { get } from 'node:https';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import WebSocket, { WebSocketServer } from 'ws';
+import { findChromium } from '../chromium.mjs';
+import { fail } from '../node.mjs';
+import { root as clone } from '../setup.mjs';
+import { Program, portOf, Stack, until } from '../testing/harness.mjs';
+import { createCaller } from './support/caller.mjs';
+import { programOf } from './support/debian.mjs';
+import { PEBBLE, preparePebble, startPebble } from './support/pebble.mjs';
+import { finish, ok } from './support/results.mjs';
+
+const require = createRequire(import.meta.url);
+const { startDns } = require('../../core-api/src/testing/dns.ts');
+
+const DOMAIN = 'estudio.test';
+const CUSTOMER = 'cliente.com.br';
+const FOLDER = 'TRIAL_TLS_FOLDER';
+const DAY_MS = 24 * 3_600_000;
+const VALID_DAYS = 10;
+
+/** Downloads everything first, because the test runs in a namespace without a network, where ports 80 and 443 are free. */
+async function prepare() {
+  if (process.getuid() !== 0) fail('Precisa de root.');
+  const folder = mkdtempSync(join(tmpdir(), 'system-test-tls-'));
+  try {
+    const programs = { pebble: await preparePebble(folder), caddy: programOf(join(folder, 'caddy'), 'caddy', 'caddy') };
+    writeFileSync(join(folder, 'programs.json'), JSON.stringify(programs));
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, 'acme-client@5'], {
+      stdio: 'ignore',
+    });
+    const own = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+    const { status } = spawnSync(
+      'unshare',
+      ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child', ...own],
+      {
+        env: { ...process.env, [FOLDER]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
+        stdio: 'inherit',
+      },
+    );
+    return status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+if (!process.env[FOLDER]) process.exit(await prepare());
+
+const folder = process.env[FOLDER];
+const strangers = Number(process.argv[2] ?? 10_000);
+const programs = JSON.parse(readFileSync(join(folder, 'programs.json'), 'utf8'));
+execFileSync('ip', ['link', 'set', 'lo', 'up']);
+
+const here = ['127.0.0.1'];
+const records = { [`A ${DOMAIN}`]: here };
+const dns = await startDns(records);
+
+const pebble = await startPebble(folder, programs.pebble, dns.address, VALID_DAYS);
+const { orders, root } = pebble;
+const read = (url, ...options) =>
+  new Promise((resolve, reject) => {
+    get(url, ...options, async (answer) => {
+      let text = '';
+      for await (const part of answer) text += part;
+      resolve({ status: answer.statusCode, headers: answer.headers, text });
+    }).once('error', reject);
+  });
+const rootFile = join(folder, 'root.pem');
+writeFileSync(rootFile, root);
+
+process.stdout.write('Product\n');
+const stack = await Stack.start({
+  processes: ['core', 'edge'],
+  environment: {
+    BASE_DOMAIN: DOMAIN,
+    EDGE_SOCKET: join(folder, 'edge.sock'),
+    SERVER_IP: here[0],
+    DNS_SERVERS: dns.address,
+    TLS_CHECK_ADDRESS: '127.0.0.1:443',
+    NODE_EXTRA_CA_CERTS: rootFile,
+  },
+});
+const caller = createCaller(stack);
+await caller.logIn();
+const seen = [];
+const upstream = createServer((request, response) => {
+  seen.push(request.headers);
+  if (request.url !== '/events') {
+    response.end('the site');
+    return;
+  }
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  response.write('data: first\n\n');
+  // The second event is sent after the first one has arrived.
+  upstream.once('go', () => response.end('data: second\n\n'));
+});
+const sockets = new WebSocketServer({ server: upstream });
+sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${data}`)));
+upstream.listen(0, '127.0.0.1');
+await once(upstream, 'listening');
+const port = portOf(upstream);
+await caller.create('/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port });
+const project = await caller.create('/projects', { name: 'Sites', dbPrefix: 's', type: 'proxy', apiPort: port });
+const tenantOf = (name) =>
+  caller.create('/tenants', {
+    name,
+    project: project._id,
+    subdomain: name,
+    responsibleName: 'A',
+    responsibleContact: 'a@b.example',
+  });
+const tenant = await tenantOf('cliente');
+const setDomain = ({ _id }, domain) => caller.ask('POST', `/tenants/${_id}/domain`, { domain });
+/** Lets the core check a tenant's domain now. @returns DNS and certificate of the name without `www` */
+const check = async () => {
+  const { status, body } = await caller.ask('POST', `/tenants/${tenant._id}/check`);
+  if (status !== 200) throw new Error(`check: ${status} ${JSON.stringify(body)}`);
+  const { dns: found, certificate } = body.domainStatus.find(({ host }) => host === CUSTOMER);
+  return { dns: found, ...certificate };
+};
+const told = (what) => JSON.stringify(what);
+
+process.stdout.write('Wildcard\n');
+const acme = createRequire(join(folder, 'package.json'))('acme-client');
+const client = new acme.Client({ directoryUrl: PEBBLE, accountKey: await acme.crypto.createPrivateKey() });
+const [key, csr] = await acme.crypto.createCsr({ altNames: [DOMAIN, `*.${DOMAIN}`] });
+const chain = await client.auto({
+  csr,
+  email: `ops@${DOMAIN}`,
+  termsOfServiceAgreed: true,
+  challengePriority: ['dns-01'],
+  skipChallengeVerification: true,
+  async challengeCreateFn({ identifier }, _challenge, authorization) {
+    const name = `TXT _acme-challenge.${identifier.value}`;
+    records[name] = [...(records[name] ?? []), authorization];
+  },
+  async challengeRemoveFn() {},
+});
+writeFileSync(join(folder, 'wildcard.pem'), chain);
+writeFileSync(join(folder, 'wildcard.key'), key);
+ok(/BEGIN CERTIFICATE/.test(chain), `one certificate for ${DOMAIN} and *.${DOMAIN} by the DNS challenge`);
+
+// Debian's Caddy has no plugin of a DNS provider, so it gets that certificate as files. The rest is the file of the
+// release.
+const caddyfile = readFileSync(join(clone, 'scripts/deploy/Caddyfile'), 'utf8')
+  .replaceAll('estudio.example', DOMAIN)
+  .replace(
+    /tls \{\s*dns cloudflare [^\n]*\n\s*\}/,
+    `tls ${join(folder, 'wildcard.pem')} ${join(folder, 'wildcard.key')}`,
+  )
+  .replace(
+    /(email [^\n]*\n)/,
+    `$1\tacme_ca ${PEBBLE}\n\tacme_ca_root ${join(folder, 'authority.pem')}\n\tskip_install_trust\n`,
+  )
+  .replaceAll('/run/studio/edge.sock', join(folder, 'edge.sock'))
+  .replaceAll('127.0.0.1:3003', new URL(stack.adminUrl).host);
+writeFileSync(join(folder, 'Caddyfile'), caddyfile);
+ok(
+  caddyfile.includes('wildcard.pem') && caddyfile.includes('acme_ca_root'),
+  'the Caddyfile has the places that are replaced',
+);
+let storage = 0;
+async function startCaddy() {
+  storage += 1;
+  const home = join(folder, `caddy-${storage}`);
+  const environment = { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
+  const args = ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
+  const caddy = new Program('caddy', args, { command: programs.caddy, environment });
+  await caddy.printed('serving initial configuration');
+  return caddy;
+}
+
+/** A TLS handshake for a name. @param from the client's own address on loopback */
+const shake = (servername, { from = undefined, protocols = ['http/1.1'] } = {}) =>
+  new Promise((resolve) => {
+    const options = {
+      host: '127.0.0.1',
+      port: 443,
+      servername,
+      ca: root,
+      ALPNProtocols: protocols,
+      localAddress: from,
+    };
+    const socket = connect(options, () => {
+      const { subjectaltname = '' } = socket.getPeerCertificate();
+      resolve({ ok: true, protocol: socket.alpnProtocol, names: subjectaltname });
+      socket.destroy();
+    });
+    socket.once('error', (error) => resolve({ ok: false, reason: error.message }));
+    socket.setTimeout(20_000, () => socket.destroy(new Error('no handshake')));
+  });
+const page = (host, { path = '/', from = undefined } = {}) =>
+  read({
+    host: '127.0.0.1',
+    port: 443,
+    path,
+    servername: host,
+    headers: { Host: host },
+    ca: root,
+    agent: false,
+    localAddress: from,
+  });
+
+process.stdout.write('Certificates as the core tells them\n');
+await setDomain(tenant, CUSTOMER);
+let found = await check();
+ok(found.dns === 'missing' && found.state === 'none', 'without DNS: missing, none', told(found));
+Object.assign(records, { [`A ${CUSTOMER}`]: here, [`A www.${CUSTOMER}`]: here });
+found = await check();
+ok(found.dns === 'ok' && found.state === 'none', 'DNS right, nobody serves TLS: none', told(found));
+// The authority hangs: Caddy waits for it while the visitor waits.
+process.kill(pebble.pid, 'SIGSTOP');
+let caddy = await startCaddy();
+found = await check();
+ok(found.dns === 'ok' && found.state === 'issuing', 'while the certificate is awaited: issuing', told(found));
+const database = new (createRequire(join(clone, 'core-api/package.json'))('sqlite3').Database)(
+  join(stack.folder, 'studio.sqlite'),
+);
+const earlier = new Date(Date.now() - 21 * 60_000).toISOString();
+await new Promise((resolve, reject) =>
+  database.run('UPDATE domain_status SET "watchedSince" = ?', [earlier], (error) =>
+    error ? reject(error) : resolve(undefined),
+  ),
+);
+database.close();
+found = await check();
+ok(found.state === 'failed', 'after 20 minutes without one: failed', told(found));
+process.kill(pebble.pid, 'SIGCONT');
+found = await until(
+  'a certificate',
+  async () => {
+    const looked = await check();
+    return looked.state === 'active' ? looked : undefined;
+  },
+  60,
+);
+const days = (Date.parse(found.expiresAt) - Date.now()) / DAY_MS;
+ok(/pebble/i.test(found.issuer ?? ''), 'active, with its issuer', told(found));
+ok(days > VALID_DAYS - 1 && days <= VALID_DAYS, 'and the day on which it ends', `${days.toFixed(1)} days`);
+
+process.stdout.write('Visitors\n');
+const before = orders();
+for (const host of [DOMAIN, `loja.${DOMAIN}`, `nada.${DOMAIN}`]) {
+  const { ok: isSecure, names } = await shake(host);
+  ok(isSecure && names.includes(`*.${DOMAIN}`), `${host} has the wildcard`, names);
+}
+ok(orders() === before, 'which cost no further order');
+const began = performance.now();
+const www = await shake(`www.${CUSTOMER}`);
+ok(
+  www.ok && www.names.includes(`www.${CUSTOMER}`),
+  `www.${CUSTOMER} gets its own at its first visit`,
+  `${Math.round(performance.now() - began)} ms`,
+);
+const shop = await page(`loja.${DOMAIN}`);
+ok(shop.status === 200 && shop.text === 'the site', 'a subdomain over HTTP/1.1', String(shop.status));
+const tenantPage = await page(CUSTOMER, { from: '127.0.0.77' });
+const last = seen.at(-1);
+ok(
+  tenantPage.text === 'the site' && last['x-tenant-subdomain'] === 'cliente',
+  'the customer’s domain reaches its tenant',
+);
+ok(
+  last['x-forwarded-for'] === '127.0.0.77, 127.0.0.1' && last['x-forwarded-proto'] === 'https',
+  'the client’s address and https arrive',
+  `${last['x-forwarded-for']} ${last['x-forwarded-proto']}`,
+);
+const forged = await read({
+  host: '127.0.0.1',
+  port: 443,
+  path: '/',
+  servername: CUSTOMER,
+  ca: root,
+  agent: false,
+  localAddress: '127.0.0.78',
+  headers: { Host: CUSTOMER, 'X-Forwarded-For': '9.9.9.9' },
+});
+ok(
+  forged.status === 200 && seen.at(-1)['x-forwarded-for'] === '127.0.0.78, 127.0.0.1',
+  'a forged address does not',
+  seen.at(-1)['x-forwarded-for'],
+);
+
+const session = connectHttp2(`https://loja.${DOMAIN}`, {
+  ca: root,
+  createConnection: () =>
+    connect({ host: '127.0.0.1', port: 443, servername: `loja.${DOMAIN}`, ca: root, ALPNProtocols: ['h2'] }),
+});
+const stream = session.request({ ':path': '/', ':authority': `loja.${DOMAIN}` });
+const [head] = await once(stream, 'response');
+let body = '';
+for await (const part of stream) body += part;
+session.close();
+ok(head[':status'] === 200 && body === 'the site', 'HTTP/2', String(head[':status']));
+
+const socket = new WebSocket(`wss://loja.${DOMAIN}/`, {
+  ca: root,
+  lookup: (_host, options, done) =>
+    options.all ? done(null, [{ address: here[0], family: 4 }]) : done(null, here[0], 4),
+});
+await once(socket, 'open');
+socket.send('hello');
+const [message] = await once(socket, 'message');
+socket.close();
+ok(String(message) === 'echo hello', 'WebSocket', String(message));
+
+const events = await new Promise((resolve, reject) => {
+  get(
+    {
+      host: '127.0.0.1',
+      port: 443,
+      path: '/events',
+      servername: `loja.${DOMAIN}`,
+      headers: { Host: `loja.${DOMAIN}` },
+      ca: root,
+      agent: false,
+    },
+    (answer) => {
+      const parts = [];
+      answer.on('data', (part) => {
+        parts.push(String(part));
+        if (parts.length === 1) upstream.emit('go');
+      });
+      answer.once('end', () => resolve(parts.join('')));
+    },
+  ).once('error', reject);
+});
+ok(events === 'data: first\n\ndata: second\n\n', 'SSE: the first event arrives before the second is sent');
+
+const executablePath = findChromium();
+if (!executablePath) process.stdout.write('     HTTP/3: there is no Chromium to ask with\n');
+else {
+  const spki = spawnSync(
+    'sh',
+    [
+      '-c',
+      `openssl x509 -in ${join(folder, 'wildcard.pem')} -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`,
+    ],
+    { encoding: 'utf8' },
+  ).stdout.trim();
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--enable-quic',
+      `--origin-to-force-quic-on=loja.${DOMAIN}:443`,
+      `--ignore-certificate-errors-spki-list=${spki}`,
+      '--host-resolver-rules=MAP * 127.0.0.1',
+    ],
+  });
+  try {
+    const tab = await browser.newPage({ ignoreHTTPSErrors: true });
+    await tab.goto(`https://loja.${DOMAIN}/`);
+    const protocol = await tab.evaluate(() => Object(performance.getEntriesByType('navigation')[0]).nextHopProtocol);
+    ok(protocol === 'h3', 'HTTP/3, as Chromium speaks it', protocol);
+  } catch (error) {
+    ok(false, 'HTTP/3, as Chromium speaks it', error.message.split('\n')[0]);
+  } finally {
+    await browser.close();
+  }
+}
+
+process.stdout.write(`${strangers} strangers\n`);
+const ordered = orders();
+let left = strangers;
+let admitted = 0;
+const knock = async () => {
+  while (left > 0) {
+    left -= 1;
+    if ((await shake(`x${left}.${left % 7 === 0 ? CUSTOMER : 'example'}`)).ok) admitted += 1;
+  }
+};
+await Promise.all(Array.from({ length: 32 }, knock));
+const address = await shake(undefined);
+ok(
+  admitted === 0 && !address.ok,
+  'no name that nobody claims, and no bare address, gets a handshake',
+  String(admitted),
+);
+ok(orders() === ordered, 'and none costs an order', `${orders() - ordered} orders`);
+ok((await page(CUSTOMER)).status === 200, 'the others are served as before');
+
+process.stdout.write('A domain that is given back\n');
+const second = await tenantOf('outro');
+await setDomain(second, 'outro.com.br');
+records['A outro.com.br'] = here;
+await caller.ask('DELETE', `/tenants/${second._id}/domain`);
+await caller.ask('DELETE', `/tenants/${tenant._id}/domain`);
+await until('it is forgotten', async () => (await fetch(`${stack.adminUrl}/ask?domain=${CUSTOMER}`)).status === 404);
+const gone = await shake('outro.com.br');
+ok(!gone.ok && orders() === ordered, 'gets no certificate', gone.reason ?? gone.names);
+const kept = await page(CUSTOMER).catch((error) => ({ status: error.message }));
+ok(
+  kept.status === 404,
+  'one that had a certificate keeps it until it ends, and serves nothing any more',
+  String(kept.status),
+);
+await caddy.end();
+caddy = await startCaddy();
+const anew = await shake(CUSTOMER);
+ok(!anew.ok && orders() === ordered, 'and a Caddy that has none gets none', anew.reason ?? anew.names);
+
+await caddy.end();
+await pebble.end();
+await stack.stop();
+await dns.stop();
+sockets.close();
+upstream.closeAllConnections();
+finish();

@@ -1,0 +1,185 @@
+/**
+ * Two machines on one PostgreSQL: simultaneous first starts, simultaneous edits of every entity, changes in force on both
+ * edges, counts of both, contact messages delivered once, a machine with another secret. Options: the number of pairs of
+ * edits of each entity (1,000, which takes about 10 minutes).
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { portOf, Stack, until } from '../testing/harness.mjs';
+import { createCaller } from './support/caller.mjs';
+import { createGateway } from './support/gateway.mjs';
+import { Postgres } from './support/postgres.mjs';
+import { finish, ok } from './support/results.mjs';
+
+const PAIRS = Number(process.argv[2] ?? 1_000);
+const SECRETS = { JWT_SECRET: 'f'.repeat(64), SETTINGS_KEY: 'e'.repeat(64) };
+
+const server = (await new Postgres().create()).start();
+
+/** A Telegram server that records its messages. */
+const delivered = new Map();
+const telegram = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => (body += chunk));
+  request.on('end', () => {
+    const name = /remetente-\d+/.exec(body)?.[0];
+    if (name) delivered.set(name, (delivered.get(name) ?? 0) + 1);
+    response.setHeader('Content-Type', 'application/json');
+    response.end('{"ok":true,"result":{}}');
+  });
+}).listen(0, '127.0.0.1');
+await once(telegram, 'listening');
+const TELEGRAM_API_URL = `http://127.0.0.1:${portOf(telegram)}`;
+
+const startOn = (url, processes = ['core'], secrets = SECRETS) =>
+  Stack.start({ processes, environment: { DATABASE_URL: url, TELEGRAM_API_URL, EDGE_WORKERS: '1', ...secrets } });
+
+let started = 0;
+for (let turn = 0; turn < 5; turn += 1) {
+  const url = await server.database(`first${turn}`);
+  const both = await Promise.allSettled([startOn(url), startOn(url)]);
+  if (both.every(({ status }) => status === 'fulfilled')) started += 1;
+  for (const start of both) if (start.status === 'fulfilled') await start.value.stop();
+}
+ok(started === 5, 'two first starts at the same moment', `${started} of 5`);
+
+const url = await server.database('studio');
+const machines = [await startOn(url, ['core', 'edge']), await startOn(url, ['core', 'edge'])];
+const callers = machines.map((machine) => createCaller(machine));
+for (const caller of callers) await caller.logIn();
+const [caller] = callers;
+
+/** Both machines save different fields of one row at once. Afterwards the row must have both changes. */
+async function edit(name, path, list, changesOf) {
+  let lost = 0;
+  let refused = 0;
+  for (let turn = 0; turn < PAIRS; turn += 1) {
+    const changes = changesOf(turn);
+    const answers = await Promise.all(callers.map((own, index) => own.ask('PUT', path, changes[index])));
+    if (answers.some(({ status }) => status !== 200)) refused += 1;
+    const { body } = await caller.ask('GET', list);
+    const rows = Array.isArray(body) ? body : (body.subdomains ?? [body]);
+    const row = rows.find(({ _id, subdomain }) => rows.length === 1 || path.endsWith(_id) || path.endsWith(subdomain));
+    const wanted = Object.entries({ ...changes[0], ...changes[1] });
+    if (!wanted.every(([field, value]) => JSON.stringify(row?.[field]) === JSON.stringify(value))) lost += 1;
+  }
+  ok(lost === 0 && refused === 0, `${PAIRS} pairs of edits of a ${name}`, `${lost} lost, ${refused} refused`);
+}
+
+const gateway = await createGateway(caller);
+const project = (await caller.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id;
+const tenant = (await caller.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' }))._id;
+await caller.create('/subdomains', { subdomain: 'site', description: 'x', type: 'proxy', port: 4000 });
+const service = (await caller.create('/gateway/admin/services', { name: 's', host: 'http://127.0.0.1:4000' }))._id;
+const route = await caller.create('/gateway/admin/routes', {
+  serviceId: service,
+  origin: '/a',
+  destination: '/a',
+  methods: ['GET'],
+  permission: 'a:b',
+});
+const key = await caller.create('/gateway/admin/keys', { name: 'chave', permissions: ['a:b'], allowedIps: [] });
+// All entities in parallel, as people edit them.
+await Promise.all([
+  edit('key', `/gateway/admin/keys/${key._id}`, '/gateway/admin/keys', (turn) => [
+    { name: `nome ${turn}` },
+    { permissions: [`a:b${turn}`] },
+  ]),
+  edit('subdomain', '/subdomains/site', '/subdomains', (turn) => [{ description: `d ${turn}` }, { port: 5000 + turn }]),
+  edit('service', `/gateway/admin/services/${service}`, '/gateway/admin/services', (turn) => [
+    { name: `s-${turn}` },
+    { host: `http://127.0.0.1:${5000 + turn}` },
+  ]),
+  edit('route', `/gateway/admin/routes/${route._id}`, '/gateway/admin/routes', (turn) => [
+    { methods: turn % 2 ? ['GET', 'POST'] : ['GET', 'PUT'] },
+    { permission: `a:b${turn}` },
+  ]),
+  edit('project', `/projects/${project}`, '/projects', (turn) => [{ name: `p ${turn}` }, { apiPort: 5000 + turn }]),
+  edit('tenant', `/tenants/${tenant}`, '/tenants', (turn) => [{ name: `t ${turn}` }, { responsibleName: `r ${turn}` }]),
+  edit('setting', '/settings', '/settings', (turn) => [
+    { telegramBotToken: `${100_000 + turn}:abcdefghijklmnopqrstuvwxyz123456789` },
+    { telegramChatId: String(turn + 1) },
+  ]),
+]);
+
+// A key that is revoked on one machine is refused by both edges.
+const delays = [];
+for (let turn = 0; turn < 100; turn += 1) {
+  const own = callers[turn % 2];
+  const revoked = await own.create('/gateway/admin/keys', { name: `r${turn}`, permissions: ['*'], allowedIps: [] });
+  for (const { port } of machines) {
+    await until('the new key', async () => (await gateway.ask(port, revoked.key)).status === 200, { pauseMs: 5 });
+  }
+  await own.ask('DELETE', `/gateway/admin/keys/${revoked._id}`);
+  const at = Date.now();
+  await Promise.all(
+    machines.map(async ({ port }) => {
+      await until('the revocation', async () => (await gateway.ask(port, revoked.key)).status === 401, { pauseMs: 5 });
+      delays.push(Date.now() - at);
+    }),
+  );
+}
+delays.sort((one, other) => one - other);
+const p99 = delays[Math.floor(delays.length * 0.99) - 1];
+ok(p99 <= 500, 'a revoked key is refused by both edges', `p99 ${p99} ms, slowest ${delays.at(-1)} ms`);
+
+const before = await gateway.counted();
+let served = 0;
+const lane = async (port) => {
+  for (let index = 0; index < 625; index += 1) if ((await gateway.ask(port)).status === 200) served += 1;
+};
+await Promise.all(Array.from({ length: 32 }, (_, index) => lane(machines[index % 2].port)));
+await until('all counts', async () => (await gateway.counted()) >= before + served).catch(() => undefined);
+await sleep(3_000);
+const counted = (await gateway.counted()) - before;
+ok(counted === served && served === 20_000, 'counts of both edges are exact', `${counted} of ${served}`);
+
+/**
+ * Sends a message until it is stored, as a visitor would after a 503. An attempt with a 503 may have been stored too, so
+ * each has a different name. @returns the name that was stored
+ */
+async function send(index) {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const name = `remetente-${index * 100 + attempt}`;
+    const { status } = await caller.get(`${machines[index % 2].coreUrl}/api/contact`, {
+      method: 'POST',
+      // The limit is 10 messages per address, so each has its own. The header of a loopback peer is trusted.
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${index}` },
+      body: JSON.stringify({ name, email: 'a@exemplo.com', message: 'oi' }),
+    });
+    if (status === 201) return name;
+    await sleep(500);
+  }
+  throw new Error(`message ${index} was never stored`);
+}
+const names = await Promise.all(Array.from({ length: 200 }, (_, index) => send(index)));
+const missing = () => names.filter((name) => !delivered.has(name)).length;
+await until('the deliveries', () => missing() === 0, { seconds: 60 }).catch(() => undefined);
+await sleep(6_000);
+const twice = [...delivered.values()].filter((times) => times > 1).length;
+ok(
+  missing() === 0 && twice === 0,
+  '200 contact messages are delivered once',
+  `${missing()} missing, ${twice} more than once`,
+);
+
+for (const [name, value] of [
+  ['JWT_SECRET', 'a'.repeat(64)],
+  ['SETTINGS_KEY', 'b'.repeat(64)],
+]) {
+  const outcome = await startOn(url, ['core'], { ...SECRETS, [name]: value }).then(
+    (machine) => machine.stop().then(() => 'it started'),
+    (error) =>
+      String(error.message)
+        .split('\n')
+        .find((line) => line.includes(name)) ?? String(error.message).slice(0, 200),
+  );
+  ok(outcome.startsWith(`${name}:`), `a machine with another ${name} is refused by name`, outcome);
+}
+
+for (const machine of machines) await machine.stop();
+gateway.close();
+telegram.close();
+server.remove();
+finish();

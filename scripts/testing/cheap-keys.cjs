@@ -1,0 +1,14 @@
+/**
+ * `--require` of programs that encrypt files with a passphrase: a key of the age format is derived in milliseconds instead
+ * of seconds. The file says how it was derived, so that every program can open it.
+ */
+const WORK_FACTOR = 10;
+
+// The program imports the same module later, so it gets the changed class.
+import('age-encryption').then(({ Encrypter }) => {
+  const { setPassphrase } = Encrypter.prototype;
+  Encrypter.prototype.setPassphrase = function (passphrase) {
+    this.setScryptWorkFactor(WORK_FACTOR);
+    setPassphrase.call(this, passphrase);
+  };
+});

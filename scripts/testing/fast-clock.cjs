@@ -1,0 +1,25 @@
+/**
+ * `--require` of programs whose pauses would make a test long: their clock runs `CLOCK_SPEED` times as fast from
+ * `CLOCK_START` on (ms since the epoch), and so do `setInterval` and the functions of `timers/promises`. Time limits keep
+ * the real time, because a busy machine would exceed them: `setTimeout`, `AbortSignal.timeout` and those of sockets.
+ */
+const promises = require('node:timers/promises');
+const { syncBuiltinESMExports } = require('node:module');
+
+const SPEED = Number(process.env.CLOCK_SPEED);
+const START = Number(process.env.CLOCK_START);
+const RealDate = Date;
+const now = () => Math.floor(START + (RealDate.now() - START) * SPEED);
+
+global.Date = new Proxy(RealDate, {
+  construct: (date, values, called) => Reflect.construct(date, values.length > 0 ? values : [now()], called),
+  get: (date, name) => (name === 'now' ? now : Reflect.get(date, name)),
+});
+
+for (const name of ['setTimeout', 'setInterval']) {
+  const wait = promises[name];
+  promises[name] = (ms, ...rest) => wait((ms ?? 0) / SPEED, ...rest);
+}
+const { setInterval } = global;
+Object.assign(global, { setInterval: (callback, ms, ...rest) => setInterval(callback, (ms ?? 0) / SPEED, ...rest) });
+syncBuiltinESMExports();

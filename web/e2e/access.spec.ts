@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
+import { ADMINISTRATOR } from '../../scripts/testing/stack';
+import { open } from './support/browser';
+import { startConsole } from './support/console';
+import { confirmPassword, controls } from './support/controls';
+import { ENDS, Inspection } from './support/inspection';
+import { addressOf } from './support/screens';
+
+const PASSWORD = 'uma senha de teste bem longa';
+let page: Page;
+const { button, field } = controls(() => page);
+const console_ = startConsole({
+  onPage: (opened) => {
+    page = opened;
+  },
+  fill: async (stack) => {
+    await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 4000 });
+    const project = await stack.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
+    await stack.create('/tenants', { name: 'Padaria', project: project._id, subdomain: 'padaria' });
+    await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
+    await stack.create('/gateway/admin/keys', { name: 'Aplicativo', permissions: ['*'] });
+  },
+});
+
+/** Opens the console as somebody with these rights. */
+async function enterAs(username: string, rights: object, width?: number): Promise<Page> {
+  const { stack, browser } = console_;
+  const { setupToken } = await stack.create('/admins', { username, ...rights });
+  await fetch(`${stack.coreUrl}/api/setup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token: setupToken, password: PASSWORD }),
+  });
+  const { page: entered } = await open(browser, stack, { width });
+  await entered.goto(`${stack.url}/login`);
+  await field('Usuário', entered).fill(username);
+  await entered.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await button('Entrar', entered).click();
+  await entered.waitForURL('**/admin');
+  return entered;
+}
+
+test('a token is made with the password, shown once, and called as the screen says', async () => {
+  const { stack, browser } = console_;
+  const { page: fresh } = await open(browser, stack, { token: await stack.newSession() });
+  await fresh.goto(`${stack.url}/settings?aba=tokens`);
+  await button('Novo Token', fresh).click();
+  const dialog = fresh.getByRole('dialog', { name: 'Novo Token' });
+  await field('Nome', fresh).fill('Relatórios');
+  await dialog.getByLabel('Tenants').selectOption({ label: 'Ler' });
+  await button('Criar token', fresh).click();
+  await confirmPassword(fresh, ADMINISTRATOR.password);
+  const token = await field('Token Relatórios', fresh).inputValue();
+  expect(token).toMatch(/^stp_/);
+  const example = (await fresh.getByRole('dialog', { name: 'Seu token' }).locator('pre').textContent()) ?? '';
+  const [rest, graph] = example.split('\n').map((line) => JSON.parse(execFileSync('sh', ['-c', line]).toString()));
+  expect(rest).toMatchObject({ username: 'admin', token: { name: 'Relatórios', scopes: ['tenants:read'] } });
+  expect(graph).toMatchObject({ data: { me: { token: { name: 'Relatórios' } } } });
+  await button('Já guardei o token', fresh).click();
+  await fresh.getByRole('row', { name: /Relatórios/ }).waitFor();
+  expect(await fresh.content()).not.toContain(token);
+
+  // Within ten minutes the password is not asked for again.
+  await button('Editar Relatórios', fresh).click();
+  const edited = fresh.getByRole('dialog', { name: 'Editar token Relatórios' });
+  expect(await edited.getByLabel('Tenants').inputValue()).toBe('read');
+  await edited.getByLabel('Projetos', { exact: true }).selectOption({ label: 'Ler' });
+  await button('Salvar', fresh).click();
+  await fresh.getByText('Token alterado com sucesso!').waitFor();
+  const authorization = { Authorization: `Bearer ${token}` };
+  const me = await (await fetch(`${stack.url}/api/me`, { headers: authorization })).json();
+  expect(me.token.scopes).toEqual(['projects:read', 'tenants:read']);
+  await button('Trocar Relatórios', fresh).click();
+  await button('Trocar token', fresh).click();
+  expect(await field('Token Relatórios', fresh).inputValue()).not.toBe(token);
+  await button('Já guardei o token', fresh).click();
+  await button('Revogar Relatórios', fresh).click();
+  await fresh.getByRole('alertdialog').getByRole('button', { name: 'Revogar' }).click();
+  await fresh.getByText('Nenhum token ainda.').waitFor();
+  await fresh.context().close();
+});
+
+test('one sees the last logins of the own account, and tokens that end soon', async () => {
+  const { stack, browser } = console_;
+  const token = await stack.newSession();
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const call = async (path: string, body: object) => {
+    const { status } = await fetch(`${stack.url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect([path, status]).toEqual([path, path === '/me/sudo' ? 200 : 201]);
+  };
+  await call('/me/sudo', { password: ADMINISTRATOR.password });
+  const expiresAt = new Date(Date.now() + 5 * 24 * 3600 * 1000).toISOString();
+  await call('/tokens', { name: 'Quase no fim', scopes: ['tenants:read'], expiresAt });
+  const { page: fresh } = await open(browser, stack, { token });
+  await fresh.goto(`${stack.url}/settings?aba=conta`);
+  const logins = fresh.getByRole('list', { name: 'Últimos acessos' }).getByRole('listitem');
+  await logins
+    .filter({ hasText: /Entrada .*de / })
+    .first()
+    .waitFor();
+  await logins.filter({ hasText: 'Senha confirmada' }).first().waitFor();
+  // Otherwise the first steps take the overview's place.
+  await stack.create('/subdomains', { subdomain: 'vitrine', description: 'Vitrine', type: 'proxy', port: 4100 });
+  await fresh.evaluate(() => localStorage.setItem('overview', 'open'));
+  await fresh.goto(`${stack.url}/admin`);
+  await fresh.getByRole('link', { name: 'Quase no fim' }).click();
+  await button('Revogar Quase no fim', fresh).click();
+  await fresh.getByRole('alertdialog').getByRole('button', { name: 'Revogar' }).click();
+  await fresh.getByText('Token revogado com sucesso!').waitFor();
+  await fresh.context().close();
+});
+
+test('the dialog for the password says what is wrong, and closing it leaves everything as it was', async () => {
+  const { stack, browser } = console_;
+  const { page: fresh } = await open(browser, stack, { token: await stack.newSession() });
+  await fresh.goto(`${stack.url}/settings?aba=administradores`);
+  await button('Novo Administrador', fresh).click();
+  await field('Usuário', fresh).fill('ninguem');
+  await button('Criar convite', fresh).click();
+  const dialog = fresh.getByRole('dialog', { name: 'Confirme a sua senha' });
+  await dialog.getByLabel('Sua senha').fill('errada');
+  await dialog.getByRole('button', { name: 'Confirmar' }).click();
+  await dialog.getByText('A senha não confere.').first().waitFor();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await field('Usuário', fresh).inputValue()).toBe('ninguem');
+  await fresh.context().close();
+});
+
+test('a viewer finds no control that is refused, on any screen', async () => {
+  const viewer = await enterAs('vera', { role: 'viewer' });
+  const refusals: string[] = [];
+  viewer.on('response', async (response) => {
+    if (!response.url().endsWith('/graphql')) return;
+    const body = await response.text().catch(() => '');
+    if (body.includes('FORBIDDEN')) refusals.push(`${viewer.url()}: ${response.request().postData()}`);
+  });
+  const paths = ['/admin', '/tenants', '/projects', '/gateway/keys', '/gateway/management', '/gateway/metrics'];
+  const pages = ['', 'aba=versoes', 'aba=regras', 'aba=dominios'].map((query) => `/tenants/:id?${query}`);
+  const tabs = ['/projects/:id', '/gateway/management?tab=rotas', '/settings?aba=tokens', '/settings?aba=conta'];
+  for (const path of [...paths, ...pages, ...tabs]) {
+    await viewer.goto(await addressOf(path, console_.stack));
+    await viewer.getByText('Somente leitura').waitFor();
+    await viewer.waitForLoadState('networkidle');
+    const changes =
+      /^(Nov[oa] (?!Token)|Criar|Cadastrar|Adicionar|Remover|Editar|Mover|Deletar|Trocar chave|Importar|Configurar|Verificar)/;
+    const offered = await viewer.getByRole('button', { name: changes }).allTextContents();
+    expect([path, offered]).toEqual([path, []]);
+  }
+  expect(refusals).toEqual([]);
+  await viewer.goto(`${console_.stack.url}/settings?aba=administradores`);
+  await viewer.getByText('Seu papel não permite abrir esta tela.').waitFor();
+  await viewer.context().close();
+});
+
+test('an account of one project sees its screens alone', async () => {
+  const [project] = (await console_.stack.call('GET', '/projects')) as { _id: string }[];
+  const limited = await enterAs('lia', { role: 'operator', projects: [project?._id] });
+  await limited.getByText('Seu papel não permite abrir esta tela.').waitFor();
+  await limited.getByRole('link', { name: 'Ir para os tenants' }).click();
+  await limited.getByRole('link', { name: 'Padaria', exact: true }).click();
+  await limited.getByRole('heading', { level: 1, name: 'Padaria' }).waitFor();
+  await limited.getByRole('tab', { name: 'Regras' }).click();
+  await limited.getByRole('button', { name: 'Salvar regras' }).waitFor();
+  const links = await limited.getByRole('navigation', { name: 'Principal' }).getByRole('link').allTextContents();
+  expect(links).toEqual(['Tenants', 'Projetos', 'Configurações']);
+  await limited.goto(`${console_.stack.url}/projects`);
+  await limited.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
+  expect(await limited.getByRole('button', { name: /Novo Projeto|Remover/ }).count()).toBe(0);
+  await limited.context().close();
+});
+
+test('logins are in the activity', async () => {
+  await page.goto(`${console_.stack.url}/settings?aba=atividade`);
+  await page.getByLabel('O que mudou').selectOption({ label: 'Acessos' });
+  await page
+    .getByRole('row', { name: /entrou/ })
+    .first()
+    .waitFor();
+  expect(new URL(page.url()).searchParams.get('tipo')).toBe('login');
+});
+
+test('dialogs of access have no violation and fit, on a phone and on a desk, in both themes', async () => {
+  const inspection = await Inspection.start();
+  const { stack, page: inspected } = inspection;
+  const found: string[] = [];
+  const inspect = async (dialog: string) => {
+    await inspected.getByRole('dialog', { name: dialog }).waitFor();
+    found.push(...(await inspection.inspect(ENDS, ENDS)));
+  };
+  await inspection.visit('/settings?aba=tokens');
+  await button('Novo Token', inspected).click();
+  await inspect('Novo Token');
+  await inspection.visit('/settings?aba=tokens');
+  await button('Nova Conta de Serviço', inspected).click();
+  await inspect('Nova Conta de Serviço');
+  await stack.create('/admins', { username: 'ana', role: 'viewer' });
+  await inspection.visit('/settings?aba=administradores');
+  found.push(...(await inspection.inspect(ENDS, ENDS)));
+  // A session whose password is not confirmed.
+  const token = await stack.newSession();
+  await inspected.evaluate((fresh) => localStorage.setItem('token', fresh), token);
+  await inspection.visit('/settings?aba=administradores');
+  await button('Novo Administrador', inspected).click();
+  await inspect('Novo Administrador');
+  await field('Usuário', inspected).fill('x');
+  await button('Criar convite', inspected).click();
+  await inspect('Confirme a sua senha');
+  expect(found).toEqual([]);
+  await inspection.stop();
+});

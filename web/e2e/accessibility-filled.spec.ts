@@ -1,0 +1,330 @@
+import { once } from 'node:events';
+import { createServer, get, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/testing/program';
+import type { Stack } from '../../scripts/testing/stack';
+import { controls } from './support/controls';
+import { ENDS, Inspection, PHONE, WIDTHS } from './support/inspection';
+import { SCREENS } from './support/screens';
+
+let inspection: Inspection;
+let stack: Stack;
+let page: Page;
+const { field } = controls(() => page);
+/** Answers a manifest, once `answering` lets it. */
+let service: Server;
+let answering: Promise<void> = Promise.resolve();
+
+beforeAll(async () => {
+  service = createServer(async (_request, response) => {
+    await answering;
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify([{ method: 'GET', path: '/itens/:id', permission: 'itens:ler', summary: 'Um item' }]));
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  inspection = await Inspection.start();
+  ({ stack, page } = inspection);
+  await fill();
+});
+afterAll(async () => {
+  await inspection?.stop();
+  service?.closeAllConnections();
+  service?.close();
+});
+
+const id = async (path: string, body: object) => String((await stack.create(path, body))._id);
+
+/** One of each, a request through the gateway, and a contact message. */
+async function fill(): Promise<void> {
+  const { port } = service.address() as AddressInfo;
+  const project = await id('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+  const tenant = { name: 'Padaria', project, subdomain: 'padaria', responsibleName: 'Zé' };
+  await stack.create('/tenants', tenant);
+  await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 4000 });
+  await stack.create('/subdomains/loja/domains', { host: 'loja.com.br' });
+  const services = '/gateway/admin/services';
+  const estoque = await id(services, { name: 'estoque', host: `http://127.0.0.1:${port}` });
+  await stack.create(services, { name: 'ausente', host: 'http://127.0.0.1:1' });
+  await stack.create('/gateway/admin/routes', {
+    serviceId: estoque,
+    origin: '/estoque/itens/:id',
+    destination: '/itens/:id',
+    methods: ['GET'],
+    permission: 'itens:ler',
+  });
+  const { key } = await stack.create('/gateway/admin/keys', { name: 'Aplicativo', permissions: ['*'] });
+  await stack.create('/contact', { name: 'Ana', email: 'ana@exemplo.com.br', message: 'Olá' });
+  const edge = new URL(stack.url).port;
+  const call = () =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { Host: `api.localhost:${edge}`, 'X-API-Key': String(key) };
+      get({ port: edge, path: '/estoque/itens/1', headers }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode));
+      }).once('error', reject);
+    });
+  await until('an answer through the gateway', async () => (await call()) === 200);
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
+
+const press = (name: string | RegExp) => async () => {
+  await button(name).click();
+  await page.locator('[role$="dialog"]').waitFor();
+};
+const pressInKey = (name: RegExp) => async () => {
+  await button(/^Aplicativo/).click();
+  await press(name)();
+};
+/** Sends a form as it stands: its required fields say what they want. */
+const send = (name: string, container?: 'dialog') => async () => {
+  await (container ? page.getByRole(container).getByRole('button', { name }) : button(name)).click();
+  await page.locator('[aria-invalid="true"]').first().waitFor();
+};
+const saveInDialog = send('Salvar', 'dialog');
+
+/** Dialogs and states that can be opened on a screen with data. */
+const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] = [
+  [
+    'wizard, second step with errors',
+    '/admin',
+    async () => {
+      await button('Manualmente').click();
+      await field('Subdomínio').waitFor();
+      // The step fades in, also for those who want no motion.
+      await page.waitForFunction(() => {
+        const step = document.querySelector('form')?.parentElement;
+        return step && getComputedStyle(step).opacity === '1';
+      });
+      await send('Criar Subdomínio')();
+    },
+  ],
+  [
+    'overview, unfolded',
+    '/admin',
+    async () => {
+      await page.getByText('Visão geral', { exact: true }).click();
+      await page.locator('details[open]').waitFor();
+    },
+  ],
+  ['subdomain, edit', '/admin', press(/^Editar/)],
+  ['subdomain, removal', '/admin', press(/^Remover/)],
+  ['tenant, create with errors', '/tenants?novo=1', saveInDialog],
+  ['tenant, edit', '/tenants', press(/^Editar/)],
+  ['tenant, domain', '/tenants', press(/domínio de/)],
+  ['tenant, move', '/tenants', press(/^Mover/)],
+  [
+    'tenant, life of its domain',
+    '/tenants',
+    async () => {
+      const [tenant] = (await stack.call('GET', '/tenants')) as { _id: string }[];
+      await stack.call('POST', `/tenants/${tenant?._id}/domain`, { domain: 'padariadoze.com.br' });
+      await page.reload();
+      await press(/^Alterar domínio de/)();
+      await page.getByRole('region', { name: 'Situação do domínio' }).waitFor();
+    },
+  ],
+  ['tenant, removal', '/tenants', press(/^Remover/)],
+  ['project, create with errors', '/projects?novo=1', saveInDialog],
+  ['project, edit', '/projects', press(/^Editar/)],
+  [
+    'project, saved by somebody else',
+    '/projects',
+    async () => {
+      const [project] = (await stack.call('GET', '/projects')) as { _id: string; dbPrefix: string }[];
+      await press(/^Editar/)();
+      await field('Nome do Projeto').fill('Meu nome');
+      await stack.call('PUT', `/projects/${project?._id}`, { dbPrefix: `${project?.dbPrefix}x` });
+      await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  ],
+  [
+    'project, refused removal',
+    '/projects',
+    async () => {
+      await press(/^Remover/)();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+      await page.getByRole('alertdialog').getByRole('alert').waitFor();
+    },
+  ],
+  [
+    'project, discard question',
+    '/projects?novo=1',
+    async () => {
+      await field('Nome do Projeto').fill('Rascunho');
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog').waitFor();
+    },
+  ],
+  [
+    'nothing matches',
+    '/projects?q=nada',
+    async () => {
+      await page.getByText('Nada encontrado').waitFor();
+    },
+  ],
+  ['password, with errors', '/settings?aba=conta', send('Alterar Senha')],
+  [
+    'notification',
+    '/settings',
+    async () => {
+      await button('Salvar Configurações').click();
+      await page.getByRole('region', { name: 'Notificações' }).getByRole('button').hover();
+    },
+  ],
+  [
+    'backup, made',
+    '/settings?aba=backup',
+    async () => {
+      await stack.call('POST', '/backups');
+      await page.reload();
+      await page.getByRole('listitem').filter({ hasText: 'Verificado' }).waitFor();
+    },
+  ],
+  [
+    'backup, plan for a bucket with errors',
+    '/settings?aba=backup&plano=1',
+    async () => {
+      await page.getByRole('radio', { name: 'S3' }).check({ force: true });
+      await saveInDialog();
+    },
+  ],
+  ['key, errors', '/gateway/keys?nova=1', send('Criar Chave')],
+  [
+    'key, open',
+    '/gateway/keys',
+    async () => {
+      await button(/^Aplicativo/).click();
+      await button(/^Editar/).waitFor();
+    },
+  ],
+  ['key, edit', '/gateway/keys', pressInKey(/^Editar/)],
+  ['key, removal', '/gateway/keys', pressInKey(/^Deletar/)],
+  ['key, disabling', '/gateway/keys', pressInKey(/^Desativar/)],
+  ['key, rotation', '/gateway/keys', pressInKey(/^Trocar chave/)],
+  ['keys that may call a route', '/gateway/keys?permissao=itens:ler', async () => button('Mostrar todas').waitFor()],
+  [
+    'key, last requests',
+    '/gateway/keys',
+    async () => {
+      await pressInKey(/^Últimas requisições/)();
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+    },
+  ],
+  [
+    'key, more options with an error',
+    '/gateway/keys?nova=1',
+    async () => {
+      await page.getByText('Mais opções').click();
+      await page.getByLabel('Limite de requisições').fill('0');
+      await page.getByRole('checkbox').first().check();
+      await send('Criar Chave')();
+    },
+  ],
+  ['service, errors', '/gateway/management', send('Adicionar Serviço')],
+  ['service, edit', '/gateway/management', press(/^Editar/)],
+  [
+    'service, how it is called',
+    '/gateway/management',
+    async () => {
+      await press(/^Editar/)();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Nome do Serviço', exact: true }).fill('outro');
+      await page.getByText('Mais opções').click();
+      await page.getByLabel('Tempo limite (segundos)').fill('0');
+      await saveInDialog();
+    },
+  ],
+  ['service, removal', '/gateway/management', press(/^(Remover|Deletar)/)],
+  [
+    'import, loading',
+    '/gateway/management',
+    async () => {
+      answering = new Promise(() => undefined);
+      await press('Importar Rotas estoque')();
+      await page.getByText('Buscando manifesto do serviço...').waitFor();
+      answering = Promise.resolve();
+    },
+  ],
+  [
+    'import, loaded',
+    '/gateway/management',
+    async () => {
+      await press('Importar Rotas estoque')();
+      await page.getByRole('dialog').getByText('/itens/:id', { exact: true }).waitFor();
+    },
+  ],
+  [
+    'import, failed',
+    '/gateway/management',
+    async () => {
+      await press('Importar Rotas ausente')();
+      await page.getByRole('dialog').getByRole('alert').waitFor();
+    },
+  ],
+  ['route, create with errors', '/gateway/management?tab=rotas&nova=1', saveInDialog],
+  ['route, edit', '/gateway/management?tab=rotas', press(/^Editar/)],
+  [
+    'route, tested',
+    '/gateway/management?tab=rotas',
+    async () => {
+      await press('Testar rota')();
+      await page.getByLabel('Caminho').fill('/estoque/itens/7');
+      await page.getByRole('dialog').getByRole('button', { name: 'Testar' }).click();
+      await page.getByText('Recusada com 401.').waitFor();
+    },
+  ],
+  ['route, removal', '/gateway/management?tab=rotas', press(/^(Remover|Deletar)/)],
+  [
+    'metrics, table of the history',
+    '/gateway/metrics',
+    async () => {
+      await page.getByText('Ver os números em tabela').click();
+    },
+  ],
+  [
+    'palette, without a match',
+    '/admin',
+    async () => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('combobox').fill('nada disso');
+    },
+  ],
+  [
+    'palette',
+    '/admin',
+    async () => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('option').first().waitFor();
+    },
+  ],
+  [
+    'key, created',
+    '/gateway/keys?nova=1',
+    async () => {
+      // The draft of the state before, whose errors would refuse this one.
+      await page.evaluate(() => sessionStorage.clear());
+      await page.reload();
+      await field('Nome').fill('Outro');
+      await page.getByRole('checkbox').first().check();
+      await press('Criar Chave')();
+    },
+  ],
+];
+
+test.each(SCREENS)('axe finds nothing on %s with something in it', async (screen) => {
+  await inspection.visit(screen);
+  expect(await inspection.inspect(WIDTHS, ENDS)).toEqual([]);
+});
+
+test('nor on the menu', async () => {
+  await page.setViewportSize({ width: PHONE, height: 900 });
+  await page.getByLabel('Menu', { exact: true }).first().click();
+  expect(await inspection.inspect([PHONE], [PHONE])).toEqual([]);
+});
+
+test.each(STATES)('nor on: %s', async (_state, path, prepare) => {
+  await inspection.visit(path);
+  await prepare();
+  expect(await inspection.inspect()).toEqual([]);
+});

@@ -1,0 +1,211 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { ADMINISTRATOR } from '../../scripts/testing/stack';
+import { expectNotice, hydrated, open } from './support/browser';
+import { startConsole } from './support/console';
+import { confirmPassword, controls } from './support/controls';
+
+let page: Page;
+const { button, field } = controls(() => page);
+const app = startConsole({
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+
+const go = (path: string, on = page) => on.goto(app.stack.url + path);
+
+/**
+ * The code that an authenticator shows for a base32 secret (RFC 6238: SHA-1, 30 s, 6 digits).
+ * @param ahead steps from now; of a code from before, the time would run out between here and the server
+ */
+function codeOf(secret: string, ahead = 0): string {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const bytes = bits.join('').match(/.{8}/g) ?? [];
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
+  const digest = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
+    .update(counter)
+    .digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+const PASSWORD = 'uma senha de teste bem longa';
+
+/** Creates an administrator whose password is set. @returns a page that shows the login */
+async function invite(username: string): Promise<void> {
+  const { setupToken } = await app.stack.create('/admins', { username });
+  const answer = await fetch(`${app.stack.coreUrl}/api/setup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token: setupToken, password: PASSWORD }),
+  });
+  expect(answer.status).toBe(204);
+}
+
+async function enter(username: string, on: Page): Promise<void> {
+  await hydrated(on);
+  await field('Usuário', on).fill(username);
+  await on.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await button('Entrar', on).click();
+}
+
+test('an invitation names the account, and leads to a login with its name', async () => {
+  await page.context().close();
+  ({ page } = await open(app.browser, app.stack, { token: await app.stack.newSession() }));
+  await go('/settings?aba=administradores');
+  await button('Novo Administrador').click();
+  await field('Usuário').fill('João Silva');
+  await page.getByText('A conta se chamará joão silva.').waitFor();
+  await page.getByLabel('Papel').selectOption({ label: 'Administração' });
+  await button('Criar convite').click();
+  await confirmPassword(page, ADMINISTRATOR.password);
+  const link = await page.getByLabel('Link de acesso de joão silva').inputValue();
+  await button('Já guardei o link').click();
+  const row = page.getByRole('row').filter({ hasText: 'joão silva' });
+  await row.getByText('Convite pendente').waitFor();
+  expect(await page.content()).not.toContain(link.split('#')[1]);
+
+  const { page: invited } = await open(app.browser, app.stack);
+  await invited.goto(link);
+  await invited.getByText('Sua conta: joão silva').waitFor();
+  await invited.getByLabel('Nova Senha', { exact: true }).fill(PASSWORD);
+  await invited.getByLabel('Repita a Nova Senha').fill(PASSWORD);
+  await button('Definir senha', invited).click();
+  await expectNotice(invited, 'Senha definida com sucesso! Entre com o seu usuário.');
+  await invited.waitForURL('**/login');
+  expect(await field('Usuário', invited).inputValue()).toBe('joão silva');
+  await invited.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await button('Entrar', invited).click();
+  await invited.waitForURL('**/admin');
+  await invited.context().close();
+  await page.reload();
+  await row.waitFor();
+  expect(await row.getByText('Convite pendente').count()).toBe(0);
+});
+
+test('a second factor is set up with recovery codes, and the login asks for its code in a step of its own', async () => {
+  await invite('bruno');
+  const { page: own } = await open(app.browser, app.stack);
+  await go('/login', own);
+  await enter('bruno', own);
+  await own.waitForURL('**/admin');
+
+  await own.getByLabel('Conta', { exact: true }).first().click();
+  await own.getByRole('navigation', { name: 'Conta' }).getByText('bruno', { exact: true }).waitFor();
+  await own.getByRole('link', { name: 'Senha e segundo fator' }).click();
+  await button('Ativar segundo fator', own).click();
+  await confirmPassword(own, PASSWORD);
+  const dialog = own.getByRole('dialog', { name: 'Ativar segundo fator' });
+  const secret = (await dialog.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent())?.replaceAll(' ', '') ?? '';
+  await field('Código', own).fill(codeOf(secret));
+  await button('Ativar', own).click();
+  const items = own.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem');
+  await items.first().waitFor();
+  const codes = await items.allTextContents();
+  expect(codes).toHaveLength(10);
+  const download = own.waitForEvent('download');
+  await button('Baixar .txt', own).click();
+  expect(readFileSync(await (await download).path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
+  await button('Já guardei os códigos', own).click();
+  await button('Desativar segundo fator', own).waitFor();
+
+  await button('Sair', own).click();
+  await own.waitForURL('**/login');
+  await enter('bruno', own);
+  const code = field('Código do aplicativo autenticador', own);
+  await code.waitFor();
+  expect(await own.getByRole('main').getByRole('alert').count()).toBe(0);
+  await own.waitForFunction((element) => element === document.activeElement, await code.elementHandle());
+  await code.fill('000000');
+  await button('Entrar', own).click();
+  await own.waitForFunction((element) => element?.getAttribute('aria-invalid') === 'true', await code.elementHandle());
+  await code.fill(codeOf(secret, 1));
+  await button('Entrar', own).click();
+  await own.waitForURL('**/admin');
+
+  await button('Sair', own).click();
+  await own.waitForURL('**/login');
+  await enter('bruno', own);
+  await button('Usar um código de recuperação', own).click();
+  await field('Código de recuperação', own).fill(codes[0] ?? '');
+  await button('Entrar', own).click();
+  await own.waitForURL('**/admin');
+  await own.context().close();
+});
+
+test('a changed password ends the other sessions and keeps its own', async () => {
+  await invite('dora');
+  const { page: own } = await open(app.browser, app.stack);
+  await go('/login', own);
+  await enter('dora', own);
+  await own.waitForURL('**/admin');
+  await go('/settings?aba=conta', own);
+  await own.getByLabel('Senha Atual').fill('errada, e longa');
+  await own.getByLabel('Nova Senha', { exact: true }).fill('outra senha bem longa');
+  await own.getByLabel('Repita a Nova Senha').fill('outra senha bem longa');
+  await button('Alterar Senha', own).click();
+  // The message stands at its field alone, and goes with the next change.
+  await own.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+  expect(await own.getByText('A senha atual não confere.').count()).toBe(1);
+  await own.getByLabel('Senha Atual').fill(PASSWORD);
+  expect(await own.locator('[aria-invalid="true"]').count()).toBe(0);
+  await button('Alterar Senha', own).click();
+  await expectNotice(own, 'Senha alterada com sucesso!');
+  await go('/tenants', own);
+  await own.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
+  await own.context().close();
+});
+
+test('what was done is in the activity, and what is looked for in the address', async () => {
+  await app.stack.create('/projects', { name: 'CRM', dbPrefix: '', type: 'proxy', apiPort: 4000 });
+  await app.stack.create('/admins', { username: 'elisa' });
+  await go('/settings?aba=atividade');
+  const created = page.getByRole('row', { name: /criou Projeto CRM/ });
+  await created.getByText('Nome: CRM', { exact: true }).waitFor();
+  expect(await created.getByText('Prefixo do banco').count()).toBe(0);
+  await page.getByLabel('O que mudou').selectOption({ label: 'Administrador' });
+  await page
+    .getByRole('row', { name: /Administrador elisa/ })
+    .first()
+    .waitFor();
+  await page.getByRole('row', { name: /Projeto CRM/ }).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.get('tipo')).toBe('admin');
+  const download = page.waitForEvent('download');
+  await button('Exportar CSV').click();
+  expect((await download).suggestedFilename()).toBe('atividade.csv');
+});
+
+test('a message is counted in the top bar until it is marked as dealt with, and removed', async () => {
+  await fetch(`${app.stack.coreUrl}/api/contact`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Visitante', email: 'v@example.com', message: 'Quero um site.' }),
+  });
+  await go('/tenants');
+  await page.getByRole('link', { name: 'Mensagens: 1 nova' }).click();
+  await page.getByText('1 não tratada').waitFor();
+  await button('Marcar como tratada Visitante').click();
+  await page.getByText('Tratada', { exact: true }).waitFor();
+  await page.getByText('1 não tratada').waitFor({ state: 'detached' });
+  await button('Já respondi Visitante').click();
+  await page.getByText(/^Respondida (agora|há)/).waitFor();
+  await button('Não respondi Visitante').click();
+  await page.getByText('Tratada', { exact: true }).waitFor();
+  await button('Remover Visitante').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await page.getByText('Nenhuma mensagem recebida.').waitFor();
+});
+
+test('an administrator is removed', async () => {
+  await app.stack.create('/admins', { username: 'carla' });
+  await go('/settings?aba=administradores');
+  await button('Remover carla').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await expectNotice(page, 'Administrador removido com sucesso!');
+  await page.getByRole('row').filter({ hasText: 'carla' }).waitFor({ state: 'detached' });
+});

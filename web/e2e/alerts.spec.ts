@@ -1,0 +1,112 @@
+import { createServer, type Server } from 'node:http';
+import type { Page } from 'playwright-core';
+import { freePort } from '../../scripts/testing/program';
+import { expectNotice } from './support/browser';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+
+let page: Page;
+const { button, field } = controls(() => page);
+const studio = startConsole({
+  environment: { HEALTH_INTERVAL_S: '1' },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+/** A server that answers every request with 204. */
+async function receiver(): Promise<{ port: number; close: () => void }> {
+  const port = await freePort();
+  const server = createServer(
+    (request, response) => void request.resume().on('end', () => response.writeHead(204).end()),
+  );
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  servers.push(server);
+  return {
+    port,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+test('a webhook is set up, shows its secret once and takes a test message', async () => {
+  const { port } = await receiver();
+  await page.goto(`${studio.stack.url}/alerts?aba=canais`);
+  await button('Novo Canal').click();
+  await field('Nome do Canal').fill('Plantão');
+  await page.getByRole('radio', { name: 'Webhook' }).check({ force: true });
+  await field('Endereço do Webhook').fill(`http://127.0.0.1:${port}/`);
+  await button('Salvar').click();
+  const secret = await page.getByLabel('Segredo', { exact: true }).inputValue();
+  expect(secret).toMatch(/^whsec_/);
+  await button('Já guardei o segredo').click();
+  await page.getByRole('cell', { name: 'Plantão', exact: true }).waitFor();
+  expect(await page.content()).not.toContain(secret);
+  await button('Testar Plantão').click();
+  await expectNotice(page, 'Mensagem de teste enviada!');
+});
+
+test('an outage arrives, is acknowledged and muted, and stays in the history', async () => {
+  const app = await receiver();
+  await studio.stack.call('POST', '/subdomains', {
+    subdomain: 'vitrine',
+    description: 'Vitrine',
+    type: 'proxy',
+    port: app.port,
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${studio.stack.url}/alerts`);
+  await page.getByText('Nenhum alerta aberto.').waitFor();
+  app.close();
+  const alert = page.getByRole('listitem').filter({ hasText: 'Fora do ar: vitrine' });
+  await alert.waitFor();
+  await alert.getByRole('button', { name: 'Assumir' }).click();
+  await field('Observação').fill('Reiniciando');
+  await page.getByRole('dialog').getByRole('button', { name: 'Assumir' }).click();
+  await expectNotice(page, 'Alerta assumido.');
+  await alert.getByText('admin assumiu: Reiniciando').waitFor();
+  await alert.getByRole('button', { name: 'Silenciar' }).click();
+  await field('Motivo').fill('Troca de servidor');
+  await page.getByRole('dialog').getByRole('button', { name: 'Silenciar' }).click();
+  await expectNotice(page, 'Silenciado. O histórico continua a registrar.');
+  await page.getByRole('heading', { name: 'Silêncios em vigor' }).waitFor();
+});
+
+test('a rule is changed, and a maintenance window is planned and removed', async () => {
+  await page.goto(`${studio.stack.url}/alerts?aba=regras`);
+  await button('Editar Muitos erros').click();
+  await page.getByLabel('Porcentagem').fill('20');
+  await button('Salvar').click();
+  await expectNotice(page, 'Regra salva com sucesso!');
+  await page.getByText('Porcentagem: 20').waitFor();
+
+  await studio.stack.call('POST', '/subdomains', {
+    subdomain: 'obras',
+    description: 'Obras',
+    type: 'proxy',
+    port: await freePort(),
+  });
+  await page.goto(`${studio.stack.url}/alerts?aba=manutencao`);
+  await button('Nova Janela').click();
+  await field('Título').fill('Atualização');
+  await field('Subdomínios').fill('obras');
+  await page.getByLabel('Começo').fill('2030-01-06T02:00');
+  await page.getByLabel('Fim').fill('2030-01-06T01:00');
+  await button('Salvar').click();
+  await page.getByText('O fim vem depois do começo.').waitFor();
+  await page.getByLabel('Fim').fill('2030-01-06T04:00');
+  await button('Salvar').click();
+  await expectNotice(page, 'Janela criada com sucesso!');
+  await button('Remover Atualização').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await expectNotice(page, 'Janela removida com sucesso!');
+});

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { ADMINISTRATOR } from '../../scripts/testing/stack';
+import { expectNotice, open } from './support/browser';
+import { startConsole } from './support/console';
+import { confirmPassword, controls } from './support/controls';
+
+/** A backup is made and verified by another process, which is slow on a busy machine. */
+const WORK = { timeout: 90_000 };
+const PASSPHRASE = 'quatro palavras que ninguém sabe';
+let page: Page;
+const { button, field } = controls(() => page);
+const studio = startConsole({
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+const fieldError = (text: string) => page.locator('[data-part="error-text"]', { hasText: text });
+const url = () => `${studio.stack.url}/settings?aba=backup`;
+
+test('a plan is saved with password and passphrase, a backup is made, verified and verified again', async () => {
+  const { stack, browser } = studio;
+  const { page: fresh } = await open(browser, stack, { token: await stack.newSession() });
+  page = fresh;
+  const folder = join(stack.folder, 'copias');
+  await page.goto(url());
+  await page.getByText('Só quando alguém pede').waitFor();
+  await button('Editar plano').click();
+  await page.getByRole('radio', { name: 'Toda semana' }).check({ force: true });
+  await page.getByLabel('Hora').fill('04:30');
+  await field('Pasta').fill('relativa');
+  await page.getByRole('checkbox', { name: 'Cifrar os backups' }).check({ force: true });
+  await page.getByLabel('Frase secreta', { exact: true }).fill(PASSPHRASE);
+  await page.getByLabel('Frase secreta, de novo').fill('outra');
+  await button('Salvar').click();
+  await page.getByText('As duas frases são diferentes.').waitFor();
+  await page.getByLabel('Frase secreta, de novo').fill(PASSPHRASE);
+  await button('Salvar').click();
+  await confirmPassword(page, ADMINISTRATOR.password);
+  await fieldError('A pasta é um caminho absoluto').waitFor();
+  await field('Pasta').fill(folder);
+  await button('Salvar').click();
+  await expectNotice(page, 'Plano salvo com sucesso!');
+  await page.getByText('Toda semana, domingo às 04:30').waitFor();
+  await page.getByText('Com frase secreta, no formato age').waitFor();
+  expect(await page.content()).not.toContain(PASSPHRASE);
+  await button('Editar plano').click();
+  await page.getByRole('checkbox', { name: 'Cifrar os backups' }).uncheck({ force: true });
+  await button('Salvar').click();
+  await page.getByText('Sem cifra: quem tem o arquivo tem a instalação').waitFor();
+
+  await button('Fazer backup agora').click();
+  await expectNotice(page, 'Backup iniciado.');
+  const backup = page.getByRole('listitem').filter({ hasText: 'Pedido à mão' });
+  await backup.getByText('Verificado', { exact: true }).waitFor(WORK);
+  const location = (await backup.locator('code').textContent()) ?? '';
+  expect([location.startsWith(folder), existsSync(location)]).toEqual([true, true]);
+  await backup.getByRole('button', { name: /^Verificar de novo/ }).click();
+  await expectNotice(page, 'Verificação iniciada.');
+  await backup.getByText('Verificado', { exact: true }).waitFor(WORK);
+});
+
+test('a bucket is refused at its field, and a backup that fails says why', async () => {
+  await page.goto(url());
+  await button('Editar plano').click();
+  await page.getByRole('radio', { name: 'S3' }).check({ force: true });
+  await page.getByText('Backups em S3 são sempre cifrados.').waitFor();
+  await field('Endereço do serviço S3').fill('http://169.254.169.254');
+  await field('Bucket').fill('copias');
+  await field('Id da chave de acesso').fill('id');
+  await page.getByLabel('Segredo da chave de acesso').fill('segredo');
+  await page.getByLabel('Frase secreta', { exact: true }).fill(PASSPHRASE);
+  await page.getByLabel('Frase secreta, de novo').fill(PASSPHRASE);
+  await button('Salvar').click();
+  await fieldError('Este endereço não pode receber backups.').waitFor();
+  await page.getByRole('radio', { name: 'Pasta' }).check({ force: true });
+  await field('Pasta').fill(join(studio.stack.folder, 'studio.sqlite/copias'));
+  await button('Salvar').click();
+  await expectNotice(page, 'Plano salvo com sucesso!');
+  await button('Fazer backup agora').click();
+  const failed = page.getByRole('listitem').filter({ hasText: 'Falhou' });
+  await failed.getByText('A pasta não pode ser usada (ENOTDIR).').waitFor(WORK);
+});
+
+test('an operator sees no backups', async () => {
+  const { stack, browser } = studio;
+  const { setupToken } = await stack.create('/admins', { username: 'ana', role: 'operator' });
+  await fetch(`${stack.coreUrl}/api/setup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token: setupToken, password: ADMINISTRATOR.password }),
+  });
+  const { page: entered } = await open(browser, stack);
+  await entered.goto(`${stack.url}/login`);
+  await field('Usuário', entered).fill('ana');
+  await entered.getByLabel('Senha', { exact: true }).fill(ADMINISTRATOR.password);
+  await button('Entrar', entered).click();
+  await entered.waitForURL('**/admin');
+  await entered.goto(url());
+  await entered.getByText('Seu papel não permite abrir esta tela.').waitFor();
+  expect(await entered.getByRole('tab', { name: 'Backup' }).count()).toBe(0);
+});

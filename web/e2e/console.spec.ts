@@ -1,0 +1,463 @@
+import { createServer, get, type Server } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { until } from '../../scripts/testing/program';
+import { ADMINISTRATOR, Stack } from '../../scripts/testing/stack';
+import { dialogHasFocus, expectCopied, expectNotice, hydrated, launch, login, open } from './support/browser';
+import { controls } from './support/controls';
+
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+const { button, field } = controls(() => page);
+let pageErrors: string[];
+let service: Server;
+let serviceUrl = '';
+/** While set, the service's manifest waits for it. */
+let held: Promise<void> | undefined;
+
+beforeAll(async () => {
+  stack = await Stack.start();
+  browser = await launch();
+  service = createServer(async (request, response) => {
+    await held;
+    response.setHeader('Content-Type', 'application/json');
+    if (request.url !== '/manifest') response.statusCode = 404;
+    response.end(
+      JSON.stringify([
+        { method: 'GET', path: '/itens/:id', permission: 'itens:ler' },
+        { method: 'POST', path: '/itens' },
+      ]),
+    );
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const address = service.address();
+  serviceUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  ({ page, pageErrors } = await open(browser, stack));
+  await login(page, stack.url);
+});
+beforeEach(() => {
+  pageErrors.length = 0;
+});
+afterEach(() => expect(pageErrors).toEqual([]));
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  service?.close();
+});
+
+const go = (path: string) => page.goto(stack.url + path);
+const widthOf = async (role: 'dialog' | 'alertdialog') => (await page.getByRole(role).boundingBox())?.width;
+
+test('an empty installation shows the first steps, each with its way', async () => {
+  const steps = page.getByRole('region', { name: 'Primeiros passos' });
+  await steps.getByRole('link', { name: 'Cadastre um projeto' }).waitFor();
+  expect(await steps.getByRole('listitem').count()).toBe(4);
+  await steps.getByRole('button', { name: 'Publique o primeiro subdomínio' }).click();
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+  await page.getByText(/^Sem IA configurada, a sugestão vem das palavras da própria descrição\./).waitFor();
+});
+
+test('projects: empty text, dialog of 600, fields by type, removal asked', async () => {
+  await go('/projects');
+  await page.getByText('Nenhum projeto encontrado.').waitFor();
+  await button('Novo Projeto').click();
+  await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();
+  expect(await widthOf('dialog')).toBe(600);
+  await field('Nome do Projeto').fill('CRM');
+  await field('Prefixo do Banco de Dados').fill('crm__');
+  await page.getByRole('radio', { name: 'Estático' }).check();
+  await field('Caminho dos Arquivos Estáticos').waitFor();
+  await page.getByRole('radio', { name: 'Proxy' }).check();
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4000');
+  await button('Salvar').click();
+  await expectNotice(page, 'Projeto salvo com sucesso!');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
+
+  await button('Remover CRM').click();
+  await page.getByText('Deseja realmente remover o projeto CRM?').waitFor();
+  await button('Cancelar').click();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+});
+
+test('tenants: live database name, read-only parts, domain', async () => {
+  await go('/tenants');
+  await page.getByText('Nenhum tenant encontrado.').waitFor();
+  await button('Novo Tenant').click();
+  await page.getByRole('dialog', { name: 'Criar Novo Tenant' }).waitFor();
+  const prefix = page.getByRole('checkbox', { name: 'Usar prefixo do projeto no nome do banco de dados' });
+  expect(await prefix.isDisabled()).toBe(true);
+  await page.getByLabel('Projeto', { exact: true }).selectOption({ label: 'CRM' });
+  await field('Nome do Tenant').fill('Padaria do Zé');
+  await field('Subdomínio').fill('padaria');
+  expect(await field('Nome do banco gerado').inputValue()).toBe('crm_padaria_do_zé');
+  await page.getByText('PostgreSQL e MySQL pedem aspas').waitFor();
+  await button('Usar crm_padaria_do_ze').click();
+  expect(await field('Nome do banco gerado').inputValue()).toBe('crm_padaria_do_ze');
+  await button('Usar o nome gerado').click();
+  await prefix.uncheck();
+  expect(await field('Nome do banco gerado').inputValue()).toBe('padaria_do_zé');
+  await button('Salvar').click();
+  await expectNotice(page, 'Tenant salvo com sucesso!');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // A list may hold thousands: a row is few elements, and an icon is none.
+  expect(await page.locator('tbody tr *').count()).toBeLessThan(30);
+  await button('Editar Padaria do Zé').click();
+  await page.getByRole('dialog', { name: 'Editar Tenant' }).waitFor();
+  expect(await field('Subdomínio').getAttribute('readonly')).not.toBeNull();
+  await button('Cancelar').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await button(/Adicionar domínio de Padaria/).click();
+  await page.getByRole('dialog', { name: 'Domínio Personalizado' }).waitFor();
+  expect(await widthOf('dialog')).toBe(500);
+  let calls = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql') && request.postData()?.includes('setTenantDomain')) calls += 1;
+  });
+  await button('Salvar e Configurar').click();
+  await page.getByText('O campo de domínio não pode estar vazio.').first().waitFor();
+  expect(calls).toBe(0);
+  await field('Domínio').fill('padaria.com.br');
+  await button('Salvar e Configurar').click();
+  await expectNotice(page, 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.');
+});
+
+test('a removal that is refused says why in its dialog, and harms nothing', async () => {
+  await go('/projects');
+  await button('Remover CRM').click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Remover' }).click();
+  await dialog.getByRole('alert').getByText('O projeto é usado por 1 tenant e não pode ser removido.').waitFor();
+  pageErrors.length = 0;
+  await button('Cancelar').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
+});
+
+test('dialogs are in the address: a reload shows them again, Back closes them, what is typed is not lost unasked', async () => {
+  await go('/projects');
+  await button('Editar CRM').click();
+  await page.getByRole('dialog', { name: 'Editar Projeto' }).waitFor();
+  await page.reload();
+  await page.getByRole('dialog', { name: 'Editar Projeto' }).waitFor();
+  await field('Nome do Projeto').fill('CRM novo');
+  await page.goBack();
+  await page.getByRole('alertdialog', { name: 'Descartar alterações?' }).waitFor();
+  await button('Continuar editando').click();
+  expect(await field('Nome do Projeto').inputValue()).toBe('CRM novo');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog', { name: 'Descartar alterações?' }).waitFor();
+  await button('Descartar').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('Ctrl+K finds screens and tenants by name; Escape gives the focus back', async () => {
+  await go('/projects');
+  await button('Novo Projeto').focus();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Ir para' });
+  await palette.waitFor();
+  await dialogHasFocus(page);
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Novo Projeto'));
+
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').fill('metricas');
+  await palette.getByRole('option', { name: 'Métricas' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/gateway/metrics');
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').fill('padaria');
+  await palette.getByRole('option', { name: /Padaria do Zé/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/tenants\/./);
+  await page.getByRole('heading', { level: 1, name: 'Padaria do Zé' }).waitFor();
+});
+
+test('settings are saved', async () => {
+  await go('/settings');
+  await page.getByLabel('Token do Bot do Telegram').fill('123456:ABC-def');
+  await field('Chat ID do Telegram').fill('42');
+  await button('Salvar Configurações').click();
+  await expectNotice(page, 'Configurações salvas com sucesso!');
+});
+
+test('services and routes: form, manifest, import', async () => {
+  await go('/gateway/management');
+  await page.getByText('Nenhum serviço encontrado.').waitFor();
+  await button('Adicionar Serviço').click();
+  await page.getByText('Informe o nome do serviço.').waitFor();
+  await field('Nome do Serviço').fill('estoque');
+  await field('Host do Serviço').fill(serviceUrl);
+  await button('Adicionar Serviço').click();
+  await expectNotice(page, 'Serviço criado com sucesso!');
+  await page.getByRole('heading', { name: 'Serviços Existentes' }).waitFor();
+  let release = () => {};
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await button('Importar Rotas estoque').click();
+  await page.getByRole('dialog', { name: 'Importar Rotas de estoque' }).waitFor();
+  await page.getByText('Buscando manifesto do serviço...').waitFor();
+  release();
+  const save = button('Salvar Rotas Selecionadas');
+  await page.getByText('/itens/:id', { exact: true }).waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  const permission = field('Permissão de POST /itens');
+  expect(await permission.isDisabled()).toBe(true);
+  await page.getByRole('checkbox', { name: /POST/ }).check();
+  expect(await permission.inputValue()).toBe('itens:criar');
+  await page.getByText('Sugerida: o manifesto não diz nenhuma').waitFor();
+  await permission.fill('');
+  await save.click();
+  await page.getByRole('alert').getByText('Nenhuma rota selecionada ou com permissão definida.').waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Permissão de POST /itens');
+  await permission.fill('itens:criar');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog', { name: 'Descartar alterações?' }).waitFor();
+  await button('Continuar editando').click();
+  expect(await permission.inputValue()).toBe('itens:criar');
+  await page.getByRole('checkbox', { name: /GET/ }).check();
+  await save.click();
+  await expectNotice(page, 'Rotas importadas com sucesso!');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Rotas Configuradas' }).waitFor();
+  await page.getByText('/estoque/itens/:id').waitFor();
+  await page.reload();
+  await page.getByText('/estoque/itens/:id').waitFor();
+});
+
+test('a key is shown once and is gone afterwards', async () => {
+  await go('/gateway/keys');
+  await page.getByText('Nenhuma chave de API encontrada.').waitFor();
+  await button('Criar Chave').click();
+  await page.getByText('O nome é obrigatório').waitFor();
+  await field('Nome').fill('Aplicativo');
+  await page.getByRole('checkbox', { name: 'itens:ler' }).check();
+  await button('Criar Chave').click();
+  const secret = await page.getByLabel('Chave de Aplicativo').inputValue();
+  await expectNotice(page, 'Chave de API criada com sucesso!');
+  expect(secret).toMatch(/^sk7_[\w-]{43}$/);
+  expect(await widthOf('dialog')).toBe(600);
+  await page.keyboard.press('Escape');
+  await button('Copiar').click();
+  await page.getByText('Chave de API copiada!').waitFor();
+  await expectCopied(page, secret);
+  await button('Já guardei a chave').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const left = await page.evaluate(
+    () => document.documentElement.outerHTML + location.href + JSON.stringify({ ...sessionStorage, ...localStorage }),
+  );
+  expect(left).not.toContain(secret);
+
+  await button(/^Aplicativo/).click();
+  await page.getByText('Qualquer IP', { exact: true }).waitFor();
+  await button('Deletar Aplicativo').click();
+  await page.getByRole('alertdialog').waitFor();
+  expect(await widthOf('alertdialog')).toBe(500);
+  await button('Cancelar').click();
+});
+
+test('metrics: cards, "Nunca" and "-", then the most used first', async () => {
+  const { page: timed } = await open(browser, stack, { token: await stack.logIn() });
+  await timed.clock.install();
+  await timed.goto(`${stack.url}/gateway/metrics`);
+  await timed.getByRole('heading', { name: 'Métricas de Uso das Chaves de API' }).waitFor();
+  await timed.getByText('Chave Mais Ativa').waitFor();
+  await timed.getByRole('cell', { name: 'Nunca' }).waitFor();
+  const cards = async () => (await timed.getByRole('definition').allTextContents()).slice(0, 3);
+  const details = timed.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('row');
+  expect(await cards()).toEqual(['0', '1', '-']);
+
+  const { _id, key } = await stack.create('/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });
+  const { port } = new URL(stack.url);
+  const call = () =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { Host: `api.localhost:${port}`, 'X-API-Key': String(key) };
+      get({ port, path: '/estoque/itens/1', headers }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode));
+      }).once('error', reject);
+    });
+  // Refused until the edge knows the key; then 404 is the service's own answer.
+  for (let through = 0; through < 3; ) if ((await call()) === 404) through += 1;
+  await until('the count of all three', async () => {
+    const keys = (await stack.call('GET', '/gateway/admin/keys')) as { _id: string; usageCount: number }[];
+    return keys.some((one) => one._id === _id && one.usageCount === 3);
+  });
+  // The screen looks again by itself.
+  await timed.clock.fastForward(15_000);
+  await details.nth(1).getByText('Integração').waitFor();
+  expect(await cards()).toEqual(['3', '2', 'Integração']);
+  expect(await details.nth(2).textContent()).toContain('Aplicativo');
+  await timed.context().close();
+});
+
+test('a notification leaves after 4 seconds, and at once by its button', async () => {
+  const { page: timed } = await open(browser, stack, { token: await stack.logIn() });
+  await timed.clock.install();
+  await timed.goto(`${stack.url}/settings`);
+  const save = timed.getByRole('button', { name: 'Salvar Configurações' });
+  const notification = timed.getByText('Configurações salvas com sucesso!');
+  await save.waitFor();
+  // From here on the page's time stands still but for what the test lets pass.
+  await timed.clock.pauseAt(Date.now() + 3_600_000);
+  await save.click();
+  await notification.waitFor();
+  await timed.clock.runFor(3_900);
+  expect(await notification.count()).toBe(1);
+  await timed.clock.runFor(200);
+  await notification.waitFor({ state: 'detached' });
+
+  await save.click();
+  await notification.hover();
+  await timed.clock.runFor(60_000);
+  expect(await notification.count()).toBe(1);
+  await timed.getByRole('button', { name: 'Fechar' }).click();
+  await notification.waitFor({ state: 'detached' });
+  await timed.context().close();
+});
+
+test('a second click on save creates one, which is shown as new', async () => {
+  await go('/projects?novo=1');
+  await field('Nome do Projeto').fill('Duplo');
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4100');
+  await button('Salvar').dblclick();
+  await expectNotice(page, 'Projeto salvo com sucesso!');
+  await page.getByRole('cell', { name: 'Duplo', exact: true }).waitFor();
+  expect(await page.getByRole('cell', { name: 'Duplo', exact: true }).count()).toBe(1);
+  const recent = page.locator('tr[class*="recent"]');
+  expect(await recent.allTextContents()).toEqual([expect.stringContaining('Duplo')]);
+  await page.reload();
+  await page.getByRole('cell', { name: 'Duplo', exact: true }).waitFor();
+  expect(await recent.count()).toBe(0);
+});
+
+test('a session that ended in the middle of a form leads to the login and keeps what was typed', async () => {
+  await go('/projects?novo=1');
+  await field('Nome do Projeto').fill('Rascunho');
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4200');
+  await page.evaluate(() => localStorage.setItem('token', 'vencido'));
+  await page.reload();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  pageErrors.length = 0; // The browser reports each 401 by itself.
+  await hydrated(page);
+  await field('Usuário').fill(ADMINISTRATOR.username);
+  await page.getByLabel('Senha').fill(ADMINISTRATOR.password);
+  await button('Entrar').click();
+  await page.waitForURL('**/projects?novo=1');
+  expect(await field('Nome do Projeto').inputValue()).toBe('Rascunho');
+});
+
+test('logging out leads to the login; what needs a token does too', async () => {
+  await go('/admin');
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await button('Sair').click();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  const headers = { Authorization: `Bearer ${token}` };
+  await until('the end of the session', async () => (await fetch(`${stack.url}/api/me`, { headers })).status === 401);
+  for (const path of ['/tenants', '/gateway/metrics']) {
+    await go(path);
+    await page.waitForURL('**/login');
+  }
+});
+
+describe('with the keyboard alone', () => {
+  const nameOfFocused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      const label =
+        element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null;
+      return (element?.getAttribute('aria-label') ?? label?.textContent ?? element?.textContent ?? '').trim();
+    });
+  /** Presses Tab until the control of that name has the focus. */
+  async function tabTo(name: string): Promise<void> {
+    const passed: string[] = [];
+    while (passed.length < 120) {
+      await page.keyboard.press('Tab');
+      const focused = await nameOfFocused();
+      if (focused === name) return;
+      passed.push(focused);
+    }
+    throw new Error(`no ${name} among ${passed.join(', ')}`);
+  }
+  const dialogIsOpen = (name: string) => page.getByRole('dialog', { name }).waitFor();
+  const dialogIsClosed = () => page.getByRole('dialog').waitFor({ state: 'detached' });
+  /** Opens a screen with the palette. The focus then is on the heading, and the title is announced. */
+  async function goTo(screen: string, title: string): Promise<void> {
+    await page.keyboard.press('Control+k');
+    await dialogIsOpen('Ir para');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+    await page.keyboard.type(screen);
+    await page
+      .getByRole('option', { name: new RegExp(`^${screen}`) })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.waitForFunction((text) => document.activeElement?.textContent === text, title);
+    await page.getByRole('status').getByText(title, { exact: false }).first().waitFor({ state: 'attached' });
+  }
+
+  test('a tenant, its domain, a key and an import', async () => {
+    await login(page, stack.url);
+    await stack.create('/projects', { name: 'Teclado', type: 'proxy', apiPort: 4000 });
+    await stack.create('/gateway/admin/services', { name: 'teclas', host: serviceUrl });
+
+    await goTo('Tenants', 'Gerenciador de Tenants');
+    await tabTo('Novo Tenant');
+    await page.keyboard.press('Enter');
+    await dialogIsOpen('Criar Novo Tenant');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'SELECT');
+    // One key: a browser takes letters that come apart for words of their own.
+    await page.keyboard.press('t');
+    await tabTo('Nome do Tenant');
+    await page.keyboard.type('Ana');
+    await page.keyboard.press('Enter');
+    await expectNotice(page, 'Tenant salvo com sucesso!');
+    await dialogIsClosed();
+
+    await tabTo('Adicionar domínio de Ana');
+    await page.keyboard.press('Enter');
+    await dialogIsOpen('Domínio Personalizado');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');
+    await page.keyboard.type('teclado.com.br');
+    await page.keyboard.press('Enter');
+    await expectNotice(page, /^Domínio configurado com sucesso!/);
+    await dialogIsClosed();
+
+    await goTo('API Keys', 'API Keys');
+    await tabTo('Nova Chave');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
+    await page.keyboard.type('Teclas');
+    await tabTo('* Acesso total');
+    await page.keyboard.press('Space');
+    await tabTo('Criar Chave');
+    await page.keyboard.press('Enter');
+    await dialogIsOpen('Chave de API criada');
+    await tabTo('Já guardei a chave');
+    await page.keyboard.press('Enter');
+    await dialogIsClosed();
+
+    await goTo('Gerenciamento', 'Gerenciamento do Gateway');
+    await tabTo('Importar Rotas teclas');
+    await page.keyboard.press('Enter');
+    await dialogIsOpen('Importar Rotas de teclas');
+    const post = page.getByRole('checkbox', { name: /POST/ });
+    await post.waitFor();
+    for (let presses = 0; presses < 40 && !(await post.evaluate((box) => box === document.activeElement)); presses += 1)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await tabTo('Permissão de POST /itens');
+    await page.keyboard.type('itens:criar');
+    await tabTo('Salvar Rotas Selecionadas');
+    await page.keyboard.press('Enter');
+    await expectNotice(page, 'Rotas importadas com sucesso!');
+  });
+});

@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { freePort, until } from '../../scripts/testing/program';
+import { Stack } from '../../scripts/testing/stack';
+
+const BOMB = `<script>
+  const domain = location.hostname.split('.').slice(1).join('.');
+  for (let n = 0; n < 12; n += 1) document.cookie = 'bomb' + n + '=' + 'x'.repeat(3900) + '; path=/; max-age=31536000; domain=' + domain;
+</script>`;
+
+/** An installation whose sites include one that floods its parent domain with cookies, and a browser that resolves it. */
+async function start(environment: Record<string, string>, sitesDomain: string) {
+  const port = await freePort();
+  const stack = await Stack.start({
+    processes: ['core', 'edge'],
+    from: 'source',
+    environment: { BASE_DOMAIN: 'studio.example', PORT: String(port), ...environment },
+  });
+  const urlOf = (host: string) => `http://${host}:${port}`;
+  for (const [label, page] of Object.entries({ bomba: BOMB, vizinha: 'Vizinha' })) {
+    const staticPath = join(stack.folder, 'sites', label);
+    mkdirSync(staticPath, { recursive: true });
+    writeFileSync(join(staticPath, 'index.html'), page);
+    await stack.create('/subdomains', { subdomain: label, description: label, type: 'static', staticPath });
+  }
+  const origins = [`vizinha.${sitesDomain}`, 'studio.example'].map(urlOf);
+  const browser: Browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--host-resolver-rules=MAP *.example 127.0.0.1',
+      // `Clear-Site-Data` is for origins with TLS, which the edge leaves to the proxy before it.
+      `--unsafely-treat-insecure-origin-as-secure=${origins.join(',')}`,
+    ],
+    timeout: 120_000,
+  });
+  const page = await browser.newPage({ locale: 'pt-BR' });
+  const statusOf = async (host: string, path = '/') => (await page.goto(urlOf(host) + path))?.status();
+  await until('the sites are served', async () => (await statusOf(`vizinha.${sitesDomain}`)) === 200);
+  return {
+    page,
+    statusOf,
+    stop: async () => {
+      await browser.close();
+      await stack.stop();
+    },
+  };
+}
+
+test('a visitor whom a tenant flooded with cookies gets every neighbour at the second attempt', async () => {
+  const { page, statusOf, stop } = await start({}, 'studio.example');
+  try {
+    expect(await statusOf('bomba.studio.example')).toBe(200);
+    expect(await statusOf('vizinha.studio.example')).toBe(431);
+    expect(await page.getByRole('heading').textContent()).toBe('Tente novamente');
+    expect(await statusOf('vizinha.studio.example')).toBe(200);
+    expect(await statusOf('studio.example', '/api/openapi.json')).toBe(200);
+  } finally {
+    await stop();
+  }
+});
+
+test('cookies of sites on a domain of their own never reach the console', async () => {
+  const { statusOf, stop } = await start({ SITES_DOMAIN: 'clientes.example' }, 'clientes.example');
+  try {
+    expect(await statusOf('bomba.clientes.example')).toBe(200);
+    expect(await statusOf('studio.example', '/api/openapi.json')).toBe(200);
+    expect(await statusOf('bomba.studio.example')).toBe(404);
+    expect(await statusOf('vizinha.clientes.example')).toBe(431);
+  } finally {
+    await stop();
+  }
+});

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core';
+import { expectNotice, watchClipboard } from './support/browser';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+
+let page: Page;
+const { button } = controls(() => page);
+const app = startConsole({
+  environment: { SERVER_IP: '203.0.113.1' },
+  fill: async (stack) => {
+    await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 1 });
+    const { _id: project } = await stack.create('/projects', {
+      name: 'CRM',
+      dbPrefix: 'crm',
+      type: 'proxy',
+      apiPort: 1,
+    });
+    await stack.create('/tenants', { name: 'Padaria', subdomain: 'padaria', project });
+  },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+
+test('a second domain is added with what to do at the DNS provider, made primary, and removed', async () => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`${app.stack.url}/admin/subdomains/loja?aba=dominios`);
+  await page.getByText('Nenhum domínio ainda.').waitFor();
+  await button('Adicionar domínio').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Domínio', exact: true }).fill('padaria.com.br');
+  await dialog.getByRole('button', { name: 'Adicionar' }).click();
+  await expectNotice(page, 'Domínio adicionado com sucesso!');
+  const table = page.getByRole('table', { name: 'O que criar no provedor de DNS de padaria.com.br' });
+  await table.getByText('203.0.113.1').waitFor();
+  await table.getByText('www.padaria.com.br').waitFor();
+  await button('Copiar instruções para o cliente').waitFor();
+  await page.getByText('Ainda não verificado').first().or(page.getByText('DNS sem resposta').first()).waitFor();
+  await button('Verificar agora').click();
+  await page
+    .getByText(/^verificado (agora|há)/)
+    .first()
+    .waitFor();
+  await button('Tornar principal padaria.com.br').click();
+  await page.getByText('Principal', { exact: true }).waitFor();
+  await button('Remover padaria.com.br').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await expectNotice(page, 'Domínio removido com sucesso!');
+  await page.getByText('Nenhum domínio ainda.').waitFor();
+});
+
+test("after a tenant's domain was saved its missing DNS is told, with the records for the client", async () => {
+  await page.goto(`${app.stack.url}/tenants`);
+  await button('Adicionar domínio de Padaria').click();
+  const dialog = page.getByRole('dialog', { name: 'Domínio Personalizado de Padaria' });
+  await dialog.getByRole('textbox', { name: 'Domínio' }).fill('flores.com.br');
+  await dialog.getByRole('button', { name: 'Salvar e Configurar' }).click();
+  await expectNotice(page, 'Falta apontar o DNS.');
+  await button('Ver registros').click();
+  const table = dialog.getByRole('table', { name: 'O que criar no provedor de DNS de flores.com.br' });
+  const rows = await table.getByRole('row').allTextContents();
+  expect(rows.slice(1)).toEqual(['Aflores.com.br203.0.113.1', 'Awww.flores.com.br203.0.113.1']);
+  const copied = await watchClipboard(page);
+  await button('Copiar instruções para o cliente').click();
+  expect(await copied()).toContain('Tipo: A\nNome: www.flores.com.br\nValor: 203.0.113.1');
+  await button('Cancelar').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page
+    .getByRole('row', { name: /Padaria/ })
+    .getByRole('button', { name: 'Aguardando DNS' })
+    .click();
+  await table.waitFor();
+});

@@ -1,0 +1,176 @@
+import type { Browser, Page } from 'playwright-core';
+import { Stack } from '../../scripts/testing/stack';
+import { dialogHasFocus, expectNotice, launch, open, watchNetwork } from './support/browser';
+import { controls } from './support/controls';
+
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+const { button, field } = controls(() => page);
+
+beforeAll(async () => {
+  stack = await Stack.start();
+  browser = await launch();
+});
+beforeEach(async () => {
+  ({ page } = await open(browser, stack, { token: await stack.logIn() }));
+});
+afterEach(() => page.context().close());
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+/** Something to wait for, and what ends the wait. */
+function hold() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { held, release };
+}
+
+test('with the core away the suggestion fails in words, and the description stays', async () => {
+  await page.goto(`${stack.url}/admin`);
+  await field('O que este serviço faz?').fill('Agenda de consultas');
+  await page.getByText('Nenhum subdomínio encontrado.').waitFor();
+  await stack.kill('core');
+  await button('Gerar com IA').click();
+  await page
+    .getByRole('alert')
+    .getByText(/^Erro ao gerar sugestão\./)
+    .waitFor();
+  expect(await field('O que este serviço faz?').inputValue()).toBe('Agenda de consultas');
+  await button('Manualmente').click();
+  expect(await field('Descrição').inputValue()).toBe('Agenda de consultas');
+  await stack.start('core');
+});
+
+test('a save that fails keeps the dialog and all that was typed, and succeeds once the core is back', async () => {
+  await page.goto(`${stack.url}/projects?novo=1`);
+  await field('Nome do Projeto').fill('Persistente');
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4300');
+  await stack.kill('core');
+  await button('Salvar').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('alert')
+    .getByText(/Serviço indisponível/)
+    .waitFor();
+  expect(await field('Nome do Projeto').inputValue()).toBe('Persistente');
+  await stack.start('core');
+  await button('Salvar').click();
+  await expectNotice(page, 'Projeto salvo com sucesso!');
+  await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
+
+  // A notification over a dialog is perceived by everyone, and closing it closes nothing else.
+  const notification = page.getByRole('region', { name: 'Notificações' });
+  // It stays while the pointer rests on it.
+  await notification.getByText('Projeto salvo com sucesso!').hover();
+  await button('Novo Projeto').press('Enter');
+  await page.getByRole('dialog', { name: 'Novo Projeto' }).waitFor();
+  await page.waitForFunction(() => document.querySelector('[data-aria-hidden]'));
+  await notification.getByText('Projeto salvo com sucesso!').waitFor();
+  await notification.getByRole('button', { name: 'Fechar' }).click({ delay: 150 });
+  await notification.getByText('Projeto salvo com sucesso!').waitFor({ state: 'detached' });
+  await field('Nome do Projeto').fill('Sobreposto');
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4303');
+  await button('Salvar').click();
+  await page.getByRole('cell', { name: 'Sobreposto', exact: true }).waitFor();
+});
+
+test('on a slow network and a slow machine the screen says what it does, and a save goes out once', async () => {
+  const slow = await page.context().newCDPSession(page);
+  const conditions = { offline: false, latency: 400, downloadThroughput: 150_000, uploadThroughput: 75_000 };
+  await slow.send('Network.enable');
+  await slow.send('Network.emulateNetworkConditions', conditions);
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  // The answer waits until the skeleton was seen: both come and go in their own time here.
+  const { held, release } = hold();
+  await page.route('**/graphql', (route) => held.then(() => route.continue()));
+  await page.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
+  await page.locator('main').getByRole('status', { name: 'Carregando' }).waitFor();
+  release();
+  await page.getByText('Nenhum tenant encontrado.').waitFor();
+
+  await page.goto(`${stack.url}/projects?novo=1`, { waitUntil: 'commit' });
+  await field('Nome do Projeto').fill('Devagar');
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4301');
+  const sent: string[] = [];
+  const answer = hold();
+  await page.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes('createProject')) return route.fallback();
+    sent.push(route.request().url());
+    await answer.held;
+    await route.continue();
+  });
+  await button('Salvar').dblclick();
+  await page.locator('button[aria-busy="true"]', { hasText: 'Salvar' }).waitFor();
+  answer.release();
+  await expectNotice(page, 'Projeto salvo com sucesso!');
+  expect(sent).toHaveLength(1);
+  await page.getByRole('cell', { name: 'Devagar', exact: true }).waitFor();
+});
+
+test('without a network the screen says so, keeps what it shows, and goes on afterwards', async () => {
+  const requestsSettled = watchNetwork(page);
+  await page.goto(`${stack.url}/projects`);
+  await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
+  // The screen has then loaded its idle-time modules too.
+  await requestsSettled();
+  await page.context().setOffline(true);
+  await page.getByText('Você está sem conexão. O que estiver na tela pode estar desatualizado.').waitFor();
+  await button('Novo Projeto').click();
+  await field('Nome do Projeto').fill('Sem rede');
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4302');
+  await button('Salvar').click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  expect(await field('Nome do Projeto').inputValue()).toBe('Sem rede');
+  await page.context().setOffline(false);
+  await button('Salvar').click();
+  await expectNotice(page, 'Projeto salvo com sucesso!');
+});
+
+test('a dialog whose code cannot come says so, and comes the next time', async () => {
+  const requestsSettled = watchNetwork(page);
+  const refuse = (name: string) => page.route(`**/${name}-*.js`, (route) => route.abort());
+  await page.goto(`${stack.url}/gateway/keys`);
+  await page.getByText('Nenhuma chave de API encontrada.').waitFor();
+  await refuse('Palette');
+  await page.keyboard.press('Control+k');
+  await expectNotice(page, /^Não foi possível abrir\./);
+  await page.unroute('**/Palette-*.js');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await dialogHasFocus(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // Escape takes back what is still on its way.
+  await page.reload();
+  const { held, release } = hold();
+  await page.route('**/Palette-*.js', (route) => held.then(() => route.continue()));
+  await page.getByText('Nenhuma chave de API encontrada.').waitFor();
+  const asked = page.waitForRequest('**/Palette-*.js');
+  await page.keyboard.press('Control+k');
+  await asked;
+  await page.keyboard.press('Escape');
+  const came = page.waitForEvent('requestfinished', (request) => request.url().includes('/Palette-'));
+  release();
+  await came;
+  await requestsSettled();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.unroute('**/Palette-*.js');
+
+  // A key that could not be shown is not made.
+  await refuse('SecretDialogView');
+  await field('Nome').fill('Aplicativo');
+  await page.getByRole('checkbox').first().check();
+  await button('Criar Chave').click();
+  await expectNotice(page, 'Falha ao criar a chave de API.');
+  expect(await field('Nome').inputValue()).toBe('Aplicativo');
+  await page.getByText('Nenhuma chave de API encontrada.').waitFor();
+  await page.unroute('**/SecretDialogView-*.js');
+  await button('Criar Chave').click();
+  await page.getByRole('dialog').getByRole('textbox').waitFor();
+});

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+
+/** Limits of what a page requests before it is usable; `scriptKb` in gzip. */
+const BUDGETS = {
+  '/': { scriptKb: 0, requests: 6 },
+  '/contact': { scriptKb: 190, requests: 12 },
+  '/login': { scriptKb: 190, requests: 12 },
+  '/admin': { scriptKb: 285, requests: 15 },
+};
+
+test('no page asks for more than its budget before it stands', () => {
+  const output = execFileSync(process.execPath, ['scripts/build-web/first-load.mjs', 'web/build/client'], {
+    cwd: root,
+  });
+  const pages: Record<string, { scriptKb: number; requests: number }> = JSON.parse(output.toString());
+  expect(Object.keys(pages)).toEqual(Object.keys(BUDGETS));
+  const over = Object.entries(BUDGETS).filter(([path, { scriptKb, requests }]) => {
+    const page = pages[path];
+    return !page || page.scriptKb > scriptKb || page.requests > requests;
+  });
+  expect(over.map(([path]) => ({ path, ...pages[path] }))).toEqual([]);
+});

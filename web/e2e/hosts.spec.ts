@@ -1,0 +1,316 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecureContext, createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import type { Browser, Page } from 'playwright-core';
+import { createAuthority } from '../../core-api/src/testing/certificates';
+import { type Records, startDns } from '../../core-api/src/testing/dns';
+import { call } from '../../core-api/src/testing/edge';
+import { freePort, until } from '../../scripts/testing/program';
+import { Stack } from '../../scripts/testing/stack';
+import { dialogHasFocus, expectCopied, expectNotice, launch, open, watchClipboard } from './support/browser';
+
+const SERVER_IP = '203.0.113.1';
+const records: Records = {};
+/** Certificates by host name; whoever is missing gets no handshake. */
+const shown = new Map<string, { key: string; cert: string }>();
+
+import { controls } from './support/controls';
+
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+const { button, field } = controls(() => page);
+let target: Server;
+let dns: Awaited<ReturnType<typeof startDns>>;
+let authority: Awaited<ReturnType<typeof createAuthority>>;
+let front: TlsServer;
+let port = 0;
+/** File with the authority's own certificate. */
+let trusted = '';
+
+/** On a free loopback port. @returns the port */
+async function listening(server: Server | TlsServer): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+beforeAll(async () => {
+  dns = await startDns(records);
+  authority = await createAuthority();
+  front = createTlsServer({
+    SNICallback: (name, answer) => {
+      const found = shown.get(name);
+      if (found) answer(null, createSecureContext(found));
+      else answer(new Error('no certificate yet'));
+    },
+  });
+  front.on('tlsClientError', () => undefined);
+  const tlsPort = await listening(front);
+  trusted = join(tmpdir(), `authority-${tlsPort}.pem`);
+  writeFileSync(trusted, authority.certificate);
+  stack = await Stack.start({
+    environment: {
+      SERVER_IP,
+      DNS_SERVERS: dns.address,
+      TLS_CHECK_ADDRESS: `127.0.0.1:${tlsPort}`,
+      NODE_EXTRA_CA_CERTS: trusted,
+    },
+  });
+  browser = await launch();
+  target = createServer((_request, response) => response.end('ok'));
+  port = await listening(target);
+  ({ page } = await open(browser, stack, { token: await stack.logIn() }));
+  await page.goto(`${stack.url}/admin`);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  target?.close();
+  front?.close();
+  await dns?.stop();
+  rmSync(trusted, { force: true });
+});
+
+/** Id of the first project. */
+async function projectId(): Promise<string> {
+  const [first] = (await stack.call('GET', '/projects')) as { _id: string }[];
+  return first?._id ?? '';
+}
+
+test('a target is tried before it is saved, and a save says what became of it', async () => {
+  await field('O que este serviço faz?').fill('Loja');
+  await button('Manualmente').click();
+  await field('Subdomínio').fill('loja');
+  await page.getByLabel('Porta', { exact: true }).fill(String(port));
+  await button('Testar conexão').click();
+  const result = page.getByRole('status', { name: 'Resultado do teste' });
+  await result.getByText(/^Resposta: /).waitFor();
+  expect(await result.locator('[data-ok="false"]').count()).toBe(0);
+  await button('Criar Subdomínio').click();
+  await expectNotice(page, 'Subdomínio criado com sucesso!');
+  await expectNotice(page, /já responde com esta configuração\.$/);
+});
+
+test('a save with a target that does not answer says so', async () => {
+  const dead = await freePort();
+  await field('O que este serviço faz?').fill('Blog');
+  await button('Manualmente').click();
+  await field('Subdomínio').fill('morto');
+  await page.getByLabel('Porta', { exact: true }).fill(String(dead));
+  await button('Criar Subdomínio').click();
+  await expectNotice(page, 'Subdomínio criado com sucesso!');
+  await expectNotice(page, `Ninguém atende na porta ${dead}.`);
+  await stack.call('DELETE', '/subdomains/morto');
+});
+
+test('a row says whether its target answers, and looks again when asked', async () => {
+  const row = page.getByRole('row', { name: /loja/ });
+  await button('Verificar loja agora').click();
+  await row.getByText('No ar', { exact: true }).waitFor();
+  const closed = new Promise((resolve) => target.close(resolve));
+  target.closeAllConnections();
+  await closed;
+  await button('Verificar loja agora').click();
+  await row.getByText('Fora do ar', { exact: true }).waitFor();
+});
+
+test('a paused subdomain says so', async () => {
+  await button('Editar loja').click();
+  await page.getByRole('checkbox', { name: /^Pausar/ }).check();
+  await button('Salvar').click();
+  await expectNotice(page, 'Subdomínio salvo com sucesso!');
+  await page.getByRole('row', { name: /loja/ }).getByText('Pausado', { exact: true }).waitFor();
+});
+
+/** The edge knows of what was saved: the host answers so. */
+const answers = (host: string, status: number) =>
+  until(`${status} from ${host}`, async () => (await call(stack.port, { host })).status === status);
+
+/** The first request with that path in the drawer of the last ones, opened from a row. */
+async function isSeenFrom(row: string, name: string, path: string, status: string): Promise<void> {
+  await button(`Requisições ${row}`).click();
+  const drawer = page.getByRole('dialog', { name: `Últimas requisições de ${name}`, exact: true });
+  const request = drawer.getByRole('listitem').filter({ hasText: path }).first();
+  await request.getByText(status, { exact: true }).waitFor();
+  expect(await request.textContent()).not.toContain('segredo');
+  await dialogHasFocus(page);
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+}
+
+test('its last requests are seen from its row, without what their queries held', async () => {
+  await answers('loja.localhost', 503);
+  await call(stack.port, { host: 'loja.localhost', path: '/vitrine?chave=segredo' });
+  await isSeenFrom('loja', `loja.localhost:${stack.port}`, '/vitrine', '503');
+});
+
+describe('tenants', () => {
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  const dialog = () => page.getByRole('dialog');
+  const closed = () => dialog().waitFor({ state: 'detached' });
+  const projectIds: string[] = [];
+
+  beforeAll(async () => {
+    const running = createServer((_request, response) => response.end('ok'));
+    running.unref();
+    for (const [name, apiPort] of [
+      ['CRM', await listening(running)],
+      ['Loja', 9],
+    ] as const) {
+      const project = await stack.create('/projects', { name, dbPrefix: 'crm', type: 'proxy', apiPort });
+      projectIds.push(String(project._id));
+    }
+    const tenant = await stack.create('/tenants', { name: 'Antiga', subdomain: 'antiga', project: projectIds[0] });
+    await stack.call('POST', `/tenants/${tenant._id}/domain`, { domain: 'passado.com.br' });
+    await stack.call('DELETE', `/tenants/${tenant._id}/domain`);
+  });
+
+  test('the last requests of a tenant are seen from its row', async () => {
+    await answers('antiga.localhost', 200);
+    await call(stack.port, { host: 'antiga.localhost', path: '/agenda?token=segredo' });
+    await page.goto(`${stack.url}/tenants`);
+    await isSeenFrom('Antiga', 'Antiga', '/agenda', '200');
+  });
+
+  test('the name proposes the subdomain, until another is typed', async () => {
+    await page.goto(`${stack.url}/tenants?novo=1`);
+    await page.getByLabel('Projeto', { exact: true }).selectOption({ label: 'CRM' });
+    await field('Nome do Tenant').pressSequentially('Clínica Vida');
+    expect(await field('Subdomínio').inputValue()).toBe('clinica-vida');
+    await field('Subdomínio').fill('clinica');
+    await field('Nome do Tenant').press('End');
+    await field('Nome do Tenant').pressSequentially(' & Saúde');
+    expect(await field('Subdomínio').inputValue()).toBe('clinica');
+    await button('Salvar').click();
+    await expectNotice(page, 'Tenant salvo com sucesso!');
+    await expectNotice(page, /já responde com esta configuração\.$/);
+    await closed();
+  });
+
+  test('whether its target answers, a pause, and another project', async () => {
+    await button('Verificar Clínica Vida & Saúde agora').click();
+    await row('Clínica').getByText('No ar', { exact: true }).waitFor();
+    await button('Mover Clínica Vida & Saúde').click();
+    await page.getByText('O banco de dados continua sendo crm_clínica_vida_&_saúde.').waitFor();
+    await page.getByLabel('Novo projeto').selectOption({ label: 'Loja' });
+    await dialog().getByRole('button', { name: 'Mover' }).click();
+    await expectNotice(page, 'Tenant movido com sucesso!');
+    await row('Clínica').getByRole('link', { name: 'Loja' }).waitFor();
+    await button('Verificar Clínica Vida & Saúde agora').click();
+    await row('Clínica').getByText('Fora do ar', { exact: true }).waitFor();
+    await button('Editar Clínica Vida & Saúde').click();
+    await page.getByRole('checkbox', { name: /^Pausar/ }).check();
+    await button('Salvar').click();
+    await closed();
+    await row('Clínica').getByText('Pausado', { exact: true }).waitFor();
+  });
+
+  test('a project leads to its tenants, a tenant to its project', async () => {
+    await row('Clínica').getByRole('link', { name: 'Loja' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Loja' }).waitFor();
+    await page.getByRole('link', { name: 'Projetos', exact: true }).last().click();
+    await button('Tenants Loja').click();
+    await row('Clínica').waitFor();
+    expect(await row('Antiga').count()).toBe(0);
+  });
+
+  test('a pasted address is a domain, whose life is told, apart for its www', async () => {
+    await button('Adicionar domínio de Clínica Vida & Saúde').click();
+    await page.evaluate(() => navigator.clipboard.writeText('https://www.vida.com.br/loja'));
+    await field('Domínio').press('ControlOrMeta+v');
+    expect(await field('Domínio').inputValue()).toBe('vida.com.br');
+    await page.getByRole('radio', { name: 'www leva ao domínio' }).check();
+    await button('Salvar e Configurar').click();
+    await expectNotice(page, 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.');
+    await closed();
+    await row('Clínica').getByText('Aguardando DNS', { exact: true }).waitFor();
+
+    await button('Alterar domínio de Clínica Vida & Saúde').click();
+    const life = page.getByRole('region', { name: 'Situação do domínio' });
+    const host = (name: string) => life.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+    await host('vida.com.br').getByText('O DNS não tem registros deste nome. Crie os que estão abaixo.').waitFor();
+    const table = life.getByRole('table', { name: 'O que criar no provedor de DNS de vida.com.br' });
+    const cells = await table.getByRole('row').nth(2).getByRole('cell').allTextContents();
+    expect(cells.map((cell) => cell.trim())).toEqual(['A', 'www.vida.com.br', SERVER_IP]);
+    await table
+      .getByRole('button', { name: `Copiar o valor ${SERVER_IP}` })
+      .first()
+      .click();
+    await expectCopied(page, SERVER_IP);
+
+    records['A vida.com.br'] = [SERVER_IP];
+    records['A www.vida.com.br'] = ['198.51.100.7'];
+    await button('Verificar agora').click();
+    await host('vida.com.br').getByText('Emitindo', { exact: true }).waitFor();
+    await host('www.vida.com.br')
+      .getByText('O DNS aponta para outro lugar. Troque os registros pelos que estão abaixo.')
+      .waitFor();
+    await host('www.vida.com.br').getByText('Encontrado: A 198.51.100.7', { exact: true }).waitFor();
+
+    records['A www.vida.com.br'] = [SERVER_IP];
+    shown.set('vida.com.br', await authority.issue(['vida.com.br']));
+    shown.set('www.vida.com.br', await authority.issue(['www.vida.com.br'], 5.5));
+    await button('Verificar agora').click();
+    await host('vida.com.br').getByText('Ativo', { exact: true }).waitFor();
+    await host('vida.com.br')
+      .getByText(/^Certificado de Autoridade de Teste, até/)
+      .waitFor();
+    await host('www.vida.com.br').getByText('Expira em 5 dias', { exact: true }).waitFor();
+    await button('Cancelar').click();
+    await closed();
+    await row('Clínica').getByText('Expira em 5 dias', { exact: true }).waitFor();
+  });
+
+  test("a domain that was another tenant's is proved by a TXT record, which is there to be copied", async () => {
+    const other = await stack.create('/tenants', { name: 'Nova', subdomain: 'nova', project: projectIds[0] });
+    await page.goto(`${stack.url}/tenants?dominio=${other._id}`);
+    await field('Domínio').fill('passado.com.br');
+    await button('Salvar e Configurar').click();
+    const proof = page.getByRole('region', { name: 'Registro que comprova o domínio' });
+    await proof.getByText('_studio-proof.passado.com.br', { exact: true }).waitFor();
+    const copied = await watchClipboard(page);
+    await proof.getByRole('button', { name: 'Copiar o valor do registro TXT' }).click();
+    records['TXT _studio-proof.passado.com.br'] = [await copied()];
+    await button('Salvar e Configurar').click();
+    await expectNotice(page, /^Domínio configurado com sucesso!/);
+  });
+});
+
+test('the overview says what needs somebody, leads there, and stays unfolded', async () => {
+  await stack.create('/subdomains', { subdomain: 'caido', description: 'Fora', type: 'proxy', port: 9 });
+  await stack.call('POST', '/subdomains/caido/check');
+  await page.goto(`${stack.url}/admin`);
+  await page.getByText(/^1 subdomínio fora do ar · .*1 domínio à espera · 1 certificado expirando/).click();
+  await page.getByRole('link', { name: 'caido', exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'www.vida.com.br', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Domínio Personalizado' }).waitFor();
+  expect(await field('Domínio').inputValue()).toBe('vida.com.br');
+});
+
+test('lists are refetched when the window is focused again or the network is back', async () => {
+  await page.goto(`${stack.url}/admin`);
+  await page.getByRole('row', { name: /caido/ }).waitFor();
+  await stack.call('PUT', '/subdomains/caido', { description: 'Outra pessoa mudou isto' });
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await page.getByText('Outra pessoa mudou isto', { exact: true }).waitFor();
+  await page.goto(`${stack.url}/tenants`);
+  await page.getByRole('row', { name: /Antiga/ }).waitFor();
+  await stack.create('/tenants', { name: 'De outra pessoa', subdomain: 'outra', project: await projectId() });
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await page.getByRole('row', { name: /De outra pessoa/ }).waitFor();
+});
+
+test('the palette opens from the bar, on a phone too', async () => {
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.getByRole('button', { name: 'Ir para qualquer tela, tenant ou projeto' }).click();
+    await page.getByRole('combobox', { name: 'Buscar telas, ações, tenants e projetos' }).fill('Antiga');
+    await page.getByRole('option', { name: /Antiga/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+});

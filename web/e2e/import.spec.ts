@@ -1,0 +1,157 @@
+import { createServer, type Server } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { Stack } from '../../scripts/testing/stack';
+import { expectNotice, launch, open } from './support/browser';
+import { controls } from './support/controls';
+
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+const { button } = controls(() => page);
+let pageErrors: string[];
+let service: Server;
+/** The service's own document, as it is at the moment. */
+let paths: Record<string, object> = {};
+
+const ok = { responses: { 200: { description: 'ok' } } };
+
+beforeAll(async () => {
+  stack = await Stack.start();
+  service = createServer((request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    if (request.url !== '/openapi.json') response.statusCode = 404;
+    response.end(JSON.stringify({ openapi: '3.1.0', info: { title: 'Estoque', version: '1' }, paths }));
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  await stack.create('/gateway/admin/services', { name: 'estoque', host: serviceUrl() });
+  browser = await launch();
+  ({ page, pageErrors } = await open(browser, stack, { token: await stack.logIn() }));
+});
+afterEach(() => expect(pageErrors).toEqual([]));
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  service?.closeAllConnections();
+  service?.close();
+});
+
+function serviceUrl(): string {
+  const address = service.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+}
+const dialog = () => page.getByRole('dialog', { name: 'Importar Rotas de estoque' });
+const row = (text: string) => dialog().getByRole('listitem').filter({ hasText: text });
+const openImport = async () => {
+  await page.goto(`${stack.url}/gateway/management`);
+  await button('Importar Rotas estoque').click();
+  await dialog().waitFor();
+};
+const saved = async () => {
+  await button('Salvar Rotas Selecionadas').click();
+  await expectNotice(page, 'Rotas importadas com sucesso!');
+  await dialog().waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Rotas Configuradas' }).waitFor();
+};
+
+test('an import says what is new, suggests permissions, says what was left out, and shows the routes', async () => {
+  paths = { '/itens': { get: ok, post: ok, trace: ok }, '/lotes/{id}': { delete: ok } };
+  await openImport();
+  await dialog().getByText('1 operação ficou de fora').click();
+  await dialog().getByText('TRACE /itens').waitFor();
+  expect(await row('nova').count()).toBe(3);
+  await page.getByRole('checkbox', { name: 'Selecionar todas' }).check();
+  expect(await page.getByLabel('Permissão de GET /itens').inputValue()).toBe('itens:ler');
+  await page.getByLabel('Permissão de DELETE /lotes/:id').fill('');
+  await button('Salvar Rotas Selecionadas').click();
+  await page.getByRole('alert').getByText('Nenhuma rota selecionada ou com permissão definida.').waitFor();
+  await page.waitForFunction(
+    () => document.activeElement?.getAttribute('aria-label') === 'Permissão de DELETE /lotes/:id',
+  );
+  await page.getByLabel('Permissão para as selecionadas').fill('estoque:usar');
+  await button('Aplicar a todas').click();
+  expect(await page.getByLabel('Permissão de DELETE /lotes/:id').inputValue()).toBe('estoque:usar');
+  await saved();
+  await page.getByRole('row').filter({ hasText: '/estoque/lotes/:id' }).getByText('estoque:usar').waitFor();
+});
+
+test('the next import says what has changed, and removes what is gone only when it is ticked', async () => {
+  paths = { '/itens': { get: { ...ok, 'x-permission': 'itens:ver' }, post: ok } };
+  await openImport();
+  await row('/itens').filter({ hasText: 'GET' }).getByText('alterada').waitFor();
+  await row('/itens').filter({ hasText: 'POST' }).getByText('igual').waitFor();
+  expect(await button('Salvar Rotas Selecionadas').isDisabled()).toBe(true);
+  const gone = dialog().getByRole('group', { name: /Não estão mais no manifesto/ });
+  await gone.getByRole('checkbox', { name: /lotes/ }).check();
+  await page.getByRole('checkbox', { name: /GET \/itens/ }).check();
+  await saved();
+  await page.getByRole('row').filter({ hasText: 'itens:ver' }).waitFor();
+  expect(await page.getByRole('row').filter({ hasText: '/estoque/lotes' }).count()).toBe(0);
+});
+
+test('a suggestion avoids the permissions of existing keys, and the dialog names the keys that gain access', async () => {
+  paths = { '/pedidos': { get: ok, post: ok } };
+  const { _id } = await stack.create('/gateway/admin/keys', { name: 'Parceiro antigo', permissions: ['pedidos:ler'] });
+  await openImport();
+  await page.getByRole('checkbox', { name: 'Selecionar todas' }).check();
+  const permission = page.getByLabel('Permissão de GET /pedidos');
+  expect(await permission.inputValue()).toBe('estoque-pedidos:ler');
+  expect(await page.getByLabel('Permissão de POST /pedidos').inputValue()).toBe('pedidos:criar');
+  const gained = dialog().getByText('1 chave existente ganha acesso a estas rotas');
+  expect(await gained.count()).toBe(0);
+  await permission.fill('pedidos:ler');
+  await gained.waitFor();
+  await dialog().getByText('Parceiro antigo').waitFor();
+  await permission.fill('estoque-pedidos:ler');
+  await gained.waitFor({ state: 'detached' });
+  await stack.call('DELETE', `/gateway/admin/keys/${_id}`);
+});
+
+test('a document is pasted or fetched from another address where the service publishes none', async () => {
+  const { _id } = await stack.create('/gateway/admin/services', { name: 'pedidos', host: `${serviceUrl()}/nada` });
+  await page.goto(`${stack.url}/gateway/management`);
+  await button('Importar Rotas pedidos').click();
+  const own = page.getByRole('dialog', { name: 'Importar Rotas de pedidos' });
+  await own.getByText(/Endereços tentados: .*\/nada\/openapi\.json/).waitFor();
+  await button('Colar documento').click();
+  await own.getByLabel('Documento OpenAPI ou manifesto, em JSON').fill('isto não é JSON');
+  await button('Ler documento').click();
+  await own.getByText('O manifesto não é um JSON válido.').waitFor();
+  const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/pedidos': { get: {} } } });
+  await own.getByLabel('Documento OpenAPI ou manifesto, em JSON').fill(document);
+  await button('Ler documento').click();
+  await own.getByText('O caminho repete o nome do serviço: /pedidos/pedidos.').waitFor();
+  await own.getByText('em /pedidos/pedidos', { exact: true }).waitFor();
+  await button('Selecionar novas').click();
+  await own.getByText('1 de 1 selecionadas').waitFor();
+  paths = { '/caixas': { get: ok } };
+  await button('Outro endereço').click();
+  await own.getByLabel('Endereço do documento').fill(`${serviceUrl()}/openapi.json`);
+  await page.keyboard.press('Enter');
+  await own.getByText('em /pedidos/caixas', { exact: true }).waitFor();
+  await button('Cancelar').click();
+  await button('Descartar').click();
+  await stack.call('DELETE', `/gateway/admin/services/${_id}`);
+});
+
+test('1,500 rows: those in sight are there, a search finds the others, and what is refused comes into sight', async () => {
+  const other = { ...ok, servers: [{ url: 'https://arquivos.exemplo.com' }] };
+  const many = Array.from({ length: 1_500 }, (_, each) => [`/itens-${each}`, { get: each === 3 ? other : ok }]);
+  paths = Object.fromEntries(many);
+  await openImport();
+  await dialog().getByText('No documento atende em arquivos.exemplo.com').waitFor();
+  expect(await dialog().getByRole('listitem').count()).toBeLessThan(100);
+  await page.getByRole('checkbox', { name: 'Selecionar todas' }).check();
+  await dialog().getByText('1500 de 1500 selecionadas').waitFor();
+  await page.getByLabel('Buscar no manifesto').fill('itens-1400');
+  await page.getByLabel('Permissão de GET /itens-1400').fill('');
+  await page.getByLabel('Buscar no manifesto').press('Escape');
+  await page.getByLabel('Permissão de GET /itens-1', { exact: true }).waitFor();
+  await button('Salvar Rotas Selecionadas').click();
+  await page.getByRole('alert').getByText('Nenhuma rota selecionada ou com permissão definida.').waitFor();
+  await page.waitForFunction(
+    () => document.activeElement?.getAttribute('aria-label') === 'Permissão de GET /itens-1400',
+  );
+  await page.keyboard.type('itens:ler');
+  await saved();
+  await page.getByText(/ de 150\d$/).waitFor();
+});

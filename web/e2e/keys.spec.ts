@@ -1,0 +1,283 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { until } from '../../scripts/testing/program';
+import { Stack } from '../../scripts/testing/stack';
+import { dialogHasFocus, expectCopied, expectNotice, launch, open, watchClipboard } from './support/browser';
+
+const shell = promisify(execFile);
+
+import { controls } from './support/controls';
+
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+const { button, field } = controls(() => page);
+let pageErrors: string[];
+let service: Server;
+let serviceId = '';
+/** Value of a key that expires while the first tests run. */
+let expiring = '';
+
+beforeAll(async () => {
+  stack = await Stack.start();
+  service = createServer((request, response) => response.end(`pediu ${request.url}`));
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const address = service.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const created = await stack.create('/gateway/admin/services', { name: 'estoque', host: `http://127.0.0.1:${port}` });
+  serviceId = String(created._id);
+  const routes = [{ method: 'GET', path: '/itens/:id', permission: 'itens:ler' }];
+  await stack.create('/gateway/admin/routes/import', { serviceId, routes });
+  const expiresAt = new Date(Date.now() + 6_000).toISOString();
+  const key = { name: 'Vencida', permissions: ['itens:*'], expiresAt };
+  expiring = String((await stack.create('/gateway/admin/keys', key)).key);
+  browser = await launch();
+  ({ page, pageErrors } = await open(browser, stack, { token: await stack.logIn() }));
+});
+afterEach(() => expect(pageErrors).toEqual([]));
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  service?.close();
+});
+
+const go = (path: string) => page.goto(stack.url + path);
+const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+const command = () => page.getByRole('dialog').locator('pre').textContent();
+/** Runs a command of the dialog. @returns its output and the status of the answer */
+const run = async (line: string | null) => (await shell('sh', ['-c', `${line} -s -w ' %{http_code}'`])).stdout;
+const close = async () => {
+  await button('Já guardei a chave').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+};
+
+test('a key is created with expiry, limit and note, and its curl line runs as it stands', async () => {
+  await go('/gateway/keys?nova=1');
+  await field('Nome').fill('Parceiro');
+  await page.getByRole('checkbox', { name: 'itens:ler' }).check();
+  await page.getByText('Mais opções').click();
+  await page.getByLabel('Limite de requisições').fill('0');
+  await button('Criar Chave').click();
+  await page.getByText('Informe de 1 a 1.000.000 requisições.').waitFor();
+  await page.getByLabel('Limite de requisições').fill('2');
+  await page.getByLabel('Período').selectOption('por dia');
+  const inThreeDays = new Date(Date.now() + 3.5 * 86_400_000 - 3 * 3_600_000).toISOString().slice(0, 16);
+  await page.getByLabel('Válida até').fill(inThreeDays);
+  await field('Observação').fill('Contrato 42');
+  await button('Criar Chave').click();
+  const secret = await page.getByLabel('Chave de Parceiro').inputValue();
+  await page.getByText('a chave vai no cabeçalho X-API-Key').waitFor();
+  const line = await command();
+  expect(line).toBe(`curl 'http://api.localhost:${stack.port}/estoque/itens/1' -H 'X-API-Key: ${secret}'`);
+  await button('Copiar comando').click();
+  await expectCopied(page, line ?? '');
+  // As it stands, and once more to see the status.
+  await until('the edge knows', async () => (await shell('sh', ['-c', line ?? ''])).stdout === 'pediu /itens/1');
+  expect(await run(line)).toBe('pediu /itens/1 200');
+  expect(await run(line)).toMatch(/limite de requisições.* 429$/);
+  await close();
+  expect(await page.content()).not.toContain(secret);
+
+  await row('Parceiro').getByText('expira em 3 dias').waitFor();
+  await row('Parceiro')
+    .getByText(`${secret.slice(0, 12)}…`)
+    .waitFor();
+  await button(/^Parceiro/).click();
+  await page.getByText('Contrato 42').waitFor();
+  await page.getByText('2 requisições por dia').waitFor();
+});
+
+/** The drawer of the last requests. */
+const drawer = (name: string) => page.getByRole('dialog', { name });
+const request = (name: string, text: string) => drawer(name).getByRole('listitem').filter({ hasText: text });
+
+test('a refusal is seen with its reason among the last requests of its key', async () => {
+  await go('/gateway/keys');
+  await button(/^Parceiro/).click();
+  await button('Últimas requisições Parceiro').click();
+  const name = 'Últimas requisições de Parceiro';
+  await request(name, 'Limite da chave atingido').first().getByText('429').waitFor();
+  await request(name, '/estoque/itens/1').filter({ hasText: '200' }).first().getByText('127.0.0.1').waitFor();
+  const copied = await watchClipboard(page);
+  await request(name, '429')
+    .first()
+    .getByRole('button', { name: /^Copiar o id da requisição/ })
+    .click();
+  expect(await copied()).toMatch(/^[\w-]{16,}$/);
+  await drawer(name).getByLabel('Mostrar', { exact: true }).selectOption('Só as recusadas');
+  await drawer(name).getByText('200', { exact: true }).first().waitFor({ state: 'detached' });
+  await drawer(name).getByLabel('Mostrar', { exact: true }).selectOption('Erros do servidor (5xx)');
+  await drawer(name).getByText('Nenhuma requisição assim entre as guardadas.').waitFor();
+
+  await page.reload();
+  await request(name, '429').first().waitFor();
+  await dialogHasFocus(page);
+  await page.keyboard.press('Escape');
+  await drawer(name).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('an expired key is refused, and its route shows the refusal as it happens, until it is told to stop', async () => {
+  const call = () => run(`curl 'http://api.localhost:${stack.port}/estoque/itens/7' -H 'X-API-Key: ${expiring}'`);
+  await go('/gateway/management?tab=rotas');
+  await button('Requisições /estoque/itens/:id').click();
+  const name = 'Últimas requisições de /estoque/itens/:id';
+  await drawer(name).getByText('Ao vivo').waitFor();
+  await until('the key has expired', async () => /expirou.* 401$/.test(await call()));
+  await request(name, 'Chave expirada').first().getByText('/estoque/itens/7').waitFor();
+  await drawer(name).getByRole('button', { name: 'Parar' }).click();
+  await drawer(name)
+    .getByText(/^Parado desde/)
+    .waitFor();
+  await request(name, 'Chave expirada').first().getByRole('link', { name: 'Vencida' }).click();
+  await page.getByRole('heading', { name: 'API Keys' }).waitFor();
+  await row('Vencida').getByText('expirada').waitFor();
+  await row('Parceiro').waitFor({ state: 'detached' });
+  await page.goBack();
+  await drawer(name).waitFor();
+  await page.goBack();
+  await drawer(name).waitFor({ state: 'detached' });
+});
+
+test('a route leads to the keys that may call it, a service to its routes', async () => {
+  await go('/gateway/management');
+  await button('Rotas estoque').click();
+  expect(await page.getByLabel('Serviço', { exact: true }).inputValue()).toBe(serviceId);
+  await page
+    .getByRole('row')
+    .filter({ hasText: '/estoque/itens/:id' })
+    .getByRole('link', { name: 'itens:ler' })
+    .click();
+  await page.getByText('Chaves que podem chamar rotas de itens:ler').waitFor();
+  expect(await page.getByRole('list', { name: 'Chaves Existentes' }).getByRole('listitem').count()).toBe(2);
+  await button('Mostrar todas').click();
+  await page.getByText('Chaves que podem chamar rotas de itens:ler').waitFor({ state: 'detached' });
+  await go('/gateway/keys?permissao=outra:coisa');
+  await page.getByText('Nenhuma chave pode chamar rotas de outra:coisa.').waitFor();
+});
+
+test('the list begins high on the page: the form of a new key opens above it when it is asked for', async () => {
+  const top = async () => (await page.getByRole('list', { name: 'Chaves Existentes' }).boundingBox())?.y;
+  for (const [width, most] of [
+    [1280, 420],
+    [360, 560],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await go('/gateway/keys');
+    await row('Vencida').waitFor();
+    expect(await top()).toBeLessThan(most);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await button('Nova Chave').click();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
+  await page.getByRole('checkbox', { name: '* Acesso total' }).waitFor();
+  await button('Cancelar').click();
+  await field('Nome').waitFor({ state: 'detached' });
+});
+
+test('a key is rotated: the one before holds as long as was said', async () => {
+  const { key } = await stack.create('/gateway/admin/keys', { name: 'Girada', permissions: ['*'] });
+  const address = `'http://api.localhost:${stack.port}/estoque/itens/1'`;
+  const withKey = (secret: unknown) => run(`curl ${address} -H 'X-API-Key: ${secret}'`);
+  await until('the edge knows', async () => (await withKey(key)).endsWith('200'));
+  await go('/gateway/keys');
+  await button(/^Girada/).click();
+  await button('Trocar chave Girada').click();
+  const dialog = page.getByRole('dialog', { name: 'Trocar Chave de API' });
+  await dialog.getByRole('radio', { name: '1 hora' }).check();
+  await dialog.getByRole('button', { name: 'Trocar chave' }).click();
+  await expectNotice(page, 'Chave de API trocada com sucesso!');
+  const second = await page.getByLabel('Chave de Girada').inputValue();
+  expect(second).not.toBe(key);
+  await close();
+  await row('Girada').getByText('trocando').waitFor();
+  await until('the edge knows', async () => (await withKey(second)).endsWith('200'));
+  expect(await withKey(key)).toMatch(/200$/);
+
+  await button('Trocar chave Girada').click();
+  await page.getByRole('radio', { name: 'Não: para agora' }).check();
+  await dialog.getByRole('button', { name: 'Trocar chave' }).click();
+  await page.getByLabel('Chave de Girada').waitFor();
+  await close();
+  await until('the edge knows', async () => (await withKey(second)).endsWith('401'));
+});
+
+test('a key is disabled after asking, found by its status, and enabled again', async () => {
+  await stack.create('/gateway/admin/keys', { name: 'Desligada', permissions: ['*'] });
+  await go('/gateway/keys');
+  await button(/^Desligada/).click();
+  await button('Desativar Desligada').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Desativar' }).click();
+  await expectNotice(page, 'Chave de API desativada com sucesso!');
+  await row('Desligada').getByText('desativada').waitFor();
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'desativada' });
+  await row('Parceiro').waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.get('filtro')).toBe('disabled');
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'trocando' });
+  await page.getByText('Nada encontrado com este filtro.').waitFor();
+  await button('Limpar filtro').click();
+  await button(/^Desligada/).click();
+  await button('Ativar Desligada').click();
+  await expectNotice(page, 'Chave de API ativada com sucesso!');
+  await row('Desligada').getByText('ativa', { exact: true }).waitFor();
+});
+
+test('205 permissions are a short list, folded by service, that a search unfolds', async () => {
+  const routes = Array.from({ length: 204 }, (_, each) => ({
+    method: 'GET',
+    path: `/rota-${each}`,
+    permission: `recurso${each % 50}:acao${each}`,
+  }));
+  await stack.create('/gateway/admin/routes/import', { serviceId, routes });
+  await go('/gateway/keys?nova=1');
+  const list = page.getByRole('group', { name: 'Permissões', exact: true });
+  await list
+    .getByRole('button', { name: /^estoque/ })
+    .getByText('0 de 205')
+    .waitFor();
+  expect(await list.getByRole('checkbox').count()).toBe(1);
+  await list.getByRole('button', { name: /^estoque/ }).click();
+  expect((await list.boundingBox())?.height).toBeLessThan(400);
+  await page.getByRole('searchbox', { name: 'Buscar permissões' }).fill('acao17');
+  await list.getByRole('checkbox', { name: 'recurso17:acao17', exact: true }).check();
+  await page.getByRole('searchbox', { name: 'Buscar permissões' }).press('Escape');
+  await list.getByText('1 selecionada', { exact: true }).waitFor();
+  await list
+    .getByRole('button', { name: /^estoque/ })
+    .getByText('1 de 205')
+    .waitFor();
+  await page.getByRole('checkbox').first().check();
+  await page.getByText('Com * a chave chama todas as rotas').waitFor();
+  await page.setViewportSize({ width: 360, height: 800 });
+  // With the warning's lines below it.
+  await until('it is low enough', async () => ((await list.boundingBox())?.height ?? Number.NaN) < 480);
+  await button('Criar Chave').hover();
+  // Undo the choices, so that no draft remains.
+  await page.getByRole('checkbox', { name: 'recurso17:acao17', exact: true }).uncheck();
+  await page.getByRole('checkbox').first().uncheck();
+});
+
+test('the metrics say what became of requests, why some were refused, and by which route; as a table and as CSV', async () => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await go('/gateway/metrics?periodo=1h&por=rota');
+  const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Histórico' }) });
+  await history.getByRole('img', { name: /^Gráfico: \d+ requisições, 0 erros e \d+ recusas no período\.$/ }).waitFor();
+  await history.getByRole('listitem').filter({ hasText: 'Chave expirada' }).waitFor();
+  await history.getByText('Ver os números em tabela').click();
+  await history.getByRole('table').first().getByRole('row').nth(1).waitFor();
+
+  const saving = page.waitForEvent('download');
+  await button('Baixar CSV').click();
+  const csv = await saving;
+  expect(csv.suggestedFilename()).toBe('metricas-por-rota-1h.csv');
+  expect(readFileSync(await csv.path(), 'utf8')).toMatch(/^at,id,name,requests[\s\S]*\/estoque\/itens\/:id/);
+
+  await page
+    .getByRole('table', { name: 'Por rota' })
+    .getByRole('button', { name: /estoque\/itens/ })
+    .click();
+  await page.getByText(/^Só o que passou por .*\/estoque\/itens\/:id/).waitFor();
+});

@@ -1,0 +1,404 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { Stack } from '../../scripts/testing/stack';
+import { subdomainPath } from '../src/app/paths';
+import { idle, launch, open, watchNetwork } from './support/browser';
+import { addressOf, SCREENS } from './support/screens';
+
+/** As long as a label may be, and nowhere to break it. */
+const LONG = 'n'.repeat(62);
+const TEXT = 'Uma descrição que não acaba. '.repeat(16).trim();
+/** As long as most are. */
+const HOST = 'confeitaria-campinas';
+const MAIL = 'departamento.de.tecnologia@padariadoze.com.br';
+
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+let requestsSettled: () => Promise<void>;
+
+beforeAll(async () => {
+  stack = await Stack.start();
+  const project = await stack.create('/projects', { name: LONG, dbPrefix: '', type: 'proxy', apiPort: 4000 });
+  for (let index = 0; index < 30; index += 1) {
+    const subdomain = index === 0 ? LONG : `loja${index}`;
+    await stack.create('/subdomains', { subdomain, description: TEXT, type: 'proxy', port: 4000 });
+  }
+  await stack.create('/subdomains', {
+    subdomain: 'arquivos',
+    description: 'Arquivos',
+    type: 'static',
+    staticPath: `${stack.folder}/sites/${LONG}/${LONG}/loja`,
+  });
+  await stack.create('/tenants', {
+    name: LONG,
+    project: project._id,
+    subdomain: `t${LONG.slice(1)}`,
+    dbName: LONG,
+    responsibleName: 'Ana Paula',
+    responsibleContact: MAIL,
+  });
+  const { _id: tenant } = await stack.create('/tenants', {
+    name: 'Confeitaria Campinas',
+    project: project._id,
+    subdomain: HOST,
+    dbName: HOST,
+  });
+  await stack.call('POST', `/tenants/${tenant}/domain`, { domain: `${HOST}.com.br` });
+  const service = await stack.create('/gateway/admin/services', { name: LONG, host: `http://${LONG}:4000` });
+  const route = { serviceId: service._id, methods: ['GET'], permission: `${LONG}:ler` };
+  await stack.create('/gateway/admin/routes', { ...route, origin: `/${LONG}/itens`, destination: `/${LONG}` });
+  await stack.create('/gateway/admin/keys', { name: LONG, permissions: [`${LONG}:ler`] });
+  browser = await launch();
+  ({ page } = await open(browser, stack, { token: await stack.logIn() }));
+  requestsSettled = watchNetwork(page);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+async function show(path: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(await addressOf(path, stack));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await requestsSettled();
+}
+
+/** How many pixels of an element's text are cut off at its end. */
+const cutOff = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
+
+/** Resolves once the page has been laid out for a new width. */
+async function laidOut(at = page): Promise<void> {
+  await at.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  });
+  await idle(at);
+}
+
+test.each([...SCREENS, subdomainPath(LONG)])('names of 62 characters do not scroll %s sideways', async (path) => {
+  await show(path, 1920);
+  const wide: string[] = [];
+  // 640 and 320 are a window of 1280 px at 200 % and 400 % zoom.
+  for (const width of [1920, 1280, 768, 640, 360, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await laidOut();
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (beyond > 0) wide.push(`${width}: ${beyond} px`);
+  }
+  expect(wide).toEqual([]);
+});
+
+test('a description takes two lines of its row', async () => {
+  await show('/admin', 1280);
+  const description = page.getByRole('cell', { name: TEXT }).first().locator('span');
+  expect((await description.boundingBox())?.height).toBeLessThanOrEqual(40);
+});
+
+test('the headers of a long list stay below the bar', async () => {
+  await show('/admin', 1280);
+  await page.getByRole('row').nth(12).scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await page.waitForFunction(() => (document.querySelector('tbody')?.getBoundingClientRect().top ?? 0) < 0);
+  const bar = await page.getByRole('banner').boundingBox();
+  const header = await page.getByRole('columnheader').first().boundingBox();
+  expect(header?.y).toBeCloseTo(bar?.height ?? 0, 0);
+});
+
+test('1920 px are used: an address of mail is whole', async () => {
+  await show('/tenants', 1920);
+  expect((await page.getByRole('table').boundingBox())?.width).toBeGreaterThan(1600);
+  const mail = page.getByText(MAIL);
+  expect(await mail.evaluate(cutOff)).toBeLessThanOrEqual(0);
+});
+
+test('at 768 px a card has all its columns in one row, and its acts beside its heading', async () => {
+  await show('/tenants', 768);
+  const card = page.getByRole('article').first();
+  await card.waitFor();
+  const tops = await card.locator('dt').evaluateAll((all) => all.map((term) => term.getBoundingClientRect().top));
+  expect(tops.length).toBe(4);
+  expect(new Set(tops).size).toBe(1);
+  const [heading, act] = [card.getByRole('heading'), card.getByRole('button', { name: /^Remover/ })];
+  expect((await act.boundingBox())?.y).toBeLessThan((await heading.boundingBox())?.y ?? 0);
+});
+
+test('an address of mail takes one line of the table, and is whole in its title', async () => {
+  await show('/tenants', 1280);
+  const mail = page.getByRole('table').getByTitle(MAIL);
+  await mail.waitFor();
+  expect((await mail.boundingBox())?.height).toBeLessThanOrEqual(20);
+});
+
+test('lists of few short columns are tables at 768 px, with the whole of each text and acts for a finger', async () => {
+  for (const [path, name] of [
+    ['/projects', 'Projetos'],
+    ['/gateway/management', 'Serviços Existentes'],
+    ['/settings?aba=administradores', 'Administradores'],
+  ] as const) {
+    await show(path, 768);
+    const table = page.getByRole('table', { name });
+    await table.waitFor();
+    for (const cell of await table.getByRole('cell').all()) {
+      expect(await cell.evaluate(cutOff)).toBeLessThanOrEqual(0);
+    }
+    for (const act of await table.locator('td').getByRole('button', { name: LONG }).all()) {
+      expect((await act.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+  }
+});
+
+test('numbers end where the word above them does', async () => {
+  await show('/gateway/metrics', 1280);
+  const table = page.getByRole('table', { name: 'Detalhes por Chave' });
+  const header = table.getByRole('columnheader').nth(1);
+  const end = (cell: Locator) =>
+    cell.evaluate((element) => {
+      const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+      const range = document.createRange();
+      if (words) range.selectNodeContents(words);
+      return range.getBoundingClientRect().right;
+    });
+  expect(await end(table.getByRole('cell').nth(1))).toBeCloseTo(await end(header), 0);
+});
+
+test('a long path takes two lines, and its end is seen', async () => {
+  await show('/admin?q=arquivos', 1280);
+  const path = page.getByTitle(`${stack.folder}/sites/${LONG}/${LONG}/loja`);
+  expect((await path.boundingBox())?.height).toBeLessThanOrEqual(40);
+  const [cell, name] = [
+    await page.getByRole('cell').filter({ has: path }).boundingBox(),
+    page.getByText('loja', { exact: true }),
+  ];
+  const end = await name.boundingBox();
+  expect((end?.x ?? 0) + (end?.width ?? 0)).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0));
+  expect(await name.evaluate(cutOff)).toBeLessThanOrEqual(0);
+});
+
+test('on a phone the summary of the overview is whole', async () => {
+  const message = { name: 'Ana', email: MAIL, contactInfo: '11 99999-0000', message: 'Olá' };
+  await stack.call('POST', '/contact', message);
+  await show('/admin', 360);
+  const summary = page.locator('summary', { hasText: 'Visão geral' }).locator('span').first();
+  await summary.getByText('·').waitFor();
+  expect(await summary.evaluate(cutOff)).toBeLessThanOrEqual(0);
+});
+
+test('on a phone three choices stand side by side, each for a finger', async () => {
+  await show('/tenants', 360);
+  await page.getByRole('button', { name: 'Alterar domínio de Confeitaria Campinas' }).click();
+  const choices = page.getByRole('radiogroup', { name: 'Com e sem www' }).locator('label');
+  await choices.nth(2).waitFor();
+  const boxes = await Promise.all((await choices.all()).map((choice) => choice.boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44);
+});
+
+test('on a phone what removes stands beside another act', async () => {
+  await stack.call('POST', '/contact', { name: 'Rui', email: MAIL, message: 'Olá' });
+  for (const [path, width, beside] of [
+    ['/settings?aba=mensagens', 360, /^Marcar como tratada/],
+    ['/projects', 320, /^Editar/],
+    ['/admin', 320, /^Editar/],
+  ] as const) {
+    await show(path, width);
+    const [remove, other] = [/^Remover/, beside].map((name) => page.getByRole('button', { name }).first());
+    await remove?.waitFor();
+    expect((await remove?.boundingBox())?.y).toBe((await other?.boundingBox())?.y);
+  }
+});
+
+test('on a phone the row of tabs runs to the edge of the screen, and fades where it goes on', async () => {
+  await show('/settings', 360);
+  const row = page.getByRole('tablist');
+  const box = await row.boundingBox();
+  expect([box?.x, box?.width]).toEqual([0, 360]);
+  const fades = () =>
+    row.evaluate((element) => {
+      const style = getComputedStyle(element);
+      return ['--fade-start', '--fade-end'].map((name) => Number.parseFloat(style.getPropertyValue(name)) > 16);
+    });
+  expect(await fades()).toEqual([false, true]);
+  await page.getByRole('tab').last().click();
+  await laidOut();
+  expect(await fades()).toEqual([true, false]);
+  await page.setViewportSize({ width: 768, height: 900 });
+  await laidOut();
+  expect(await fades()).toEqual([false, false]);
+});
+
+/** The error of a check of a tenant's target. */
+const REFUSAL = {
+  error: 'Ocorreu um erro ao verificar o tenant.',
+  details: 'O servidor não respondeu em 10 segundos.',
+};
+
+test('a notification covers no button of the bar, no act of a screen and nothing of a dialog', async () => {
+  const covered: string[] = [];
+  const look = async (buttons: Locator, width: number) => {
+    const notice = await page.getByRole('region', { name: 'Notificações' }).locator('[data-color]').boundingBox();
+    if (!notice) throw new Error('no notification');
+    for (const button of await buttons.all()) {
+      const box = await button.boundingBox();
+      if (
+        box &&
+        box.x < notice.x + notice.width &&
+        notice.x < box.x + box.width &&
+        box.y < notice.y + notice.height &&
+        notice.y < box.y + box.height
+      )
+        covered.push(`${await button.getAttribute('aria-label')} ${await button.textContent()} at ${width}`);
+    }
+  };
+  for (const width of [360, 768, 1280]) {
+    await show('/settings', width);
+    await page.getByRole('button', { name: 'Salvar Configurações' }).click();
+    await page.getByText('Configurações salvas com sucesso!').waitFor();
+    await look(page.getByRole('banner').locator('a, button, summary'), width);
+
+    await show('/tenants', width);
+    await page.getByRole('button', { name: /domínio de n/ }).click();
+    await page.getByRole('textbox', { name: 'Domínio' }).fill('');
+    await page.getByRole('button', { name: 'Salvar e Configurar' }).click();
+    await page.getByRole('region', { name: 'Notificações' }).getByText('O campo de domínio').waitFor();
+    await look(page.getByRole('dialog'), width);
+
+    await show('/tenants', width);
+    const errors = [{ message: REFUSAL.error, extensions: { code: 'BAD_GATEWAY', ...REFUSAL } }];
+    await page.route('**/graphql*', (route) => route.fulfill({ json: { errors } }));
+    await page
+      .getByRole('button', { name: /^Verificar/ })
+      .first()
+      .click();
+    await page.getByText(REFUSAL.details).waitFor();
+    await look(page.getByRole('button', { name: 'Novo Tenant' }), width);
+    await page.unroute('**/graphql*');
+  }
+  expect(covered).toEqual([]);
+});
+
+test('hosts of tenants are whole; one of the usual length takes one line of the table', async () => {
+  await show('/tenants', 1920);
+  const cut: string[] = [];
+  for (const width of [1920, 1680, 1440, 1280, 1024, 900, 768, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await laidOut();
+    await page.locator('main a[target]').first().waitFor();
+    for (const link of await page.locator('main a[target]').all()) {
+      if ((await link.evaluate(cutOff)) > 0) cut.push(`${await link.textContent()} at ${width}`);
+    }
+    const usual = page.getByRole('link', { name: `${HOST}.localhost` });
+    if (width >= 1280) expect((await usual.boundingBox())?.height).toBeLessThanOrEqual(20);
+  }
+  expect(cut).toEqual([]);
+});
+
+test.each([
+  [1280, 420],
+  [360, 560],
+])('at %i px the list of subdomains begins above %i px, until the first step is used', async (width, limit) => {
+  const { page: online } = await open(browser, stack, { width, token: await stack.logIn() });
+  // A machine without a network shows a banner above everything.
+  await online.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => true }));
+  await online.goto(`${stack.url}/admin`);
+  const list = online.locator('main :is(table, article)').first();
+  await list.waitFor();
+  expect((await list.boundingBox())?.y).toBeLessThan(limit);
+  const field = online.getByRole('textbox', { name: 'O que este serviço faz?' });
+  expect((await field.boundingBox())?.height).toBeLessThan(50);
+  await field.click();
+  await online.getByText(/Você confere antes de criar\.$/).waitFor();
+  expect((await field.boundingBox())?.height).toBeGreaterThan(90);
+  await online.context().close();
+});
+
+test('the form of a new subdomain is as wide as its panel', async () => {
+  await show('/admin', 1920);
+  const panel = await page.locator('section', { has: page.getByRole('list', { name: 'Etapas' }) }).boundingBox();
+  const inside = (panel?.width ?? 0) - 50;
+  const reach = async (first: Locator, last: Locator) => {
+    const [left, right] = [await first.boundingBox(), await last.boundingBox()];
+    return (right?.x ?? 0) + (right?.width ?? 0) - (left?.x ?? 0);
+  };
+  const button = (name: string) => page.getByRole('button', { name });
+  const field = (name: string) => page.getByRole('textbox', { name });
+  await field('O que este serviço faz?').focus();
+  expect(await reach(field('O que este serviço faz?'), button('Manualmente'))).toBeCloseTo(inside, 0);
+  await button('Manualmente').click();
+  await field('Subdomínio').waitFor();
+  expect(await reach(field('Subdomínio'), field('Descrição'))).toBeCloseTo(inside, 0);
+});
+
+test('on a phone the acts of a long dialog are in sight', async () => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`${stack.url}/tenants`);
+  await page.getByRole('button', { name: 'Alterar domínio de Confeitaria Campinas' }).click();
+  const save = page.getByRole('button', { name: 'Salvar e Configurar' });
+  await save.waitFor();
+  const dialog = await page.getByRole('dialog').boundingBox();
+  expect(dialog?.height).toBeGreaterThan(640);
+  const box = await save.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
+});
+
+test('a list of numbers is a table at 768 px, with all of each number', async () => {
+  await show('/gateway/metrics', 768);
+  const cells = page.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('cell');
+  await cells.first().waitFor();
+  for (const cell of await cells.all()) expect(await cell.evaluate(cutOff)).toBeLessThanOrEqual(0);
+  expect(await page.getByRole('combobox', { name: 'Ordenar por' }).count()).toBe(0);
+});
+
+test('at 768 px a finger finds one permission of a key', async () => {
+  await show('/gateway/keys?nova=1', 768);
+  const permissions = page.getByRole('group', { name: 'Permissões' });
+  await permissions.getByRole('checkbox').first().waitFor();
+  for (const label of await permissions.locator('label').all()) {
+    expect((await label.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+});
+
+test('the choices above a list are whole', async () => {
+  for (const width of [768, 360]) {
+    await show('/tenants', width);
+    const choices = page.getByRole('main').getByRole('combobox');
+    await choices.first().waitFor();
+    for (const select of await choices.all()) {
+      // The arrow stands in the padding.
+      const room = await select.evaluate((element) => {
+        if (!(element instanceof HTMLSelectElement)) throw new Error('no select');
+        const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+        const context = document.createElement('canvas').getContext('2d');
+        if (context) context.font = font;
+        const text = context?.measureText(element.selectedOptions[0]?.text ?? '').width ?? 0;
+        return element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - text;
+      });
+      expect(room).toBeGreaterThanOrEqual(0);
+    }
+  }
+});
+
+test("a visitor's pages begin where their bar begins", async () => {
+  const { page: visitor } = await open(browser, stack);
+  for (const path of ['/', '/contact', '/nao-existe']) {
+    await visitor.goto(stack.url + path);
+    for (const width of [1920, 1280, 768, 360]) {
+      await visitor.setViewportSize({ width, height: 900 });
+      await visitor.waitForFunction((asked) => window.innerWidth === asked, width);
+      await laidOut(visitor);
+      // Both at once: one of them may belong to the width before.
+      const [mark, heading] = await visitor.evaluate(() =>
+        ['header a', 'h1'].map((selector) => document.querySelector(selector)?.getBoundingClientRect().x),
+      );
+      expect([path, width, heading]).toEqual([path, width, mark]);
+      expect(mark).toBeDefined();
+    }
+  }
+  await visitor.context().close();
+});
+
+test('the history of use comes before the table of all keys', async () => {
+  await show('/gateway/metrics', 1280);
+  const headings = page.getByRole('heading', { level: 2 });
+  await headings.nth(1).waitFor();
+  expect(await headings.allTextContents()).toEqual(['Histórico', 'Detalhes por Chave']);
+});

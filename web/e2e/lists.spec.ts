@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { expectNotice } from './support/browser';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+import { holdOperation } from './support/graph';
+
+let page: Page;
+const { button, field } = controls(() => page);
+const app = startConsole({
+  fill: async (stack) => {
+    const service = await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
+    await stack.create('/gateway/admin/routes', {
+      serviceId: service._id,
+      origin: '/estoque/itens',
+      destination: '/itens',
+      methods: ['GET'],
+      permission: 'itens:ler',
+    });
+    // The oldest, behind more than a page of others that contain its name.
+    await stack.create('/subdomains', { subdomain: 'a', description: 'O primeiro', type: 'proxy', port: 4000 });
+    const others = Array.from({ length: 105 }, (_, index) => ({ subdomain: `a${index}`, description: 'x' }));
+    await Promise.all(others.map((one) => stack.create('/subdomains', { ...one, type: 'proxy', port: 4000 })));
+  },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+
+const go = (path: string) => page.goto(app.stack.url + path);
+
+test('clearing a search shows no empty state while the rows load', async () => {
+  await go('/admin?q=zzz');
+  await page.getByText('Nada encontrado para “zzz”.').waitFor();
+  const { asked, release } = await holdOperation(page, 'Subdomains');
+  await button('Limpar busca').last().click();
+  await asked;
+  expect(await page.getByText('Nenhum subdomínio encontrado.').count()).toBe(0);
+  release();
+  await page.getByText('15 de 106 carregados').waitFor();
+});
+
+test('the address of an edit dialog opens it for a subdomain that is not on the first page', async () => {
+  await go('/admin?editar=a');
+  await page.getByRole('dialog', { name: 'Editar Subdomínio' }).waitFor();
+  expect(await field('Subdomínio').last().inputValue()).toBe('a');
+});
+
+test('a renamed project moves to its place in the order', async () => {
+  await app.stack.create('/projects', { name: 'Abelha', dbPrefix: '', type: 'proxy', apiPort: 4300 });
+  await go('/projects');
+  await button('Editar Abelha').click();
+  await field('Nome do Projeto').fill('Zebra');
+  await button('Salvar').click();
+  await page.getByRole('row').last().getByText('Zebra').waitFor();
+});
+
+test('services show the date of their creation', async () => {
+  await go('/gateway/management');
+  await page
+    .getByRole('row', { name: /estoque/ })
+    .getByText(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d$/)
+    .waitFor();
+});
+
+test('the next page of messages is complete although a message arrived meanwhile', async () => {
+  const send = (index: number) =>
+    fetch(`${app.stack.coreUrl}/api/contact`, {
+      method: 'POST',
+      // One sender may not send so many.
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${index}` },
+      body: JSON.stringify({ name: `Pessoa ${index}`, email: 'p@example.com', message: 'Olá' }),
+    });
+  for (let index = 0; index < 32; index += 1) await send(index);
+  await go('/settings?aba=mensagens');
+  await page.getByText('15 de 32 carregadas').waitFor();
+  await send(40);
+  const more = button('Carregar mais');
+  await more.click();
+  await page.getByText('30 de 33 carregadas').waitFor();
+  await more.click();
+  await page.getByText('Pessoa 0', { exact: true }).waitFor();
+  expect(await more.count()).toBe(0);
+  await page.getByText('Sem aviso: nenhum canal configurado').first().waitFor();
+});
+
+test('an empty domain is refused in a notification', async () => {
+  const project = await app.stack.create('/projects', { name: 'Padarias', dbPrefix: '', type: 'proxy', apiPort: 4000 });
+  await app.stack.create('/tenants', {
+    name: 'Padaria',
+    project: project._id,
+    subdomain: 'padaria',
+    dbName: 'padaria',
+  });
+  await go('/tenants');
+  await button('Adicionar domínio de Padaria').click();
+  await button('Salvar e Configurar').click();
+  await expectNotice(page, 'O campo de domínio não pode estar vazio.');
+});

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+
+/** One row more than a list that is read whole. */
+const ROWS = 2_001;
+const amounts = { subdomains: 1, projects: 3, tenants: ROWS, services: 2, routes: ROWS, keys: ROWS, messages: 1 };
+
+interface Tenant {
+  _id: string;
+  name: string;
+  subdomain: string;
+}
+
+let page: Page;
+let tenants: Tenant[];
+const { button } = controls(() => page);
+const app = startConsole({
+  seed: Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, String(amount)]),
+  fill: async (stack) => {
+    tenants = (await stack.call('GET', '/tenants')) as Tenant[];
+  },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+
+const go = (path: string) => page.goto(app.stack.url + path);
+const search = () => page.getByRole('searchbox').first();
+const count = (text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const tenantAt = (index: number): Tenant => {
+  const tenant = tenants.at(index);
+  if (!tenant) throw new Error(`no tenant at ${index}`);
+  return tenant;
+};
+const linkTo = ({ subdomain }: Tenant) => page.getByRole('link', { name: subdomain, exact: false }).first();
+
+/** Numbers of rows in the answers that the page has received. */
+function rowCounts(rows: RegExp): number[] {
+  const counts: number[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/graphql')) return;
+    const text = await response.text().catch(() => '');
+    const found = text.match(rows)?.length ?? 0;
+    if (found > 0) counts.push(found);
+  });
+  return counts;
+}
+
+test('a long list of tenants is read in pages while its end comes near', async () => {
+  const counts = rowCounts(/"dbName":/g);
+  await go('/tenants');
+  await count(`${ROWS} de ${ROWS}`);
+  await linkTo(tenantAt(0)).waitFor();
+  for (const rows of [201, 301]) {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await page.locator(`[aria-rowcount="${rows}"]`).waitFor();
+  }
+  expect(Math.max(...counts)).toBe(100);
+});
+
+test('a long list is searched, filtered and sorted by the server', async () => {
+  const last = tenantAt(-1);
+  await go('/tenants');
+  await count(`${ROWS} de ${ROWS}`);
+  await search().fill(last.name.toUpperCase());
+  await linkTo(last).waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe(last.name.toUpperCase());
+  await search().fill('');
+  await count(`${ROWS} de ${ROWS}`);
+  const [lowest] = tenants.map(({ subdomain }) => subdomain).sort();
+  await page.getByRole('columnheader', { name: 'Subdomínio', exact: true }).getByRole('button').click();
+  await page.getByRole('row').nth(1).getByText(`${lowest}.`).first().waitFor();
+  await search().fill('nada disso existe');
+  await page.getByText('Nada encontrado para “nada disso existe”.').waitFor();
+});
+
+test('the address opens the dialog of a tenant that is on a later page', async () => {
+  const last = tenantAt(-1);
+  await go(`/tenants?editar=${last._id}`);
+  await page.getByRole('dialog').waitFor();
+  expect(await page.getByRole('dialog').getByRole('textbox').nth(1).inputValue()).toBe(last.name);
+});
+
+test('a long list of keys is added up by the server, filtered, and loses a removed key', async () => {
+  await go('/gateway/keys');
+  await count(`${ROWS} de ${ROWS}`);
+  const summary = (await app.stack.call('GET', '/gateway/admin/key-summary')) as { usageCount: number };
+  await page.getByText(new Intl.NumberFormat('pt-BR').format(summary.usageCount), { exact: true }).waitFor();
+  const [key] = (await app.stack.call('GET', '/gateway/admin/keys?status=disabled&limit=1')) as { name: string }[];
+  await go('/gateway/keys?filtro=disabled');
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: key?.name ?? '' })
+    .first()
+    .getByRole('button')
+    .first()
+    .click();
+  await button(`Deletar ${key?.name}`).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deletar' }).click();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await go('/gateway/keys');
+  await count(`${ROWS - 1} de ${ROWS - 1}`);
+});
+
+test('routes are found by their service, and the metrics count every key', async () => {
+  await go('/gateway/management?tab=rotas');
+  await count(`${ROWS} de ${ROWS}`);
+  const [route] = (await app.stack.call('GET', '/gateway/admin/routes?sortBy=origin&order=desc&limit=1')) as {
+    origin: string;
+  }[];
+  await search().fill(route?.origin ?? '');
+  await page
+    .getByText(route?.origin ?? '', { exact: true })
+    .first()
+    .waitFor();
+  await go('/gateway/metrics');
+  const { keys } = (await app.stack.call('GET', '/gateway/admin/key-summary')) as { keys: number };
+  await page.getByText(new Intl.NumberFormat('pt-BR').format(keys), { exact: true }).waitFor();
+});

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+import { holdOperation } from './support/graph';
+
+let page: Page;
+const { button, field } = controls(() => page);
+const app = startConsole({
+  fill: async (stack) => {
+    await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+    await stack.create('/subdomains', { subdomain: 'vitrine', description: 'A vitrine', type: 'proxy', port: 4000 });
+    await stack.create('/gateway/admin/keys', { name: 'Parceiro', permissions: ['*'] });
+  },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+
+const go = (path: string) => page.goto(app.stack.url + path);
+
+test('a navigation moves the focus to the new heading and announces the title', async () => {
+  await go('/projects');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  for (const [link, heading] of [
+    ['Tenants', 'Gerenciador de Tenants'],
+    ['Métricas', 'Métricas de Uso das Chaves de API'],
+  ] as const) {
+    await page.getByRole('link', { name: link }).first().click();
+    await page.waitForFunction(
+      (wanted) => document.activeElement?.tagName === 'H1' && document.activeElement.textContent === wanted,
+      heading,
+    );
+    await page.getByRole('status').getByText(heading).waitFor({ state: 'attached' });
+  }
+});
+
+test('closing a dialog leaves no history entry that Back would stop at', async () => {
+  await go('/tenants');
+  await page.getByRole('link', { name: 'Projetos' }).first().click();
+  for (const open of ['Novo Projeto', 'Editar CRM', 'Remover CRM']) {
+    await button(open).click();
+    await button('Cancelar').click();
+    await page.waitForFunction(() => window.location.search === '');
+    await page.locator('[role$="dialog"]').waitFor({ state: 'detached' });
+  }
+  await page.goBack();
+  expect(new URL(page.url()).pathname).toBe('/tenants');
+});
+
+test('a late suggestion does not change the screen that was opened meanwhile', async () => {
+  const { asked, release } = await holdOperation(page, 'SuggestSubdomain');
+  await go('/admin');
+  await field('O que este serviço faz?').fill('Agenda de consultas');
+  await button('Gerar com IA').click();
+  await asked;
+  await page.getByRole('link', { name: 'Projetos' }).first().click();
+  await button('Descartar').click();
+  await page.waitForURL('**/projects');
+  await button('Editar CRM').click();
+  await page.getByRole('dialog').waitFor();
+  const address = page.url();
+  const answered = page.waitForResponse(
+    (response) => response.request().postData()?.includes('SuggestSubdomain') ?? false,
+  );
+  release();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(page.url()).toBe(address);
+  expect(await page.evaluate(() => window.history.state?.usr?.step)).toBeUndefined();
+});
+
+test('the palette finds tabs, keys and subdomains by name, and switches the theme', async () => {
+  await go('/projects');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const choose = async (text: string, option: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill(text);
+    await page.getByRole('option', { name: option }).first().waitFor();
+    await page.getByRole('option', { name: option }).first().click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await choose('mensagens', 'Mensagens');
+  await page.waitForURL('**/settings?aba=mensagens');
+  await choose('parceiro', 'Parceiro');
+  await page.waitForURL('**/gateway/keys?q=Parceiro');
+  await choose('vitrine', 'vitrine');
+  await page.waitForURL('**/admin/subdomains/vitrine');
+  await choose('nova chave', 'Nova Chave');
+  await page.waitForURL('**/gateway/keys?nova=1');
+  await choose('tema', 'Tema');
+  await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
+});

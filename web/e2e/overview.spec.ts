@@ -1,0 +1,57 @@
+import { get } from 'node:http';
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/testing/program';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+
+let page: Page;
+const { button } = controls(() => page);
+const app = startConsole({
+  fill: async (stack) => {
+    await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 1 });
+  },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+
+/** The status that the site of `loja` answers a visitor with. */
+const visit = () =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const headers = { Host: `loja.localhost:${app.stack.port}` };
+    get({ port: app.stack.port, path: '/quebrado', headers }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode));
+    }).once('error', reject);
+  });
+const open = () => page.goto(`${app.stack.url}/admin`);
+
+test('the first steps stay, ticked off, until they are dismissed; then there is nothing to open', async () => {
+  await open();
+  await page.getByText('Primeiros passos: 1 de 4').click();
+  const steps = page.getByRole('region', { name: 'Primeiros passos' });
+  await steps.getByText('feito').waitFor();
+  expect(await steps.getByRole('listitem').count()).toBe(4);
+  await steps.getByText(/cada cliente de um projeto é um tenant/).waitFor();
+  await page.reload();
+  await steps.getByRole('link', { name: 'Cadastre um projeto' }).waitFor();
+  await button('Dispensar').click();
+  const overview = page.getByRole('region', { name: 'Visão geral' });
+  await overview.getByText('Tudo em ordem').waitFor();
+  await page.reload();
+  await overview.getByText('Tudo em ordem').waitFor();
+  expect(await page.locator('main details').count()).toBe(0);
+});
+
+test('errors of the last hour lead to the last requests of their host that failed', async () => {
+  await until('a logged error', async () => {
+    expect(await visit()).toBe(502);
+    const { faults } = (await app.stack.call('GET', '/overview')) as { faults: number };
+    return faults > 0;
+  });
+  await open();
+  await page.getByText('Visão geral', { exact: true }).click();
+  await page.locator('details').getByRole('link', { name: 'loja', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Últimas requisições' });
+  await drawer.getByText('/quebrado').first().waitFor();
+  expect(await drawer.getByLabel('Mostrar', { exact: true }).inputValue()).toBe('5xx');
+});

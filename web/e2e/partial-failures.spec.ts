@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+import { failOperation, operationOf } from './support/graph';
+
+let page: Page;
+const { button } = controls(() => page);
+const app = startConsole({
+  fill: async (stack) => {
+    await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+    const service = await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
+    await stack.create('/gateway/admin/routes', {
+      serviceId: service._id,
+      origin: '/estoque/itens',
+      destination: '/itens',
+      methods: ['GET'],
+      permission: 'itens:ler',
+    });
+  },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+
+const go = (path: string) => page.goto(app.stack.url + path);
+
+test('the dialog of a new tenant shows that its projects failed to load, and recovers', async () => {
+  const recover = await failOperation(page, 'TenantOptions');
+  await go('/tenants');
+  await button('Novo Tenant').click();
+  const dialog = page.getByRole('dialog', { name: 'Criar Novo Tenant' });
+  await dialog.getByRole('alert').getByText('Erro ao carregar dados', { exact: true }).waitFor();
+  await recover();
+  await dialog.getByRole('button', { name: 'Tentar novamente' }).click();
+  await dialog.getByLabel('Projeto', { exact: true }).selectOption({ label: 'CRM' });
+});
+
+test('the form of a key shows that the permissions failed to load, and recovers', async () => {
+  const recover = await failOperation(page, 'RoutePermissions');
+  await go('/gateway/keys');
+  await page.getByText('Falha ao carregar as permissões das rotas.', { exact: true }).waitFor();
+  await recover();
+  await button('Tentar novamente').click();
+  await page.getByRole('checkbox', { name: 'itens:ler' }).waitFor();
+  expect(await page.getByText('Falha ao carregar as permissões das rotas.').count()).toBe(0);
+});
+
+test('the import dialog shows that the routes failed to load, and recovers', async () => {
+  await page.route('**/graphql', (asked) => {
+    const route = {
+      method: 'GET',
+      path: '/novos',
+      permission: 'novos:ler',
+      suggestedPermission: null,
+      summary: null,
+    };
+    const manifest = { routes: [{ ...route, __typename: 'ManifestRoute' }], skipped: [], __typename: 'Manifest' };
+    return operationOf(asked) === 'ServiceManifest'
+      ? asked.fulfill({ json: { data: { manifest } } })
+      : asked.fallback();
+  });
+  const recover = await failOperation(page, 'AllGatewayRoutes');
+  await go('/gateway/management');
+  await button('Importar Rotas estoque').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Falha ao carregar as rotas.', { exact: true }).waitFor();
+  await recover();
+  await dialog.getByRole('button', { name: 'Tentar novamente' }).click();
+  await dialog.getByText('/novos', { exact: true }).waitFor();
+  await dialog.getByText('Permissão', { exact: true }).waitFor();
+});
+
+test('a list that failed to load shows the outage, and its create button still works', async () => {
+  await failOperation(page, 'Projects');
+  await go('/projects');
+  const alert = page.locator('main').getByRole('alert');
+  await alert.getByText('Erro ao carregar projetos', { exact: true }).waitFor();
+  await alert.getByText('Serviço indisponível.', { exact: true }).waitFor();
+  await button('Novo Projeto').click();
+  await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();
+});

@@ -1,0 +1,265 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { Stack } from '../../scripts/testing/stack';
+import { loadAxe, THEMES, violations } from './support/axe';
+import { hydrated, launch } from './support/browser';
+
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1280, height: 800 };
+
+let stack: Stack;
+let browser: Browser;
+/** Console errors, page errors and foreign requests of the page at hand: there must be none. */
+let pageErrors: string[] = [];
+
+beforeAll(async () => {
+  stack = await Stack.start();
+  browser = await launch();
+});
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+async function visit(
+  path: string,
+  options: BrowserContextOptions & { stored?: Record<string, string> } = {},
+): Promise<Page> {
+  const { stored = {}, ...contextOptions } = options;
+  const context = await browser.newContext({
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    reducedMotion: 'reduce',
+    viewport: DESK,
+    ...contextOptions,
+  });
+  await context.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, stored);
+  const page = await context.newPage();
+  pageErrors = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) pageErrors.push(message.text());
+  });
+  page.on('pageerror', (error) => pageErrors.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(stack.url) && !request.url().startsWith('data:')) pageErrors.push(request.url());
+  });
+  await page.goto(stack.url + path);
+  return page;
+}
+
+const fill = async (page: Page, values: Record<string, string>) => {
+  for (const [name, value] of Object.entries(values)) await page.locator(`[name="${name}"]`).fill(value);
+};
+
+const MESSAGE = {
+  name: 'Ana Souza',
+  email: 'ana@exemplo.com.br',
+  message: 'Quero lançar uma agenda online.\nPodemos conversar?',
+};
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('%s', (_, javaScriptEnabled) => {
+  const open = async (path: string) => {
+    const page = await visit(path, { javaScriptEnabled });
+    if (javaScriptEnabled && path === '/contact') await hydrated(page);
+    return page;
+  };
+  const submit = (page: Page) => page.getByRole('button', { name: 'Enviar Mensagem' }).click();
+
+  test('the landing page leads to the contact form', async () => {
+    const page = await open('/');
+    await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('Sua Ideia, Lançada em 7 Dias.');
+    const headings = await page.getByRole('heading', { level: 3 }).allInnerTexts();
+    const steps = ['Imersão e Estratégia', 'Desenvolvimento Focado', 'Testes e Qualidade', 'Lançamento'];
+    expect(headings.filter((heading) => steps.includes(heading))).toEqual(steps);
+    expect(await page.getByRole('link', { name: 'Agende Sua Consulta Gratuita' }).getAttribute('href')).toBe(
+      '/contact',
+    );
+    expect(await page.locator('footer').innerText()).toContain(`© ${new Date().getFullYear()}`);
+    expect(await page.locator('footer').innerText()).toContain('Todos os direitos reservados');
+    await page.getByRole('link', { name: 'Quero Lançar Meu Projeto' }).click();
+    await page.waitForURL('**/contact');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Vamos Conversar;');
+    expect(pageErrors).toEqual([]);
+  });
+
+  test('an empty message is refused, a whole one is stored', async () => {
+    const page = await open('/contact');
+    await submit(page);
+    await page.getByRole('alert').getByText('Por favor, preencha todos os campos').waitFor();
+    await fill(page, { ...MESSAGE, contactInfo: '@ana' });
+    await submit(page);
+    await page.locator('#contact-answer[data-state="success"]').waitFor();
+    expect(await page.locator('#contact-answer').innerText()).toBe('Mensagem enviada com sucesso!');
+    expect(await page.locator('[name="message"]').inputValue()).toBe('');
+    expect(await stack.call('GET', '/contact')).toMatchObject({
+      messages: expect.arrayContaining([expect.objectContaining({ ...MESSAGE, contactInfo: '@ana' })]),
+    });
+  });
+
+  test('a refused message keeps what was typed', async () => {
+    const page = await open('/contact');
+    const typed = { ...MESSAGE, email: 'ana@exemplo', message: '\n  <b>"Olá"</b> & até' };
+    await fill(page, typed);
+    await submit(page);
+    await page.getByRole('alert').getByText('Informe um e-mail válido.').waitFor();
+    for (const [name, value] of Object.entries(typed)) {
+      expect(await page.locator(`[name="${name}"]`).inputValue()).toBe(value);
+    }
+  });
+
+  test('while the core is down nothing typed is lost, and once it is back the message goes', async () => {
+    await stack.kill('core');
+    const page = await open('/contact');
+    await fill(page, MESSAGE);
+    await submit(page);
+    await page.getByRole('alert').getByText('Ocorreu um erro ao enviar a mensagem.').waitFor();
+    for (const [name, value] of Object.entries(MESSAGE)) {
+      expect(await page.locator(`[name="${name}"]`).inputValue()).toBe(value);
+    }
+    await stack.start('core');
+    await submit(page);
+    await page.locator('#contact-answer[data-state="success"]').waitFor();
+  });
+
+  test('an unknown address says so', async () => {
+    const page = await open('/nao-existe');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Página não encontrada');
+    expect(pageErrors).toEqual([expect.stringContaining('404')]);
+  });
+});
+
+test('the notification of a success closes', async () => {
+  const page = await visit('/contact');
+  await hydrated(page);
+  await fill(page, MESSAGE);
+  await page.getByRole('button', { name: 'Enviar Mensagem' }).click();
+  await page.getByRole('status').getByText('Mensagem enviada com sucesso!').waitFor();
+  await page.getByRole('button', { name: 'Fechar' }).click();
+  await page.getByRole('button', { name: 'Fechar' }).waitFor({ state: 'detached' });
+});
+
+test('a field complains when it is left, and stops when it is mended', async () => {
+  const page = await visit('/contact');
+  await hydrated(page);
+  const email = page.getByLabel('E-mail');
+  await email.fill('ana@');
+  await email.blur();
+  await page.getByText('Informe um e-mail válido.').waitFor();
+  expect(await email.getAttribute('aria-invalid')).toBe('true');
+  await email.fill('ana@exemplo.com');
+  await page.getByText('Informe um e-mail válido.').waitFor({ state: 'detached' });
+});
+
+test('what was typed before the scripts came stays', async () => {
+  const page = await visit('/contact');
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await fill(page, MESSAGE);
+  release();
+  await hydrated(page);
+  for (const [name, value] of Object.entries(MESSAGE)) {
+    expect(await page.locator(`[name="${name}"]`).inputValue()).toBe(value);
+  }
+});
+
+test.each([
+  ['dark', 'dark'],
+  ['light', 'light'],
+  ['purple', 'light'],
+])('a stored theme %s is %s from the first paint on, and the toggle is kept', async (stored, shown) => {
+  const page = await visit('/');
+  await page.evaluate((theme) => localStorage.setItem('theme', theme), stored);
+  await page.reload({ waitUntil: 'commit' });
+  await page.locator('h1').waitFor();
+  expect(await page.locator('html').getAttribute('class')).toBe(shown);
+  await page.waitForLoadState();
+  const other = shown === 'dark' ? 'light' : 'dark';
+  await page.getByRole('button', { name: 'Alternar tema' }).click();
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe(other);
+  await page.goto(`${stack.url}/contact`);
+  expect(await page.locator('html').getAttribute('class')).toBe(other);
+  expect(pageErrors).toEqual([]);
+});
+
+test('whoever is logged in finds the console on the landing page, and the way out', async () => {
+  const page = await visit('/');
+  expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Contato', 'Login']);
+  await page.evaluate(() => localStorage.setItem('token', 'x'));
+  await page.reload();
+  const bar = page.getByRole('navigation').filter({ visible: true });
+  expect(await bar.getByRole('link').allInnerTexts()).toEqual([
+    'Subdomínios',
+    'Tenants',
+    'Projetos',
+    'Gerenciamento',
+    'API Keys',
+    'Métricas',
+    'Configurações',
+  ]);
+  await bar.getByRole('button', { name: 'Sair' }).click();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('on a phone the links are behind a menu that Escape closes', async () => {
+  const page = await visit('/', { viewport: PHONE });
+  const contact = page.getByRole('banner').getByRole('link', { name: 'Contato' });
+  await page.locator('summary').click();
+  await contact.waitFor();
+  await page.keyboard.press('Escape');
+  await contact.waitFor({ state: 'hidden' });
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+});
+
+test('the landing page ships no script file', async () => {
+  const page = await visit('/');
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => /\.m?js(\?|$)/.test(name)),
+  );
+  expect(scripts).toEqual([]);
+});
+
+test.each(['/', '/contact', '/nao-existe'])('%s has no accessibility fault and no sideways scroll', async (path) => {
+  const found: string[] = [];
+  for (const theme of THEMES) {
+    const page = await visit(path, { stored: { theme: theme[0] }, bypassCSP: true });
+    if (path === '/contact') {
+      await hydrated(page);
+      await page.getByRole('button', { name: 'Enviar Mensagem' }).click();
+      await page.getByRole('alert').getByText('Por favor').waitFor();
+    }
+    await loadAxe(page);
+    for (const viewport of [{ width: 320, height: 640 }, PHONE, { width: 768, height: 1024 }, DESK]) {
+      await page.setViewportSize(viewport);
+      const faults = await violations(page, theme);
+      found.push(...faults.map((text) => `${theme[0]} ${viewport.width}: ${text}`));
+    }
+    await page.context().close();
+  }
+  expect(found).toEqual([]);
+});
+
+test('/favicon.ico is an icon', async () => {
+  const answer = await fetch(`${stack.url}/favicon.ico`);
+  expect(answer.status).toBe(200);
+  expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 6)]).toEqual([0, 0, 1, 0, 1, 0]);
+});

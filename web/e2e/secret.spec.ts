@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+
+let page: Page;
+const { button, field } = controls(() => page);
+const app = startConsole({
+  fill: async (stack) => {
+    await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+    const service = await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
+    await stack.create('/gateway/admin/routes', {
+      serviceId: service._id,
+      origin: '/estoque/itens',
+      destination: '/itens',
+      methods: ['GET'],
+      permission: 'itens:ler',
+    });
+    await stack.create('/gateway/admin/keys', { name: 'Primeira', permissions: ['itens:ler'] });
+  },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+
+const go = (path: string) => page.goto(app.stack.url + path);
+
+async function create(name: string): Promise<string> {
+  await go('/projects');
+  await page.getByRole('link', { name: 'API Keys' }).first().click();
+  await button('Nova Chave').click();
+  await field('Nome').fill(name);
+  await page.getByRole('checkbox').first().check();
+  await button('Criar Chave').click();
+  return page.getByLabel(`Chave de ${name}`).inputValue();
+}
+
+test('a new key stays on screen through Back and through a session that ends', async () => {
+  const secret = await create('Volta');
+  await page.goBack();
+  await page.waitForURL('**/projects');
+  expect(await page.getByLabel('Chave de Volta').inputValue()).toBe(secret);
+  // Another tab logs out.
+  const other = await page.context().newPage();
+  await other.goto(`${app.stack.url}/404`);
+  await other.evaluate(() => localStorage.removeItem('token'));
+  await page.waitForURL('**/login');
+  expect(await page.getByLabel('Chave de Volta').inputValue()).toBe(secret);
+  await button('Já guardei a chave').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await page.content()).not.toContain(secret);
+  await other.close();
+});
+
+test('a reload asks before a new key is lost, and a labelled button copies it', async () => {
+  await create('Recarga');
+  await page.getByRole('dialog').getByText('Copiar', { exact: true }).waitFor();
+  const asked = page.waitForEvent('dialog');
+  // Playwright's own would wait for a page that does not come.
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await page.getByLabel('Chave de Recarga').waitFor();
+});

@@ -1,0 +1,167 @@
+import type { Browser, Page } from 'playwright-core';
+import { Stack } from '../../scripts/testing/stack';
+import { expectCopied, expectNotice, launch, open } from './support/browser';
+import { controls } from './support/controls';
+
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+const { button, field } = controls(() => page);
+let pageErrors: string[];
+
+beforeAll(async () => {
+  stack = await Stack.start();
+  browser = await launch();
+  ({ page, pageErrors } = await open(browser, stack, { token: await stack.logIn() }));
+});
+afterEach(() => expect(pageErrors).toEqual([]));
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const go = (path: string) => page.goto(stack.url + path);
+const dialog = () => page.getByRole('dialog', { name: 'Editar Serviço' });
+/** A field of the dialog; the form behind it has the same labels. */
+const edited = (name: string) => dialog().getByRole('textbox', { name, exact: true });
+const saved = async () => {
+  await dialog().getByRole('button', { name: 'Salvar' }).click();
+  await expectNotice(page, 'Serviço atualizado com sucesso!');
+  await dialog().waitFor({ state: 'detached' });
+};
+
+test('the routes say where the gateway is called, and lead to the documents', async () => {
+  await go('/gateway/management?tab=rotas');
+  const address = `http://api.localhost:${stack.port}`;
+  await page.getByText(address, { exact: true }).waitFor();
+  await button('Copiar endereço do gateway').click();
+  await expectCopied(page, address);
+  for (const name of ['Documentação da API', 'Playground GraphQL']) {
+    const path = await page.getByRole('link', { name }).getAttribute('href');
+    expect([name, (await fetch(stack.url + path)).status]).toEqual([name, 200]);
+  }
+});
+
+test('a name is slugged while it is typed, and a host without a scheme gets one', async () => {
+  await go('/gateway/management');
+  await field('Nome do Serviço').pressSequentially('Pedidos & Você');
+  expect(await field('Nome do Serviço').inputValue()).toBe('pedidos-voce');
+  await field('Host do Serviço').fill('127.0.0.1:4999');
+  await page.keyboard.press('Tab');
+  expect(await field('Host do Serviço').inputValue()).toBe('http://127.0.0.1:4999');
+  await button('Adicionar Serviço').click();
+  await expectNotice(page, 'Serviço criado com sucesso!');
+  await page.getByRole('cell', { name: 'pedidos-voce', exact: true }).waitFor();
+});
+
+test('what is kept of how a service is called is edited below a fold, and shown again', async () => {
+  await go('/gateway/management');
+  await button('Editar pedidos-voce').click();
+  await page.getByText('Mais opções').click();
+  await page.getByLabel('Tempo limite (segundos)').fill('0');
+  await dialog().getByRole('button', { name: 'Salvar' }).click();
+  await page.getByText('O tempo limite vai de 1 a 600 segundos.').waitFor();
+  await page.getByLabel('Tempo limite (segundos)').fill('30');
+  await edited('Outras instâncias').fill('127.0.0.1:4998\nhttp://127.0.0.1:4997');
+  await edited('Caminho de verificação').fill('/healthz');
+  await edited('Origens permitidas (CORS)').fill('*');
+  await page.getByRole('checkbox', { name: 'Permitir credenciais (cookies)' }).check();
+  await dialog().getByRole('button', { name: 'Salvar' }).click();
+  await dialog().getByText('Com credenciais é preciso dizer as origens: * não vale.').first().waitFor();
+  pageErrors.length = 0;
+  await edited('Origens permitidas (CORS)').fill('https://app.exemplo.com');
+  await saved();
+  await button('Editar pedidos-voce').click();
+  expect(await page.getByLabel('Tempo limite (segundos)').inputValue()).toBe('30');
+  expect(await edited('Outras instâncias').inputValue()).toBe('http://127.0.0.1:4998\nhttp://127.0.0.1:4997');
+  expect(await edited('Origens permitidas (CORS)').inputValue()).toBe('https://app.exemplo.com');
+  expect(await page.getByRole('checkbox', { name: 'Permitir credenciais (cookies)' }).isChecked()).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+});
+
+test('a route may be public: it needs no permission then', async () => {
+  await go('/gateway/management?tab=rotas&nova=1');
+  await page.getByLabel('Serviço', { exact: true }).selectOption({ label: 'pedidos-voce' });
+  await field('Origem').fill('/pedidos-voce/aberto');
+  await field('Destino').fill('/aberto');
+  await button('Salvar').click();
+  await page.getByText('Informe a permissão.').waitFor();
+  await page.getByRole('checkbox', { name: 'Pública: qualquer um chama, sem chave' }).check();
+  await button('Salvar').click();
+  await expectNotice(page, 'Rota criada com sucesso!');
+  await page.getByRole('row').filter({ hasText: '/pedidos-voce/aberto' }).getByText('pública').waitFor();
+});
+
+test('a route is tested: the verdict step by step, with the address that would be called', async () => {
+  const { key } = await stack.create('/gateway/admin/keys', { name: 'Alheia', permissions: ['outra:ler'] });
+  const test = () => page.getByRole('dialog', { name: 'Testar rota' });
+  const verdict = () => test().getByRole('region', { name: 'Resultado do teste' });
+  const ask = () => test().getByRole('button', { name: 'Testar' }).click();
+  await go('/gateway/management?tab=rotas');
+  await button('Testar /pedidos-voce/aberto').click();
+  expect(await test().getByLabel('Caminho').inputValue()).toBe('/pedidos-voce/aberto');
+  await ask();
+  await verdict().getByText('Permitida: a borda encaminha esta requisição.').waitFor();
+  await verdict().getByText('http://127.0.0.1:4999/aberto', { exact: true }).waitFor();
+  await test().getByLabel('Fazer a chamada').check();
+  await verdict().waitFor({ state: 'detached' });
+  await ask();
+  await verdict().getByRole('listitem').filter({ hasText: 'Chamada ao serviço' }).getByLabel('falhou').waitFor();
+  await test().getByRole('button', { name: 'Fechar' }).first().click();
+  await test().waitFor({ state: 'detached' });
+
+  const services = (await stack.call('GET', '/gateway/admin/services')) as { _id: string }[];
+  const { _id } = await stack.create('/gateway/admin/routes', {
+    serviceId: services[0]?._id,
+    origin: '/pedidos-voce/fechado/:id',
+    destination: '/fechado/:id',
+    methods: ['GET'],
+    permission: 'pedidos:ler',
+  });
+  await button('Testar rota').click();
+  await test().getByLabel('Caminho').fill('vendas');
+  await ask();
+  await test().getByText('Informe o caminho: ele começa com /.').waitFor();
+  await test().getByLabel('Caminho').fill(`http://api.localhost:${stack.port}/pedidos-voce/fechado/é?x=1`);
+  await ask();
+  await verdict().getByText('Recusada com 401.').waitFor();
+  await test().getByLabel('Chave de API').fill(String(key));
+  await ask();
+  await verdict().getByText('Recusada com 403.').waitFor();
+  const steps = verdict().getByRole('listitem');
+  await steps.filter({ hasText: 'Permissão' }).getByLabel('falhou').waitFor();
+  await steps.filter({ hasText: 'A chave Alheia' }).getByLabel('passou').waitFor();
+  await test().getByLabel('Endereço de quem chama').fill('x');
+  await ask();
+  await test().getByText('Informe um endereço IP').first().waitFor();
+  pageErrors.length = 0;
+  // A possible key is never stored, so closing the dialog asks no question.
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(String(key));
+  await page.keyboard.press('Escape');
+  await test().waitFor({ state: 'detached' });
+  await stack.call('DELETE', `/gateway/admin/routes/${_id}`);
+});
+
+test('a new name asks for the routes below the old one, and a deletion says what goes with it', async () => {
+  await go('/gateway/management');
+  await button('Editar pedidos-voce').click();
+  await edited('Nome do Serviço').fill('Vendas');
+  // Focus that leaves without a click (an extension, a script) closes nothing and asks nothing.
+  await page.locator('main form input').first().focus();
+  await page.getByText('O serviço tem 1 rota.').waitFor();
+  await page.getByRole('radio', { name: 'Passam para /vendas' }).check();
+  await saved();
+  await page.getByRole('tab', { name: 'Rotas' }).click();
+  await page.getByRole('row').filter({ hasText: '/vendas/aberto' }).waitFor();
+
+  await go('/gateway/management');
+  await button('Deletar vendas').click();
+  await page
+    .getByRole('alertdialog')
+    .getByText(/A rota dele também será removida/)
+    .waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deletar' }).click();
+  await expectNotice(page, 'Serviço deletado com sucesso!');
+  await page.getByText('Nenhum serviço encontrado.').waitFor();
+});

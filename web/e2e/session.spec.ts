@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { ADMINISTRATOR } from '../../scripts/testing/stack';
+import { hydrated, login, open } from './support/browser';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+
+let page: Page;
+const { button, field } = controls(() => page);
+const app = startConsole({
+  fill: async (stack) => {
+    await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+  },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+
+const go = (path: string) => page.goto(app.stack.url + path);
+
+/** Signs in as another session, so that a logout ends no other test's. */
+async function withOwnSession(): Promise<void> {
+  await page.context().close();
+  ({ page } = await open(app.browser, app.stack));
+  await login(page, app.stack.url);
+}
+
+test('the logout leads to the login, and an administrator who is signed in is led past it', async () => {
+  await withOwnSession();
+  await go('/login');
+  await page.waitForURL('**/admin');
+  await go('/contact');
+  await button('Sair').click();
+  await page.waitForURL('**/login');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('a app.browser that refuses storage shows every screen, and logs in', async () => {
+  await page.context().close();
+  ({ page } = await open(app.browser, app.stack));
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+  });
+  await go('/contact');
+  await hydrated(page);
+  await button('Enviar Mensagem').click();
+  await page.getByRole('alert').getByText('Por favor, preencha todos os campos').waitFor();
+  await go('/admin');
+  await page.waitForURL('**/login');
+  await login(page, app.stack.url);
+  await button('Alternar tema claro e escuro').click();
+  await page.getByRole('link', { name: 'Projetos' }).first().click();
+  await button('Editar CRM').click();
+  await field('Nome do Projeto').fill('CRM 2');
+  await page.getByRole('dialog', { name: 'Editar Projeto' }).waitFor();
+});
+
+test('an expired session is explained, and the next login returns to its page and its dialog', async () => {
+  const { _id } = await app.stack.create('/projects', { name: 'Loja', dbPrefix: 'l', type: 'proxy', apiPort: 4300 });
+  await withOwnSession();
+  await go('/projects');
+  await button('Editar Loja').click();
+  await field('Nome do Projeto').fill('Loja nova');
+  await page.evaluate(() => localStorage.setItem('token', 'vencido'));
+  await button('Salvar').click();
+  await page.waitForURL('**/login');
+  await page.getByText('Sua sessão terminou. O que você digitou está guardado.').waitFor();
+  await hydrated(page);
+  await field('Usuário').fill(ADMINISTRATOR.username);
+  await page.getByLabel('Senha', { exact: true }).fill(ADMINISTRATOR.password);
+  await button('Entrar').click();
+  await page.waitForURL(`**/projects?editar=${_id}`);
+  await page.getByRole('dialog').getByText('O que você tinha digitado está de volta.').waitFor();
+  expect(await field('Nome do Projeto').inputValue()).toBe('Loja nova');
+});
+
+test('a login after a logout begins at the first screen', async () => {
+  await withOwnSession();
+  await go('/projects');
+  await button('Sair').click();
+  await page.waitForURL('**/login');
+  await hydrated(page);
+  expect(await page.getByText('Sua sessão terminou.').count()).toBe(0);
+  await login(page, app.stack.url);
+});
+
+test('a logout removes the drafts', async () => {
+  await withOwnSession();
+  await field('O que este serviço faz?').fill('Segredo do cliente');
+  await page.waitForFunction(
+    () => sessionStorage.length > 0 && JSON.stringify({ ...sessionStorage }).includes('Segredo'),
+  );
+  await button('Sair').click();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Segredo');
+});
+
+test('a restored draft is announced, and shows fields that somebody else saved since', async () => {
+  const { _id } = await app.stack.create('/projects', { name: 'Antigo', dbPrefix: 'a', type: 'proxy', apiPort: 4100 });
+  await go('/projects');
+  await button('Editar Antigo').click();
+  await field('Nome do Projeto').fill('Digitado');
+  await app.stack.call('PUT', `/projects/${_id}`, { name: 'Antigo', dbPrefix: 'b', type: 'proxy', apiPort: 4200 });
+  page.once('dialog', (question) => void question.accept());
+  await page.reload();
+  await page.getByRole('dialog').getByText('O que você tinha digitado está de volta.').waitFor();
+  expect(await field('Nome do Projeto').inputValue()).toBe('Digitado');
+  expect(await page.getByLabel('Porta do Serviço (Backend)').inputValue()).toBe('4200');
+  await button('Descartar rascunho').click();
+  expect(await field('Nome do Projeto').inputValue()).toBe('Antigo');
+});

@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http';
+import type { Browser } from 'playwright-core';
+import { until } from '../../scripts/testing/program';
+import { Stack } from '../../scripts/testing/stack';
+import { expectNotice, launch, login, open } from './support/browser';
+
+let stack: Stack;
+let browser: Browser;
+let upstream: Server;
+let port = 0;
+
+beforeAll(async () => {
+  stack = await Stack.start();
+  browser = await launch();
+  upstream = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(
+      '<!doctype html><html lang="pt-BR"><title>Bolos</title><link rel="icon" href="data:,"><h1>Bolos da Ana</h1>',
+    );
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const address = upstream.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  upstream?.close();
+});
+
+test('a subdomain is created in an empty installation, served, and removed', async () => {
+  const { page, pageErrors } = await open(browser, stack);
+  await login(page, stack.url);
+  await page.getByRole('heading', { name: 'Subdomínios Atuais' }).waitFor();
+  await page.getByText('Nenhum subdomínio encontrado.').waitFor();
+
+  const generate = page.getByRole('button', { name: 'Gerar com IA' });
+  expect(await generate.isDisabled()).toBe(true);
+  await page.getByLabel('O que este serviço faz?').fill(`Loja de bolos da Ana na porta ${port}`);
+  await generate.click();
+  await page.getByRole('heading', { name: 'Configuração' }).waitFor();
+  const name = await page.getByRole('textbox', { name: 'Subdomínio' }).inputValue();
+  expect(name).toBe('loja-bolos-ana');
+  expect(await page.getByLabel('Porta', { exact: true }).inputValue()).toBe(String(port));
+  await page.getByRole('button', { name: 'Criar Subdomínio' }).click();
+  await expectNotice(page, 'Subdomínio criado com sucesso!');
+  await page.getByRole('heading', { name: 'Descreva seu Novo Serviço' }).waitFor();
+
+  const host = new URL(stack.url).host;
+  const link = page.getByRole('link', { name: `Abrir ${name}.${host}` });
+  const site = await page.context().newPage();
+  const address = (await link.getAttribute('href')) ?? '';
+  const answers = (status: number) =>
+    until(`${status} from ${address}`, async () => (await site.goto(address))?.status() === status);
+  await answers(200);
+  expect(site.url()).toBe(`http://${name}.${host}/`);
+  await site.getByRole('heading', { name: 'Bolos da Ana' }).waitFor();
+
+  await page
+    .getByRole('button', { name: `Remover ${name}` })
+    .first()
+    .click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.waitFor();
+  expect((await dialog.boundingBox())?.width).toBe(400);
+  await dialog.getByRole('button', { name: 'Remover' }).click();
+  await expectNotice(page, 'Subdomínio removido com sucesso!');
+  await answers(404);
+  await site.getByText('Nada por aqui').waitFor();
+  // The browser reports a 404 of a page by itself.
+  expect(pageErrors.filter((text) => !text.includes('404'))).toEqual([]);
+});
+
+test('without the core the console shows the outage, sites are served, and the console recovers by itself', async () => {
+  const { page } = await open(browser, stack, { token: await stack.logIn() });
+  const body = { subdomain: 'firme', description: 'x', type: 'proxy', port };
+  await stack.create('/subdomains', body);
+  await page.clock.install();
+  await page.goto(`${stack.url}/admin`);
+  await page.getByRole('link', { name: /^firme\./ }).waitFor();
+  await stack.kill('core');
+  await page.reload();
+  await page
+    .getByRole('alert')
+    .getByText(/Serviço indisponível/)
+    .waitFor();
+  const site = await page.context().newPage();
+  expect((await site.goto(`http://firme.${new URL(stack.url).host}/`))?.status()).toBe(200);
+  await stack.start('core');
+  await page.clock.fastForward(5_000);
+  await page.getByRole('link', { name: /^firme\./ }).waitFor();
+});

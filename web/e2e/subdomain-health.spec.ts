@@ -1,0 +1,58 @@
+import { createServer } from 'node:http';
+import type { Page } from 'playwright-core';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+
+let page: Page;
+const { button } = controls(() => page);
+const service = createServer((_, response) => response.end('ok'));
+let port = 0;
+const app = startConsole({
+  fill: async (stack) => {
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const address = service.address();
+    port = typeof address === 'object' && address !== null ? address.port : 0;
+    await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port });
+  },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+afterAll(() => void service.close());
+
+const check = () => app.stack.call('POST', '/subdomains/loja/check');
+const listen = () => new Promise<void>((resolve) => service.listen(port, '127.0.0.1', resolve));
+const close = () => {
+  service.closeAllConnections();
+  return new Promise((resolve) => service.close(resolve));
+};
+const overview = () => page.locator('summary', { hasText: 'Visão geral' });
+
+test('the list and the overview follow the health of a target without a reload, and times go on', async () => {
+  await check();
+  await page.clock.install();
+  await page.goto(`${app.stack.url}/admin`);
+  await page.getByText('verificado agora').waitFor();
+  await overview().getByText('Tudo em ordem').waitFor();
+  // Less than the interval of the polling: the text changes without an answer of the server.
+  await page.clock.setSystemTime(Date.now() + 5 * 60_000);
+  await page.clock.runFor(10_000);
+  await page.getByText('verificado há 5 minutos').waitFor();
+  await close();
+  await check();
+  await page.clock.runFor(15_000);
+  await page.getByText(`Ninguém atende na porta ${port}. · verificado`).waitFor();
+  await overview().getByText('1 subdomínio fora do ar').waitFor();
+  await listen();
+});
+
+test('a check by hand changes the overview with the row', async () => {
+  await check();
+  await page.goto(`${app.stack.url}/admin`);
+  await overview().getByText('Tudo em ordem').waitFor();
+  await close();
+  await button('Verificar loja agora').click();
+  await page.getByRole('table').getByText('Fora do ar', { exact: true }).waitFor();
+  await overview().getByText('1 subdomínio fora do ar').waitFor();
+  await listen();
+});

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { expectNotice } from './support/browser';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+
+let page: Page;
+const { button } = controls(() => page);
+const app = startConsole({
+  fill: async (stack) => {
+    await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja virtual', type: 'proxy', port: 1 });
+    await stack.create('/subdomains', { subdomain: 'blog', description: 'Blog', type: 'proxy', port: 2 });
+  },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+
+const go = (path: string) => page.goto(app.stack.url + path);
+
+test('a row leads to the page of its subdomain, whose address shows it to a colleague', async () => {
+  await go('/admin');
+  await page.getByRole('link', { name: /^loja\./ }).click();
+  await page.waitForURL('**/admin/subdomains/loja');
+  await page.getByRole('heading', { level: 1, name: /^loja\./ }).waitFor();
+  await page.reload();
+  await page.getByText('Porta 1', { exact: true }).waitFor();
+  await page.getByText('Ainda não medida').waitFor();
+  await button('Verificar loja agora').click();
+  await page.getByText(/Ninguém atende na porta 1\. · verificado agora/).waitFor();
+  await button('Testar conexão').click();
+  await page.getByText(/^Conexão: Ninguém atende na porta 1\./).waitFor();
+  await page.getByRole('link', { name: 'Subdomínios', exact: true }).last().click();
+  await page.waitForURL('**/admin');
+});
+
+test('the tab of the requests is in the address', async () => {
+  await go('/admin/subdomains/loja');
+  await page.getByRole('tab', { name: 'Requisições' }).click();
+  await page.waitForURL('**?aba=requisicoes');
+  await page.getByText('Nenhuma requisição ainda.').waitFor();
+  await page.reload();
+  expect(await page.getByRole('tab', { name: 'Requisições' }).getAttribute('aria-selected')).toBe('true');
+});
+
+test('the page edits its subdomain, and leads to the list once it is removed', async () => {
+  await go('/admin/subdomains/blog');
+  await button('Editar').click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Descrição' }).fill('O blog da casa');
+  await button('Salvar').click();
+  await expectNotice(page, 'Subdomínio salvo com sucesso!');
+  await page.getByText('O blog da casa').first().waitFor();
+  await button('Remover').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await expectNotice(page, 'Subdomínio removido com sucesso!');
+  await page.waitForURL('**/admin');
+  expect(await page.getByRole('link', { name: /^blog\./ }).count()).toBe(0);
+});
+
+test('the id of another row in the address asks for no removal of the subdomain', async () => {
+  for (const id of ['2', 'loja', '01a209d6-7f6a-77e8-a1e6-4d4131e08c4f']) {
+    await go(`/admin/subdomains/loja?aba=versoes&remover=${id}`);
+    await page.getByText(/Só sites do tipo Estático recebem versões/).waitFor();
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+  }
+  await go('/admin/subdomains/loja?remover=1');
+  await page
+    .getByRole('alertdialog')
+    .getByText(/Deseja realmente remover/)
+    .waitFor();
+});
+
+test('an unknown subdomain is named, with a way to the list', async () => {
+  await go('/admin/subdomains/nada');
+  await page.getByRole('heading', { name: 'Subdomínio não encontrado' }).waitFor();
+  await page.getByRole('link', { name: 'Ver todos os subdomínios' }).click();
+  await page.waitForURL('**/admin');
+});

@@ -1,0 +1,245 @@
+import type { Browser, Page } from 'playwright-core';
+import { until } from '../../scripts/testing/program';
+import { Stack } from '../../scripts/testing/stack';
+import { expectNotice, launch, open, watchNetwork } from './support/browser';
+import { controls } from './support/controls';
+
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+const { button } = controls(() => page);
+let pageErrors: string[];
+let requestsSettled: () => Promise<void>;
+
+beforeAll(async () => {
+  stack = await Stack.start();
+  browser = await launch();
+  for (let number = 1; number <= 40; number += 1) {
+    const body = { subdomain: `loja-${number}`, description: `Loja ${number}`, type: 'proxy', port: 4000 + number };
+    await stack.create('/subdomains', body);
+  }
+  ({ page, pageErrors } = await open(browser, stack, { token: await stack.logIn() }));
+  requestsSettled = watchNetwork(page);
+});
+beforeEach(() => {
+  pageErrors.length = 0;
+});
+afterEach(() => expect(pageErrors).toEqual([]));
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const rows = () => page.getByRole('link', { name: /^loja-\d+\./ }).count();
+
+test('40 subdomains load in 3 requests, by scrolling or by the button', async () => {
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.postData()?.includes('query Subdomains')) asked += 1;
+  });
+  await page.goto(`${stack.url}/admin`);
+  await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
+  await until('all 40 rows', async () => {
+    await page.mouse.wheel(0, 2_000);
+    return (await rows()) === 40;
+  });
+  await page.mouse.wheel(0, 4_000);
+  await requestsSettled();
+  expect(asked).toBe(3);
+  expect(await button('Carregar mais').count()).toBe(0);
+});
+
+test('the next page loads although the browser reports no intersection', async () => {
+  const { page: silent } = await open(browser, stack, { token: await stack.logIn() });
+  await silent.addInitScript(() => {
+    IntersectionObserver.prototype.observe = () => undefined;
+  });
+  await silent.goto(`${stack.url}/admin`);
+  await silent.getByText('15 de 40 carregados').waitFor();
+  await silent.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await silent.getByText(/^(30|40) de 40 carregados$/).waitFor();
+  await silent.context().close();
+});
+
+test('the next page loads by keyboard, and its arrival is announced', async () => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await page.goto(`${stack.url}/admin`);
+  await page.getByText('15 de 40 carregados').waitFor();
+  await button('Carregar mais').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText(/^(30|40) de 40 carregados$/).waitFor();
+  await page.getByText('40 de 40 carregados').or(button('Carregar mais')).first().waitFor();
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('the search is kept in the address, and / focuses its field', async () => {
+  await page.goto(`${stack.url}/admin`);
+  await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
+  await page.locator('h1').click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('loja-17');
+  await page.getByRole('link', { name: /^loja-17\./ }).waitFor();
+  await page.getByRole('link', { name: /^loja-40\./ }).waitFor({ state: 'detached' });
+  await page.waitForURL((address) => address.searchParams.get('q') === 'loja-17');
+  await page.reload();
+  await page.getByRole('link', { name: /^loja-17\./ }).waitFor();
+  expect(await rows()).toBe(1);
+});
+
+test('the list shows one state, which is kept in the address', async () => {
+  await stack.create('/subdomains', {
+    subdomain: 'parada',
+    description: 'Parada',
+    type: 'proxy',
+    port: 4900,
+    paused: true,
+  });
+  await page.goto(`${stack.url}/admin`);
+  await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
+  await page.getByLabel('Filtrar por estado').selectOption('Pausados');
+  await page.getByText('1 subdomínio').waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: /^parada\./ }).waitFor();
+  expect(await rows()).toBe(0);
+  await page.getByLabel('Filtrar por estado').selectOption('Fora do ar');
+  await page.getByText('Nada encontrado com este filtro.').waitFor();
+  await button('Limpar filtro').click();
+  await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
+  await stack.call('DELETE', '/subdomains/parada');
+});
+
+test('the wizard copies the description, goes back, and says what is missing and what is taken', async () => {
+  await page.goto(`${stack.url}/admin`);
+  await page.getByLabel('O que este serviço faz?').fill('Agenda de consultas');
+  await button('Manualmente').click();
+  await page.getByRole('heading', { name: 'Configuração' }).waitFor();
+  const description = page.getByRole('textbox', { name: 'Descrição' });
+  expect(await description.inputValue()).toBe('Agenda de consultas');
+  await button('Voltar').click();
+  expect(await page.getByLabel('O que este serviço faz?').inputValue()).toBe('Agenda de consultas');
+  await button('Manualmente').click();
+  await button('Criar Subdomínio').click();
+  await page.getByText('Subdomínio e descrição são obrigatórios.').first().waitFor();
+  const name = page.getByRole('textbox', { name: 'Subdomínio', exact: true });
+  await name.fill('loja-1');
+  await page.getByLabel('Porta', { exact: true }).fill('4500');
+  await button('Criar Subdomínio').click();
+  await page.getByText('O subdomínio loja-1 já está em uso.').first().waitFor();
+  expect(await description.inputValue()).toBe('Agenda de consultas');
+  await name.fill('agenda');
+  await button('Criar Subdomínio').click();
+  await expectNotice(page, 'Subdomínio criado com sucesso!');
+  await page.getByRole('heading', { name: 'Descreva seu Novo Serviço' }).waitFor();
+  expect(await page.getByLabel('O que este serviço faz?').inputValue()).toBe('');
+  await page.getByRole('link', { name: /^agenda\./ }).waitFor();
+});
+
+test('a subdomain is edited where it stands; what is wrong is said at its field', async () => {
+  await page.goto(`${stack.url}/admin?editar=loja-2`);
+  await page.getByRole('dialog', { name: 'Editar Subdomínio' }).waitFor();
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Subdomínio', exact: true });
+  expect([await name.inputValue(), await name.getAttribute('readonly')]).toEqual(['loja-2', '']);
+  const port = page.getByRole('dialog').getByLabel('Porta', { exact: true });
+  expect(await port.inputValue()).toBe('4002');
+  await port.fill('');
+  await button('Salvar').click();
+  await page.getByRole('dialog').locator('[aria-invalid="true"]').waitFor();
+  await page.getByRole('dialog').getByRole('radio', { name: 'Túnel' }).check();
+  await page.getByLabel('Host de destino').fill('app.exemplo.com.br');
+  await page.getByLabel('Porta de destino').fill('8080');
+  await button('Salvar').click();
+  await expectNotice(page, 'Subdomínio salvo com sucesso!');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const changed = {
+    subdomain: 'loja-2',
+    type: 'tunnel',
+    port: null,
+    targetHost: 'app.exemplo.com.br',
+    targetPort: 8080,
+  };
+  expect(await stack.call('GET', '/subdomains?search=loja-2&limit=100')).toMatchObject({
+    subdomains: expect.arrayContaining([expect.objectContaining(changed)]),
+  });
+
+  await button('Editar loja-40').click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Descrição' }).fill('A mais nova');
+  await button('Salvar').click();
+  await page.getByRole('cell', { name: 'A mais nova', exact: true }).waitFor();
+});
+
+test('a static site says whether unknown paths show its start page', async () => {
+  const folder = { type: 'static', staticPath: `${stack.folder}/sites/estatico` };
+  await stack.create('/subdomains', { subdomain: 'estatico', description: 'Estático', ...folder });
+  await page.goto(`${stack.url}/admin?editar=estatico`);
+  const fallback = page.getByRole('dialog').getByRole('checkbox', { name: /^Caminho desconhecido mostra index\.html/ });
+  await fallback.waitFor();
+  expect(await fallback.isChecked()).toBe(true);
+  await fallback.uncheck();
+  await button('Salvar').click();
+  await expectNotice(page, 'Subdomínio salvo com sucesso!');
+  expect(await stack.call('GET', '/subdomains/estatico')).toMatchObject({ spaFallback: false });
+  await stack.call('DELETE', '/subdomains/estatico');
+});
+
+test('a static path names the allowed folders and is created; a test that fails points at its field', async () => {
+  await page.goto(`${stack.url}/admin`);
+  await page.getByLabel('O que este serviço faz?').fill('Site da casa');
+  await button('Manualmente').click();
+  await page.getByRole('radio', { name: 'Estático' }).check();
+  const path = page.getByRole('textbox', { name: 'Caminho dos Arquivos Estáticos' });
+  await button(`${stack.folder}/sites`).click();
+  await path.press('End');
+  await path.pressSequentially('nova');
+  expect(await path.inputValue()).toBe(`${stack.folder}/sites/nova`);
+  await button('Testar conexão').click();
+  await page.locator('[aria-invalid="true"]').waitFor();
+  expect(await path.getAttribute('aria-invalid')).toBe('true');
+  await button('Criar esta pasta').click();
+  await page.getByText('A pasta existe.', { exact: true }).waitFor();
+  await button('Testar conexão').click();
+  await page.getByText(/A pasta existe e pode ser lida\./).waitFor();
+  await path.fill('/etc/nova');
+  await button('Testar conexão').click();
+  await page.getByText('Informe um caminho absoluto dentro das pastas permitidas.').waitFor();
+  expect(await path.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('the theme stays, and any other stored word is light', async () => {
+  await page.goto(`${stack.url}/admin`);
+  await button('Alternar tema claro e escuro').click();
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+  await page.reload();
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(await scheme()).toBe('dark');
+  await page.evaluate(() => localStorage.setItem('theme', 'purple'));
+  await page.reload();
+  expect(await scheme()).toBe('light');
+});
+
+test('on a phone the list is cards, the menu opens, and nothing is wider than the screen', async () => {
+  const phone = await open(browser, stack, {
+    width: 360,
+    token: await stack.logIn(),
+  });
+  const phoneRests = watchNetwork(phone.page);
+  for (const path of [
+    '/admin',
+    '/tenants',
+    '/projects',
+    '/gateway/keys',
+    '/gateway/management',
+    '/gateway/metrics',
+    '/settings',
+  ]) {
+    await phone.page.goto(stack.url + path);
+    await phone.page.getByRole('heading', { level: 1 }).waitFor();
+    await phoneRests();
+    const width = await phone.page.evaluate(() => document.documentElement.scrollWidth);
+    expect([path, width]).toEqual([path, 360]);
+    expect(await phone.page.getByRole('table').count()).toBe(0);
+  }
+  await phone.page.locator('summary[aria-label="Menu"]').click();
+  await phone.page.getByRole('link', { name: 'Tenants' }).click();
+  await phone.page.waitForURL('**/tenants');
+  expect(phone.pageErrors).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** These take most of the time of axe. The themes differ in nothing else. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+const RULES = {
+  all: { runOnly: { type: 'tag', values: TAGS } },
+  colours: { runOnly: { type: 'rule', values: COLOUR_RULES } },
+  withoutColours: {
+    runOnly: { type: 'tag', values: TAGS },
+    rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
+  },
+};
+
+/** A theme with the rules that are checked in it. */
+export type ThemeCheck = readonly [theme: string, rules: keyof typeof RULES];
+export const THEMES = [
+  ['light', 'all'],
+  ['dark', 'colours'],
+] as const satisfies readonly ThemeCheck[];
+/** For a page whose colours are checked at another width. */
+export const WITHOUT_COLOURS: readonly ThemeCheck[] = [['light', 'withoutColours']];
+
+/** Once per document, before `violations`. */
+export const loadAxe = (page: Page): Promise<unknown> => page.evaluate(source);
+
+/** Violations that axe finds on the current page, and the width by which it overflows its window. */
+export function violations(page: Page, [, rules]: ThemeCheck): Promise<string[]> {
+  return page.evaluate(
+    async (options) => {
+      const { violations: found } = await Reflect.get(window, 'axe').run(options);
+      const faults: string[] = found.map(
+        ({ id, nodes }: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
+          `${id}, ${nodes.length} times: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
+      );
+      const sideways = document.documentElement.scrollWidth - window.innerWidth;
+      return sideways > 0 ? [...faults, `${sideways} px wider than the window`] : faults;
+    },
+    { ...RULES[rules], resultTypes: ['violations'] },
+  );
+}

@@ -1,0 +1,44 @@
+import type { Browser, Page } from 'playwright-core';
+import { Stack, type StackOptions } from '../../../scripts/testing/stack';
+import { launch, open } from './browser';
+
+interface ConsoleOptions extends StackOptions {
+  /** Creates what the tests of the file share. They change none of it. */
+  fill?: (stack: Stack) => Promise<unknown>;
+  /** Called before each test with its page: a browser profile of its own, signed in. */
+  onPage: (page: Page) => void;
+}
+
+/** One installation and one browser for the tests of a file; each test has a page of its own. */
+export function startConsole({ fill, onPage, ...options }: ConsoleOptions) {
+  const started: { stack?: Stack; browser?: Browser; token?: string; page?: Page } = {};
+  const present = <Value>(value: Value | undefined): Value => {
+    if (value === undefined) throw new Error('the console is started before the first test');
+    return value;
+  };
+  beforeAll(async () => {
+    const stack = await Stack.start(options);
+    started.stack = stack;
+    started.token = await stack.logIn();
+    await fill?.(stack);
+    started.browser = await launch();
+  });
+  beforeEach(async () => {
+    const { page } = await open(present(started.browser), present(started.stack), { token: started.token });
+    started.page = page;
+    onPage(page);
+  });
+  afterEach(() => started.page?.context().close());
+  afterAll(async () => {
+    await started.browser?.close();
+    await started.stack?.stop();
+  });
+  return {
+    get stack() {
+      return present(started.stack);
+    },
+    get browser() {
+      return present(started.browser);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import NodeEnvironment from 'jest-environment-node';
+import type { Page } from 'playwright-core';
+
+const FOLDER = join(__dirname, '../results');
+/** Pages that are open in this file's tests; `open` adds to them. */
+const OPEN_PAGES = 'openPages';
+
+/** A test or `describe` of Jest's runner. */
+interface Block {
+  name: string;
+  parent?: Block;
+}
+
+/** Writes a picture of every open page to `web/e2e/results` when a test fails. */
+export default class ScreenshotEnvironment extends NodeEnvironment {
+  override async setup(): Promise<void> {
+    await super.setup();
+    Reflect.set(this.global, OPEN_PAGES, new Set<Page>());
+  }
+
+  async handleTestEvent(event: { name: string; test?: Block }): Promise<void> {
+    if (event.name !== 'test_fn_failure') return;
+    const pages: Set<Page> | undefined = Reflect.get(this.global, OPEN_PAGES);
+    const names: string[] = [];
+    for (let block = event.test; block?.parent; block = block.parent) names.unshift(block.name);
+    const title = names
+      .join(' ')
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .slice(0, 120);
+    mkdirSync(FOLDER, { recursive: true });
+    await Promise.all(
+      [...(pages ?? [])]
+        .filter((page) => !page.isClosed())
+        .map((page, index) =>
+          page.screenshot({ path: join(FOLDER, `${title}-${index}.png`), timeout: 5_000 }).catch(() => undefined),
+        ),
+    );
+  }
+}

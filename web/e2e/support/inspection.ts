@@ -1,0 +1,80 @@
+import type { Browser, Page } from 'playwright-core';
+import { Stack } from '../../../scripts/testing/stack';
+import { loadAxe, THEMES, violations, WITHOUT_COLOURS } from './axe';
+import { launch, open, watchNetwork } from './browser';
+import { addressOf } from './screens';
+
+export const PHONE = 360;
+const DESK = 1280;
+export const WIDTHS = [PHONE, 768, DESK];
+/** Widths for a screen with few elements; screens with data are inspected at every width. */
+export const ENDS = [PHONE, DESK];
+
+/** Switches the theme as another tab would, since the button lies behind a dialog; the page then stands still. */
+const show = (page: Page, theme: string) =>
+  page.evaluate(async (newValue) => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue }));
+    const shape = () =>
+      `${document.documentElement.scrollHeight} ${window.scrollY} ${document.querySelectorAll('*').length}`;
+    let last = '';
+    for (let still = 0; still < 2; ) {
+      await new Promise(requestAnimationFrame);
+      const isSame = shape() === last && !document.documentElement.hasAttribute('data-switching');
+      still = isSame ? still + 1 : 0;
+      last = shape();
+    }
+  }, theme);
+
+/** The console in a browser, before the eyes of axe. */
+export class Inspection {
+  private constructor(
+    readonly stack: Stack,
+    readonly page: Page,
+    private readonly browser: Browser,
+    private readonly requestsSettled: () => Promise<void>,
+  ) {}
+
+  static async start(): Promise<Inspection> {
+    const stack = await Stack.start();
+    const browser = await launch();
+    const { page } = await open(browser, stack, { token: await stack.logIn() });
+    return new Inspection(stack, page, browser, watchNetwork(page));
+  }
+
+  /** Opens a screen, and waits until it is there as a whole. */
+  async visit(path: string): Promise<void> {
+    await this.page.setViewportSize({ width: DESK, height: 900 });
+    await this.page.goto(await addressOf(path, this.stack));
+    await this.page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
+    await this.requestsSettled();
+  }
+
+  /**
+   * Violations that axe finds on the current page at these widths.
+   * @param coloured widths at which colours are checked, in both themes; only lists have different ones at other widths
+   */
+  async inspect(widths = WIDTHS, coloured = [DESK]): Promise<string[]> {
+    const found: string[] = [];
+    await loadAxe(this.page);
+    for (const width of widths) {
+      await this.page.setViewportSize({ width, height: 900 });
+      for (const check of coloured.includes(width) ? THEMES : WITHOUT_COLOURS) {
+        const [theme] = check;
+        await show(this.page, theme);
+        let faults = await violations(this.page, check);
+        if (faults.length > 0) {
+          // axe reads a page in pieces: what moved meanwhile can look like a fault, a fault stays one.
+          await show(this.page, theme);
+          faults = await violations(this.page, check);
+        }
+        found.push(...faults.map((text) => `${theme} ${width}: ${text}`));
+      }
+    }
+    return found;
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.stack.stop();
+  }
+}

@@ -1,0 +1,33 @@
+import type { Stack } from '../../../scripts/testing/stack';
+import { paths, subdomainPath, withParams } from '../../src/app/paths';
+
+const tabs = (path: string, names: readonly string[]) => names.map((aba) => withParams(path, { aba }));
+
+/** Every screen of the console, each tab of one apart. Layout and accessibility are checked on all of them. */
+export const SCREENS: readonly string[] = [
+  paths.subdomains,
+  subdomainPath('loja'),
+  ...tabs(subdomainPath('loja'), ['versoes', 'regras', 'dominios', 'requisicoes']),
+  paths.tenants,
+  paths.tenant,
+  ...tabs(paths.tenant, ['versoes', 'regras', 'dominios', 'requisicoes']),
+  paths.projects,
+  paths.project,
+  ...tabs(paths.project, ['versoes', 'regras']),
+  paths.settings,
+  ...tabs(paths.settings, ['mensagens', 'administradores', 'tokens', 'backup', 'atividade']),
+  paths.gatewayKeys,
+  paths.gatewayManagement,
+  withParams(paths.gatewayManagement, { tab: 'rotas' }),
+  paths.gatewayMetrics,
+  paths.alerts,
+  ...tabs(paths.alerts, ['historico', 'canais', 'regras', 'manutencao']),
+];
+
+/** The address of a screen; `:id` stands for the first tenant or project, or for none where there is none. */
+export async function addressOf(screen: string, stack: Stack): Promise<string> {
+  const list = /^(\/\w+)\/:id/.exec(screen)?.[1];
+  if (list === undefined) return stack.url + screen;
+  const [first] = (await stack.call('GET', list)) as { _id: string }[];
+  return stack.url + screen.replace(':id', first?._id ?? 'nenhum');
+}

@@ -1,0 +1,237 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/testing/program';
+import { expectNotice } from './support/browser';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+
+let page: Page;
+const { button, field } = controls(() => page);
+/** Ids by name. */
+const ids: Record<string, string> = {};
+const app = startConsole({
+  environment: { SERVER_IP: '203.0.113.1' },
+  fill: async (stack) => {
+    const create = async (list: string, body: { name: string; [field: string]: unknown }) => {
+      ids[body.name] = String((await stack.create(list, body))._id);
+    };
+    const staticPath = join(stack.folder, 'sites/cardapio');
+    mkdirSync(staticPath, { recursive: true });
+    writeFileSync(join(staticPath, 'index.html'), 'do projeto');
+    await create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4321 });
+    await create('/projects', { name: 'Cardápio', type: 'static', staticPath });
+    const tenant = (name: string, subdomain: string, project: string) =>
+      create('/tenants', { name, subdomain, project: ids[project], responsibleContact: '11 99999-0000' });
+    await tenant('Padaria', 'padaria', 'CRM');
+    await tenant('Floricultura', 'flores', 'CRM');
+    await tenant('Bistrô', 'bistro', 'Cardápio');
+    await tenant('Café', 'cafe', 'Cardápio');
+  },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+
+const go = (path: string) => page.goto(app.stack.url + path);
+const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+/** The body that a site answers now. */
+const live = (label: string) =>
+  new Promise<string>((resolve, reject) => {
+    const { port } = app.stack;
+    get({ host: '127.0.0.1', port, headers: { Host: `${label}.localhost:${port}` }, agent: false }, (response) => {
+      text(response).then(resolve, reject);
+    }).on('error', reject);
+  });
+/** Waits until a site answers with a text: the edges apply a save within a second. */
+const shows = (label: string, body: string) => until(body, async () => (await live(label)).includes(body));
+/** A folder with a page. @returns its path */
+function folderOf(name: string, html: string): string {
+  const folder = join(app.stack.folder, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'index.html'), html);
+  return folder;
+}
+
+test('a row leads to the page of its tenant, whose address shows it to a colleague', async () => {
+  await go('/tenants');
+  await page.getByRole('link', { name: 'Padaria', exact: true }).click();
+  await page.waitForURL(`**/tenants/${ids.Padaria}`);
+  await heading('Padaria');
+  await page.reload();
+  await heading('Padaria');
+  await page.waitForFunction(() => document.title.startsWith('Padaria · '));
+  await page.getByText('Porta 4321 do projeto').waitFor();
+  await page.getByText('crm_padaria', { exact: true }).waitFor();
+  await page.getByText(/X-Tenant-Database/).waitFor();
+  await page.getByText('Ainda não medida').waitFor();
+  await button('Verificar Padaria agora').click();
+  await page.getByText(/Ninguém atende na porta 4321\. · verificado agora/).waitFor();
+  await page.getByRole('link', { name: 'CRM', exact: true }).click();
+  await heading('CRM');
+  await page.goBack();
+  await heading('Padaria');
+  await page.getByRole('link', { name: 'Tenants', exact: true }).last().click();
+  await page.waitForURL('**/tenants');
+});
+
+test('its tabs are in the address, and Back leads through them', async () => {
+  await go(`/tenants/${ids.Padaria}?aba=requisicoes`);
+  await page.getByText('Nenhuma requisição ainda.').waitFor();
+  await page.getByRole('tab', { name: 'Versões' }).click();
+  await page.getByText(/Só sites do tipo Estático recebem versões/).waitFor();
+  await page.getByRole('tab', { name: 'Regras' }).click();
+  await page
+    .getByRole('combobox', { name: 'Manutenção' })
+    .or(page.getByRole('heading', { name: 'Manutenção' }))
+    .first()
+    .waitFor();
+  await page.goBack();
+  await page.waitForURL('**?aba=versoes');
+  await page.goBack();
+  await page.waitForURL('**?aba=requisicoes');
+  await page.getByText('Nenhuma requisição ainda.').waitFor();
+});
+
+test('a domain is added on its tab, made primary, and shown with the data', async () => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await go(`/tenants/${ids.Padaria}`);
+  await page.getByRole('link', { name: 'Adicionar domínio' }).click();
+  await button('Adicionar domínio').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Domínio', exact: true }).fill('padaria.com.br');
+  await dialog.getByRole('button', { name: 'Adicionar' }).click();
+  await expectNotice(page, 'Domínio adicionado com sucesso!');
+  await page.getByRole('table', { name: 'O que criar no provedor de DNS de padaria.com.br' }).waitFor();
+  await button('Tornar principal padaria.com.br').click();
+  await page.getByText('Principal', { exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'Visão geral' }).click();
+  await page.getByRole('link', { name: 'padaria.com.br', exact: true }).waitFor();
+});
+
+test('the page edits its tenant, and leads to the list once it is removed', async () => {
+  await go(`/tenants/${ids.Floricultura}`);
+  await button('Editar').click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Nome do Responsável' }).fill('Rosa');
+  await button('Salvar').click();
+  await expectNotice(page, 'Tenant salvo com sucesso!');
+  await page.getByText('Rosa').first().waitFor();
+  await button('Remover').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await expectNotice(page, 'Tenant removido com sucesso!');
+  await page.waitForURL('**/tenants');
+  await page.getByRole('link', { name: 'Padaria', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Floricultura', exact: true }).waitFor({ state: 'detached' });
+});
+
+test('an unknown tenant or project is named so, with a way to the list', async () => {
+  for (const [path, title, action] of [
+    ['/tenants/nada', 'Tenant não encontrado', 'Ver todos os tenants'],
+    ['/projects/nada', 'Projeto não encontrado', 'Ver todos os projetos'],
+  ] as const) {
+    await go(path);
+    await heading(title);
+    await page.getByRole('link', { name: action }).click();
+    await page.waitForURL(`**${path.replace('/nada', '')}`);
+  }
+});
+
+test('a version of a tenant is its own, one of the project is for all others, and both lead back', async () => {
+  const publish = async (path: string, folder: string) => {
+    await go(path);
+    await page.getByText('Nenhuma versão ainda.').waitFor();
+    await page.locator('input[type="file"]').first().setInputFiles(folder);
+    await expectNotice(page, 'Versão 1 publicada!');
+  };
+  await shows('bistro', 'do projeto');
+  await publish(`/tenants/${ids.Bistrô}?aba=versoes`, folderOf('bistro', 'do bistrô'));
+  await shows('cafe', 'do projeto');
+  await shows('bistro', 'do bistrô');
+  await publish(`/projects/${ids.Cardápio}?aba=versoes`, folderOf('cardapio', 'versão do projeto'));
+  await shows('cafe', 'versão do projeto');
+  await shows('bistro', 'do bistrô');
+
+  await button(/^Voltar à pasta/).click();
+  await expectNotice(page, 'O site voltou a servir a pasta.');
+  await button('Ativar Versão 1').waitFor();
+  await shows('cafe', 'do projeto');
+  await page.getByRole('tab', { name: 'Visão geral' }).click();
+  await page.getByText(/sites\/cardapio$/).waitFor();
+
+  await go(`/tenants/${ids.Bistrô}?aba=versoes`);
+  await button('Voltar aos arquivos do projeto Cardápio').click();
+  await expectNotice(page, 'O site voltou a servir os arquivos do projeto.');
+  await page.getByText(/vale só para este tenant/).waitFor();
+  await shows('bistro', 'do projeto');
+});
+
+test('rules of a project reach its tenants, and a tenant switches one off', async () => {
+  const maintenance = page.getByRole('region', { name: 'Manutenção', exact: true });
+  await go(`/projects/${ids.Cardápio}?aba=regras`);
+  await maintenance.getByRole('checkbox').check();
+  await maintenance.getByRole('textbox', { name: /^Texto/ }).fill('Voltamos às nove.');
+  await button('Salvar regras').click();
+  await expectNotice(page, 'Regras salvas com sucesso!');
+  await shows('cafe', 'Voltamos às nove.');
+  await go(`/tenants/${ids.Café}?aba=regras`);
+  await maintenance.getByRole('combobox').selectOption('Desligada');
+  await button('Salvar regras').click();
+  await expectNotice(page, 'Regras salvas com sucesso!');
+  await shows('cafe', 'do projeto');
+});
+
+test('a rule that the server refuses is marked at its field', async () => {
+  const maintenance = page.getByRole('region', { name: 'Manutenção', exact: true });
+  await go(`/tenants/${ids.Bistrô}?aba=regras`);
+  await maintenance.getByRole('combobox').selectOption('Ligada');
+  await maintenance.getByRole('textbox', { name: /^Texto/ }).fill('Voltamos às nove.');
+  const addresses = maintenance.getByRole('textbox', { name: /^Endereços/ });
+  await addresses.fill('10.0.0.0/33');
+  await button('Salvar regras').click();
+  await maintenance.getByText('Informe endereços IP ou blocos CIDR.').waitFor();
+  expect(await addresses.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a static project names the allowed folders, creates its own, and says what unknown paths show', async () => {
+  await go('/projects?novo=1');
+  await field('Nome do Projeto').fill('Vitrine');
+  await page.getByRole('radio', { name: 'Estático' }).check();
+  const allowed = join(app.stack.folder, 'sites');
+  await button(allowed).click();
+  const path = page.getByRole('textbox', { name: 'Caminho dos Arquivos Estáticos' });
+  expect(await path.inputValue()).toBe(`${allowed}/`);
+  await path.fill(`${allowed}/vitrine`);
+  await button('Criar esta pasta').click();
+  await page.getByText('A pasta existe.').waitFor();
+  expect(existsSync(join(allowed, 'vitrine'))).toBe(true);
+  const fallback = page.getByRole('checkbox', { name: /^Caminho desconhecido mostra index\.html/ });
+  expect(await fallback.isChecked()).toBe(true);
+  await fallback.uncheck();
+  await button('Salvar').click();
+  await expectNotice(page, 'Projeto salvo com sucesso!');
+  const projects = (await app.stack.call('GET', '/projects')) as { name: string }[];
+  expect(projects.find(({ name }) => name === 'Vitrine')).toMatchObject({
+    staticPath: `${allowed}/vitrine`,
+    spaFallback: false,
+  });
+});
+
+test('the page of a project edits it, and leads to the list once it is removed', async () => {
+  const { _id } = await app.stack.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: 4322 });
+  await go('/projects');
+  await page.getByRole('link', { name: 'Agenda', exact: true }).click();
+  await page.waitForURL(`**/projects/${_id}`);
+  await button('Editar').click();
+  await field('Nome do Projeto').fill('Agenda Nova');
+  await button('Salvar').click();
+  await expectNotice(page, 'Projeto salvo com sucesso!');
+  await heading('Agenda Nova');
+  await button('Remover').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await expectNotice(page, 'Projeto removido com sucesso!');
+  await page.waitForURL('**/projects');
+  await page.getByRole('link', { name: 'CRM', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Agenda Nova', exact: true }).waitFor({ state: 'detached' });
+});

@@ -1,0 +1,235 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Browser, Page } from 'playwright-core';
+import { until } from '../../scripts/testing/program';
+import { Stack } from '../../scripts/testing/stack';
+import { loadAxe, THEMES, violations } from './support/axe';
+import { expectNotice, launch, open, watchNetwork } from './support/browser';
+import { controls } from './support/controls';
+
+let stack: Stack;
+let browser: Browser;
+let page: Page;
+const { button, field } = controls(() => page);
+let pageErrors: string[];
+let requestsSettled: () => Promise<void>;
+
+beforeAll(async () => {
+  stack = await Stack.start();
+  browser = await launch();
+  await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'static', source: 'versions' });
+  ({ page, pageErrors } = await open(browser, stack, { width: 360, token: await stack.logIn() }));
+  requestsSettled = watchNetwork(page);
+});
+beforeEach(() => {
+  pageErrors.length = 0;
+});
+afterEach(() => expect(pageErrors).toEqual([]));
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const tab = (aba: string) => `${stack.url}/admin/subdomains/loja?aba=${aba}`;
+/** The body that the site answers now. */
+const live = (path = '/') =>
+  new Promise<string>((resolve, reject) => {
+    const headers = { Host: `loja.localhost:${stack.port}` };
+    get({ host: '127.0.0.1', port: stack.port, path, headers, agent: false }, (response) => {
+      text(response).then(resolve, reject);
+    }).on('error', reject);
+  });
+
+/** A folder `dist` with these files. @returns its path */
+function folderOf(name: string, files: Record<string, string>): string {
+  const folder = join(stack.folder, name, 'dist');
+  mkdirSync(join(folder, 'css'), { recursive: true });
+  for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, path), content);
+  return folder;
+}
+
+test('a folder is published, compared and seen live; the preview opens, and the way back leads to it', async () => {
+  await page.goto(tab('versoes'));
+  await page.getByText('Nenhuma versão ainda.').waitFor();
+  const first = folderOf('one', { 'index.html': '<h1>Um</h1>', 'css/a.css': 'a{}', '.env': 'SECRET' });
+  await page.getByRole('textbox', { name: /^O que mudou/ }).fill('Primeira');
+  await page.locator('input[type="file"]').first().setInputFiles(first);
+  await expectNotice(page, 'Versão 1 publicada!');
+  await page.getByText('dist/.env ficou de fora.').or(page.getByText('.env ficou de fora.')).first().waitFor();
+  expect(await live()).toBe('<h1>Um</h1>');
+  expect(await live('/css/a.css')).toBe('a{}');
+
+  const second = folderOf('two', { 'index.html': '<h1>Dois</h1>', 'css/a.css': 'a{}' });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.url());
+  });
+  await page.locator('input[type="file"]').first().setInputFiles(second);
+  await expectNotice(page, 'Versão 2 publicada!');
+  // The style sheet is known from the first version.
+  expect(sent).toHaveLength(1);
+  expect(await live()).toBe('<h1>Dois</h1>');
+
+  await button('O que mudou Versão 2').click();
+  const dialog = page.getByRole('dialog', { name: 'O que mudou na versão 2' });
+  await dialog.getByText('0 novos, 1 alterados, 0 removidos').waitFor();
+  await dialog.getByText('index.html').waitFor();
+  await dialog.getByRole('button', { name: 'Fechar' }).first().click();
+
+  const preview = page.getByRole('link', { name: 'Abrir prévia da versão 1' });
+  await preview.waitFor();
+  const [shown] = await Promise.all([page.context().waitForEvent('page'), preview.click()]);
+  await shown.getByRole('heading', { name: 'Um' }).waitFor();
+  await shown.close();
+
+  await button('Voltar para esta versão Versão 1').click();
+  await button('Colocar no ar').click();
+  await expectNotice(page, 'Versão 1 no ar!');
+  expect(await live()).toBe('<h1>Um</h1>');
+});
+
+/** Drops a file or a folder on the panel, as the file manager does. */
+async function drop(path: string): Promise<void> {
+  const box = await page.locator('section[aria-label="Publicar"]').boundingBox();
+  const session = await page.context().newCDPSession(page);
+  const at = { x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 10 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    await session.send('Input.dispatchDragEvent', { type, ...at, data });
+  }
+  await session.detach();
+}
+
+test('a zip and a folder are dropped, and a package that is refused is said at its place', async () => {
+  const folder = folderOf('three', { 'index.html': '<h1>Três</h1>' });
+  execFileSync('zip', ['-q', '-r', '../site.zip', '.'], { cwd: folder });
+  execFileSync('zip', ['-q', '../empty.zip', 'css'], { cwd: folder });
+  const archive = page.locator('input[type="file"][accept]');
+  await page.goto(tab('versoes'));
+  await archive.setInputFiles(join(folder, '../empty.zip'));
+  await page.getByRole('alert').getByText('O pacote não tem index.html na raiz.').waitFor();
+  // The browser logs the refusal.
+  pageErrors.length = 0;
+  expect(await live()).toBe('<h1>Um</h1>');
+  await drop(join(folder, '../site.zip'));
+  await expectNotice(page, 'Versão 3 publicada!');
+  expect(await live()).toBe('<h1>Três</h1>');
+  await drop(folderOf('four', { 'index.html': '<h1>Quatro</h1>', 'css/b.css': 'b{}' }));
+  await expectNotice(page, 'Versão 4 publicada!');
+  expect([await live(), await live('/css/b.css')]).toEqual(['<h1>Quatro</h1>', 'b{}']);
+  await archive.setInputFiles(join(folder, 'index.html'));
+  await page.getByText('index.html não é um zip nem um tar.gz.').waitFor();
+});
+
+test('a preview gets a password', async () => {
+  await page.goto(tab('versoes'));
+  await button('Prévia Versão 4').click();
+  await page.getByLabel('Senha da prévia').fill('abre-te');
+  await button('Salvar').click();
+  await expectNotice(page, 'Prévia salva com sucesso!');
+  const [shown] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Abrir prévia da versão 4' }).click(),
+  ]);
+  await shown.getByLabel('Senha').fill('abre-te');
+  await shown.keyboard.press('Enter');
+  await shown.getByRole('heading', { name: 'Quatro' }).waitFor();
+  await shown.close();
+});
+
+test('rules are tested before they are saved; the password that is set opens the site', async () => {
+  await page.goto(tab('regras'));
+  const access = page.getByRole('region', { name: 'Acesso', exact: true });
+  await access.getByRole('checkbox').check();
+  await access.locator('input[type="password"]').fill('abre-te');
+  await button('Testar').click();
+  await page.getByText('Recusa com 401').waitFor();
+  expect(await live()).toBe('<h1>Quatro</h1>');
+  await page.getByRole('textbox', { name: /^Senha digitada/ }).fill('abre-te');
+  await button('Testar').click();
+  await page.getByText('Responde 200').waitFor();
+  await button('Salvar regras').click();
+  await expectNotice(page, 'Regras salvas com sucesso!');
+  await until('the site asks for the password', async () => (await live()) !== '<h1>Quatro</h1>');
+
+  const visitor = await page.context().newPage();
+  await visitor.goto(`http://loja.localhost:${stack.port}/`);
+  await visitor.getByLabel('Senha').fill('errada');
+  await visitor.keyboard.press('Enter');
+  await visitor.getByText('Senha incorreta').waitFor();
+  await visitor.getByLabel('Senha').fill('abre-te');
+  await visitor.keyboard.press('Enter');
+  await visitor.getByRole('heading', { name: 'Quatro' }).waitFor();
+  await visitor.close();
+
+  // The password stays when another rule is saved.
+  await page.reload();
+  await page.getByRole('region', { name: 'Redirecionamentos' }).getByRole('checkbox').check();
+  await field('De, para e status').fill('/velho /novo 302\nsem-destino');
+  await button('Salvar regras').click();
+  await page.getByText('Linha 2: escreva o caminho').waitFor();
+  await field('De, para e status').fill('/velho /novo 302');
+  await button('Salvar regras').click();
+  await expectNotice(page, 'Regras salvas com sucesso!');
+  // The error is shown at the wrong field of the rule, not at its first field.
+  const branding = page.getByRole('region', { name: 'Marca', exact: true });
+  await branding.getByRole('checkbox').check();
+  const colour = branding.getByRole('textbox', { name: /^Cor/ });
+  await colour.fill('azul');
+  await button('Salvar regras').click();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+  expect(await colour.evaluate((field) => field === document.activeElement)).toBe(true);
+  await branding.getByText('Escreva a cor como #1d4ed8.').waitFor();
+  await branding.locator('input[type="file"]').setInputFiles(join(stack.folder, 'one/dist/index.html'));
+  await branding.getByText('O logotipo deve ser um PNG de até 64 KB.').waitFor();
+  await page.reload();
+  const rules = await stack.call('GET', '/subdomains/loja/policy');
+  expect(rules).toMatchObject({
+    access: { password: true, ips: [], require: 'all' },
+    redirects: [{ from: '/velho', to: '/novo', status: 302 }],
+  });
+  pageErrors.length = 0;
+});
+
+test.each(THEMES)('both tabs are accessible and fit a phone (%s)', async (...theme) => {
+  for (const width of [360, 768, 1280]) {
+    const visit = await open(browser, stack, { width, theme: theme[0], token: await stack.logIn() });
+    const settled = watchNetwork(visit.page);
+    for (const aba of ['versoes', 'regras']) {
+      await visit.page.goto(tab(aba));
+      await visit.page.getByRole('button', { name: aba === 'versoes' ? 'Escolher pasta' : 'Testar' }).waitFor();
+      await settled();
+      if (process.env.PICTURES)
+        await visit.page.screenshot({
+          path: `${process.env.PICTURES}/${aba}-${theme[0]}-${width}.png`,
+          fullPage: true,
+        });
+      await loadAxe(visit.page);
+      expect([aba, width, await violations(visit.page, theme)]).toEqual([aba, width, []]);
+    }
+    await visit.page.context().close();
+  }
+});
+
+test('a viewer sees versions and rules without controls', async () => {
+  const account = await stack.create('/admins', { username: 'visita', role: 'viewer' });
+  const password = 'uma senha longa';
+  await stack.call('POST', '/setup', { token: account.setupToken, password });
+  const { token } = await stack.create('/login', { username: 'visita', password });
+  const visit = await open(browser, stack, { token: String(token) });
+  const settled = watchNetwork(visit.page);
+  await visit.page.goto(tab('versoes'));
+  await visit.page.getByRole('link', { name: 'Abrir prévia da versão 3' }).waitFor();
+  await settled();
+  for (const name of [/Escolher/, /Voltar para/, /Remover Versão/, /^Prévia Versão/])
+    expect([name, await visit.page.getByRole('button', { name }).count()]).toEqual([name, 0]);
+  await visit.page.goto(tab('regras'));
+  await visit.page.getByRole('button', { name: 'Testar' }).waitFor();
+  expect(await visit.page.getByRole('button', { name: 'Salvar regras' }).count()).toBe(0);
+  expect(visit.pageErrors).toEqual([]);
+  await visit.page.context().close();
+  await requestsSettled();
+});

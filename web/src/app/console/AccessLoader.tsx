@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+import { rememberAccess } from '../../lib/access';
+import { useAccessQuery } from './generated/access';
+
+/** Asks the server for the rights of the logged-in account, which the console hides controls by. */
+export function AccessLoader() {
+  const { data } = useAccessQuery({ fetchPolicy: 'network-only' });
+  const me = data?.me;
+  useEffect(() => {
+    if (me) rememberAccess({ role: me.role, projects: me.projects ?? null });
+  }, [me]);
+  return null;
+}

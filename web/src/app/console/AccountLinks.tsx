@@ -1,0 +1,40 @@
+import { Link } from 'react-router';
+import { useAccess } from '../../lib/access';
+import { client } from '../../lib/client';
+import { appMessages } from '../app.messages';
+import { paths, withParams } from '../paths';
+import { useAccessQuery } from './generated/access';
+import styles from './SessionLinks.module.css';
+
+const messages = appMessages.account;
+const tab = (aba: string) => withParams(paths.settings, { aba });
+export const messagesPath = tab('mensagens');
+
+/** The account's name, with links to its own screens. */
+export default function AccountLinks() {
+  const { data } = useAccessQuery({ client });
+  const { role, canWrite, isLimited } = useAccess();
+  return (
+    <>
+      <p className={styles.account}>
+        <strong>{data?.me.username}</strong>
+        <small>{messages.roles[role]}</small>
+      </p>
+      <ul>
+        <li>
+          <Link to={tab('conta')}>{messages.own}</Link>
+        </li>
+        {canWrite && !isLimited && (
+          <>
+            <li>
+              <Link to={messagesPath}>{messages.inbox}</Link>
+            </li>
+            <li>
+              <Link to={tab('atividade')}>{messages.activity}</Link>
+            </li>
+          </>
+        )}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { useRequestsDialog } from '../../lib/useShowRequests';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
+
+const RequestsDrawer = lazyDialog(() => import('../../features/gateway-requests/RequestsDrawer'));
+
+/** Shows the drawer of the last requests over any screen (`useShowRequests`). */
+export function RequestsOutlet() {
+  const { subject, status, close } = useRequestsDialog();
+  return (
+    subject && <RequestsDrawer key={`${subject.kind}${subject.id}`} subject={subject} status={status} onClose={close} />
+  );
+}

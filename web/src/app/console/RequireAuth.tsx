@@ -1,0 +1,79 @@
+import 'virtual:icons.css';
+import { ApolloProvider } from '@apollo/client/react';
+import { VisuallyHidden } from '@chakra-ui/react';
+import { Suspense, useEffect, useEffectEvent } from 'react';
+import { Link, Navigate, Outlet, useLocation } from 'react-router';
+import { useAccess } from '../../lib/access';
+import { client } from '../../lib/client';
+import { forgetReturnPath, keepReturnPath, useSession } from '../../lib/session';
+import { whenIdle } from '../../lib/whenIdle';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { Skeleton } from '../../ui/feedback/QueryState';
+import { PageMessage } from '../../ui/layout/PageMessage';
+import { preloadMotion } from '../../ui/layout/slideIn';
+import { uiMessages } from '../../ui/ui.messages';
+import { appMessages } from '../app.messages';
+import { isOfProjects, paths } from '../paths';
+import { AccessLoader } from './AccessLoader';
+import { PaletteShortcut } from './PaletteShortcut';
+import { RequestsOutlet } from './RequestsOutlet';
+import { SudoOutlet } from './SudoOutlet';
+import { UnsavedChangesPrompt } from './UnsavedChangesPrompt';
+
+/** Loads the dialogs when the page is idle, so that no click waits for them. A failed load is repeated when one opens. */
+function usePreloadedDialogs(): void {
+  useEffect(() => {
+    void whenIdle().then(() => {
+      for (const dialog of [ConfirmDialog, FormDialog]) dialog.preload().catch(() => undefined);
+    });
+  }, []);
+}
+
+/** Shown while a screen loads. It has an h1, because a page without one has no starting point for a screen reader. */
+const loadingScreen = (
+  <>
+    <VisuallyHidden asChild>
+      <h1 data-loading>{appMessages.loading}</h1>
+    </VisuallyHidden>
+    <Skeleton />
+  </>
+);
+
+/** Screens for administrators; without a token it redirects to /login (product §2). */
+export default function RequireAuth() {
+  const session = useSession();
+  const { pathname, search } = useLocation();
+  const { isLimited } = useAccess();
+  const isPermitted = !isLimited || isOfProjects(pathname);
+  usePreloadedDialogs();
+  useEffect(preloadMotion, []);
+  const leave = useEffectEvent(() => keepReturnPath(pathname + search));
+  useEffect(() => {
+    if (session) forgetReturnPath();
+    else {
+      leave();
+      void client.clearStore();
+    }
+  }, [session]);
+  if (!session) return <Navigate to={paths.login} replace />;
+  return (
+    <ApolloProvider client={client}>
+      <AccessLoader />
+      <UnsavedChangesPrompt />
+      <PaletteShortcut />
+      {/* The key makes a new boundary per path; a kept boundary would show the previous screen until the next has its data. */}
+      <Suspense key={pathname} fallback={loadingScreen}>
+        {isPermitted ? (
+          <Outlet />
+        ) : (
+          <PageMessage title={appMessages.forbidden.title} text={uiMessages.notPermitted}>
+            <Link to={paths.tenants}>{appMessages.forbidden.action}</Link>
+          </PageMessage>
+        )}
+      </Suspense>
+      <RequestsOutlet />
+      <SudoOutlet />
+    </ApolloProvider>
+  );
+}

@@ -1,0 +1,47 @@
+import { Bell, Inbox } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { appMessages } from '../app.messages';
+import { paths } from '../paths';
+import { messagesPath } from './AccountLinks';
+import styles from './SessionLinks.module.css';
+import { useSessionCounts } from './useSessionCounts';
+
+interface CountLinkProps {
+  to: string;
+  label: string;
+  count: number;
+  className?: string;
+  children: ReactNode;
+}
+
+function CountLink({ to, label, count, className = '', children }: CountLinkProps) {
+  return (
+    <Link to={to} className={`${styles.link} ${className}`} aria-label={label} title={label}>
+      {children}
+      {count > 0 && <span aria-hidden>{count > 99 ? '99+' : count}</span>}
+    </Link>
+  );
+}
+
+/** Links of the top bar with the number of open alerts, and of messages that nobody has handled. */
+export default function SessionLinks() {
+  const { alerts, messages, hasMessages } = useSessionCounts();
+  return (
+    <>
+      {hasMessages && (
+        <CountLink
+          to={messagesPath}
+          label={appMessages.account.messages(messages)}
+          count={messages}
+          className={styles.wide}
+        >
+          <Inbox aria-hidden size={20} />
+        </CountLink>
+      )}
+      <CountLink to={paths.alerts} label={appMessages.alerts(alerts)} count={alerts}>
+        <Bell aria-hidden size={20} />
+      </CountLink>
+    </>
+  );
+}

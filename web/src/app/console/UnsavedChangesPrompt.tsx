@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useBlocker, useLocation } from 'react-router';
+import { currentToken } from '../../lib/session';
+import { unsavedForms } from '../../lib/unsavedForms';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { uiMessages } from '../../ui/ui.messages';
+
+const { title, text, confirm, cancel } = uiMessages.discard;
+
+function warn(event: BeforeUnloadEvent): void {
+  if (unsavedForms(true).length > 0) event.preventDefault();
+}
+
+/** Asks before a navigation, a closed dialog or a closed tab loses changes. One for all screens, since the router allows one blocker. */
+export function UnsavedChangesPrompt() {
+  const { pathname } = useLocation();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentToken() !== null && unsavedForms(currentLocation.pathname !== nextLocation.pathname).length > 0,
+  );
+  useEffect(() => {
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, []);
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      title={title}
+      message={text}
+      confirmLabel={confirm}
+      cancelLabel={cancel}
+      onClose={() => blocker.reset()}
+      onConfirm={async () => {
+        for (const form of unsavedForms(blocker.location.pathname !== pathname)) form.discard();
+        blocker.proceed();
+      }}
+    />
+  );
+}

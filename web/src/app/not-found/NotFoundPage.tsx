@@ -1,0 +1,17 @@
+import { brand } from '../../lib/brand';
+import { PageMessage } from '../../ui/layout/PageMessage';
+import { appMessages } from '../app.messages';
+import { paths } from '../paths';
+
+const { title, text, action } = appMessages.notFound;
+
+export const meta = () => [{ title: `${title} · ${brand()}` }];
+
+/** Shown at an unknown address. */
+export default function NotFoundPage() {
+  return (
+    <PageMessage title={title} text={text}>
+      <a href={paths.home}>{action}</a>
+    </PageMessage>
+  );
+}

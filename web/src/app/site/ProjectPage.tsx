@@ -1,0 +1,126 @@
+import { Button } from '@chakra-ui/react';
+import { useRef } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useNavigate,
+} from 'react-router';
+import {
+  ProjectDocument,
+  type ProjectQuery,
+  type ProjectRowFragment,
+  useDeleteProjectMutation,
+} from '../../features/projects/generated/projects';
+import { ProjectDialog } from '../../features/projects/ProjectDialog';
+import { ProjectOverview } from '../../features/projects/ProjectOverview';
+import { projectsMessages } from '../../features/projects/projects.messages';
+import { useAccess } from '../../lib/access';
+import { brand } from '../../lib/brand';
+import { preloadQuery } from '../../lib/preloadQuery';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useFreshRow } from '../../lib/useFreshRow';
+import { usePageTitle } from '../../lib/usePageTitle';
+import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
+import { useQueryState } from '../../lib/useQueryState';
+import { useRemoval } from '../../lib/useRemoval';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { QueryState } from '../../ui/feedback/QueryState';
+import { Page } from '../../ui/layout/Page';
+import { PageMessage } from '../../ui/layout/PageMessage';
+import { paths } from '../paths';
+import { BackLink } from './BackLink';
+import { overviewTab, publishingTabs, SiteTabs } from './SiteTabs';
+import { siteMessages } from './site.messages';
+
+const { project: messages, edit, remove } = siteMessages;
+const { removal: removalMessages, success, failure } = projectsMessages;
+
+export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
+
+export const clientLoader = ({ params: { id = '' } }: ClientLoaderFunctionArgs) =>
+  preloadQuery(ProjectDocument, { variables: { id } });
+
+/** Loads the data again for another project, but not for another tab or dialog. */
+export const shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs): boolean =>
+  currentParams.id !== nextParams.id;
+
+const rowOf = ({ project }: ProjectQuery) => project;
+const DIALOGS = ['editar', 'remover'] as const;
+const back = <BackLink to={paths.projects} label={messages.list} />;
+
+/** The page of a project that exists. */
+function Project({ row }: { row: ProjectRowFragment }) {
+  usePageTitle(row.name);
+  const navigate = useNavigate();
+  const { canCreateProjects } = useAccess();
+  const dialog = useDialogParam(DIALOGS);
+  const read = useFreshRow(ProjectDocument, rowOf);
+  const [deleteProject] = useDeleteProjectMutation();
+  const isRemoved = useRef(false);
+  const removal = useRemoval<ProjectRowFragment>({
+    title: removalMessages.title,
+    message: ({ name }) => removalMessages.message(name),
+    confirmLabel: removalMessages.confirm,
+    send: async ({ _id }) => {
+      await deleteProject({ variables: { id: _id } });
+      isRemoved.current = true;
+    },
+    staleFields: ['projects'],
+    onClose: () => {
+      if (isRemoved.current) void navigate(paths.projects, { replace: true });
+      else dialog.close();
+    },
+    success: success.removed,
+    fallback: failure.remove,
+  });
+  return (
+    <Page
+      title={row.name}
+      back={back}
+      action={
+        <>
+          <Button variant="outline" onClick={() => dialog.open('editar')}>
+            {edit}
+          </Button>
+          {canCreateProjects && (
+            <Button variant="outline" onClick={() => dialog.open('remover')}>
+              {remove}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <SiteTabs
+        label={messages.tabs}
+        // A tab may have changed the source.
+        onShow={() => void read(row._id)}
+        tabs={[overviewTab(<ProjectOverview row={row} />), ...publishingTabs(`project:${row._id}`)]}
+      />
+      {dialog.name === 'editar' && <ProjectDialog project={row} onClose={dialog.close} />}
+      {/* Another id is that of a row of a tab, whose list has a dialog of the same name. */}
+      {dialog.name === 'remover' && dialog.id === '1' && <ConfirmDialog {...removal(row)} />}
+    </Page>
+  );
+}
+
+/** `/projects/:id`: one project, with the versions and the rules of its tenants. */
+export default function ProjectPage() {
+  const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
+  const { data, state } = useQueryState(query, { fallback: messages.failure });
+  const row = data && rowOf(data);
+  if (data && !row) {
+    return (
+      <PageMessage title={messages.missing.title} text={messages.missing.text}>
+        <Link to={paths.projects}>{messages.missing.action}</Link>
+      </PageMessage>
+    );
+  }
+  if (row) return <Project key={row._id} row={row} />;
+  return (
+    <Page title={messages.title} back={back}>
+      <QueryState {...state}>{null}</QueryState>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTabParam } from '../../lib/useTabParam';
+import { Skeleton } from '../../ui/feedback/QueryState';
+import { Tabs } from '../../ui/layout/Tabs';
+import { siteMessages } from './site.messages';
+
+const { tabs: messages } = siteMessages;
+const VersionsTab = lazy(() => import('../../features/versions/versions-tab'));
+const HostRulesTab = lazy(() => import('../../features/host-rules/host-rules-tab'));
+const DomainsTab = lazy(() => import('../../features/domains/domains-tab'));
+
+interface SiteTab {
+  id: string;
+  label: string;
+  panel: ReactNode;
+}
+
+export const overviewTab = (panel: ReactNode): SiteTab => ({ id: 'geral', label: messages.overview, panel });
+
+/** @param site the label of a subdomain, `tenant:{id}` or `project:{id}` */
+export const publishingTabs = (site: string): SiteTab[] => [
+  { id: 'versoes', label: messages.versions, panel: <VersionsTab site={site} /> },
+  { id: 'regras', label: messages.rules, panel: <HostRulesTab site={site} /> },
+];
+
+/** @param site the label of a subdomain or `tenant:{id}` */
+export const domainsTab = (site: string): SiteTab => ({
+  id: 'dominios',
+  label: messages.domains,
+  panel: <DomainsTab site={site} />,
+});
+
+export const requestsTab = (panel: ReactNode): SiteTab => ({ id: 'requisicoes', label: messages.requests, panel });
+
+interface SiteTabsProps {
+  /** Names the row of tabs for screen readers. */
+  label: string;
+  tabs: readonly [SiteTab, ...SiteTab[]];
+  /** Called when another tab is chosen. */
+  onShow?: () => void;
+}
+
+/** The tabs of the page of a site; the current one is in the address (`?aba=`), the first one by default. */
+export function SiteTabs({ label, tabs, onShow }: SiteTabsProps) {
+  const { asked, show } = useTabParam();
+  const { id: current, panel } = tabs.find(({ id }) => id === asked) ?? tabs[0];
+  return (
+    <Tabs
+      tabs={tabs}
+      current={current}
+      label={label}
+      onChange={(tab) => {
+        show(tab);
+        onShow?.();
+      }}
+    >
+      <Suspense fallback={<Skeleton />}>{panel}</Suspense>
+    </Tabs>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button } from '@chakra-ui/react';
+import { useRef } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useNavigate,
+  useParams,
+} from 'react-router';
+import { RequestLog } from '../../features/gateway-requests/RequestLog';
+import {
+  TenantPageDocument,
+  type TenantPageQuery,
+  useCheckTenantMutation,
+  useTenantOptionsQuery,
+} from '../../features/tenants/generated/tenants';
+import { TENANT_DIALOGS, TenantDialogs } from '../../features/tenants/TenantDialogs';
+import { TenantOverview } from '../../features/tenants/TenantOverview';
+import { UptimePanel } from '../../features/uptime/UptimePanel';
+import { brand } from '../../lib/brand';
+import { siteHost } from '../../lib/host';
+import { usePolling } from '../../lib/polling';
+import { preloadQuery } from '../../lib/preloadQuery';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useFreshRow } from '../../lib/useFreshRow';
+import { usePageTitle } from '../../lib/usePageTitle';
+import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
+import { useQueryState } from '../../lib/useQueryState';
+import { QueryState } from '../../ui/feedback/QueryState';
+import { Page } from '../../ui/layout/Page';
+import { PageMessage } from '../../ui/layout/PageMessage';
+import { paths } from '../paths';
+import { BackLink } from './BackLink';
+import { domainsTab, overviewTab, publishingTabs, requestsTab, SiteTabs } from './SiteTabs';
+import { siteMessages } from './site.messages';
+
+const { tenant: messages, edit, move, remove } = siteMessages;
+
+export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
+
+export const clientLoader = ({ params: { id = '' } }: ClientLoaderFunctionArgs) =>
+  preloadQuery(TenantPageDocument, { variables: { id } });
+
+/** Loads the data again for another tenant, but not for another tab or dialog. */
+export const shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs): boolean =>
+  currentParams.id !== nextParams.id;
+
+const rowOf = ({ tenant }: TenantPageQuery) => tenant;
+const back = <BackLink to={paths.tenants} label={messages.list} />;
+
+interface TenantProps {
+  row: NonNullable<TenantPageQuery['tenant']>;
+  /** Reads the tenant again. */
+  onChanged: () => Promise<unknown>;
+}
+
+/** The page of a tenant that exists. */
+function Tenant({ row, onChanged }: TenantProps) {
+  usePageTitle(row.name);
+  const navigate = useNavigate();
+  const dialog = useDialogParam(TENANT_DIALOGS);
+  const options = useQueryState(useTenantOptionsQuery(), { fallback: messages.failure });
+  const [check] = useCheckTenantMutation();
+  const isRemoved = useRef(false);
+  const close = () => {
+    if (isRemoved.current) void navigate(paths.tenants, { replace: true });
+    else dialog.close();
+  };
+  const { _id, name, subdomain } = row;
+  const site = `tenant:${_id}`;
+  return (
+    <Page
+      title={name}
+      subtitle={siteHost(subdomain)}
+      back={back}
+      action={
+        <>
+          <Button variant="outline" onClick={() => dialog.open('editar', _id)}>
+            {edit}
+          </Button>
+          <Button variant="outline" onClick={() => dialog.open('mover', _id)}>
+            {move}
+          </Button>
+          <Button variant="outline" onClick={() => dialog.open('remover', _id)}>
+            {remove}
+          </Button>
+        </>
+      }
+    >
+      <SiteTabs
+        label={messages.tabs}
+        // A tab may have changed the domain or the source.
+        onShow={() => void onChanged()}
+        tabs={[
+          overviewTab(
+            <>
+              <TenantOverview row={row} />
+              <UptimePanel tenant={_id} />
+            </>,
+          ),
+          ...publishingTabs(site),
+          domainsTab(site),
+          requestsTab(<RequestLog subject={{ kind: 'tenant', id: _id, name }} />),
+        ]}
+      />
+      <TenantDialogs
+        dialog={{ ...dialog, close }}
+        tenant={dialog.id === _id ? row : undefined}
+        onChanged={onChanged}
+        onRemoved={async () => {
+          isRemoved.current = true;
+        }}
+        onCheck={(id) => check({ variables: { id } })}
+        options={options.data}
+        loadingOptions={options.state}
+      />
+    </Page>
+  );
+}
+
+/** `/tenants/:id`: one tenant, with an address that can be sent to a colleague. */
+export default function TenantPage() {
+  const { id = '' } = useParams();
+  const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
+  const { data, state } = useQueryState(query, { fallback: messages.failure });
+  const read = useFreshRow(TenantPageDocument, rowOf);
+  usePolling(() => read(id));
+  const row = data && rowOf(data);
+  if (data && !row) {
+    return (
+      <PageMessage title={messages.missing.title} text={messages.missing.text}>
+        <Link to={paths.tenants}>{messages.missing.action}</Link>
+      </PageMessage>
+    );
+  }
+  if (row) return <Tenant key={row._id} row={row} onChanged={() => read(id)} />;
+  return (
+    <Page title={messages.title} back={back}>
+      <QueryState {...state}>{null}</QueryState>
+    </Page>
+  );
+}

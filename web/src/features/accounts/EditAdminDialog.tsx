@@ -1,0 +1,45 @@
+import { check, forward, object, pipe } from 'valibot';
+import { notify } from '../../lib/notification';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { accountsMessages } from './accounts.messages';
+import type { Administrator } from './adminColumns';
+import { useUpdateAdminMutation } from './generated/accounts';
+import { RightsFields } from './RightsFields';
+import { hasProjects, rightsEntries, rightsInput, rightsOf } from './rights';
+
+const { rights: messages, failure, success } = accountsMessages;
+const schema = pipe(
+  object(rightsEntries),
+  forward(
+    check((typed) => hasProjects(typed), messages.projectsRequired),
+    ['projects'],
+  ),
+);
+
+/** Changes role and projects of an administrator. */
+export function EditAdminDialog({ admin, onClose }: { admin: Administrator; onClose: () => void }) {
+  const [update] = useUpdateAdminMutation();
+  const form = useDraftForm({
+    draft: null,
+    initial: rightsOf(admin.role, admin.projects),
+    schema,
+    fallback: failure.rights,
+    send: (values) => update({ variables: { id: admin._id, input: rightsInput(values) } }),
+    onSaved: () => {
+      onClose();
+      notify(success.rights);
+    },
+  });
+  return (
+    <FormDialog
+      title={messages.title(admin.username)}
+      width={500}
+      submitLabel={messages.submit}
+      form={form}
+      onClose={onClose}
+    >
+      <RightsFields form={form} />
+    </FormDialog>
+  );
+}

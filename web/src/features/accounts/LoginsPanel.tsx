@@ -1,0 +1,27 @@
+import { Panel } from '../../ui/layout/Page';
+import { RelativeTime } from '../../ui/list/RelativeTime';
+import { accountsMessages } from './accounts.messages';
+import styles from './accounts.module.css';
+import { useMyLoginsQuery } from './generated/accounts';
+
+const { logins: messages } = accountsMessages;
+
+/** The last logins of the own account, by which a stranger's login is noticed. */
+export function LoginsPanel() {
+  const { data } = useMyLoginsQuery({ fetchPolicy: 'cache-and-network' });
+  return (
+    <Panel title={messages.title} text={messages.text}>
+      <ul className={styles.logins} aria-label={messages.title}>
+        {data?.myLogins.entries.map(({ _id, at, action, address, count }) => (
+          <li key={_id}>
+            {messages.actions[action]} <RelativeTime at={at} />
+            <small>
+              {messages.from(address)}
+              {count > 1 && ` · ${messages.times(count)}`}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

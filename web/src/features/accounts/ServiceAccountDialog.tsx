@@ -1,0 +1,57 @@
+import { check, forward, object, pipe } from 'valibot';
+import { notify } from '../../lib/notification';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { requiredText } from '../../ui/form/schemas';
+import { CODE_INPUT, TextField } from '../../ui/form/textFields';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { accountsMessages } from './accounts.messages';
+import {
+  ServiceAccountsDocument,
+  useCreateServiceAccountMutation,
+  useUpdateServiceAccountMutation,
+} from './generated/accounts';
+import { RightsFields } from './RightsFields';
+import { hasProjects, rightsEntries, rightsInput, rightsOf } from './rights';
+import type { ServiceAccount } from './serviceAccount';
+
+const { services: messages, rights, failure, success } = accountsMessages;
+const schema = pipe(
+  object({ name: requiredText(messages.nameRequired), ...rightsEntries }),
+  forward(
+    check((typed) => hasProjects(typed), rights.projectsRequired),
+    ['projects'],
+  ),
+);
+
+/** Creates a service account, or changes the given one. */
+export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAccount; onClose: () => void }) {
+  const [create] = useCreateServiceAccountMutation({ refetchQueries: [ServiceAccountsDocument] });
+  const [update] = useUpdateServiceAccountMutation();
+  const form = useDraftForm({
+    draft: null,
+    initial: { name: account?.name ?? '', ...rightsOf(account?.role ?? 'operator', account?.projects) },
+    schema,
+    fallback: failure.services,
+    send: async ({ name, ...typed }) => {
+      const input = { name: name.trim(), ...rightsInput(typed) };
+      if (account) await update({ variables: { id: account._id, input } });
+      else await create({ variables: { input } });
+    },
+    onSaved: () => {
+      onClose();
+      notify(account ? success.serviceChanged : success.serviceCreated);
+    },
+  });
+  return (
+    <FormDialog
+      title={account ? messages.editTitle(account.name) : messages.add}
+      width={500}
+      submitLabel={account ? rights.submit : messages.create}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField label={messages.name} {...form.text('name')} {...CODE_INPUT} maxLength={100} required />
+      <RightsFields form={form} />
+    </FormDialog>
+  );
+}

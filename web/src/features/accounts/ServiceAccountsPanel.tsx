@@ -1,0 +1,93 @@
+import { Button } from '@chakra-ui/react';
+import { Plus } from 'lucide-react';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useRemoval } from '../../lib/useRemoval';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { SectionHeading } from '../../ui/layout/Page';
+import type { Column } from '../../ui/list/column';
+import { DataList } from '../../ui/list/DataList';
+import { ListQueryView } from '../../ui/list/ListQueryView';
+import { EditAction, RemoveAction } from '../../ui/list/RowAction';
+import { useListQuery } from '../../ui/list/useListQuery';
+import { accountsMessages } from './accounts.messages';
+import styles from './accounts.module.css';
+import {
+  type ServiceAccountsQuery,
+  useDeleteServiceAccountMutation,
+  useServiceAccountsQuery,
+} from './generated/accounts';
+import { ServiceAccountDialog } from './ServiceAccountDialog';
+import type { ServiceAccount } from './serviceAccount';
+
+const { services: messages, rights, failure, success } = accountsMessages;
+const DIALOGS = ['nova-conta', 'conta-papel', 'conta-remover'] as const;
+const rowsOf = ({ serviceAccounts }: ServiceAccountsQuery) => serviceAccounts;
+const textOf = ({ name }: ServiceAccount) => name;
+const columns: Column<ServiceAccount>[] = [
+  { id: 'name', header: messages.name, heading: true, cell: ({ name }) => name, sort: ({ name }) => name },
+  {
+    id: 'role',
+    header: rights.role,
+    width: '220px',
+    compact: true,
+    cell: ({ role, projects }) => (
+      <>
+        {rights.roles[role]}
+        {projects && <small className={styles.you}>{rights.limitedTo(projects.length)}</small>}
+      </>
+    ),
+  },
+];
+
+/** Lists the service accounts. The tokens of all accounts are in the list above. */
+export function ServiceAccountsPanel() {
+  const result = useServiceAccountsQuery({ fetchPolicy: 'cache-and-network' });
+  const accounts = useListQuery(result, { rowsOf, columns, textOf, fallback: failure.services, isNotified: true });
+  const dialog = useDialogParam(DIALOGS);
+  const selected = accounts.all.find(({ _id }) => _id === dialog.id);
+  const [remove] = useDeleteServiceAccountMutation();
+  const removal = useRemoval<ServiceAccount>({
+    title: messages.removal.title,
+    message: ({ name }) => messages.removal.message(name),
+    confirmLabel: messages.removal.confirm,
+    send: ({ _id }) => remove({ variables: { id: _id } }),
+    entity: ({ _id }) => ({ __typename: 'ServiceAccount', _id }),
+    onClose: dialog.close,
+    success: success.serviceRemoved,
+    fallback: failure.services,
+  });
+  return (
+    <div className={styles.services}>
+      <SectionHeading
+        title={messages.title}
+        action={
+          <Button variant="outline" onClick={() => dialog.open('nova-conta')}>
+            <Plus aria-hidden />
+            {messages.add}
+          </Button>
+        }
+      />
+      <p className={styles.text}>{messages.text}</p>
+      <ListQueryView query={accounts} searchLabel={messages.search} empty={<EmptyState text={messages.empty} />}>
+        <DataList
+          list={accounts.list}
+          label={messages.title}
+          rowKey={({ _id }) => _id}
+          headingLevel={3}
+          actionsWidth="260px"
+          actionCount={2}
+          actions={({ _id, name }) => (
+            <>
+              <EditAction label={messages.edit} of={name} onClick={() => dialog.open('conta-papel', _id)} />
+              <RemoveAction label={messages.remove} of={name} onClick={() => dialog.open('conta-remover', _id)} />
+            </>
+          )}
+        />
+      </ListQueryView>
+      {dialog.name === 'nova-conta' && <ServiceAccountDialog onClose={dialog.close} />}
+      {dialog.name === 'conta-papel' && selected && <ServiceAccountDialog account={selected} onClose={dialog.close} />}
+      {dialog.name === 'conta-remover' && selected && <ConfirmDialog {...removal(selected)} />}
+    </div>
+  );
+}

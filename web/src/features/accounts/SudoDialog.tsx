@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { nonEmpty, object, pipe, string } from 'valibot';
+import { isCodeRequired } from '../../lib/userError';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { CODE_INPUT, TextField } from '../../ui/form/textFields';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { interrupted } from '../../ui/form/useLocking';
+import { uiMessages } from '../../ui/ui.messages';
+import { accountsMessages } from './accounts.messages';
+import { useConfirmPasswordMutation } from './generated/accounts';
+
+const { sudo: messages, failure } = accountsMessages;
+const schema = object({ password: pipe(string(), nonEmpty(uiMessages.required)), code: string() });
+
+/** Asks for the password again, and for a code where the account has a second factor. */
+export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
+  const [confirm] = useConfirmPasswordMutation({ fetchPolicy: 'no-cache' });
+  const [asksCode, setAsksCode] = useState(false);
+  const form = useDraftForm({
+    draft: null,
+    scope: null,
+    initial: { password: '', code: '' },
+    schema,
+    fallback: failure.sudo,
+    send: async ({ password, code }) => {
+      try {
+        await confirm({ variables: { password, code: code.trim() || null } });
+      } catch (error) {
+        if (asksCode || !isCodeRequired(error)) throw error;
+        // The password was right: the missing code is the next step, not an error.
+        setAsksCode(true);
+        throw interrupted();
+      }
+    },
+    onSaved: onConfirmed,
+  });
+  return (
+    <FormDialog
+      forEveryone
+      title={messages.title}
+      description={messages.text}
+      width={500}
+      submitLabel={messages.submit}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField
+        label={messages.password}
+        type="password"
+        {...form.text('password')}
+        autoComplete="current-password"
+        required
+      />
+      {asksCode && (
+        <TextField
+          label={messages.code}
+          // The second step begins here.
+          autoFocus
+          {...form.text('code')}
+          {...CODE_INPUT}
+          hint={messages.codeHint}
+          autoComplete="one-time-code"
+          required
+        />
+      )}
+    </FormDialog>
+  );
+}

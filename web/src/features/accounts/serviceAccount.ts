@@ -1,0 +1,3 @@
+import type { ServiceAccountsQuery } from './generated/accounts';
+
+export type ServiceAccount = ServiceAccountsQuery['serviceAccounts'][number];

@@ -1,0 +1,24 @@
+/** Texts of the page of an invitation. They are apart from those of the console, which visitors' pages do not load. */
+export const setupMessages = {
+  meta: { title: 'Definir senha', description: 'Define a senha de um novo administrador.' },
+  title: 'Definir senha',
+  text: 'Escolha a senha da sua conta. Depois entre com o seu usuário.',
+  account: 'Sua conta:',
+  submit: 'Definir senha',
+  incomplete: 'O link está incompleto. Peça um novo a um administrador.',
+  done: 'Senha definida com sucesso! Entre com o seu usuário.',
+  failure: 'Falha ao definir a senha.',
+} as const;
+
+/** Texts of the fields of a new password, and of the panel that changes one's own. */
+export const passwordMessages = {
+  title: 'Alterar Senha',
+  text: 'As outras sessões desta conta são encerradas.',
+  current: 'Senha Atual',
+  next: 'Nova Senha',
+  nextHint: 'Pelo menos 10 caracteres.',
+  again: 'Repita a Nova Senha',
+  submit: 'Alterar Senha',
+  tooShort: 'A nova senha precisa de pelo menos 10 caracteres.',
+  different: 'As senhas não são iguais.',
+} as const;

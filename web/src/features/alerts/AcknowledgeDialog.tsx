@@ -1,0 +1,31 @@
+import { object, string } from 'valibot';
+import { notify } from '../../lib/notification';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { TextareaField } from '../../ui/form/textFields';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { alertsMessages } from './alerts.messages';
+import { type AlertRowFragment, useAcknowledgeAlertMutation } from './generated/alerts';
+
+const { acknowledge: messages } = alertsMessages;
+const schema = object({ note: string() });
+
+/** Acknowledges an alert, with an optional note. */
+export function AcknowledgeDialog({ alert, onClose }: { alert: AlertRowFragment; onClose: () => void }) {
+  const [acknowledge] = useAcknowledgeAlertMutation();
+  const form = useDraftForm({
+    draft: `alerts:${alert._id}`,
+    initial: { note: '' },
+    schema,
+    fallback: messages.failure,
+    send: ({ note }) => acknowledge({ variables: { id: alert._id, note: note.trim() || null } }),
+    onSaved: () => {
+      onClose();
+      notify(messages.success);
+    },
+  });
+  return (
+    <FormDialog title={messages.title} width={500} submitLabel={messages.submit} form={form} onClose={onClose}>
+      <TextareaField label={messages.note} {...form.text('note')} maxLength={500} rows={3} />
+    </FormDialog>
+  );
+}

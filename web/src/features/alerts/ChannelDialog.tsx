@@ -1,0 +1,88 @@
+import { notify } from '../../lib/notification';
+import { showOnce } from '../../lib/oneTimeSecret';
+import { markRecentlyCreated } from '../../lib/recentlyCreated';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { SecretDialog } from '../../ui/dialog/SecretDialog';
+import { CheckField } from '../../ui/form/checkFields';
+import { RadioField } from '../../ui/form/RadioField';
+import { CODE_INPUT, TextField } from '../../ui/form/textFields';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { alertsMessages } from './alerts.messages';
+import { channelChanges, channelInput, channelSchema, channelValues } from './channelForm';
+import {
+  AlertChannelsDocument,
+  type ChannelRowFragment,
+  useCreateAlertChannelMutation,
+  useUpdateAlertChannelMutation,
+} from './generated/alerts';
+
+const { channelForm: messages, channels, severities, secret: secretMessages } = alertsMessages;
+const TYPES = (['telegram', 'email', 'webhook'] as const).map((value) => ({ value, label: channels.types[value] }));
+const SEVERITIES = (['info', 'warning', 'critical'] as const).map((value) => ({ value, label: severities[value] }));
+
+/** Creates a channel, or edits the given one. */
+export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragment; onClose: () => void }) {
+  const [create] = useCreateAlertChannelMutation({ fetchPolicy: 'no-cache', refetchQueries: [AlertChannelsDocument] });
+  const [update] = useUpdateAlertChannelMutation();
+  const form = useDraftForm({
+    draft: `alert-channels:${channel?._id ?? 'novo'}`,
+    initial: channelValues(channel),
+    schema: channelSchema,
+    fallback: channels.failure.save,
+    send: async (values) => {
+      if (channel) {
+        await update({ variables: { id: channel._id, input: channelChanges(values), version: channel.version } });
+        return undefined;
+      }
+      // The dialog is loaded before the call, because a secret that cannot be shown would be lost.
+      await SecretDialog.preload();
+      return (await create({ variables: { input: channelInput(values) } })).data?.createAlertChannel;
+    },
+    onSaved: (created) => {
+      onClose();
+      notify(created ? channels.created : channels.saved);
+      if (!created) return;
+      markRecentlyCreated(created.channel._id);
+      if (created.secret) showOnce({ ...secretMessages, secret: created.secret });
+    },
+  });
+  const { values, change } = form;
+  return (
+    <FormDialog
+      title={channel ? messages.edit : messages.create}
+      width={600}
+      submitLabel={messages.save}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField label={messages.name} {...form.text('name')} maxLength={100} required />
+      {!channel && (
+        <RadioField label={messages.type} value={values.type} options={TYPES} onChange={(type) => change({ type })} />
+      )}
+      {values.type === 'telegram' && (
+        <TextField label={messages.chatId} {...form.text('chatId')} {...CODE_INPUT} hint={messages.chatIdHint} />
+      )}
+      {values.type === 'email' && (
+        <TextField label={messages.to} {...form.text('to')} {...CODE_INPUT} hint={messages.toHint} type="email" />
+      )}
+      {values.type === 'webhook' && (
+        <>
+          <TextField label={messages.url} {...form.text('url')} {...CODE_INPUT} type="url" required />
+          <RadioField
+            label={messages.format}
+            value={values.format}
+            options={messages.formats}
+            onChange={(format) => change({ format })}
+          />
+        </>
+      )}
+      <RadioField
+        label={messages.severity}
+        value={values.minSeverity}
+        options={SEVERITIES}
+        onChange={(minSeverity) => change({ minSeverity })}
+      />
+      <CheckField label={messages.enabled} checked={values.enabled} onChange={(enabled) => change({ enabled })} />
+    </FormDialog>
+  );
+}

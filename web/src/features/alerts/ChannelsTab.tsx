@@ -1,0 +1,129 @@
+import { Button } from '@chakra-ui/react';
+import { Plus } from 'lucide-react';
+import { notify, notifyError } from '../../lib/notification';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useRemoval } from '../../lib/useRemoval';
+import { toUserError } from '../../lib/userError';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { SectionHeading } from '../../ui/layout/Page';
+import { Chip } from '../../ui/list/Chip';
+import type { Column } from '../../ui/list/column';
+import { DataList } from '../../ui/list/DataList';
+import { ListQueryView } from '../../ui/list/ListQueryView';
+import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
+import { useListQuery } from '../../ui/list/useListQuery';
+import { alertsMessages } from './alerts.messages';
+import { ChannelDialog } from './ChannelDialog';
+import {
+  type AlertChannelsQuery,
+  type ChannelRowFragment,
+  useAlertChannelsQuery,
+  useDeleteAlertChannelMutation,
+  useTestAlertChannelMutation,
+} from './generated/alerts';
+
+const { channels: messages, severities } = alertsMessages;
+const DIALOGS = ['novo', 'editar', 'remover'] as const;
+const rowsOf = ({ alertChannels }: AlertChannelsQuery) => alertChannels;
+const textOf = ({ name, type }: ChannelRowFragment) => `${name} ${messages.types[type]}`;
+const receiverOf = ({ chatId, to, url }: ChannelRowFragment) => chatId ?? to ?? url ?? messages.ofSettings;
+
+function ChannelState({ channel: { enabled, failingSince } }: { channel: ChannelRowFragment }) {
+  if (!enabled) return <Chip>{messages.off}</Chip>;
+  return failingSince ? <Chip color="red">{messages.failing}</Chip> : <Chip color="green">{messages.on}</Chip>;
+}
+
+const columns: Column<ChannelRowFragment>[] = [
+  { id: 'name', header: messages.columns.name, heading: true, cell: ({ name }) => name, sort: ({ name }) => name },
+  {
+    id: 'type',
+    header: messages.columns.type,
+    width: '120px',
+    compact: true,
+    cell: ({ type }) => messages.types[type],
+  },
+  { id: 'receiver', header: messages.columns.receiver, cell: receiverOf },
+  {
+    id: 'severity',
+    header: messages.columns.severity,
+    width: '130px',
+    compact: true,
+    cell: ({ minSeverity }) => severities[minSeverity],
+  },
+  {
+    id: 'state',
+    header: messages.columns.state,
+    width: '120px',
+    compact: true,
+    cell: (channel) => <ChannelState channel={channel} />,
+  },
+];
+
+/** The ways by which the studio is told of alerts. */
+export function ChannelsTab() {
+  const channels = useListQuery(useAlertChannelsQuery({ fetchPolicy: 'cache-and-network' }), {
+    rowsOf,
+    columns,
+    textOf,
+    fallback: messages.failure.load,
+  });
+  const dialog = useDialogParam(DIALOGS);
+  const selected = channels.all.find(({ _id }) => _id === dialog.id);
+  const [remove] = useDeleteAlertChannelMutation();
+  const [test] = useTestAlertChannelMutation();
+  const removal = useRemoval<ChannelRowFragment>({
+    title: messages.removal.title,
+    message: ({ name }) => messages.removal.message(name),
+    confirmLabel: messages.removal.confirm,
+    send: ({ _id }) => remove({ variables: { id: _id } }),
+    entity: ({ _id }) => ({ __typename: 'AlertChannel', _id }),
+    onClose: dialog.close,
+    success: messages.removed,
+    fallback: messages.failure.remove,
+  });
+  const sendTest = async (id: string) => {
+    try {
+      await test({ variables: { id } });
+      notify(messages.tested);
+    } catch (error) {
+      notifyError(toUserError(error, messages.failure.test, 'details'));
+    }
+  };
+  const add = (
+    <Button onClick={() => dialog.open('novo')}>
+      <Plus aria-hidden />
+      {messages.add}
+    </Button>
+  );
+  return (
+    <>
+      <SectionHeading title={messages.title} action={!channels.isEmpty && add} />
+      <ListQueryView
+        query={channels}
+        searchLabel={messages.search}
+        empty={<EmptyState text={messages.empty} action={add} />}
+      >
+        <DataList
+          list={channels.list}
+          label={messages.title}
+          rowKey={({ _id }) => _id}
+          headingLevel={3}
+          actionsWidth="300px"
+          actions={({ _id, name }) => (
+            <>
+              <RowAction label={messages.test} of={name} icon="activity" onClick={() => void sendTest(_id)} />
+              <EditAction label={messages.edit} of={name} onClick={() => dialog.open('editar', _id)} />
+              <RemoveAction label={messages.remove} of={name} onClick={() => dialog.open('remover', _id)} />
+            </>
+          )}
+        />
+      </ListQueryView>
+      {dialog.name === 'novo' && <ChannelDialog onClose={dialog.close} />}
+      {dialog.name === 'editar' && selected && (
+        <ChannelDialog key={selected._id} channel={selected} onClose={dialog.close} />
+      )}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+    </>
+  );
+}

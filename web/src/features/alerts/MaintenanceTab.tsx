@@ -1,0 +1,121 @@
+import { Button } from '@chakra-ui/react';
+import { Plus } from 'lucide-react';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useRemoval } from '../../lib/useRemoval';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { SectionHeading } from '../../ui/layout/Page';
+import { Chip } from '../../ui/list/Chip';
+import type { Column } from '../../ui/list/column';
+import { DataList } from '../../ui/list/DataList';
+import { ListQueryView } from '../../ui/list/ListQueryView';
+import { DateTime } from '../../ui/list/RelativeTime';
+import { RemoveAction } from '../../ui/list/RowAction';
+import { useListQuery } from '../../ui/list/useListQuery';
+import { alertsMessages } from './alerts.messages';
+import styles from './alerts.module.css';
+import {
+  type MaintenanceWindowsQuery,
+  useDeleteMaintenanceWindowMutation,
+  useMaintenanceWindowsQuery,
+  type WindowRowFragment,
+} from './generated/alerts';
+import { WindowDialog } from './WindowDialog';
+
+const { maintenance: messages } = alertsMessages;
+const DIALOGS = ['novo', 'remover'] as const;
+const rowsOf = ({ maintenanceWindows }: MaintenanceWindowsQuery) => maintenanceWindows;
+const textOf = ({ title }: WindowRowFragment) => title;
+
+function WindowState({ window: { active, endsAt, weekdays } }: { window: WindowRowFragment }) {
+  if (active) return <Chip color="orange">{messages.active}</Chip>;
+  const isOver = weekdays.length === 0 && new Date(endsAt).getTime() < Date.now();
+  return isOver ? <Chip>{messages.over}</Chip> : <Chip color="blue">{messages.planned}</Chip>;
+}
+
+const columns: Column<WindowRowFragment>[] = [
+  {
+    id: 'title',
+    header: messages.columns.title,
+    heading: true,
+    cell: ({ title }) => title,
+    sort: ({ title }) => title,
+  },
+  {
+    id: 'when',
+    header: messages.columns.when,
+    cell: ({ startsAt, endsAt, weekdays }) => (
+      <>
+        <DateTime at={startsAt} /> – <DateTime at={endsAt} />
+        {weekdays.length > 0 &&
+          `, ${messages.weekly(weekdays.map((weekday) => messages.weekdays[weekday]).join(', '))}`}
+      </>
+    ),
+    sort: ({ startsAt }) => startsAt,
+  },
+  {
+    id: 'subjects',
+    header: messages.columns.subjects,
+    width: '100px',
+    compact: true,
+    numeric: true,
+    cell: ({ subjects }) => subjects.length,
+  },
+  {
+    id: 'state',
+    header: messages.columns.state,
+    width: '150px',
+    compact: true,
+    cell: (row) => <WindowState window={row} />,
+  },
+];
+
+/** Planned work: its sites raise no messages. */
+export function MaintenanceTab() {
+  const result = useMaintenanceWindowsQuery({ fetchPolicy: 'cache-and-network' });
+  const windows = useListQuery(result, { rowsOf, columns, textOf, fallback: messages.failure.load });
+  const dialog = useDialogParam(DIALOGS);
+  const selected = windows.all.find(({ _id }) => _id === dialog.id);
+  const [remove] = useDeleteMaintenanceWindowMutation();
+  const removal = useRemoval<WindowRowFragment>({
+    title: messages.removal.title,
+    message: ({ title }) => messages.removal.message(title),
+    confirmLabel: messages.removal.confirm,
+    send: ({ _id }) => remove({ variables: { id: _id } }),
+    entity: ({ _id }) => ({ __typename: 'MaintenanceWindow', _id }),
+    onClose: dialog.close,
+    success: messages.removed,
+    fallback: messages.failure.remove,
+  });
+  const add = (
+    <Button onClick={() => dialog.open('novo')}>
+      <Plus aria-hidden />
+      {messages.add}
+    </Button>
+  );
+  return (
+    <>
+      <SectionHeading title={messages.title} action={!windows.isEmpty && add} />
+      <p className={styles.note}>{messages.text}</p>
+      <ListQueryView
+        query={windows}
+        searchLabel={messages.search}
+        empty={<EmptyState text={messages.empty} action={add} />}
+      >
+        <DataList
+          list={windows.list}
+          label={messages.title}
+          rowKey={({ _id }) => _id}
+          headingLevel={3}
+          actionsWidth="120px"
+          actionCount={1}
+          actions={({ _id, title }) => (
+            <RemoveAction label={messages.remove} of={title} onClick={() => dialog.open('remover', _id)} />
+          )}
+        />
+      </ListQueryView>
+      {dialog.name === 'novo' && <WindowDialog onClose={dialog.close} />}
+      {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { array, boolean, object, picklist, record, string } from 'valibot';
+import type { Severity } from '../../generated/graph';
+import { notify } from '../../lib/notification';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { CheckField, CheckGroup, toggleItem } from '../../ui/form/checkFields';
+import { RadioField } from '../../ui/form/RadioField';
+import { numberInput, TextField } from '../../ui/form/textFields';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { alertsMessages } from './alerts.messages';
+import { type AlertRulesQuery, type RuleRowFragment, useUpdateAlertRuleMutation } from './generated/alerts';
+
+const { rules, kinds, severities } = alertsMessages;
+const messages = rules.dialog;
+const SEVERITIES = ['info', 'warning', 'critical'] as const satisfies Severity[];
+const schema = object({
+  enabled: boolean(),
+  severity: picklist(SEVERITIES),
+  thresholds: record(string(), string()),
+  channels: array(string()),
+});
+
+interface RuleDialogProps {
+  rule: RuleRowFragment;
+  channels: AlertRulesQuery['alertChannels'];
+  onClose: () => void;
+}
+
+/** Edits one rule. */
+export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
+  const [update] = useUpdateAlertRuleMutation();
+  const form = useDraftForm({
+    draft: `alert-rules:${rule._id}`,
+    initial: {
+      enabled: rule.enabled,
+      severity: rule.severity,
+      thresholds: Object.fromEntries(rule.thresholds.map(({ name, value }) => [name, String(value)])),
+      channels: rule.channels ?? [],
+    },
+    schema,
+    fallback: rules.failure.save,
+    send: ({ thresholds, channels: chosen, ...values }) =>
+      update({
+        variables: {
+          id: rule._id,
+          version: rule.version,
+          input: {
+            ...values,
+            thresholds: Object.entries(thresholds).map(([name, value]) => ({ name, value: Number(value) })),
+            channels: chosen.length > 0 ? chosen : null,
+          },
+        },
+      }),
+    onSaved: () => {
+      onClose();
+      notify(rules.saved);
+    },
+  });
+  const { values, change, errors } = form;
+  return (
+    <FormDialog
+      title={messages.title(kinds[rule.kind])}
+      width={500}
+      submitLabel={messages.save}
+      form={form}
+      onClose={onClose}
+    >
+      <CheckField label={messages.enabled} checked={values.enabled} onChange={(enabled) => change({ enabled })} />
+      <RadioField
+        label={messages.severity}
+        value={values.severity}
+        options={SEVERITIES.map((value) => ({ value, label: severities[value] }))}
+        onChange={(severity) => change({ severity })}
+      />
+      {Object.entries(values.thresholds).map(([name, value]) => (
+        <TextField
+          key={name}
+          label={rules.thresholds[name] ?? name}
+          {...numberInput(0, 1_000_000)}
+          value={value}
+          error={errors.thresholds}
+          required
+          onChange={({ target }) => change({ thresholds: { ...values.thresholds, [name]: target.value } })}
+        />
+      ))}
+      {channels.length > 0 && (
+        <CheckGroup label={messages.channels}>
+          {channels.map(({ _id, name }) => (
+            <CheckField
+              key={_id}
+              label={name}
+              checked={values.channels.includes(_id)}
+              onChange={(on) => change({ channels: toggleItem(values.channels, _id, on) })}
+            />
+          ))}
+          <small>{messages.channelsHint}</small>
+        </CheckGroup>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { useDialogParam } from '../../lib/useDialogParam';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { SectionHeading } from '../../ui/layout/Page';
+import { Chip } from '../../ui/list/Chip';
+import type { Column } from '../../ui/list/column';
+import { DataList } from '../../ui/list/DataList';
+import { ListQueryView } from '../../ui/list/ListQueryView';
+import { EditAction } from '../../ui/list/RowAction';
+import { useListQuery } from '../../ui/list/useListQuery';
+import { alertsMessages } from './alerts.messages';
+import { type AlertRulesQuery, type RuleRowFragment, useAlertRulesQuery } from './generated/alerts';
+import { RuleDialog } from './RuleDialog';
+
+const { rules: messages, kinds, severities, subjects, channels } = alertsMessages;
+const DIALOGS = ['editar'] as const;
+const rowsOf = ({ alertRules }: AlertRulesQuery) => alertRules;
+const textOf = ({ kind }: RuleRowFragment) => kinds[kind];
+const thresholdsOf = ({ thresholds }: RuleRowFragment) =>
+  thresholds.map(({ name, value }) => `${messages.thresholds[name] ?? name}: ${value}`).join(', ') || '–';
+
+const columns: Column<RuleRowFragment>[] = [
+  {
+    id: 'kind',
+    header: messages.columns.kind,
+    heading: true,
+    cell: ({ kind }) => kinds[kind],
+    sort: ({ kind }) => kinds[kind],
+  },
+  {
+    id: 'subject',
+    header: messages.columns.subject,
+    width: '140px',
+    compact: true,
+    cell: ({ subject }) => (subject ? subjects[subject.type] : messages.all),
+  },
+  {
+    id: 'severity',
+    header: messages.columns.severity,
+    width: '130px',
+    compact: true,
+    cell: ({ severity }) => severities[severity],
+  },
+  { id: 'thresholds', header: messages.columns.thresholds, cell: thresholdsOf },
+  {
+    id: 'state',
+    header: messages.columns.state,
+    width: '120px',
+    compact: true,
+    cell: ({ enabled }) => <Chip color={enabled ? 'green' : 'neutral'}>{enabled ? channels.on : channels.off}</Chip>,
+  },
+];
+
+/** The rules: kind of alert, severity and recipients. */
+export function RulesTab() {
+  const result = useAlertRulesQuery({ fetchPolicy: 'cache-and-network' });
+  const rules = useListQuery(result, { rowsOf, columns, textOf, fallback: messages.failure.load });
+  const dialog = useDialogParam(DIALOGS);
+  const selected = rules.all.find(({ _id }) => _id === dialog.id);
+  return (
+    <>
+      <SectionHeading title={messages.title} />
+      <ListQueryView query={rules} searchLabel={messages.search} empty={<EmptyState text={messages.empty} />}>
+        <DataList
+          list={rules.list}
+          label={messages.title}
+          rowKey={({ _id }) => _id}
+          headingLevel={3}
+          actionsWidth="120px"
+          actionCount={1}
+          actions={({ _id, kind }) => (
+            <EditAction label={messages.edit} of={kinds[kind]} onClick={() => dialog.open('editar', _id)} />
+          )}
+        />
+      </ListQueryView>
+      {dialog.name === 'editar' && selected && (
+        <RuleDialog
+          key={selected._id}
+          rule={selected}
+          channels={result.data?.alertChannels ?? []}
+          onClose={dialog.close}
+        />
+      )}
+    </>
+  );
+}

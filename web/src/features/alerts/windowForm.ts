@@ -1,0 +1,53 @@
+import { array, check, forward, type InferOutput, number, object, pipe, string } from 'valibot';
+import type { MaintenanceWindowInput } from '../../generated/graph';
+import { requiredText } from '../../ui/form/schemas';
+import { alertsMessages } from './alerts.messages';
+
+const { dialog: messages } = alertsMessages.maintenance;
+
+const namesOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+export const windowSchema = pipe(
+  object({
+    title: requiredText(),
+    subdomains: string(),
+    tenants: array(string()),
+    startsAt: requiredText(),
+    endsAt: requiredText(),
+    weekdays: array(number()),
+  }),
+  forward(
+    check(({ subdomains, tenants }) => namesOf(subdomains).length + tenants.length > 0, messages.none),
+    ['subdomains'],
+  ),
+  forward(
+    check(({ startsAt, endsAt }) => !startsAt || !endsAt || startsAt < endsAt, messages.order),
+    ['endsAt'],
+  ),
+);
+export type WindowValues = InferOutput<typeof windowSchema>;
+
+export const emptyWindow: WindowValues = {
+  title: '',
+  subdomains: '',
+  tenants: [],
+  startsAt: '',
+  endsAt: '',
+  weekdays: [],
+};
+
+/** The input of a save. Times in the administrator's time zone become instants. */
+export const windowInput = (values: WindowValues): MaintenanceWindowInput => ({
+  title: values.title.trim(),
+  subjects: [
+    ...namesOf(values.subdomains).map((id) => ({ type: 'subdomain' as const, id })),
+    ...values.tenants.map((id) => ({ type: 'tenant' as const, id })),
+  ],
+  startsAt: new Date(values.startsAt).toISOString(),
+  endsAt: new Date(values.endsAt).toISOString(),
+  weekdays: values.weekdays,
+});

@@ -1,0 +1,39 @@
+import { dateTime } from '../../ui/list/RelativeTime';
+import { actionText, shownChanges, valueText } from './changeText';
+
+const PROJECT = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+const names = new Map([[PROJECT, 'CRM']]);
+const text = (value: unknown) => valueText(JSON.stringify(value), names);
+
+describe('values of the activity', () => {
+  it('are names, local times and limits in words', () => {
+    expect(text(PROJECT)).toBe('CRM');
+    expect(text('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f600')).toBe('removido (019a1b2c)');
+    expect(text('2026-01-15T12:30:00.000Z')).toBe(dateTime('2026-01-15T12:30:00.000Z'));
+    expect(text({ requests: 5, seconds: 60 })).toBe('5 por minuto');
+    expect(text({ requests: 1000, seconds: 90 })).toBe('1.000 a cada 90 segundos');
+    expect(text(['GET', 'POST'])).toBe('GET, POST');
+    expect(text('serve')).toBe('atende com e sem www');
+    for (const empty of [null, '', []]) expect(text(empty)).toBe('vazio');
+    expect(text(true)).toBe('sim');
+  });
+
+  it('leave out digests, and what is empty in something new', () => {
+    const changes = ['digest', 'prefix', 'name', 'note'].map((field) => ({
+      field,
+      before: null,
+      after: field === 'note' ? '""' : '"x"',
+    }));
+    const shown = (action: string) => shownChanges(action, changes, names).map(({ field }) => field);
+    expect(shown('create')).toEqual(['name']);
+    expect(shown('update')).toEqual(['name', 'note']);
+  });
+
+  it('name the act of a changed key, password or invitation', () => {
+    const of = (field: string) => [{ field, before: '"a"', after: '"b"' }];
+    expect(actionText('update', of('digest'))).toBe('trocou a chave');
+    expect(actionText('update', of('passwordHash'))).toBe('trocou a senha');
+    expect(actionText('update', of('name'))).toBe('alterou');
+    expect(actionText('create', of('digest'))).toBe('criou');
+  });
+});

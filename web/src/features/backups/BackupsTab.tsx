@@ -1,0 +1,24 @@
+import { useQueryState } from '../../lib/useQueryState';
+import { QueryState } from '../../ui/feedback/QueryState';
+import { BackupList } from './BackupList';
+import { backupsMessages } from './backups.messages';
+import styles from './backups.module.css';
+import { useBackupPlanQuery } from './generated/backups';
+import { PlanPanel } from './PlanPanel';
+import { RestorePanel } from './RestorePanel';
+
+/** The backups of the installation: the plan, what was made, and how it is put back. */
+export default function BackupsTab() {
+  const { data, state } = useQueryState(useBackupPlanQuery({ fetchPolicy: 'cache-and-network' }), {
+    fallback: backupsMessages.failure.plan,
+  });
+  return (
+    <>
+      <QueryState {...state}>{data && <PlanPanel plan={data.backupPlan} />}</QueryState>
+      <BackupList />
+      <div className={styles.restore}>
+        <RestorePanel />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { useApolloClient } from '@apollo/client/react';
+import { Fieldset } from '@chakra-ui/react';
+import { notify } from '../../lib/notification';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { CheckField } from '../../ui/form/checkFields';
+import { RadioField } from '../../ui/form/RadioField';
+import { SelectField } from '../../ui/form/SelectField';
+import { CODE_INPUT, numberInput, TextField } from '../../ui/form/textFields';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { backupsMessages } from './backups.messages';
+import styles from './backups.module.css';
+import { BackupPlanDocument, type BackupPlanFieldsFragment, useUpdateBackupPlanMutation } from './generated/backups';
+import { planInput, planSchema, planValues } from './planForm';
+
+const { dialog: messages, failure, schedule } = backupsMessages;
+const WEEKDAYS = schedule.weekdays.map((label, weekday) => ({ value: String(weekday), label }));
+const KEEP_INPUT = numberInput(0, 1000);
+const NAMES = {
+  frequency: messages.frequency,
+  time: messages.time,
+  weekday: messages.weekday,
+  schedule: messages.cron,
+  destination: messages.destination,
+  folder: messages.folder,
+  endpoint: messages.endpoint,
+  bucket: messages.bucket,
+  region: messages.region,
+  accessKeyId: messages.accessKeyId,
+  encrypt: messages.encrypt,
+  keepDaily: messages.keepDaily,
+  keepWeekly: messages.keepWeekly,
+  keepMonthly: messages.keepMonthly,
+};
+
+/** Edits when backups are made, where they are stored and how many are kept. Nothing is kept as a draft: it has secrets. */
+export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; onClose: () => void }) {
+  const client = useApolloClient();
+  const [update] = useUpdateBackupPlanMutation({ refetchQueries: [BackupPlanDocument], awaitRefetchQueries: true });
+  const form = useDraftForm({
+    draft: null,
+    initial: planValues(plan),
+    schema: planSchema(plan.encrypted),
+    fallback: failure.save,
+    send: (values, version) => update({ variables: { input: planInput(values), version } }),
+    edited: {
+      version: plan.version,
+      read: async () => {
+        const { data } = await client.query({ query: BackupPlanDocument, fetchPolicy: 'network-only' });
+        return data && { version: data.backupPlan.version, values: planValues(data.backupPlan) };
+      },
+      names: NAMES,
+    },
+    onSaved: () => {
+      onClose();
+      notify(messages.saved);
+    },
+  });
+  const { values, change } = form;
+  const { frequency, destination } = values;
+  const isTimed = frequency === 'daily' || frequency === 'weekly';
+  return (
+    <FormDialog title={messages.title} width={600} submitLabel={messages.save} form={form} onClose={onClose}>
+      <RadioField
+        label={messages.frequency}
+        value={frequency}
+        options={messages.frequencies}
+        onChange={(next) => change({ frequency: next })}
+      />
+      {frequency === 'weekly' && (
+        <SelectField label={messages.weekday} options={WEEKDAYS} {...form.choice('weekday')} />
+      )}
+      {isTimed && (
+        <TextField
+          label={messages.time}
+          {...form.text('time')}
+          type="time"
+          hint={messages.timeHint(plan.timeZone)}
+          required
+        />
+      )}
+      {frequency === 'custom' && (
+        <TextField
+          label={messages.cron}
+          {...form.text('schedule')}
+          {...CODE_INPUT}
+          hint={messages.cronHint(plan.timeZone)}
+          required
+        />
+      )}
+      <RadioField
+        label={messages.destination}
+        value={destination}
+        options={messages.destinations}
+        onChange={(next) => change({ destination: next })}
+      />
+      {destination === 'folder' ? (
+        <TextField
+          label={messages.folder}
+          {...form.text('folder')}
+          {...CODE_INPUT}
+          hint={messages.folderHint(plan.defaultFolder)}
+        />
+      ) : (
+        <>
+          <TextField label={messages.endpoint} {...form.text('endpoint')} {...CODE_INPUT} type="url" required />
+          <div className={styles.pair}>
+            <TextField label={messages.bucket} {...form.text('bucket')} {...CODE_INPUT} required />
+            <TextField label={messages.region} {...form.text('region')} {...CODE_INPUT} />
+          </div>
+          <TextField label={messages.accessKeyId} {...form.text('accessKeyId')} {...CODE_INPUT} required />
+          <TextField
+            label={messages.secretAccessKey}
+            {...form.text('secretAccessKey')}
+            type="password"
+            autoComplete="off"
+            hint={plan.s3 ? messages.secretHint : undefined}
+          />
+          <CheckField
+            label={messages.pathStyle}
+            checked={values.forcePathStyle}
+            onChange={(forcePathStyle) => change({ forcePathStyle })}
+          />
+        </>
+      )}
+      {destination === 's3' ? (
+        <p className={styles.note}>{messages.encryptS3}</p>
+      ) : (
+        <CheckField label={messages.encrypt} checked={values.encrypt} onChange={(encrypt) => change({ encrypt })} />
+      )}
+      {(values.encrypt || destination === 's3') && (
+        <>
+          <TextField
+            label={messages.passphrase}
+            {...form.text('passphrase')}
+            type="password"
+            autoComplete="new-password"
+            hint={plan.encrypted ? messages.passphraseKept : messages.passphraseHint}
+          />
+          <TextField
+            label={messages.passphraseAgain}
+            {...form.text('passphraseAgain')}
+            type="password"
+            autoComplete="new-password"
+          />
+        </>
+      )}
+      <Fieldset.Root>
+        <Fieldset.Legend>{messages.retention}</Fieldset.Legend>
+        <div className={styles.triple}>
+          <TextField label={messages.keepDaily} {...form.text('keepDaily')} {...KEEP_INPUT} />
+          <TextField label={messages.keepWeekly} {...form.text('keepWeekly')} {...KEEP_INPUT} />
+          <TextField label={messages.keepMonthly} {...form.text('keepMonthly')} {...KEEP_INPUT} />
+        </div>
+      </Fieldset.Root>
+    </FormDialog>
+  );
+}

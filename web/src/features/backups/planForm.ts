@@ -1,0 +1,134 @@
+import { boolean, check, forward, type InferOutput, object, picklist, pipe, string } from 'valibot';
+import type { BackupPlanInput } from '../../generated/graph';
+import { wholeNumberText } from '../../ui/form/schemas';
+import { uiMessages } from '../../ui/ui.messages';
+import { backupsMessages } from './backups.messages';
+import type { BackupPlanFieldsFragment } from './generated/backups';
+import { parseSchedule, toCron } from './schedule';
+
+const { wrong } = backupsMessages.dialog;
+const keep = wholeNumberText(0, 1000, wrong.keep);
+
+const fields = object({
+  frequency: picklist(['off', 'daily', 'weekly', 'custom']),
+  time: string(),
+  weekday: string(),
+  schedule: string(),
+  destination: picklist(['folder', 's3']),
+  folder: string(),
+  endpoint: string(),
+  bucket: string(),
+  region: string(),
+  accessKeyId: string(),
+  secretAccessKey: string(),
+  forcePathStyle: boolean(),
+  encrypt: boolean(),
+  passphrase: string(),
+  passphraseAgain: string(),
+  keepDaily: keep,
+  keepWeekly: keep,
+  keepMonthly: keep,
+});
+export type PlanValues = InferOutput<typeof fields>;
+
+const isEncrypted = ({ encrypt, destination }: PlanValues): boolean => encrypt || destination === 's3';
+/** A field of the bucket that must not be empty. */
+const ofBucket = (name: 'bucket' | 'accessKeyId') =>
+  forward(
+    check<PlanValues, string>(
+      (values) => values.destination !== 's3' || values[name].trim() !== '',
+      uiMessages.required,
+    ),
+    [name],
+  );
+
+const protocolOf = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
+
+/** @param hasPassphrase a saved passphrase stays while both fields are empty */
+export const planSchema = (hasPassphrase: boolean) =>
+  pipe(
+    fields,
+    forward(
+      check(({ frequency, time }) => !['daily', 'weekly'].includes(frequency) || /^\d\d:\d\d$/.test(time), wrong.time),
+      ['time'],
+    ),
+    forward(
+      check(({ frequency, schedule }) => frequency !== 'custom' || schedule.trim() !== '', uiMessages.required),
+      ['schedule'],
+    ),
+    forward(
+      check(
+        ({ destination, endpoint }) => destination !== 's3' || /^https?:$/.test(protocolOf(endpoint)),
+        wrong.endpoint,
+      ),
+      ['endpoint'],
+    ),
+    ofBucket('bucket'),
+    ofBucket('accessKeyId'),
+    forward(
+      check((values) => {
+        const { length } = values.passphrase;
+        return !isEncrypted(values) || (length === 0 && hasPassphrase) || (length >= 12 && length <= 512);
+      }, wrong.passphrase),
+      ['passphrase'],
+    ),
+    forward(
+      check((values) => !isEncrypted(values) || values.passphrase === values.passphraseAgain, wrong.passphraseAgain),
+      ['passphraseAgain'],
+    ),
+  );
+
+export function planValues(plan: BackupPlanFieldsFragment): PlanValues {
+  const { schedule, s3 } = plan;
+  const parsed = parseSchedule(schedule);
+  return {
+    frequency: parsed.frequency,
+    time: 'time' in parsed ? parsed.time : '03:00',
+    weekday: 'weekday' in parsed ? String(parsed.weekday) : '0',
+    schedule: schedule ?? '',
+    destination: s3 ? 's3' : 'folder',
+    folder: plan.folder ?? '',
+    endpoint: s3?.endpoint ?? '',
+    bucket: s3?.bucket ?? '',
+    region: s3?.region ?? 'us-east-1',
+    accessKeyId: s3?.accessKeyId ?? '',
+    secretAccessKey: '',
+    forcePathStyle: s3?.forcePathStyle ?? true,
+    encrypt: plan.encrypted,
+    passphrase: '',
+    passphraseAgain: '',
+    keepDaily: String(plan.keepDaily),
+    keepWeekly: String(plan.keepWeekly),
+    keepMonthly: String(plan.keepMonthly),
+  };
+}
+
+function cronOf({ frequency, time, weekday, schedule }: PlanValues): string | null {
+  if (frequency === 'off') return null;
+  return frequency === 'custom' ? schedule.trim() : toCron(time, frequency === 'daily' ? '*' : weekday);
+}
+
+/** The input of a save. Empty secrets keep their stored values. */
+export function planInput(values: PlanValues): BackupPlanInput {
+  const { destination, folder, endpoint, bucket, region, accessKeyId, secretAccessKey, forcePathStyle } = values;
+  return {
+    schedule: cronOf(values),
+    keepDaily: Number(values.keepDaily),
+    keepWeekly: Number(values.keepWeekly),
+    keepMonthly: Number(values.keepMonthly),
+    ...(destination === 'folder' && { folder: folder.trim() || null }),
+    s3:
+      destination === 's3'
+        ? {
+            endpoint: endpoint.trim(),
+            bucket: bucket.trim(),
+            region: region.trim() || 'us-east-1',
+            accessKeyId: accessKeyId.trim(),
+            ...(secretAccessKey !== '' && { secretAccessKey }),
+            forcePathStyle,
+          }
+        : null,
+    ...(!isEncrypted(values) && { passphrase: null }),
+    ...(isEncrypted(values) && values.passphrase !== '' && { passphrase: values.passphrase }),
+  };
+}

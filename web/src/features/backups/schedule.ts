@@ -1,0 +1,32 @@
+import { backupsMessages } from './backups.messages';
+
+const { schedule: messages } = backupsMessages;
+
+/** The schedules that the form offers by name; every other cron line is `custom`. */
+export type Schedule =
+  | { frequency: 'off' }
+  | { frequency: 'daily'; time: string }
+  | { frequency: 'weekly'; time: string; weekday: number }
+  | { frequency: 'custom' };
+
+/** Reads five cron fields; times are `HH:MM`, weekdays 0 (Sunday) to 6. */
+export function parseSchedule(cron: string | null | undefined): Schedule {
+  if (!cron) return { frequency: 'off' };
+  const [, minute = '', hour = '', weekday = ''] = /^(\d{1,2}) (\d{1,2}) \* \* (\*|[0-6])$/.exec(cron) ?? [];
+  if (weekday === '') return { frequency: 'custom' };
+  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  return weekday === '*' ? { frequency: 'daily', time } : { frequency: 'weekly', time, weekday: Number(weekday) };
+}
+
+/** The cron line of a time (`HH:MM`) on each day, or on one weekday. */
+export function toCron(time: string, weekday: string): string {
+  const [hour, minute] = time.split(':').map(Number);
+  return `${minute} ${hour} * * ${weekday}`;
+}
+
+export function scheduleText(cron: string | null | undefined): string {
+  const schedule = parseSchedule(cron);
+  if (schedule.frequency === 'daily') return messages.daily(schedule.time);
+  if (schedule.frequency === 'weekly') return messages.weekly(messages.weekdays[schedule.weekday] ?? '', schedule.time);
+  return schedule.frequency === 'off' ? messages.off : messages.custom(cron ?? '');
+}

@@ -1,0 +1,32 @@
+import { refusedFields } from '../../testing/refusedFields';
+import { contactSchema, refusalText } from './contactSchema';
+
+const values = { name: 'Ana', email: 'ana@exemplo.com', contactInfo: '', message: 'Olá', website: '' };
+
+test('a complete message is accepted', () => {
+  expect(refusedFields(contactSchema, values)).toEqual([]);
+});
+
+test.each(['name', 'message'] as const)('%s of spaces alone counts as missing', (field) => {
+  expect(refusedFields(contactSchema, { ...values, [field]: '  \n ' })).toEqual([field]);
+});
+
+test('an e-mail of spaces alone counts as missing', () => {
+  expect(new Set(refusedFields(contactSchema, { ...values, email: '  ' }))).toEqual(new Set(['email']));
+});
+
+test('the alert names an invalid e-mail only where nothing is missing', () => {
+  expect(refusalText(['Informe um e-mail válido.'])).toBe('Informe um e-mail válido.');
+  expect(refusalText(['Informe um e-mail válido.', 'Informe o seu nome.'])).toBe('Por favor, preencha todos os campos');
+});
+
+test.each(['ana', 'ana@', '@exemplo.com', 'ana@exemplo', 'a na@exemplo.com', 'ana@@exemplo.com'])(
+  '%s is no e-mail address',
+  (email) => {
+    expect(refusedFields(contactSchema, { ...values, email })).toEqual(['email']);
+  },
+);
+
+test.each(['ana+ideia@sub.exemplo.com.br', ' ana@exemplo.com ', 'josé@exemplo.com'])('%s is accepted', (email) => {
+  expect(refusedFields(contactSchema, { ...values, email })).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { check, type InferOutput, object, optional, pipe, regex, string } from 'valibot';
+import { requiredText } from '../../ui/form/schemas';
+import { contactMessages } from './contact.messages';
+
+const { problems } = contactMessages;
+
+/** One sign, an at, and a domain with a dot: catches slips. The core decides what an address is. */
+const LIKE_EMAIL = /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/;
+
+/** The fields of the contact page (product §5). Spaces alone count as empty. */
+export const contactSchema = object({
+  name: requiredText(problems.name),
+  email: pipe(
+    string(),
+    check((text) => text.trim() !== '', problems.emailMissing),
+    regex(LIKE_EMAIL, problems.emailInvalid),
+  ),
+  contactInfo: string(),
+  message: requiredText(problems.message),
+  /** The honeypot, which people do not see. */
+  website: optional(string()),
+});
+
+export type ContactValues = InferOutput<typeof contactSchema>;
+
+/** Returns the text of the alert for a message that the schema refused. @param found the messages at its fields */
+export const refusalText = (found: readonly string[]): string =>
+  found.every((message) => message === problems.emailInvalid) ? problems.emailInvalid : problems.incomplete;

@@ -1,0 +1,109 @@
+import { check, object, picklist, pipe, string } from 'valibot';
+import type { DomainRole, SiteInput, WwwMode } from '../../generated/graph';
+import { notify, notifyError } from '../../lib/notification';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { RadioField } from '../../ui/form/RadioField';
+import { SelectField } from '../../ui/form/SelectField';
+import { TextField } from '../../ui/form/textFields';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { DnsRecords } from '../../ui/list/DnsRecords';
+import { domainsMessages } from './domains.messages';
+import { useAddSiteDomainMutation } from './generated/domains';
+
+const { dialog: messages, failure, roles, success } = domainsMessages;
+const ROLES: readonly DomainRole[] = ['alias', 'redirect', 'primary'];
+const WWW_MODES: readonly WwwMode[] = ['serve', 'to_apex', 'to_www'];
+
+interface Values {
+  host: string;
+  role: DomainRole;
+  to: string;
+  www: WwwMode;
+}
+
+const schema = object({
+  host: pipe(
+    string(),
+    check((text) => text.trim() !== '', messages.empty),
+  ),
+  role: picklist<DomainRole[]>([...ROLES]),
+  to: string(),
+  www: picklist<WwwMode[]>([...WWW_MODES]),
+});
+
+/** Adds a domain to a site. For a wildcard, the first submit shows the DNS record that proves ownership. */
+export default function AddDomainDialog({
+  site,
+  onAdded,
+  onClose,
+}: {
+  site: SiteInput;
+  onAdded: () => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const [add] = useAddSiteDomainMutation({ fetchPolicy: 'no-cache' });
+  const form = useDraftForm<Values, void>({
+    draft: null,
+    initial: { host: '', role: 'alias', to: '', www: 'serve' },
+    schema,
+    fallback: failure.add,
+    prefer: 'details',
+    onFailure: notifyError,
+    send: async ({ host, role, to, www }) => {
+      const target = role === 'redirect' && to.trim() !== '' ? to.trim() : null;
+      await add({ variables: { site, input: { host: host.trim(), role, to: target, www } } });
+      await onAdded();
+    },
+    onSaved: () => {
+      onClose();
+      notify(success.added);
+    },
+  });
+  const { role, www } = form.values;
+  const record = form.failure?.record;
+  return (
+    <FormDialog title={messages.title} width={560} submitLabel={messages.submit} form={form} onClose={onClose}>
+      {record && (
+        <section aria-label={messages.proof}>
+          <p>{messages.proof}</p>
+          <DnsRecords host={form.values.host} records={[record]} />
+        </section>
+      )}
+      <TextField
+        label={messages.host}
+        {...form.text('host')}
+        hint={messages.hostHint}
+        placeholder={messages.placeholder}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={255}
+      />
+      <SelectField
+        label={messages.role}
+        value={role}
+        options={ROLES.map((value) => ({ value, label: roles[value] }))}
+        onChange={(value) => form.change({ role: ROLES.find((each) => each === value) ?? 'alias' })}
+      />
+      {role === 'redirect' && (
+        <TextField
+          label={messages.to}
+          {...form.text('to')}
+          hint={messages.toHint}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={255}
+        />
+      )}
+      {role !== 'redirect' && (
+        <RadioField
+          label={messages.www}
+          value={www}
+          options={WWW_MODES.map((value) => ({ value, label: messages.wwwModes[value] }))}
+          onChange={(value) => form.change({ www: value })}
+        />
+      )}
+    </FormDialog>
+  );
+}

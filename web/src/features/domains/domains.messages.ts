@@ -1,0 +1,70 @@
+import type { DomainRole, WwwMode } from '../../generated/graph';
+import type { HostState } from './hostState';
+
+const ROLES: Record<DomainRole, string> = {
+  primary: 'Principal',
+  alias: 'Também mostra o site',
+  redirect: 'Redireciona',
+};
+const STATES: Record<HostState, string> = {
+  unchecked: 'Ainda não verificado',
+  unknown: 'DNS sem resposta',
+  missing: 'Aguardando DNS',
+  wrong: 'DNS aponta para outro lugar',
+  dnsOk: 'DNS ok, sem HTTPS',
+  issuing: 'Emitindo certificado',
+  failed: 'Certificado falhou',
+  active: 'Ativo',
+};
+const WWW: Record<WwwMode, string> = {
+  serve: 'Servir os dois',
+  to_apex: 'www leva ao domínio',
+  to_www: 'Domínio leva ao www',
+};
+
+/** Texts of the tab `Domínios` of a subdomain or tenant. */
+export const domainsMessages = {
+  title: 'Domínios',
+  text: 'Endereços do cliente que mostram este site ou levam a ele.',
+  add: 'Adicionar domínio',
+  empty: 'Nenhum domínio ainda. O site responde só no endereço do estúdio.',
+  roles: ROLES,
+  states: STATES,
+  redirectsTo: (host: string) => `para ${host}`,
+  check: 'Verificar agora',
+  checked: 'verificado',
+  makePrimary: 'Tornar principal',
+  remove: 'Remover',
+  records: 'O que criar no provedor de DNS',
+  dialog: {
+    title: 'Adicionar domínio',
+    host: 'Domínio',
+    placeholder: 'cliente.com.br',
+    hostHint: 'Como cliente.com.br. O www vai junto; *.cliente.com.br vale para todos os nomes abaixo dele.',
+    role: 'Uso',
+    to: 'Redirecionar para',
+    toHint: 'Vazio: para o domínio principal do site.',
+    www: 'Com e sem www',
+    wwwModes: WWW,
+    submit: 'Adicionar',
+    empty: 'Informe o domínio.',
+    proof: 'Crie este registro no DNS do domínio e envie de novo depois da propagação.',
+  },
+  removal: {
+    title: 'Confirmar Remoção',
+    message: (host: string) => `Deseja realmente remover o domínio ${host}? O site continua nos outros endereços.`,
+    confirm: 'Remover',
+  },
+  success: {
+    added: 'Domínio adicionado com sucesso!',
+    primary: (host: string) => `${host} agora é o domínio principal.`,
+    removed: 'Domínio removido com sucesso!',
+  },
+  failure: {
+    load: 'Falha ao carregar os domínios.',
+    add: 'Falha ao adicionar o domínio.',
+    primary: 'Falha ao trocar o domínio principal.',
+    remove: 'Falha ao remover o domínio.',
+    check: 'Falha ao verificar os domínios.',
+  },
+} as const;

@@ -1,0 +1,31 @@
+import { KeyRound } from 'lucide-react';
+import { routesMessages } from './gateway-routes.messages';
+import styles from './gateway-routes.module.css';
+import { useKeysWithPermissionsQuery } from './generated/gateway-routes';
+import { type ImportRow, keysThatGainAccess } from './importSelection';
+
+const { importing: messages } = routesMessages;
+const MAX_NAMES = 5;
+
+/** Names the existing keys that the import lets call the selected routes. The keys are read each time the dialog opens. */
+export function GainedAccess({ rows }: { rows: readonly ImportRow[] }) {
+  const { data, error } = useKeysWithPermissionsQuery({ fetchPolicy: 'network-only' });
+  const keys = keysThatGainAccess(rows, data?.apiKeys ?? []);
+  const isUnknown = !data && error && rows.some(({ selected }) => selected);
+  const names = keys.slice(0, MAX_NAMES).map(({ name }) => name);
+  const others = keys.length - names.length;
+  return (
+    <p className={styles.gained} role="status">
+      {isUnknown && messages.keysUnknown}
+      {keys.length > 0 && (
+        <>
+          <KeyRound aria-hidden size={16} />
+          <span>
+            <strong>{messages.keysGain(keys.length)}</strong>: {names.join(', ')}
+            {others > 0 && ` ${messages.moreKeys(others)}`}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Input, Textarea } from '@chakra-ui/react';
+import { useState } from 'react';
+import { FileButton } from '../../ui/form/FileButton';
+import { routesMessages } from './gateway-routes.messages';
+import styles from './gateway-routes.module.css';
+
+const { source: messages } = routesMessages.importing;
+
+/** Where the routes are read from; empty for the service's own manifest. */
+export interface ManifestSource {
+  document?: string;
+  address?: string;
+}
+
+interface ImportSourceProps {
+  source: ManifestSource;
+  onChange: (source: ManifestSource) => void;
+}
+
+/** Reads the routes from a pasted document, a file or another address instead of the service's own manifest. */
+export function ImportSource({ source, onChange }: ImportSourceProps) {
+  const [openField, setOpenField] = useState<keyof ManifestSource | null>(null);
+  const [text, setText] = useState('');
+  const toggle = (field: keyof ManifestSource) => {
+    setText('');
+    setOpenField(openField === field ? null : field);
+  };
+  const submit = () => {
+    if (text.trim() !== '') onChange(openField === 'address' ? { address: text.trim() } : { document: text });
+  };
+  const isOther = source.document !== undefined || source.address !== undefined;
+  return (
+    <fieldset className={styles.source} aria-label={messages.label}>
+      <div className={styles.actions}>
+        <Button variant="outline" size="sm" aria-expanded={openField === 'document'} onClick={() => toggle('document')}>
+          {messages.paste}
+        </Button>
+        <FileButton
+          variant="outline"
+          size="sm"
+          label={messages.upload}
+          accept=".json,application/json"
+          onFiles={async ([file]) => onChange({ document: await file.text() })}
+        >
+          {messages.upload}
+        </FileButton>
+        <Button variant="outline" size="sm" aria-expanded={openField === 'address'} onClick={() => toggle('address')}>
+          {messages.address}
+        </Button>
+        {isOther && (
+          <Button variant="ghost" size="sm" onClick={() => onChange({})}>
+            {messages.own}
+          </Button>
+        )}
+      </div>
+      {openField && (
+        <div className={styles.sourceText}>
+          {openField === 'document' ? (
+            <Textarea
+              autoFocus
+              rows={6}
+              aria-label={messages.document}
+              placeholder={messages.document}
+              spellCheck={false}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          ) : (
+            <Input
+              autoFocus
+              type="url"
+              aria-label={messages.addressLabel}
+              placeholder={messages.addressPlaceholder}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                // The form would save the import.
+                event.preventDefault();
+                submit();
+              }}
+            />
+          )}
+          <Button variant="outline" disabled={text.trim() === ''} onClick={submit}>
+            {openField === 'document' ? messages.read : messages.fetch}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

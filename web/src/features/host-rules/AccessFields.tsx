@@ -1,0 +1,47 @@
+import { CheckField } from '../../ui/form/checkFields';
+import type { FormFields } from '../../ui/form/formFields';
+import { RadioField } from '../../ui/form/RadioField';
+import { CODE_INPUT, TextareaField, TextField } from '../../ui/form/textFields';
+import { hostRulesMessages } from './host-rules.messages';
+import type { RuleValues } from './ruleForm';
+
+const { access: messages } = hostRulesMessages;
+
+/** The fields of the access rule. @param hasPassword a password is saved */
+export function AccessFields({ form, hasPassword }: { form: FormFields<RuleValues>; hasPassword: boolean }) {
+  const { values, change } = form;
+  return (
+    <>
+      <TextField
+        label={messages.password}
+        {...form.text('password')}
+        type="password"
+        autoComplete="new-password"
+        hint={hasPassword ? messages.passwordKept : messages.passwordNew}
+        disabled={values.removesPassword}
+        optional
+      />
+      {hasPassword && (
+        <CheckField
+          label={messages.removePassword}
+          checked={values.removesPassword}
+          onChange={(removesPassword) => change({ removesPassword })}
+        />
+      )}
+      <TextareaField
+        label={messages.ips}
+        {...form.text('ips')}
+        {...CODE_INPUT}
+        rows={3}
+        hint={messages.ipsHint}
+        optional
+      />
+      <RadioField
+        label={messages.require}
+        value={values.require}
+        options={(['all', 'any'] as const).map((value) => ({ value, label: messages.requires[value] }))}
+        onChange={(require) => change({ require })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button } from '@chakra-ui/react';
+import { Field } from '../../ui/form/Field';
+import { FileButton } from '../../ui/form/FileButton';
+import type { FormFields } from '../../ui/form/formFields';
+import { CODE_INPUT, TextField } from '../../ui/form/textFields';
+import { hostRulesMessages } from './host-rules.messages';
+import styles from './host-rules.module.css';
+import type { RuleValues } from './ruleForm';
+
+const { branding: messages } = hostRulesMessages;
+const MAX_LOGO_BYTES = 64 * 1024;
+
+/** The content of a file in base64. */
+const readBase64 = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(',', 2)[1] ?? '');
+    reader.onerror = () => reject(new Error('the file cannot be read'));
+    reader.readAsDataURL(file);
+  });
+
+/** Name, colour and logo of the pages that the product shows in place of the site. */
+export function BrandingFields({ form, disabled }: { form: FormFields<RuleValues>; disabled: boolean }) {
+  const { values, errors, change, refuse } = form;
+  const choose = async (file: File) => {
+    const isFit = file.type === 'image/png' && file.size <= MAX_LOGO_BYTES;
+    if (isFit) change({ logoPng: await readBase64(file) });
+    else refuse({ logoPng: messages.logoWrong });
+  };
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField label={messages.name} {...form.text('name')} maxLength={100} optional />
+        <TextField
+          label={messages.accent}
+          {...form.text('accent')}
+          {...CODE_INPUT}
+          hint={messages.accentHint}
+          maxLength={7}
+          optional
+        />
+      </div>
+      <Field label={messages.logo} error={errors.logoPng}>
+        {(control) => (
+          <>
+            {values.logoPng && (
+              <img className={styles.logo} alt={messages.logoAlt} src={`data:image/png;base64,${values.logoPng}`} />
+            )}
+            {!disabled && (
+              <div className={styles.buttons}>
+                <FileButton
+                  {...control}
+                  variant="outline"
+                  size="sm"
+                  label={messages.chooseLogo}
+                  accept="image/png"
+                  onFiles={([file]) => void choose(file)}
+                >
+                  {messages.chooseLogo}
+                </FileButton>
+                {values.logoPng && (
+                  <Button variant="outline" size="sm" onClick={() => change({ logoPng: '' })}>
+                    {messages.removeLogo}
+                  </Button>
+                )}
+              </div>
+            )}
+          </>
+        )}
+      </Field>
+    </>
+  );
+}

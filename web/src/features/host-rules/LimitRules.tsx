@@ -1,0 +1,50 @@
+import type { FormFields } from '../../ui/form/formFields';
+import { numberInput, TextField } from '../../ui/form/textFields';
+import { hostRulesMessages } from './host-rules.messages';
+import styles from './host-rules.module.css';
+import { RuleSection } from './RuleSection';
+import type { RuleValues } from './ruleForm';
+
+const { limits: messages } = hostRulesMessages;
+
+interface LimitRulesProps {
+  form: FormFields<RuleValues>;
+  canInherit: boolean;
+  disabled: boolean;
+}
+
+/** Limits of a visitor, of an upload, and of the wait for the target. */
+export function LimitRules({ form, ...rule }: LimitRulesProps) {
+  const { values, change } = form;
+  return (
+    <>
+      <RuleSection
+        {...rule}
+        title={messages.rate}
+        state={values.rateState}
+        onState={(rateState) => change({ rateState })}
+      >
+        <div className={styles.pair}>
+          <TextField label={messages.requests} {...form.text('requests')} {...numberInput(1, 1_000_000)} required />
+          <TextField label={messages.seconds} {...form.text('seconds')} {...numberInput(1, 86_400)} required />
+        </div>
+      </RuleSection>
+      <RuleSection
+        {...rule}
+        title={messages.maxBody}
+        state={values.maxBodyState}
+        onState={(maxBodyState) => change({ maxBodyState })}
+      >
+        <TextField label={messages.maxBodyMb} {...form.text('maxBodyMb')} {...numberInput(1, 1024)} required />
+      </RuleSection>
+      <RuleSection
+        {...rule}
+        title={messages.timeout}
+        state={values.timeoutState}
+        onState={(timeoutState) => change({ timeoutState })}
+      >
+        <TextField label={messages.timeoutSeconds} {...form.text('timeoutSeconds')} {...numberInput(1, 600)} required />
+      </RuleSection>
+    </>
+  );
+}

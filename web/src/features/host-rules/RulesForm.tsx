@@ -1,0 +1,158 @@
+import { useApolloClient } from '@apollo/client/react';
+import type { SiteInput } from '../../generated/graph';
+import { useAccess } from '../../lib/access';
+import { notify } from '../../lib/notification';
+import { Form, SubmitButton } from '../../ui/form/Form';
+import { SelectField } from '../../ui/form/SelectField';
+import { CODE_INPUT, TextareaField } from '../../ui/form/textFields';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { Panel } from '../../ui/layout/Page';
+import { AccessFields } from './AccessFields';
+import { BrandingFields } from './BrandingFields';
+import { HostRulesDocument, type HostRulesFragment, useUpdateHostRulesMutation } from './generated/host-rules';
+import { HostTestPanel } from './HostTestPanel';
+import { hostRulesMessages as messages } from './host-rules.messages';
+import styles from './host-rules.module.css';
+import { LimitRules } from './LimitRules';
+import { MaintenanceFields } from './MaintenanceFields';
+import { RuleSection } from './RuleSection';
+import { rulesInput, rulesSchema, ruleValues } from './ruleForm';
+import { formatRule, ruleNames } from './ruleNames';
+
+interface RulesFormProps {
+  site: SiteInput;
+  rules: HostRulesFragment;
+  /** The address of the site; null while it is not known. */
+  url: string | null;
+}
+
+/** All rules of a site in one form, and the test of an address with them. */
+export function RulesForm({ site, rules, url }: RulesFormProps) {
+  const { canWrite } = useAccess();
+  const client = useApolloClient();
+  const [update] = useUpdateHostRulesMutation();
+  const hasPassword = rules.access?.password ?? false;
+  const form = useDraftForm({
+    // A draft would store the password.
+    draft: null,
+    initial: ruleValues(rules),
+    schema: rulesSchema,
+    scope: 'page',
+    fallback: messages.failure.save,
+    send: (values, version) => update({ variables: { site, input: rulesInput(values, hasPassword), version } }),
+    edited: {
+      version: rules.version,
+      read: async () => {
+        const { data } = await client.query({
+          query: HostRulesDocument,
+          variables: { site },
+          fetchPolicy: 'network-only',
+        });
+        return data && { version: data.hostPolicy.version, values: ruleValues(data.hostPolicy) };
+      },
+      names: ruleNames,
+      format: formatRule,
+      versionOf: ({ data }) => data?.updateHostPolicy.version,
+    },
+    onSaved: () => notify(messages.saved),
+  });
+  const { values, change } = form;
+  const input = rulesInput(values, hasPassword);
+  const disabled = !canWrite;
+  const rule = { canInherit: site.type === 'tenant', disabled };
+  return (
+    <>
+      <Panel title={messages.title} text={messages.text}>
+        <Form
+          className={styles.form}
+          aria-label={messages.title}
+          onSubmit={form.submit}
+          errors={form.errors}
+          failure={form.failure}
+          conflict={form.conflict}
+        >
+          <fieldset className={styles.rules} disabled={disabled}>
+            <RuleSection
+              {...rule}
+              title={messages.access.title}
+              text={messages.access.text}
+              state={values.accessState}
+              onState={(accessState) => change({ accessState })}
+            >
+              <AccessFields form={form} hasPassword={hasPassword} />
+            </RuleSection>
+            <RuleSection
+              {...rule}
+              title={messages.maintenance.title}
+              text={messages.maintenance.text}
+              state={values.maintenanceState}
+              onState={(maintenanceState) => change({ maintenanceState })}
+            >
+              <MaintenanceFields form={form} />
+            </RuleSection>
+            <RuleSection
+              {...rule}
+              title={messages.redirects.title}
+              state={values.redirectsState}
+              onState={(redirectsState) => change({ redirectsState })}
+            >
+              <TextareaField
+                label={messages.redirects.list}
+                {...form.text('redirects')}
+                {...CODE_INPUT}
+                hint={messages.redirects.hint}
+                placeholder={messages.redirects.placeholder}
+                rows={4}
+              />
+            </RuleSection>
+            <RuleSection
+              {...rule}
+              title={messages.headers.title}
+              state={values.headersState}
+              onState={(headersState) => change({ headersState })}
+            >
+              <TextareaField
+                label={messages.headers.list}
+                {...form.text('headers')}
+                {...CODE_INPUT}
+                hint={messages.headers.hint}
+                placeholder={messages.headers.placeholder}
+                rows={4}
+              />
+            </RuleSection>
+            <LimitRules form={form} {...rule} />
+            <RuleSection
+              {...rule}
+              title={messages.branding.title}
+              text={messages.branding.text}
+              state={values.brandingState}
+              onState={(brandingState) => change({ brandingState })}
+            >
+              <BrandingFields form={form} disabled={disabled} />
+            </RuleSection>
+            <section className={styles.rule} aria-label={messages.indexing.title}>
+              <div className={styles.indexing}>
+                <SelectField
+                  label={messages.indexing.label}
+                  value={values.noindex}
+                  options={[
+                    { value: 'unset', label: rule.canInherit ? messages.indexing.inherit : messages.indexing.unset },
+                    { value: 'true', label: messages.indexing.noindex },
+                    ...(rule.canInherit ? [{ value: 'false', label: messages.indexing.index }] : []),
+                  ]}
+                  onChange={(value) => change({ noindex: value === 'true' || value === 'false' ? value : 'unset' })}
+                />
+              </div>
+            </section>
+          </fieldset>
+          {canWrite && (
+            <div className={styles.buttons}>
+              <SubmitButton pending={form.pending}>{messages.save}</SubmitButton>
+            </div>
+          )}
+        </Form>
+      </Panel>
+      {url !== null && <HostTestPanel url={url} policy={input} />}
+    </>
+  );
+}

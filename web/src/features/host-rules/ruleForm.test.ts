@@ -1,0 +1,71 @@
+import { safeParse } from 'valibot';
+import type { HostRulesFragment } from './generated/host-rules';
+import { rulesInput, rulesSchema, ruleValues } from './ruleForm';
+
+const none: HostRulesFragment = {
+  access: null,
+  redirects: null,
+  headers: null,
+  noindex: null,
+  rate: null,
+  maxBodyMb: null,
+  timeoutSeconds: null,
+  maintenance: null,
+  branding: null,
+  switchedOff: [],
+  version: 0,
+};
+
+test('rules that are not changed are saved as they were', () => {
+  const rules: HostRulesFragment = {
+    ...none,
+    access: { ips: ['203.0.113.7', '198.51.100.0/24'], password: true, require: 'any' },
+    redirects: [{ from: '/a/*', to: '/b/:splat', status: 302 }],
+    headers: [{ name: 'Content-Security-Policy', value: "default-src 'self'; img-src https:" }],
+    noindex: true,
+    rate: { requests: 10, seconds: 60 },
+    maintenance: { text: 'Obras', until: '2026-11-23T18:00:00.000Z', bypassIps: ['203.0.113.7'] },
+    switchedOff: ['branding', 'maxBodyMb'],
+  };
+  const { version: _version, access, ...rest } = rules;
+  expect(rulesInput(ruleValues(rules), true)).toEqual({
+    ...rest,
+    access: { ips: access?.ips, require: 'any', keepsPassword: true },
+    switchedOff: expect.arrayContaining(['branding', 'maxBodyMb']),
+  });
+});
+
+test('a typed password replaces the saved one, and removing it sends none', () => {
+  const rules = { ...none, access: { ips: ['203.0.113.7'], password: true, require: 'all' as const } };
+  const values = { ...ruleValues(rules), password: 'abre-te' };
+  expect(rulesInput(values, true).access).toMatchObject({ password: 'abre-te' });
+  expect(rulesInput({ ...values, removesPassword: true }, true).access).toEqual({
+    ips: ['203.0.113.7'],
+    require: 'all',
+    keepsPassword: false,
+  });
+});
+
+test('a redirect without a status is 301, and the line of a wrong one is named', () => {
+  const values = { ...ruleValues(none), redirectsState: 'own' as const, redirects: '/velho /novo\n\n/a' };
+  expect(rulesInput({ ...values, redirects: '/velho /novo' }, false).redirects).toEqual([
+    { from: '/velho', to: '/novo', status: 301 },
+  ]);
+  const { issues } = safeParse(rulesSchema, values);
+  expect(issues?.map(({ message }) => message)).toEqual([
+    'Linha 3: escreva o caminho, o destino e, se quiser, o status.',
+  ]);
+});
+
+test('each field of a rule that is on is checked by itself, those of others are not', () => {
+  const wrong = { password: 'abc', text: ' ', redirects: '/a', headers: 'x', accent: 'azul' };
+  const faults = (state: 'own' | 'off') => {
+    const states = Object.fromEntries(
+      ['access', 'maintenance', 'redirects', 'headers', 'branding'].map((rule) => [`${rule}State`, state]),
+    );
+    const { issues } = safeParse(rulesSchema, { ...ruleValues(none), ...wrong, ...states });
+    return issues?.map(({ path }) => path?.[0]?.key) ?? [];
+  };
+  expect(faults('own')).toEqual(Object.keys(wrong));
+  expect(faults('off')).toEqual([]);
+});

@@ -1,0 +1,201 @@
+import { boolean, type InferOutput, object, picklist, pipe, rawCheck, string } from 'valibot';
+import type { HostPolicyInput, HostRule } from '../../generated/graph';
+import { uiMessages } from '../../ui/ui.messages';
+import type { HostRulesFragment } from './generated/host-rules';
+import { hostRulesMessages as messages } from './host-rules.messages';
+
+/** `inherit` is no rule of the site's own; `off` switches the project's off. */
+export const ruleStates = ['inherit', 'off', 'own'] as const;
+export type RuleState = (typeof ruleStates)[number];
+const state = picklist(ruleStates);
+
+const DEFAULT_STATUS = 301;
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Addresses are one per line; commas do as well. */
+const addressesOf = (text: string): string[] =>
+  text
+    .split(/[\n,]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+const REDIRECT = /^(\S+)\s+(\S+)(?:\s+(\d{3}))?$/;
+const COLOUR = /^#[\da-f]{6}$/i;
+const MIN_PASSWORD = 4;
+const MAX_PASSWORD = 200;
+const HEADER = /^([^:\s]+)\s*:\s*(.+)$/;
+
+/** The number of the first line that a pattern does not match, from 1. */
+function wrongLine(text: string, pattern: RegExp): number | undefined {
+  const index = text.split('\n').findIndex((line) => line.trim() !== '' && !pattern.test(line.trim()));
+  return index < 0 ? undefined : index + 1;
+}
+
+/**
+ * The rules as typed. Fields of a rule have the names of the server's input, so that its errors are shown at their fields:
+ * that of `branding.accent` at `accent`.
+ */
+const fields = object({
+  accessState: state,
+  ips: string(),
+  password: string(),
+  removesPassword: boolean(),
+  require: picklist(['all', 'any']),
+  maintenanceState: state,
+  text: string(),
+  until: string(),
+  bypassIps: string(),
+  redirectsState: state,
+  redirects: string(),
+  headersState: state,
+  headers: string(),
+  noindex: picklist(['unset', 'true', 'false']),
+  rateState: state,
+  requests: string(),
+  seconds: string(),
+  maxBodyState: state,
+  maxBodyMb: string(),
+  timeoutState: state,
+  timeoutSeconds: string(),
+  brandingState: state,
+  name: string(),
+  accent: string(),
+  logoPng: string(),
+});
+export type RuleValues = InferOutput<typeof fields>;
+
+/** Errors of the rules that are on. Fields of other rules are neither shown nor sent. */
+function faultsOf(values: RuleValues): Partial<Record<keyof RuleValues, string>> {
+  const { password, removesPassword } = values;
+  const accent = values.accent.trim();
+  const redirect = wrongLine(values.redirects, REDIRECT);
+  const header = wrongLine(values.headers, HEADER);
+  const isLong = password.length >= MIN_PASSWORD && password.length <= MAX_PASSWORD;
+  return {
+    ...(values.accessState === 'own' &&
+      !removesPassword &&
+      password !== '' &&
+      !isLong && { password: messages.access.passwordLength }),
+    ...(values.maintenanceState === 'own' && values.text.trim() === '' && { text: uiMessages.required }),
+    ...(values.redirectsState === 'own' && redirect && { redirects: messages.redirects.line(redirect) }),
+    ...(values.headersState === 'own' && header && { headers: messages.headers.line(header) }),
+    ...(values.brandingState === 'own' &&
+      accent !== '' &&
+      !COLOUR.test(accent) && { accent: messages.branding.accentWrong }),
+  };
+}
+
+export const rulesSchema = pipe(
+  fields,
+  rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { value: input } = dataset;
+    for (const [key, message] of Object.entries(faultsOf(input)))
+      addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: undefined }] });
+  }),
+);
+
+/** An instant as `datetime-local` takes it, in the administrator's own zone. */
+function localTime(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** The form as the saved rules fill it. */
+export function ruleValues(rules: HostRulesFragment): RuleValues {
+  const { access, maintenance, redirects, headers, rate, branding, noindex, maxBodyMb, timeoutSeconds } = rules;
+  const stateOf = (rule: HostRule): RuleState => {
+    if (rules.switchedOff.includes(rule)) return 'off';
+    return rules[rule] === null ? 'inherit' : 'own';
+  };
+  return {
+    accessState: stateOf('access'),
+    ips: access?.ips.join('\n') ?? '',
+    password: '',
+    removesPassword: false,
+    require: access?.require ?? 'all',
+    maintenanceState: stateOf('maintenance'),
+    text: maintenance?.text ?? '',
+    until: maintenance?.until ? localTime(maintenance.until) : '',
+    bypassIps: maintenance?.bypassIps.join('\n') ?? '',
+    redirectsState: stateOf('redirects'),
+    redirects: redirects?.map(({ from, to, status }) => `${from} ${to} ${status}`).join('\n') ?? '',
+    headersState: stateOf('headers'),
+    headers: headers?.map(({ name, value }) => `${name}: ${value}`).join('\n') ?? '',
+    noindex: noindex === null ? 'unset' : noindex ? 'true' : 'false',
+    rateState: stateOf('rate'),
+    requests: rate ? String(rate.requests) : '',
+    seconds: rate ? String(rate.seconds) : '60',
+    maxBodyState: stateOf('maxBodyMb'),
+    maxBodyMb: maxBodyMb === null ? '' : String(maxBodyMb),
+    timeoutState: stateOf('timeoutSeconds'),
+    timeoutSeconds: timeoutSeconds === null ? '' : String(timeoutSeconds),
+    brandingState: stateOf('branding'),
+    name: branding?.name ?? '',
+    accent: branding?.accent ?? '',
+    logoPng: branding?.logoPng ?? '',
+  };
+}
+
+/** A number as it is typed. The server names the limits of one that is missing. */
+const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : 0);
+
+const redirectsOf = (text: string) =>
+  linesOf(text).flatMap((line) => {
+    const [, from, to, status] = REDIRECT.exec(line) ?? [];
+    return from && to ? [{ from, to, status: status ? Number(status) : DEFAULT_STATUS }] : [];
+  });
+
+const headersOf = (text: string) =>
+  linesOf(text).flatMap((line) => {
+    const [, name, value] = HEADER.exec(line) ?? [];
+    return name && value ? [{ name, value }] : [];
+  });
+
+/**
+ * Returns the input of a save, which replaces all rules.
+ * @param hasPassword a password is saved, which stays unless another one is typed
+ */
+export function rulesInput(values: RuleValues, hasPassword: boolean): HostPolicyInput {
+  const states: Record<HostRule, RuleState> = {
+    access: values.accessState,
+    maintenance: values.maintenanceState,
+    redirects: values.redirectsState,
+    headers: values.headersState,
+    rate: values.rateState,
+    maxBodyMb: values.maxBodyState,
+    timeoutSeconds: values.timeoutState,
+    branding: values.brandingState,
+  };
+  const own = <Value>(rule: HostRule, value: Value): Value | null => (states[rule] === 'own' ? value : null);
+  return {
+    switchedOff: (Object.keys(states) as HostRule[]).filter((rule) => states[rule] === 'off'),
+    access: own('access', {
+      ips: addressesOf(values.ips),
+      require: values.require,
+      keepsPassword: hasPassword && !values.removesPassword,
+      ...(values.password !== '' && !values.removesPassword && { password: values.password }),
+    }),
+    maintenance: own('maintenance', {
+      text: values.text.trim(),
+      until: values.until ? new Date(values.until).toISOString() : null,
+      bypassIps: addressesOf(values.bypassIps),
+    }),
+    redirects: own('redirects', redirectsOf(values.redirects)),
+    headers: own('headers', headersOf(values.headers)),
+    noindex: values.noindex === 'unset' ? null : values.noindex === 'true',
+    rate: own('rate', { requests: numberOf(values.requests), seconds: numberOf(values.seconds) }),
+    maxBodyMb: own('maxBodyMb', numberOf(values.maxBodyMb)),
+    timeoutSeconds: own('timeoutSeconds', numberOf(values.timeoutSeconds)),
+    branding: own('branding', {
+      name: values.name.trim() || null,
+      accent: values.accent.trim() || null,
+      logoPng: values.logoPng || null,
+    }),
+  };
+}

@@ -1,0 +1,44 @@
+import { hostRulesMessages as messages } from './host-rules.messages';
+import type { RuleValues } from './ruleForm';
+
+const { access, maintenance, redirects, headers, indexing, limits, branding } = messages;
+
+/** Labels of the fields in a conflict. The server never returns the password. */
+export const ruleNames: Record<Exclude<keyof RuleValues, 'password' | 'removesPassword'>, string> = {
+  accessState: messages.stateOf(access.title),
+  ips: access.ips,
+  require: access.require,
+  maintenanceState: messages.stateOf(maintenance.title),
+  text: maintenance.message,
+  until: maintenance.until,
+  bypassIps: maintenance.bypass,
+  redirectsState: messages.stateOf(redirects.title),
+  redirects: redirects.title,
+  headersState: messages.stateOf(headers.title),
+  headers: headers.title,
+  noindex: indexing.title,
+  rateState: messages.stateOf(limits.rate),
+  requests: limits.requests,
+  seconds: limits.seconds,
+  maxBodyState: messages.stateOf(limits.maxBody),
+  maxBodyMb: limits.maxBody,
+  timeoutState: messages.stateOf(limits.timeout),
+  timeoutSeconds: limits.timeout,
+  brandingState: messages.stateOf(branding.title),
+  name: branding.name,
+  accent: branding.accent,
+  logoPng: branding.logo,
+};
+
+/** Texts of values that are not texts themselves. */
+const choices: Partial<Record<keyof RuleValues, Record<string, string>>> = {
+  require: access.requires,
+  noindex: { unset: indexing.unset, true: indexing.noindex, false: indexing.index },
+};
+
+/** Returns the text of a value in a conflict; undefined for a value that is its own text. */
+export function formatRule(field: keyof RuleValues, value: unknown): string | undefined {
+  if (field === 'logoPng' && value !== '') return branding.logoAlt;
+  const texts: Record<string, string> | undefined = field.endsWith('State') ? messages.states : choices[field];
+  return texts?.[String(value)];
+}

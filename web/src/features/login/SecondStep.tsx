@@ -1,0 +1,54 @@
+import { Button } from '@chakra-ui/react';
+import { useState } from 'react';
+import type { FormFields } from '../../ui/form/formFields';
+import { TextField } from '../../ui/form/textFields';
+import { loginMessages as messages } from './login.messages';
+import styles from './login.module.css';
+
+interface SecondStepProps {
+  form: FormFields<{ username: string; code?: string | undefined }>;
+  onBack: () => void;
+}
+
+/** The code of the authenticator app, or one of the recovery codes. */
+export function SecondStep({ form, onBack }: SecondStepProps) {
+  const [isRecovery, setRecovery] = useState(false);
+  const field = isRecovery
+    ? ({ label: messages.recoveryCode, hint: messages.recoveryHint, autoComplete: 'off' } as const)
+    : ({
+        label: messages.code,
+        hint: messages.codeHint,
+        autoComplete: 'one-time-code',
+        inputMode: 'numeric',
+        maxLength: 6,
+        className: styles.digits,
+      } as const);
+  return (
+    <>
+      <p>{messages.secondStep(form.values.username.trim())}</p>
+      <TextField
+        key={field.label}
+        // The step begins here, also after the other kind of code was chosen.
+        autoFocus
+        {...form.text('code')}
+        {...field}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div className={styles.ways}>
+        <Button
+          variant="plain"
+          onClick={() => {
+            form.change({ code: '' });
+            setRecovery(!isRecovery);
+          }}
+        >
+          {isRecovery ? messages.useApp : messages.useRecovery}
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onBack}>
+          {messages.back}
+        </Button>
+      </div>
+    </>
+  );
+}

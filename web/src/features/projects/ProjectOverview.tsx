@@ -1,0 +1,34 @@
+import { Link } from 'react-router';
+import { paths, withParams } from '../../app/paths';
+import { Fact, Facts } from '../../ui/layout/Facts';
+import { Panel } from '../../ui/layout/Page';
+import { Chip } from '../../ui/list/Chip';
+import type { ProjectRowFragment } from './generated/projects';
+import { projectsMessages } from './projects.messages';
+import styles from './projects.module.css';
+
+const { page: messages, columns, types, noPrefix } = projectsMessages;
+
+function targetText({ type, apiPort, staticPath, source }: ProjectRowFragment): string {
+  if (type === 'proxy') return messages.port(apiPort ?? 0);
+  const files = source === 'versions' ? messages.versions : (staticPath ?? '');
+  return apiPort === null ? files : `${files} · ${messages.api(apiPort)}`;
+}
+
+/** The facts about a project, with a link to its tenants. */
+export const ProjectOverview = ({ row }: { row: ProjectRowFragment }) => (
+  <Panel title={messages.title}>
+    <Facts>
+      <Fact label={columns.type}>
+        <Chip color={row.type === 'proxy' ? 'blue' : 'green'}>{types[row.type]}</Chip>
+      </Fact>
+      <Fact label={messages.target}>{targetText(row)}</Fact>
+      <Fact label={columns.dbPrefix}>{row.dbPrefix ? <code>{row.dbPrefix}</code> : noPrefix}</Fact>
+      <Fact label={messages.tenants}>
+        <Link className={styles.link} to={withParams(paths.tenants, { filtro: row._id })}>
+          {messages.showTenants}
+        </Link>
+      </Fact>
+    </Facts>
+  </Panel>
+);

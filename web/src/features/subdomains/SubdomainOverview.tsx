@@ -1,0 +1,56 @@
+import { siteHost, siteUrl } from '../../lib/host';
+import { Fact, Facts } from '../../ui/layout/Facts';
+import { Panel } from '../../ui/layout/Page';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { CopyButton } from '../../ui/list/CopyButton';
+import { HealthBadge } from '../../ui/list/HealthBadge';
+import { DateTime } from '../../ui/list/RelativeTime';
+import { ConnectionTest } from './ConnectionTest';
+import { type SubdomainRowFragment, useCheckSubdomainMutation } from './generated/subdomains';
+import { subdomainValues } from './subdomainForm';
+import { subdomainsMessages } from './subdomains.messages';
+import styles from './subdomains.module.css';
+import { Target, TypeChip } from './Target';
+
+const { page: messages, list, failure } = subdomainsMessages;
+
+/** Where a subdomain leads and whether that answers, with a test of the connection. */
+export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
+  const [check] = useCheckSubdomainMutation();
+  const host = siteHost(row.subdomain);
+  return (
+    <Panel title={messages.target}>
+      <Facts>
+        <Fact label={list.columns.address}>
+          <span className={styles.address}>
+            <a href={siteUrl(host)} target="_blank" rel="noreferrer">
+              {host}
+            </a>
+            <CopyButton text={siteUrl(host)} label={list.copy(host)} />
+          </span>
+        </Fact>
+        <Fact label={messages.state}>
+          <HealthBadge
+            name={row.subdomain}
+            paused={row.paused}
+            health={row.health}
+            onCheck={() => check({ variables: { subdomain: row.subdomain } })}
+            fallback={failure.check}
+          />
+        </Fact>
+        <Fact label={list.columns.type}>
+          <TypeChip type={row.type} />
+        </Fact>
+        <Fact label={list.columns.target}>
+          <Target row={row} />
+        </Fact>
+        <Fact label={list.columns.created}>
+          <DateTime at={row.createdAt} />
+        </Fact>
+      </Facts>
+      <WriteOnly>
+        <ConnectionTest values={subdomainValues(row)} subdomain={row.subdomain} />
+      </WriteOnly>
+    </Panel>
+  );
+}

@@ -1,0 +1,28 @@
+import type { SubdomainType } from '../../generated/graph';
+import { Chip, type ChipColor } from '../../ui/list/Chip';
+import { CopyableText } from '../../ui/list/CopyableText';
+import { FolderPath } from './FolderPath';
+import type { SubdomainRowFragment } from './generated/subdomains';
+import { subdomainsMessages } from './subdomains.messages';
+
+const messages = subdomainsMessages.list;
+const COLORS: Record<SubdomainType, ChipColor> = { proxy: 'blue', static: 'green', tunnel: 'purple' };
+
+function targetText({ type, port, staticPath, apiPort, targetHost, targetPort }: SubdomainRowFragment): string {
+  if (type === 'tunnel') return `${targetHost}:${targetPort}`;
+  if (type === 'proxy') return messages.port(port ?? 0);
+  return apiPort ? `${staticPath} · ${messages.api(apiPort)}` : (staticPath ?? '');
+}
+
+export const TypeChip = ({ type }: { type: SubdomainType }) => <Chip color={COLORS[type]}>{messages.types[type]}</Chip>;
+
+/** Where a subdomain leads, with a button that copies it. */
+export const Target = ({ row }: { row: SubdomainRowFragment }) => (
+  <CopyableText text={targetText(row)} label={messages.copyTarget(row.subdomain)}>
+    {row.type === 'static' && row.staticPath ? (
+      <FolderPath path={row.staticPath} apiPort={row.apiPort} />
+    ) : (
+      targetText(row)
+    )}
+  </CopyableText>
+);

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import type { SubdomainState } from '../../generated/graph';
+import { client } from '../../lib/client';
+import { usePolling } from '../../lib/polling';
+import { currentToken } from '../../lib/session';
+import { useQueryState } from '../../lib/useQueryState';
+import { isAbort, toUserError, type UserError } from '../../lib/userError';
+import { RefreshSubdomainsDocument, SubdomainsDocument, useSubdomainsQuery } from './generated/subdomains';
+import { subdomainsMessages } from './subdomains.messages';
+
+export const PAGE_SIZE = 15;
+/** Rows of one call: as many whole pages as its maximum of 100 allows (contract §3). */
+const MAX_REFRESHED = 90;
+const { load: fallback } = subdomainsMessages.failure;
+
+/** The search text and the state that the list shows, '' for all. */
+export interface SubdomainFilter {
+  search: string;
+  state: SubdomainState | '';
+}
+
+const STATES: readonly string[] = ['up', 'down', 'unknown', 'paused'] satisfies SubdomainState[];
+const isState = (text: string | null): text is SubdomainState => text !== null && STATES.includes(text);
+
+/** The filter in the address (`?q=`, `?filtro=`). */
+export function filterOf(params: URLSearchParams): SubdomainFilter {
+  const state = params.get('filtro');
+  return { search: params.get('q') ?? '', state: isState(state) ? state : '' };
+}
+
+const variablesOf = ({ search, state }: SubdomainFilter) => ({ search: search || null, state: state || null });
+const firstPage = (filter: SubdomainFilter) => ({ page: 1, limit: PAGE_SIZE, ...variablesOf(filter) });
+const isSame = (one: SubdomainFilter, other: SubdomainFilter) =>
+  one.search === other.search && one.state === other.state;
+
+/** Sends the first query from the route's `clientLoader`. `useSubdomains` then gets the same answer from Apollo. */
+export function preloadSubdomains(filter: SubdomainFilter): void {
+  if (currentToken() === null) return;
+  const query = { query: SubdomainsDocument, variables: firstPage(filter), fetchPolicy: 'network-only' } as const;
+  client.query(query).catch(() => undefined);
+}
+
+/** Reads all loaded rows again and writes them to the cache. The list shows neither progress nor failure. */
+async function refreshRows(filter: SubdomainFilter, loaded: number): Promise<void> {
+  const pages = Math.max(1, Math.ceil(loaded / MAX_REFRESHED));
+  const limit = Math.max(1, Math.ceil(loaded / pages / PAGE_SIZE)) * PAGE_SIZE;
+  for (let page = 1; page <= pages; page += 1) {
+    const variables = { page, limit, ...variablesOf(filter) };
+    await client.query({ query: RefreshSubdomainsDocument, variables, fetchPolicy: 'network-only' });
+  }
+}
+
+/**
+ * Reads the subdomains, newest first, in pages that the cache joins (`lib/listPages`). Another filter begins at page 1. If a
+ * page fails, the loaded rows stay. The rows are read again every 15 s, because the server measures their health.
+ */
+export function useSubdomains(filter: SubdomainFilter) {
+  const result = useSubdomainsQuery({
+    variables: firstPage(filter),
+    // The route has sent the query already. A filter that was used before is shown at once and read again.
+    fetchPolicy: 'cache-first',
+    nextFetchPolicy: (_, { reason }) => (reason === 'variables-changed' ? 'cache-and-network' : 'cache-first'),
+    refetchWritePolicy: 'merge',
+  });
+  const { data, state, refetch } = useQueryState(result, { fallback });
+  const [answered, setAnswered] = useState(filter);
+  if (result.data !== undefined && !isSame(answered, filter)) setAnswered(filter);
+  const [pages, setPages] = useState({ filter, last: 1 });
+  const [pageFailure, setPageFailure] = useState<UserError | null>(null);
+
+  const rows = data?.subdomains.subdomains ?? [];
+  const total = data?.subdomains.total ?? null;
+
+  usePolling(() => refreshRows(filter, rows.length));
+
+  async function loadMore() {
+    setPageFailure(null);
+    const last = Math.max(isSame(pages.filter, filter) ? pages.last : 1, Math.ceil(rows.length / PAGE_SIZE));
+    try {
+      await result.fetchMore({ variables: { page: last + 1 } });
+      setPages({ filter, last: last + 1 });
+    } catch (error) {
+      if (!isAbort(error)) setPageFailure(toUserError(error, fallback));
+    }
+  }
+
+  return {
+    /** The filter that the rows match. */
+    answered,
+    rows,
+    total,
+    complete: total !== null && rows.length >= total,
+    loading: state.loading,
+    failure: state.failure ?? pageFailure,
+    loadMore,
+    refetch,
+    retry: pageFailure ? loadMore : refetch,
+  };
+}

@@ -1,0 +1,93 @@
+import { Link } from 'react-router';
+import { projectPath, tenantPath, withParams } from '../../app/paths';
+import { useAccess } from '../../lib/access';
+import { siteHost, siteUrl } from '../../lib/host';
+import { Fact, Facts } from '../../ui/layout/Facts';
+import { Panel } from '../../ui/layout/Page';
+import { ContactText } from '../../ui/list/ContactText';
+import { CopyableText } from '../../ui/list/CopyableText';
+import { CopyButton } from '../../ui/list/CopyButton';
+import { HealthBadge } from '../../ui/list/HealthBadge';
+import { DomainChip } from './DomainChip';
+import { mostUrgent } from './domainStage';
+import {
+  type TenantPageQuery,
+  type TenantTargetQuery,
+  useCheckTenantMutation,
+  useTenantTargetQuery,
+} from './generated/tenants';
+import { HostLink } from './HostLink';
+import { tenantsMessages } from './tenants.messages';
+import styles from './tenants.module.css';
+
+const { page: messages, columns, failure, copy, noResponsible } = tenantsMessages;
+
+type TenantDetails = NonNullable<TenantPageQuery['tenant']>;
+
+/** Where requests of a tenant lead: to its project's target, or to versions. */
+function targetText(row: TenantDetails, { project }: TenantTargetQuery): string {
+  if (!project) return '';
+  const { type, apiPort, staticPath, source } = project;
+  if (type === 'proxy') return messages.port(apiPort ?? 0);
+  if (row.source === 'versions') return messages.ownVersions;
+  return source === 'versions' ? messages.projectVersions : (staticPath ?? '');
+}
+
+/** The facts about a tenant: address, state, project, domain, database and responsible person. */
+export function TenantOverview({ row }: { row: TenantDetails }) {
+  const { _id, name, project, subdomain, customDomain, domainStatus, dbName } = row;
+  const { responsibleName, responsibleContact } = row;
+  const { canWrite } = useAccess();
+  const [check] = useCheckTenantMutation();
+  const { data: target } = useTenantTargetQuery({ variables: { project: project._id } });
+  const host = siteHost(subdomain);
+  const status = mostUrgent(domainStatus ?? []);
+  return (
+    <Panel title={messages.title}>
+      <Facts>
+        <Fact label={messages.address}>
+          <span className={styles.host}>
+            <HostLink host={host} />
+            <CopyButton text={siteUrl(host)} label={copy(host)} />
+          </span>
+        </Fact>
+        <Fact label={messages.state}>
+          <HealthBadge
+            name={name}
+            paused={row.paused}
+            health={row.health}
+            onCheck={() => check({ variables: { id: _id } })}
+            fallback={failure.check}
+          />
+        </Fact>
+        <Fact label={columns.project}>
+          <Link className={styles.link} to={projectPath(project._id)}>
+            {project.name}
+          </Link>
+        </Fact>
+        <Fact label={messages.target}>{target && targetText(row, target)}</Fact>
+        <Fact label={columns.domain}>
+          <span className={styles.domain}>
+            {customDomain && <HostLink host={customDomain} />}
+            {status && <DomainChip status={status} />}
+            <Link className={styles.link} to={withParams(tenantPath(_id), { aba: 'dominios' })}>
+              {customDomain || !canWrite ? messages.showDomains : messages.addDomain}
+            </Link>
+          </span>
+        </Fact>
+        <Fact label={columns.responsible}>
+          {responsibleName || responsibleContact ? (
+            <>
+              {responsibleName} {responsibleContact && <ContactText text={responsibleContact} />}
+            </>
+          ) : (
+            <span className={styles.none}>{noResponsible}</span>
+          )}
+        </Fact>
+        <Fact label={messages.database} note={messages.databaseNote}>
+          <CopyableText text={dbName} label={copy(dbName)} />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}

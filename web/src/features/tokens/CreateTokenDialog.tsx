@@ -1,0 +1,58 @@
+import { markRecentlyCreated } from '../../lib/recentlyCreated';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { SecretDialog } from '../../ui/dialog/SecretDialog';
+import { RadioField } from '../../ui/form/RadioField';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { TokensDocument, useCreateTokenMutation } from './generated/tokens';
+import { showToken } from './showToken';
+import { TokenFields } from './TokenFields';
+import { endAfter, NEW_TOKEN, PURPOSES, tokenInput, tokenSchema } from './tokenForm';
+import { tokensMessages } from './tokens.messages';
+
+const { create: messages, form: fieldMessages, failure } = tokensMessages;
+const PURPOSE_OPTIONS = PURPOSES.map((value) => ({ value, label: messages.purposes[value] }));
+const LIFE_OPTIONS = Object.entries(fieldMessages.lives).map(([value, label]) => ({ value, label }));
+
+/** Creates a token of an account and shows it once. */
+export function CreateTokenDialog({ account, onClose }: { account: string | null; onClose: () => void }) {
+  const [create] = useCreateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
+  const form = useDraftForm({
+    draft: null,
+    initial: NEW_TOKEN,
+    schema: tokenSchema,
+    fallback: failure.create,
+    send: async (values) => {
+      // Loaded first: a token that cannot be shown would be lost.
+      await SecretDialog.preload();
+      const input = tokenInput(values);
+      const answer = await create({ variables: { input: { ...input, expiresAt: endAfter(values.days), account } } });
+      const created = answer.data?.createToken;
+      return created && { ...created, scopes: input.scopes };
+    },
+    onSaved: (created) => {
+      onClose();
+      if (!created) return;
+      markRecentlyCreated(created._id);
+      showToken(created);
+    },
+  });
+  return (
+    <FormDialog
+      forEveryone
+      title={messages.title}
+      width={640}
+      submitLabel={messages.submit}
+      form={form}
+      onClose={onClose}
+    >
+      <TokenFields form={form} lifeOptions={LIFE_OPTIONS}>
+        <RadioField
+          label={messages.purpose}
+          value={form.values.purpose}
+          options={PURPOSE_OPTIONS}
+          onChange={(value) => form.change({ purpose: PURPOSES.find((each) => each === value) })}
+        />
+      </TokenFields>
+    </FormDialog>
+  );
+}

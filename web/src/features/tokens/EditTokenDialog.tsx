@@ -1,0 +1,46 @@
+import { notify } from '../../lib/notification';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { dateTime } from '../../ui/list/RelativeTime';
+import { TokensDocument, useUpdateTokenMutation } from './generated/tokens';
+import { TokenFields } from './TokenFields';
+import type { Token } from './tokenColumns';
+import { endAfter, SAME_END, tokenInput, tokenSchema, tokenValues } from './tokenForm';
+import { tokensMessages } from './tokens.messages';
+
+const { edit: messages, form: fieldMessages, success, failure } = tokensMessages;
+
+/** Changes a token; its secret stays the same. */
+export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
+  const [update] = useUpdateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
+  const form = useDraftForm({
+    draft: null,
+    initial: tokenValues(token),
+    schema: tokenSchema,
+    fallback: failure.update,
+    send: (values) => {
+      const end = values.days === SAME_END ? {} : { expiresAt: endAfter(values.days) };
+      return update({ variables: { id: token._id, input: { ...tokenInput(values), ...end }, version: token.version } });
+    },
+    onSaved: () => {
+      onClose();
+      notify(success.updated);
+    },
+  });
+  const lifeOptions = [
+    { value: SAME_END, label: messages.sameEnd(token.expiresAt && dateTime(token.expiresAt)) },
+    ...Object.entries(fieldMessages.lives).map(([value, label]) => ({ value, label: messages.fromNow(label) })),
+  ];
+  return (
+    <FormDialog
+      forEveryone
+      title={messages.title(token.name)}
+      width={640}
+      submitLabel={messages.submit}
+      form={form}
+      onClose={onClose}
+    >
+      <TokenFields form={form} lifeOptions={lifeOptions} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { object, string } from 'valibot';
+import { notify } from '../../lib/notification';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { SecretDialog } from '../../ui/dialog/SecretDialog';
+import { RadioField } from '../../ui/form/RadioField';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { TokensDocument, useRotateTokenMutation } from './generated/tokens';
+import { showToken } from './showToken';
+import type { Token } from './tokenColumns';
+import { tokensMessages } from './tokens.messages';
+
+const { rotation: messages, success, failure } = tokensMessages;
+const schema = object({ graceSeconds: string() });
+
+/** Gives a token another secret; the previous one stays valid for the chosen time. */
+export function RotateTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
+  const [rotate] = useRotateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
+  const form = useDraftForm({
+    draft: null,
+    schema,
+    initial: { graceSeconds: '86400' },
+    fallback: failure.rotate,
+    send: async ({ graceSeconds }) => {
+      await SecretDialog.preload();
+      return (await rotate({ variables: { id: token._id, graceSeconds: Number(graceSeconds) } })).data?.rotateToken;
+    },
+    onSaved: (rotated) => {
+      onClose();
+      notify(success.rotated);
+      if (rotated) showToken(rotated);
+    },
+  });
+  return (
+    <FormDialog
+      forEveryone
+      title={messages.title}
+      width={560}
+      submitLabel={messages.submit}
+      form={form}
+      onClose={onClose}
+    >
+      <p>{messages.message(token.name)}</p>
+      <RadioField
+        label={messages.overlap}
+        value={form.values.graceSeconds}
+        options={messages.overlaps}
+        onChange={(graceSeconds) => form.change({ graceSeconds })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { useDeferredValue, useState } from 'react';
+import { wholeList } from '../../lib/usePages';
+import { SelectField } from '../../ui/form/SelectField';
+import { CODE_INPUT, TextField } from '../../ui/form/textFields';
+import { useTokenProjectsQuery, useTokenTenantsQuery } from './generated/tokens';
+import { SITE_TYPES } from './tokenForm';
+import { tokensMessages } from './tokens.messages';
+
+const { form: messages } = tokensMessages;
+type SiteType = (typeof SITE_TYPES)[number];
+const TYPE_OPTIONS = SITE_TYPES.map((value) => ({ value, label: messages.siteTypes[value] }));
+
+interface SiteFieldsProps {
+  type: SiteType;
+  /** A subdomain's name, or the id of a project or tenant. */
+  site: string;
+  error?: string;
+  onChange: (changes: { siteType?: SiteType; site?: string }) => void;
+}
+
+/** The site that a token publishes. */
+export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
+  const { data: projects } = useTokenProjectsQuery({ skip: type !== 'project' });
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text.trim());
+  // A long list of tenants is cut: the person searches for the others.
+  const tenants = useTokenTenantsQuery({
+    variables: { search, ...wholeList },
+    skip: type !== 'tenant',
+    fetchPolicy: 'no-cache',
+  });
+  const { tenantPage } = tenants.data ?? tenants.previousData ?? {};
+  const isSearched = text !== '' || (tenantPage !== undefined && tenantPage.total > wholeList.wholeUpTo);
+  const rows = type === 'project' ? projects?.projects : tenantPage?.tenants;
+  return (
+    <>
+      <SelectField
+        label={messages.siteType}
+        value={type}
+        options={TYPE_OPTIONS}
+        onChange={(value) => onChange({ siteType: SITE_TYPES.find((each) => each === value), site: '' })}
+        required
+      />
+      {type === 'tenant' && isSearched && (
+        <TextField
+          label={messages.tenantSearch}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            onChange({ site: '' });
+          }}
+        />
+      )}
+      {type === 'subdomain' ? (
+        <TextField
+          label={messages.site}
+          value={site}
+          error={error}
+          onChange={({ target }) => onChange({ site: target.value })}
+          {...CODE_INPUT}
+          required
+        />
+      ) : (
+        <SelectField
+          label={messages.site}
+          value={site}
+          error={error}
+          placeholder=""
+          options={(rows ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+          onChange={(value) => onChange({ site: value })}
+          required
+        />
+      )}
+    </>
+  );
+}

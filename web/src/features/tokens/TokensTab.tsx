@@ -1,0 +1,149 @@
+import { Button } from '@chakra-ui/react';
+import { Plus } from 'lucide-react';
+import { useAccess } from '../../lib/access';
+import { notify, notifyError } from '../../lib/notification';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useRemoval } from '../../lib/useRemoval';
+import { isAbort, toUserError } from '../../lib/userError';
+import { useSearchParamsState } from '../../lib/useSearchParamsState';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { SelectField } from '../../ui/form/SelectField';
+import { SectionHeading } from '../../ui/layout/Page';
+import { DataList } from '../../ui/list/DataList';
+import { ListQueryView } from '../../ui/list/ListQueryView';
+import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
+import { useListQuery } from '../../ui/list/useListQuery';
+import { CreateTokenDialog } from './CreateTokenDialog';
+import { EditTokenDialog } from './EditTokenDialog';
+import {
+  type TokensQuery,
+  useDeleteTokenMutation,
+  useTokenAccountsQuery,
+  useTokensQuery,
+  useUpdateTokenMutation,
+} from './generated/tokens';
+import { RotateTokenDialog } from './RotateTokenDialog';
+import { type Token, tokenColumns } from './tokenColumns';
+import { tokensMessages as messages } from './tokens.messages';
+import styles from './tokens.module.css';
+
+const DIALOGS = ['novo', 'editar', 'trocar', 'revogar'] as const;
+const rowsOf = ({ tokens }: TokensQuery) => tokens;
+const textOf = ({ name, prefix, scopes }: Token) => `${name} ${prefix} ${scopes.join(' ')}`;
+
+/** API tokens: one's own, and for an administrator those of service accounts. The account is in the address. */
+export function TokensTab() {
+  const { isAdministrator } = useAccess();
+  const { params, update: updateAddress } = useSearchParamsState();
+  const { data: others } = useTokenAccountsQuery({ skip: !isAdministrator });
+  const account = isAdministrator ? params.get('conta') : null;
+  const tokens = useListQuery(useTokensQuery({ variables: { account }, fetchPolicy: 'no-cache' }), {
+    rowsOf,
+    columns: tokenColumns,
+    textOf,
+    fallback: messages.failure.load,
+    isNotified: true,
+  });
+  const dialog = useDialogParam(DIALOGS);
+  const selected = tokens.all.find(({ _id }) => _id === dialog.id);
+  const [remove] = useDeleteTokenMutation();
+  const [update] = useUpdateTokenMutation({ fetchPolicy: 'no-cache' });
+  const setDisabled = async ({ _id }: Token, disabled: boolean) => {
+    try {
+      await update({ variables: { id: _id, input: { disabled } } });
+      await tokens.refetch();
+      notify(disabled ? messages.success.disabled : messages.success.enabled);
+    } catch (error) {
+      if (!isAbort(error)) notifyError(toUserError(error, messages.failure.update));
+    }
+  };
+  const removal = useRemoval<Token>({
+    title: messages.removal.title,
+    message: ({ name }) => messages.removal.message(name),
+    confirmLabel: messages.removal.confirm,
+    send: ({ _id }) => remove({ variables: { id: _id } }),
+    refetch: async () => tokens.refetch(),
+    onClose: dialog.close,
+    success: messages.success.removed,
+    fallback: messages.failure.remove,
+  });
+  const accounts = [
+    { value: '', label: messages.list.own },
+    ...(others?.serviceAccounts ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
+  ];
+
+  return (
+    <>
+      <SectionHeading
+        title={messages.list.title}
+        action={
+          <Button onClick={() => dialog.open('novo')}>
+            <Plus aria-hidden />
+            {messages.list.add}
+          </Button>
+        }
+      />
+      <p className={styles.text}>{messages.list.text}</p>
+      {isAdministrator && accounts.length > 1 && (
+        <div className={styles.account}>
+          <SelectField
+            label={messages.list.account}
+            value={account ?? ''}
+            options={accounts}
+            onChange={(value) =>
+              updateAddress((next) => (value ? next.set('conta', value) : next.delete('conta')), { replace: true })
+            }
+          />
+        </div>
+      )}
+      <ListQueryView
+        query={tokens}
+        searchLabel={messages.list.search}
+        empty={<EmptyState text={messages.list.empty} />}
+      >
+        <DataList
+          list={tokens.list}
+          label={messages.list.title}
+          rowKey={({ _id }) => _id}
+          headingLevel={3}
+          actionsWidth="430px"
+          actionCount={4}
+          actions={(token) => (
+            <>
+              <EditAction
+                forEveryone
+                label={messages.list.edit}
+                of={token.name}
+                onClick={() => dialog.open('editar', token._id)}
+              />
+              <RowAction
+                forEveryone
+                label={messages.list.rotate}
+                of={token.name}
+                icon="refresh"
+                onClick={() => dialog.open('trocar', token._id)}
+              />
+              <RowAction
+                forEveryone
+                label={token.disabled ? messages.list.enable : messages.list.disable}
+                of={token.name}
+                onClick={() => void setDisabled(token, !token.disabled)}
+              />
+              <RemoveAction
+                forEveryone
+                label={messages.list.remove}
+                of={token.name}
+                onClick={() => dialog.open('revogar', token._id)}
+              />
+            </>
+          )}
+        />
+      </ListQueryView>
+      {dialog.name === 'novo' && <CreateTokenDialog account={account} onClose={dialog.close} />}
+      {dialog.name === 'editar' && selected && <EditTokenDialog token={selected} onClose={dialog.close} />}
+      {dialog.name === 'trocar' && selected && <RotateTokenDialog token={selected} onClose={dialog.close} />}
+      {dialog.name === 'revogar' && selected && <ConfirmDialog {...removal(selected)} />}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { exampleOf, levelsOf, scopesOf } from './scopes';
+
+test('a level becomes the scopes that include it', () => {
+  expect(scopesOf({ tenants: 'read', projects: 'write', keys: 'delete', audit: 'none' })).toEqual([
+    'projects:write',
+    'tenants:read',
+    'keys:write',
+    'keys:delete',
+  ]);
+});
+
+test('scopes become the levels that they grant', () => {
+  const levels = { tenants: 'read', projects: 'write', keys: 'delete', audit: 'none' } as const;
+  expect(levelsOf(scopesOf(levels))).toMatchObject(levels);
+});
+
+test('the example calls REST and GraphQL, or publishes', () => {
+  const both = exampleOf(['tenants:read'], 'stp_x', 'https://estudio.com');
+  expect(both.split('\n')).toHaveLength(2);
+  expect(both).toContain("-H 'Authorization: Bearer stp_x' https://estudio.com/api/me");
+  expect(both).toContain('https://estudio.com/graphql');
+  expect(exampleOf(['deploy'], 'stp_x', 'https://estudio.com')).toContain('https://estudio.com/api/deploy');
+});

@@ -1,0 +1,55 @@
+import type { tokensMessages } from './tokens.messages';
+
+/** Rights to a resource. Each level includes the previous ones. */
+export type Level = 'none' | 'read' | 'write' | 'delete';
+
+const FULL: readonly Level[] = ['none', 'read', 'write', 'delete'];
+const EDITABLE: readonly Level[] = ['none', 'read', 'write'];
+const READABLE: readonly Level[] = ['none', 'read'];
+
+export type Resource = keyof typeof tokensMessages.resources;
+
+/** The resources of scopes, with the levels that each has (contract §8). */
+export const RESOURCES: readonly { id: Resource; levels: readonly Level[] }[] = [
+  { id: 'subdomains', levels: FULL },
+  { id: 'projects', levels: FULL },
+  { id: 'tenants', levels: FULL },
+  { id: 'gateway', levels: FULL },
+  { id: 'keys', levels: FULL },
+  { id: 'contacts', levels: FULL },
+  { id: 'hosts', levels: EDITABLE },
+  { id: 'alerts', levels: EDITABLE },
+  { id: 'backups', levels: EDITABLE },
+  { id: 'settings', levels: EDITABLE },
+  { id: 'metrics', levels: READABLE },
+  { id: 'audit', levels: READABLE },
+];
+
+const SCOPES_OF: Record<Level, readonly string[]> = {
+  none: [],
+  read: ['read'],
+  write: ['write'],
+  delete: ['write', 'delete'],
+};
+
+/** The scopes for the chosen levels; write includes read. */
+export const scopesOf = (levels: Partial<Record<string, Level>>): string[] =>
+  RESOURCES.flatMap(({ id }) => SCOPES_OF[levels[id] ?? 'none'].map((act) => `${id}:${act}`));
+
+/** The level of each resource that these scopes grant. */
+export const levelsOf = (scopes: readonly string[]): Record<string, Level> =>
+  Object.fromEntries(
+    RESOURCES.map(({ id, levels }) => [id, levels.findLast((level) => scopes.includes(`${id}:${level}`)) ?? 'none']),
+  );
+
+/** A line for the terminal that works with any token. */
+export function exampleOf(scopes: readonly string[], token: string, origin: string): string {
+  const authorization = `-H 'Authorization: Bearer ${token}'`;
+  if (scopes.includes('deploy'))
+    return `tar -cz -C dist . | curl -fsS --data-binary @- ${authorization} -H 'Content-Type: application/gzip' ${origin}/api/deploy`;
+  const query = JSON.stringify({ query: '{ me { username role token { name scopes } } }' });
+  return [
+    `curl -fsS ${authorization} ${origin}/api/me`,
+    `curl -fsS ${authorization} -H 'Content-Type: application/json' -d '${query}' ${origin}/graphql`,
+  ].join('\n');
+}

@@ -1,0 +1,15 @@
+import { showOnce } from '../../lib/oneTimeSecret';
+import { exampleOf } from './scopes';
+import { tokensMessages } from './tokens.messages';
+
+const { label, example, copyExample, ...texts } = tokensMessages.secret;
+
+/** Shows a token this one time, with a line for the terminal that uses it. */
+export function showToken({ name, token, scopes }: { name: string; token: string; scopes: readonly string[] }): void {
+  showOnce({
+    ...texts,
+    label: label(name),
+    secret: token,
+    example: { label: example, text: exampleOf(scopes, token, window.location.origin), copy: copyExample },
+  });
+}

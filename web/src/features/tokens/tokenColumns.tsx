@@ -1,0 +1,70 @@
+import { Chip } from '../../ui/list/Chip';
+import type { Column } from '../../ui/list/column';
+import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
+import type { TokenRowFragment } from './generated/tokens';
+import { tokensMessages } from './tokens.messages';
+import styles from './tokens.module.css';
+
+export type Token = TokenRowFragment;
+
+const { list: messages, form } = tokensMessages;
+const SHOWN_SCOPES = 3;
+
+const stateOf = ({ disabled, expiresAt }: Token): keyof typeof messages.states => {
+  if (expiresAt && Date.parse(expiresAt) <= Date.now()) return 'expired';
+  return disabled ? 'disabled' : 'active';
+};
+
+function scopesText({ scopes, site }: Token): string {
+  if (site) return messages.publishes(site.label ?? form.siteTypes[site.type]);
+  const rest = scopes.length - SHOWN_SCOPES;
+  return [...scopes.slice(0, SHOWN_SCOPES), ...(rest > 0 ? [messages.more(rest)] : [])].join(', ');
+}
+
+export const tokenColumns: Column<Token>[] = [
+  {
+    id: 'name',
+    header: messages.columns.name,
+    heading: true,
+    cell: ({ name, prefix }) => (
+      <>
+        {name} <small className={styles.muted}>{prefix}…</small>
+      </>
+    ),
+    sort: ({ name }) => name,
+  },
+  { id: 'scopes', header: messages.columns.scopes, flex: 2, cell: scopesText },
+  {
+    id: 'expiresAt',
+    header: messages.columns.expires,
+    width: '150px',
+    compact: true,
+    cell: ({ expiresAt }) => (expiresAt ? <DateTime at={expiresAt} /> : messages.noEnd),
+    sort: ({ expiresAt }) => expiresAt ?? null,
+  },
+  {
+    id: 'lastUsedAt',
+    header: messages.columns.used,
+    width: '150px',
+    compact: true,
+    cell: ({ lastUsedAt, lastUsedFrom }) =>
+      lastUsedAt ? (
+        <span title={lastUsedFrom ? messages.usedFrom(lastUsedFrom) : undefined}>
+          <RelativeTime at={lastUsedAt} />
+        </span>
+      ) : (
+        messages.never
+      ),
+    sort: ({ lastUsedAt }) => lastUsedAt ?? null,
+  },
+  {
+    id: 'state',
+    header: messages.columns.state,
+    width: '120px',
+    compact: true,
+    cell: (token) => {
+      const state = stateOf(token);
+      return <Chip color={state === 'active' ? 'green' : 'neutral'}>{messages.states[state]}</Chip>;
+    },
+  },
+];

@@ -1,0 +1,80 @@
+import { array, boolean, check, forward, type InferOutput, object, picklist, pipe, record, string } from 'valibot';
+import { requiredText } from '../../ui/form/schemas';
+import { levelsOf, scopesOf } from './scopes';
+import type { Token } from './tokenColumns';
+import { tokensMessages } from './tokens.messages';
+
+const { form: messages } = tokensMessages;
+const DAY_MS = 24 * 3600 * 1000;
+
+export const PURPOSES = ['api', 'deploy'] as const;
+const LEVELS = ['none', 'read', 'write', 'delete'] as const;
+export const SITE_TYPES = ['subdomain', 'project', 'tenant'] as const;
+
+/** Value of the field `days` that leaves the end of an existing token as it is. */
+export const SAME_END = '';
+
+export const tokenSchema = pipe(
+  object({
+    name: requiredText(messages.nameRequired),
+    purpose: picklist(PURPOSES),
+    levels: record(string(), picklist(LEVELS)),
+    siteType: picklist(SITE_TYPES),
+    site: string(),
+    days: string(),
+    allowedIps: string(),
+    isLimited: boolean(),
+    projects: array(string()),
+  }),
+  forward(
+    check(({ purpose, levels }) => purpose === 'deploy' || scopesOf(levels).length > 0, messages.scopesRequired),
+    ['levels'],
+  ),
+  forward(
+    check(({ purpose, site }) => purpose === 'api' || site.trim() !== '', messages.siteRequired),
+    ['site'],
+  ),
+);
+export type TokenValues = InferOutput<typeof tokenSchema>;
+
+export const NEW_TOKEN: TokenValues = {
+  name: '',
+  purpose: 'api',
+  levels: {},
+  siteType: 'subdomain',
+  site: '',
+  days: '90',
+  allowedIps: '',
+  isLimited: false,
+  projects: [],
+};
+
+/** The fields of an existing token. */
+export const tokenValues = ({ name, scopes, site, allowedIps, projects }: Token): TokenValues => ({
+  name,
+  purpose: scopes.includes('deploy') ? 'deploy' : 'api',
+  levels: levelsOf(scopes),
+  siteType: site?.type ?? 'subdomain',
+  site: (site?.type === 'subdomain' ? site.label : site?.id) ?? '',
+  days: SAME_END,
+  allowedIps: allowedIps.join('\n'),
+  isLimited: projects !== null,
+  projects: projects ?? [],
+});
+
+function siteInput({ purpose, siteType: type, site }: TokenValues) {
+  if (purpose === 'api') return null;
+  return type === 'subdomain' ? { type, label: site.trim() } : { type, id: site };
+}
+
+/** The values as the graph takes them, without the end. */
+export const tokenInput = (values: TokenValues) => ({
+  name: values.name.trim(),
+  scopes: values.purpose === 'deploy' ? ['deploy'] : scopesOf(values.levels),
+  site: siteInput(values),
+  projects: values.isLimited ? values.projects : null,
+  allowedIps: values.allowedIps.split(/[\s,]+/).filter((address) => address !== ''),
+});
+
+/** The end after this number of days, in ISO 8601. */
+export const endAfter = (days: string): string => new Date(Date.now() + Number(days) * DAY_MS).toISOString();

@@ -1,0 +1,11 @@
+import { durationText } from './duration';
+
+test.each([
+  [45, '45 s'],
+  [90, '1 min'],
+  [7_200, '2 h'],
+  [7_500, '2 h 5 min'],
+  [97_200, '1 d 3 h'],
+])('%i seconds are "%s"', (seconds, text) => {
+  expect(durationText(seconds)).toBe(text);
+});

@@ -1,0 +1,94 @@
+import { boolean, type InferOutput, object, string } from 'valibot';
+import { notify } from '../../lib/notification';
+import FormDialogView from '../../ui/dialog/FormDialogView';
+import { CheckField } from '../../ui/form/checkFields';
+import { requiredText } from '../../ui/form/schemas';
+import { TextField } from '../../ui/form/textFields';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { useUpdatePreviewMutation } from './generated/versions';
+import type { Version } from './versionColumns';
+import { versionsMessages } from './versions.messages';
+
+const { preview: messages } = versionsMessages;
+
+const schema = object({
+  expiresAt: requiredText(messages.dateRequired),
+  password: string(),
+  removesPassword: boolean(),
+  pinned: boolean(),
+});
+type Values = InferOutput<typeof schema>;
+
+/** An instant as `datetime-local` takes it, in the administrator's own zone. */
+function localTime(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const valuesOf = ({ previewExpiresAt, pinned }: Version): Values => ({
+  expiresAt: previewExpiresAt ? localTime(previewExpiresAt) : '',
+  password: '',
+  removesPassword: false,
+  pinned,
+});
+
+/** End and password of a preview, and whether the version is kept. */
+export default function PreviewDialog({ version, onClose }: { version: Version; onClose: () => void }) {
+  const [update] = useUpdatePreviewMutation();
+  const initial = valuesOf(version);
+  const form = useDraftForm({
+    draft: null,
+    initial,
+    schema,
+    fallback: messages.failure,
+    send: ({ expiresAt, password, removesPassword, pinned }) => {
+      const input = {
+        pinned,
+        // An end in the past stays as it is unless it is changed.
+        ...(expiresAt !== initial.expiresAt && { expiresAt: new Date(expiresAt).toISOString() }),
+        ...(removesPassword ? { password: '' } : password !== '' && { password }),
+      };
+      return update({ variables: { id: version._id, input } });
+    },
+    onSaved: () => {
+      onClose();
+      notify(messages.success);
+    },
+  });
+  const { values, change } = form;
+  return (
+    <FormDialogView
+      title={messages.title(version.number)}
+      width={500}
+      submitLabel={messages.submit}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField
+        label={messages.expires}
+        {...form.text('expiresAt')}
+        type="datetime-local"
+        hint={messages.expiresHint}
+        required
+      />
+      <TextField
+        label={messages.password}
+        {...form.text('password')}
+        type="password"
+        autoComplete="new-password"
+        hint={version.previewHasPassword ? messages.passwordHint : messages.noPasswordHint}
+        disabled={values.removesPassword}
+        optional
+      />
+      {version.previewHasPassword && (
+        <CheckField
+          label={messages.removePassword}
+          checked={values.removesPassword}
+          onChange={(removesPassword) => change({ removesPassword })}
+        />
+      )}
+      <CheckField label={messages.pinned} checked={values.pinned} onChange={(pinned) => change({ pinned })} />
+      <small>{messages.pinnedHint}</small>
+    </FormDialogView>
+  );
+}

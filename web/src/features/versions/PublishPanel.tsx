@@ -1,0 +1,148 @@
+import { Button } from '@chakra-ui/react';
+import { FileArchive, FolderUp } from 'lucide-react';
+import { type DragEvent, useState } from 'react';
+import type { SiteInput } from '../../generated/graph';
+import { notifySaved } from '../../lib/notifySaved';
+import { Alert } from '../../ui/feedback/Alert';
+import { CheckField } from '../../ui/form/checkFields';
+import { FileButton } from '../../ui/form/FileButton';
+import { TextField } from '../../ui/form/textFields';
+import { Panel } from '../../ui/layout/Page';
+import { formatBytes } from './bytes';
+import { type PublishProgress, UploadError } from './publish';
+import { archiveType, filesOfInput, packageOfFile, readDrop, type SitePackage } from './sitePackage';
+import { usePublication } from './usePublication';
+import { versionsMessages } from './versions.messages';
+import styles from './versions.module.css';
+
+const { publish: messages } = versionsMessages;
+const MESSAGE_LENGTH = 500;
+
+/** Refuses a single file that is neither an archive nor a page. @throws UploadError */
+function checkPackage(chosen: SitePackage): SitePackage {
+  const [only, ...others] = chosen.kind === 'folder' ? chosen.files : [];
+  if (only && others.length === 0 && !only.path.includes('/') && !/\.html?$/i.test(only.path))
+    throw new UploadError(messages.failure.wrongType(only.path));
+  return chosen;
+}
+
+function Progress({ phase, sent, total }: PublishProgress) {
+  const text =
+    phase === 'sending' ? messages.phases.sending(formatBytes(sent), formatBytes(total)) : messages.phases[phase];
+  const isMeasured = total > 0 && phase !== 'finishing';
+  return (
+    <div className={styles.progress}>
+      <progress aria-label={messages.progress} {...(isMeasured && { value: sent, max: total })} />
+      <p role="status">{text}</p>
+    </div>
+  );
+}
+
+interface PublishPanelProps {
+  site: SiteInput;
+  /** Address of the site, for the notification. */
+  host: string;
+  onPublished: () => void;
+}
+
+/** Publishes a folder or an archive: dropped, or chosen with the buttons. */
+export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
+  const [message, setMessage] = useState('');
+  const [activate, setActivate] = useState(true);
+  const [isOver, setIsOver] = useState(false);
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
+  const { start, cancel, progress, failure } = usePublication({
+    site,
+    activate,
+    message,
+    onPublished: ({ number, warnings: found, live }) => {
+      setMessage('');
+      setWarnings(found);
+      void notifySaved(live ? messages.success.live(number) : messages.success.stored(number), host, live);
+      onPublished();
+    },
+  });
+  const begin = (choose: () => Promise<SitePackage>) => {
+    setWarnings([]);
+    void start(async () => checkPackage(await choose()));
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const read = readDrop(event.dataTransfer);
+    if (read) begin(read);
+  };
+  return (
+    <Panel title={messages.title} text={messages.text}>
+      {/* The buttons inside do the same by keyboard. */}
+      <section
+        className={styles.drop}
+        aria-label={messages.title}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        {progress ? (
+          <>
+            <Progress {...progress} />
+            <Button variant="outline" size="sm" onClick={cancel}>
+              {messages.cancel}
+            </Button>
+          </>
+        ) : (
+          <div className={styles.choose}>
+            <FileButton
+              label={messages.chooseFolder}
+              isFolder
+              onFiles={(files) => begin(async () => ({ kind: 'folder', files: filesOfInput(files) }))}
+            >
+              <FolderUp aria-hidden />
+              {messages.chooseFolder}
+            </FileButton>
+            <FileButton
+              variant="outline"
+              label={messages.chooseArchive}
+              accept=".zip,.tgz,.gz,application/zip,application/gzip"
+              onFiles={([file]) =>
+                begin(async () => {
+                  if (!archiveType(file.name)) throw new UploadError(messages.failure.wrongType(file.name));
+                  return packageOfFile(file);
+                })
+              }
+            >
+              <FileArchive aria-hidden />
+              {messages.chooseArchive}
+            </FileButton>
+          </div>
+        )}
+      </section>
+      {failure && <Alert note={failure.note}>{failure.message}</Alert>}
+      {warnings.length > 0 && (
+        <div className={styles.warnings} role="status">
+          <p>{messages.warnings}</p>
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className={styles.options}>
+        <TextField
+          label={messages.message}
+          value={message}
+          maxLength={MESSAGE_LENGTH}
+          placeholder={messages.messagePlaceholder}
+          optional
+          disabled={progress !== null}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+        <CheckField label={messages.activate} checked={activate} onChange={setActivate} disabled={progress !== null} />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button } from '@chakra-ui/react';
+import { useState } from 'react';
+import { siteHost } from '../../lib/host';
+import { notifyError } from '../../lib/notification';
+import { notifySaved } from '../../lib/notifySaved';
+import { isAbort, toUserError } from '../../lib/userError';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
+import {
+  useServeFolderMutation,
+  useServeProjectFolderMutation,
+  useServeProjectOfTenantMutation,
+  type VersionedProjectQuery,
+  type VersionedSubdomainQuery,
+  type VersionedTenantQuery,
+} from './generated/versions';
+import { versionsMessages } from './versions.messages';
+import styles from './versions.module.css';
+
+const { source: messages, failure, activation } = versionsMessages;
+
+interface LeaveVersionsProps {
+  label: string;
+  /** Saves, and notifies. */
+  send: () => Promise<unknown>;
+  onServed: () => void;
+}
+
+/** The button that stops serving versions. They stay, and can be activated again. */
+function LeaveVersions({ label, send, onServed }: LeaveVersionsProps) {
+  const [isPending, setIsPending] = useState(false);
+  const leave = async () => {
+    setIsPending(true);
+    try {
+      await send();
+      onServed();
+    } catch (error) {
+      if (!isAbort(error)) notifyError(toUserError(error, failure.folder));
+    } finally {
+      setIsPending(false);
+    }
+  };
+  return (
+    <WriteOnly>
+      <Button variant="outline" size="sm" disabled={isPending} onClick={() => void leave()}>
+        {label}
+      </Button>
+    </WriteOnly>
+  );
+}
+
+interface SourceProps<Row> {
+  row: Row;
+  onServed: () => void;
+}
+
+/** Where the files of a subdomain come from, and the way back to its folder. */
+export function SubdomainSource({
+  row: { source, staticPath, subdomain },
+  onServed,
+}: SourceProps<NonNullable<VersionedSubdomainQuery['subdomain']>>) {
+  const [serveFolder] = useServeFolderMutation();
+  if (!staticPath) return null;
+  if (source === 'folder') return <p className={styles.note}>{messages.folder(staticPath)}</p>;
+  return (
+    <LeaveVersions
+      label={messages.backToFolder(staticPath)}
+      onServed={onServed}
+      send={async () => {
+        const { data } = await serveFolder({ variables: { label: subdomain } });
+        void notifySaved(messages.served, siteHost(subdomain), data?.updateSubdomain.live ?? null);
+      }}
+    />
+  );
+}
+
+/** Whether a tenant serves the files of its project or versions of its own, and the way back to the project. */
+export function TenantSource({
+  row: { _id, source, subdomain },
+  projectName,
+  onServed,
+}: SourceProps<NonNullable<VersionedTenantQuery['tenant']>> & { projectName: string }) {
+  const [serveProject] = useServeProjectOfTenantMutation();
+  if (source === 'project') return <p className={styles.note}>{messages.project(projectName)}</p>;
+  return (
+    <LeaveVersions
+      label={messages.backToProject(projectName)}
+      onServed={onServed}
+      send={async () => {
+        const { data } = await serveProject({ variables: { id: _id } });
+        void notifySaved(messages.servedProject, siteHost(subdomain), data?.updateTenant.live ?? null);
+      }}
+    />
+  );
+}
+
+/** For which tenants the versions of a project are, and the way back to its folder. */
+export function ProjectSource({
+  row: { _id, name, source, staticPath, version },
+  onServed,
+}: SourceProps<NonNullable<VersionedProjectQuery['project']>>) {
+  const [serveFolder] = useServeProjectFolderMutation();
+  return (
+    <>
+      <p className={styles.note}>{messages.ofTenants}</p>
+      {source === 'folder' && staticPath && <p className={styles.note}>{messages.folder(staticPath)}</p>}
+      {source === 'versions' && staticPath && (
+        <LeaveVersions
+          label={messages.backToFolder(staticPath)}
+          onServed={onServed}
+          send={async () => {
+            await serveFolder({ variables: { id: _id, name, version } });
+            void notifySaved(messages.served, activation.project(name), null);
+          }}
+        />
+      )}
+    </>
+  );
+}

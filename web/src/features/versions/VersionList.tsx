@@ -1,0 +1,124 @@
+import { notifySaved } from '../../lib/notifySaved';
+import { useDialogParam } from '../../lib/useDialogParam';
+import { useRemoval } from '../../lib/useRemoval';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
+import { EmptyState } from '../../ui/feedback/EmptyState';
+import { SectionHeading } from '../../ui/layout/Page';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { DataList } from '../../ui/list/DataList';
+import { ListQueryView } from '../../ui/list/ListQueryView';
+import { RemoveAction, RowAction } from '../../ui/list/RowAction';
+import type { useListQuery } from '../../ui/list/useListQuery';
+import { type SiteVersionsQuery, useActivateVersionMutation, useDeleteVersionMutation } from './generated/versions';
+import type { Version } from './versionColumns';
+import { versionsMessages as messages } from './versions.messages';
+
+const DIALOGS = ['ativar', 'mudancas', 'previa', 'remover'] as const;
+const ChangesDialog = lazyDialog(() => import('./ChangesDialog'));
+const PreviewDialog = lazyDialog(() => import('./PreviewDialog'));
+
+interface VersionListProps {
+  versions: ReturnType<typeof useListQuery<SiteVersionsQuery, Version>>;
+  /** Host of the site, or the name of the project. */
+  subject: string;
+  /** The question of the dialog before a version goes live. */
+  question: (number: number) => string;
+}
+
+/** The versions of a site. Each has a button that makes it the current one again. */
+export function VersionList({ versions, subject, question }: VersionListProps) {
+  const dialog = useDialogParam(DIALOGS);
+  const [activate] = useActivateVersionMutation({ fetchPolicy: 'no-cache' });
+  const [remove] = useDeleteVersionMutation();
+  const { all } = versions;
+  const selected = all.find(({ _id }) => _id === dialog.id);
+  const current = all.find((version) => version.current);
+  const removal = useRemoval<Version>({
+    title: messages.removal.title,
+    message: ({ number }) => messages.removal.message(number),
+    confirmLabel: messages.removal.confirm,
+    send: ({ _id }) => remove({ variables: { id: _id } }),
+    refetch: versions.refetch,
+    onClose: dialog.close,
+    success: messages.removal.success,
+    fallback: messages.removal.failure,
+  });
+  const switchTo = async ({ _id, number }: Version) => {
+    const { data } = await activate({ variables: { id: _id } });
+    await versions.refetch();
+    dialog.close();
+    void notifySaved(messages.activation.success(number), subject, data?.activateVersion.live ?? null);
+  };
+  return (
+    <>
+      <SectionHeading title={messages.list.title} />
+      <ListQueryView
+        query={versions}
+        searchLabel={messages.list.search}
+        empty={<EmptyState text={messages.list.empty} />}
+      >
+        <DataList
+          list={versions.list}
+          label={messages.list.title}
+          rowKey={({ _id }) => _id}
+          headingLevel={3}
+          actionsWidth="icons"
+          actionCount={4}
+          actions={(version) => {
+            const { _id, number, state } = version;
+            const of = messages.list.name(number);
+            const isReady = state === 'ready';
+            return (
+              <>
+                {isReady && !version.current && (
+                  <RowAction
+                    label={current && number < current.number ? messages.list.goBack : messages.list.activate}
+                    of={of}
+                    icon={current && number < current.number ? 'undo' : 'power'}
+                    onClick={() => dialog.open('ativar', _id)}
+                  />
+                )}
+                {isReady && (
+                  <>
+                    <RowAction
+                      forEveryone
+                      label={messages.list.changes}
+                      of={of}
+                      icon="arrows"
+                      onClick={() => dialog.open('mudancas', _id)}
+                    />
+                    <RowAction
+                      label={messages.list.preview}
+                      of={of}
+                      icon="pencil"
+                      onClick={() => dialog.open('previa', _id)}
+                    />
+                  </>
+                )}
+                {!version.current && (
+                  <RemoveAction label={messages.list.remove} of={of} onClick={() => dialog.open('remover', _id)} />
+                )}
+              </>
+            );
+          }}
+        />
+      </ListQueryView>
+      {selected && dialog.name === 'mudancas' && <ChangesDialog version={selected} onClose={dialog.close} />}
+      <WriteOnly>
+        {selected && dialog.name === 'previa' && <PreviewDialog version={selected} onClose={dialog.close} />}
+        {selected && dialog.name === 'remover' && <ConfirmDialog {...removal(selected)} />}
+        {selected && dialog.name === 'ativar' && (
+          <ConfirmDialog
+            title={messages.activation.title}
+            message={question(selected.number)}
+            confirmLabel={messages.activation.confirm}
+            fallback={messages.activation.failure}
+            onConfirm={() => switchTo(selected)}
+            onClose={dialog.close}
+          />
+        )}
+      </WriteOnly>
+    </>
+  );
+}

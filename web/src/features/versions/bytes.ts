@@ -1,0 +1,16 @@
+const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
+const STEP = 1000;
+
+const number = (digits: number) => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: digits });
+const [whole, tenths] = [number(0), number(1)];
+
+/** A size as people read it: "1,2 MB". */
+export function formatBytes(bytes: number): string {
+  let unit = 0;
+  let size = bytes;
+  while (size >= STEP && unit < UNITS.length - 1) {
+    size /= STEP;
+    unit += 1;
+  }
+  return `${(size < 10 && unit > 0 ? tenths : whole).format(size)} ${UNITS[unit]}`;
+}

@@ -1,0 +1,160 @@
+import type { SiteFile, SitePackage } from './sitePackage';
+import { versionsMessages } from './versions.messages';
+
+const { failure } = versionsMessages.publish;
+/** Uploads at the same time. */
+const PARALLEL = 4;
+
+/** How far a publication is. `total` and `sent` are bytes. */
+export interface PublishProgress {
+  readonly phase: 'reading' | 'sending' | 'finishing';
+  readonly sent: number;
+  readonly total: number;
+}
+
+/** The answer of an upload address (docs/contract.md, section 8). */
+export interface Published {
+  readonly number: number;
+  readonly state: 'receiving' | 'ready' | 'failed';
+  readonly missing?: readonly string[];
+  readonly warnings: readonly string[];
+  readonly live: { readonly state: 'active' | 'refused' | 'pending'; readonly reason?: string } | null;
+}
+
+/** A refused upload: the server's own message, and its details. */
+export class UploadError extends Error {
+  constructor(
+    message: string,
+    readonly note?: string,
+  ) {
+    super(message);
+  }
+}
+
+interface UploadCall {
+  method: 'POST' | 'PUT';
+  url: string;
+  type?: string;
+  body?: Blob;
+  signal: AbortSignal;
+  /** Called with the bytes that were sent so far. */
+  onSent?: (bytes: number) => void;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
+
+function toUploadError(body: string): UploadError {
+  try {
+    const { error, details } = JSON.parse(body);
+    return new UploadError(textOf(error) ?? failure.create, textOf(details));
+  } catch {
+    return new UploadError(failure.create);
+  }
+}
+
+/** Sends one request. `fetch` does not report the progress of an upload. @throws UploadError */
+function send({ method, url, type, body, signal, onSent }: UploadCall): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    signal.addEventListener('abort', abort, { once: true });
+    request.upload.onprogress = ({ loaded }) => onSent?.(loaded);
+    request.onload = () => {
+      const isSuccess = request.status >= 200 && request.status < 300;
+      if (isSuccess) resolve(request.responseText);
+      else reject(toUploadError(request.responseText));
+    };
+    request.onerror = () => reject(new UploadError(failure.interrupted));
+    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    request.onloadend = () => signal.removeEventListener('abort', abort);
+    request.open(method, url);
+    if (type) request.setRequestHeader('Content-Type', type);
+    if (signal.aborted) request.abort();
+    request.send(body ?? null);
+  });
+}
+
+async function digestOf(file: File): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+interface Publication {
+  /** A new upload address (`createUpload`). */
+  url: string;
+  signal: AbortSignal;
+  onProgress: (progress: PublishProgress) => void;
+}
+
+async function publishArchive(
+  { file, type }: Extract<SitePackage, { kind: 'archive' }>,
+  { url, signal, onProgress }: Publication,
+): Promise<Published> {
+  const total = file.size;
+  onProgress({ phase: 'sending', sent: 0, total });
+  const answer = await send({
+    method: 'POST',
+    url,
+    type,
+    body: file,
+    signal,
+    onSent: (sent) => onProgress({ phase: sent < total ? 'sending' : 'finishing', sent, total }),
+  });
+  return JSON.parse(answer);
+}
+
+/** Sends the files that the site does not have yet, each once. */
+async function sendMissing(files: ReadonlyMap<string, File>, { url, signal, onProgress }: Publication): Promise<void> {
+  const total = [...files.values()].reduce((sum, { size }) => sum + size, 0);
+  const sentOf = new Map<string, number>();
+  const report = () =>
+    onProgress({ phase: 'sending', sent: [...sentOf.values()].reduce((sum, bytes) => sum + bytes, 0), total });
+  report();
+  const queue = [...files];
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [digest, file] = next;
+      const onSent = (bytes: number) => {
+        sentOf.set(digest, Math.min(bytes, file.size));
+        report();
+      };
+      const type = 'application/octet-stream';
+      await send({ method: 'PUT', url: `${url}/content/${digest}`, type, body: file, signal, onSent });
+      onSent(file.size);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+}
+
+async function publishFolder(files: readonly SiteFile[], publication: Publication): Promise<Published> {
+  const { url, signal, onProgress } = publication;
+  if (files.length === 0) throw new UploadError(failure.emptyFolder);
+  // Browsers offer SHA-256 to secure origins alone.
+  if (!window.isSecureContext) throw new UploadError(failure.folderNeedsTls);
+  const total = files.reduce((sum, { file }) => sum + file.size, 0);
+  const byDigest = new Map<string, File>();
+  const listed: Record<string, { sha256: string; size: number }> = {};
+  let read = 0;
+  for (const { path, file } of files) {
+    signal.throwIfAborted();
+    onProgress({ phase: 'reading', sent: read, total });
+    const sha256 = await digestOf(file).catch(() => {
+      throw new UploadError(failure.unreadable, path);
+    });
+    listed[path] = { sha256, size: file.size };
+    byDigest.set(sha256, file);
+    read += file.size;
+  }
+  const type = 'application/json';
+  const list = new Blob([JSON.stringify({ files: listed })], { type });
+  const answer: Published = JSON.parse(await send({ method: 'POST', url, type, body: list, signal }));
+  const missing = new Set(answer.missing ?? []);
+  await sendMissing(new Map([...byDigest].filter(([digest]) => missing.has(digest))), publication);
+  onProgress({ phase: 'finishing', sent: total, total });
+  const completed: Published = JSON.parse(await send({ method: 'POST', url: `${url}/complete`, signal }));
+  return { ...completed, warnings: [...answer.warnings, ...completed.warnings] };
+}
+
+/** Publishes a package at an upload address. @throws UploadError, and an AbortError after `signal` */
+export const publish = (site: SitePackage, publication: Publication): Promise<Published> =>
+  site.kind === 'archive' ? publishArchive(site, publication) : publishFolder(site.files, publication);

@@ -1,0 +1,72 @@
+/** A file with its path inside the package. */
+export interface SiteFile {
+  readonly path: string;
+  readonly file: File;
+}
+
+/** A package that a person has chosen. */
+export type SitePackage =
+  | { readonly kind: 'archive'; readonly file: File; readonly type: string }
+  | { readonly kind: 'folder'; readonly files: readonly SiteFile[] };
+
+const ARCHIVES: readonly (readonly [RegExp, string])[] = [
+  [/\.zip$/i, 'application/zip'],
+  [/\.(?:tgz|gz)$/i, 'application/gzip'],
+];
+
+/** Returns the media type of an archive by its name; undefined for any other file. */
+export const archiveType = (name: string): string | undefined => ARCHIVES.find(([pattern]) => pattern.test(name))?.[1];
+
+/** The files of an `<input webkitdirectory>`. */
+export const filesOfInput = (files: readonly File[]): SiteFile[] =>
+  files.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject));
+
+/** Reads all entries of a folder: browsers hand them out in portions. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const entries: FileSystemEntry[] = [];
+  for (;;) {
+    const portion = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (portion.length === 0) return entries;
+    entries.push(...portion);
+  }
+}
+
+const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+
+async function filesBelow(entry: FileSystemEntry, path: string): Promise<SiteFile[]> {
+  if (isFile(entry)) return [{ path, file: await fileOf(entry) }];
+  if (!isDirectory(entry)) return [];
+  const files: SiteFile[] = [];
+  for (const child of await entriesOf(entry)) files.push(...(await filesBelow(child, `${path}/${child.name}`)));
+  return files;
+}
+
+/** Returns the reader of a drop's package; undefined for a drop without files. */
+export function readDrop(transfer: DataTransfer): (() => Promise<SitePackage>) | undefined {
+  // Read in the event itself: afterwards the browser has emptied the transfer.
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const files = [...transfer.files];
+  if (files.length === 0) return undefined;
+  return () => packageOfDrop(entries, files);
+}
+
+/** The package of a drop: one archive, or everything that was dropped. */
+async function packageOfDrop(entries: readonly FileSystemEntry[], files: readonly File[]): Promise<SitePackage> {
+  const [only, ...others] = files;
+  const isFolder = entries.some((entry) => entry.isDirectory);
+  if (only && others.length === 0 && !isFolder) return packageOfFile(only);
+  if (!isFolder) return { kind: 'folder', files: files.map((file) => ({ path: file.name, file })) };
+  const found = await Promise.all(entries.map((entry) => filesBelow(entry, entry.name)));
+  return { kind: 'folder', files: found.flat() };
+}
+
+/** A single file: an archive, or a folder of one file. */
+export function packageOfFile(file: File): SitePackage {
+  const type = archiveType(file.name);
+  return type ? { kind: 'archive', file, type } : { kind: 'folder', files: [{ path: file.name, file }] };
+}

@@ -1,0 +1,50 @@
+import { useRef, useState } from 'react';
+import type { SiteInput } from '../../generated/graph';
+import { isAbort, toUserError, type UserError } from '../../lib/userError';
+import { useCreateUploadMutation } from './generated/versions';
+import { type Published, type PublishProgress, publish, UploadError } from './publish';
+import type { SitePackage } from './sitePackage';
+import { versionsMessages } from './versions.messages';
+
+interface PublicationOptions {
+  site: SiteInput;
+  activate: boolean;
+  message: string;
+  onPublished: (published: Published) => void;
+}
+
+/** One publication at a time. `progress` is null while none runs. */
+export function usePublication({ site, activate, message, onPublished }: PublicationOptions) {
+  const [createUpload] = useCreateUploadMutation({ fetchPolicy: 'no-cache' });
+  const [progress, setProgress] = useState<PublishProgress | null>(null);
+  const [failure, setFailure] = useState<UserError | null>(null);
+  const running = useRef<AbortController | null>(null);
+
+  /** @param choose returns the package, which for a dropped folder takes time to read */
+  async function start(choose: () => Promise<SitePackage>): Promise<void> {
+    if (running.current) return;
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    setFailure(null);
+    setProgress({ phase: 'reading', sent: 0, total: 0 });
+    try {
+      const chosen = await choose();
+      const variables = { site, activate, message: message.trim() || null };
+      const { data } = await createUpload({ variables });
+      if (!data) return;
+      onPublished(await publish(chosen, { url: data.createUpload.path, signal, onProgress: setProgress }));
+    } catch (error) {
+      if (isAbort(error)) return;
+      setFailure(
+        error instanceof UploadError
+          ? { message: error.message, ...(error.note && { note: error.note }) }
+          : toUserError(error, versionsMessages.publish.failure.create),
+      );
+    } finally {
+      running.current = null;
+      setProgress(null);
+    }
+  }
+  return { start, cancel: () => running.current?.abort(), progress, failure };
+}

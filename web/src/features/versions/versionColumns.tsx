@@ -1,0 +1,84 @@
+import { Chip } from '../../ui/list/Chip';
+import type { Column } from '../../ui/list/column';
+import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
+import { formatBytes } from './bytes';
+import type { VersionRowFragment } from './generated/versions';
+import { versionsMessages } from './versions.messages';
+import styles from './versions.module.css';
+
+export type Version = VersionRowFragment;
+
+const { list: messages } = versionsMessages;
+
+function State({ state, current, pinned }: Version) {
+  if (state === 'receiving') return <Chip color="blue">{messages.receiving}</Chip>;
+  if (state === 'failed') return <Chip color="red">{messages.failed}</Chip>;
+  return (
+    <>
+      {current && <Chip color="green">{messages.live}</Chip>} {pinned && <Chip>{messages.pinned}</Chip>}
+    </>
+  );
+}
+
+function Preview({ number, previewUrl, previewExpiresAt, previewHasPassword }: Version) {
+  if (!previewUrl || !previewExpiresAt) return '–';
+  if (Date.parse(previewExpiresAt) <= Date.now()) return <span className={styles.muted}>{messages.ended}</span>;
+  return (
+    <>
+      <a
+        className={styles.link}
+        href={previewUrl}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={messages.previewOf(number)}
+      >
+        {messages.openPreview}
+      </a>
+      <small className={styles.muted}>
+        {messages.until} <DateTime at={previewExpiresAt} />
+        {previewHasPassword && `, ${messages.protected}`}
+      </small>
+    </>
+  );
+}
+
+export const versionColumns: Column<Version>[] = [
+  {
+    id: 'number',
+    header: messages.columns.version,
+    heading: true,
+    width: '150px',
+    cell: (version) => (
+      <span className={styles.name}>
+        {messages.short(version.number)} <State {...version} />
+      </span>
+    ),
+    sort: ({ number }) => number,
+  },
+  {
+    id: 'createdAt',
+    header: messages.columns.published,
+    width: '150px',
+    cell: ({ createdAt, actor }) => (
+      <>
+        <RelativeTime at={createdAt} />
+        <small className={styles.muted}>{messages.by(actor)}</small>
+      </>
+    ),
+    sort: ({ createdAt }) => createdAt,
+  },
+  { id: 'message', header: messages.columns.message, flex: 2, cell: ({ message }) => message ?? '–' },
+  {
+    id: 'bytes',
+    header: messages.columns.size,
+    width: '120px',
+    cell: ({ bytes, files }) => (
+      <>
+        {formatBytes(bytes)}
+        <small className={styles.muted}>{messages.files(files)}</small>
+      </>
+    ),
+    sort: ({ bytes }) => bytes,
+  },
+  { id: 'preview', header: messages.columns.preview, width: '190px', cell: (version) => <Preview {...version} /> },
+];

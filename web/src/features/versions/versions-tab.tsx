@@ -1,0 +1,82 @@
+import { skipToken } from '@apollo/client/react';
+import { useMemo } from 'react';
+import { siteHost } from '../../lib/host';
+import { parseSite } from '../../lib/siteRef';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { useListQuery } from '../../ui/list/useListQuery';
+import { CurlPanel } from './CurlPanel';
+import {
+  type SiteVersionsQuery,
+  useSiteVersionsQuery,
+  useVersionedProjectQuery,
+  useVersionedSubdomainQuery,
+  useVersionedTenantQuery,
+} from './generated/versions';
+import { PublishPanel } from './PublishPanel';
+import { ProjectSource, SubdomainSource, TenantSource } from './Source';
+import { VersionList } from './VersionList';
+import { type Version, versionColumns } from './versionColumns';
+import { versionsMessages as messages } from './versions.messages';
+import styles from './versions.module.css';
+
+const rowsOf = ({ siteVersions }: SiteVersionsQuery) => siteVersions;
+const textOf = ({ number, message, actor }: Version) => `${number} ${message ?? ''} ${actor}`;
+const TOKENS_PATH = '/settings?aba=tokens&novo=1';
+
+/** The owner of the versions: a subdomain, a tenant with its project, or a project. */
+function useOwner({ type, key }: ReturnType<typeof parseSite>) {
+  const subdomains = useVersionedSubdomainQuery(type === 'subdomain' ? { variables: { label: key } } : skipToken);
+  const tenants = useVersionedTenantQuery(type === 'tenant' ? { variables: { id: key } } : skipToken);
+  const tenant = tenants.data?.tenant;
+  const projectId = type === 'project' ? key : tenant?.project._id;
+  const projects = useVersionedProjectQuery(projectId === undefined ? skipToken : { variables: { id: projectId } });
+  const refetch = () => {
+    for (const query of [subdomains, tenants, projects]) if (query.data) void query.refetch();
+  };
+  return { subdomain: subdomains.data?.subdomain, tenant, project: projects.data?.project, refetch };
+}
+
+/**
+ * The tab `Versões`: publishes a site, shows what is live, and leads back to earlier versions.
+ * @param site the label of a subdomain, `tenant:{id}` or `project:{id}`
+ */
+export default function VersionsTab({ site }: { site: string }) {
+  const key = useMemo(() => parseSite(site), [site]);
+  const { subdomain, tenant, project, ...owner } = useOwner(key);
+  const versions = useListQuery(useSiteVersionsQuery({ variables: { site: key }, fetchPolicy: 'cache-and-network' }), {
+    rowsOf,
+    columns: versionColumns,
+    textOf,
+    fallback: messages.failure.load,
+  });
+  const label = subdomain?.subdomain ?? tenant?.subdomain;
+  const subject = label ? siteHost(label) : messages.activation.project(project?.name ?? '');
+  const refetch = () => {
+    void versions.refetch();
+    owner.refetch();
+  };
+  const { type } = subdomain ?? project ?? {};
+  if (type && type !== 'static') return <p className={styles.note}>{messages.source.notStatic}</p>;
+  return (
+    <>
+      {subdomain && <SubdomainSource row={subdomain} onServed={refetch} />}
+      {tenant && project && <TenantSource row={tenant} projectName={project.name} onServed={refetch} />}
+      {!tenant && project && <ProjectSource row={project} onServed={refetch} />}
+      <WriteOnly>
+        <div className={styles.panels}>
+          <PublishPanel site={key} host={subject} onPublished={refetch} />
+          <CurlPanel tokensPath={TOKENS_PATH} />
+        </div>
+      </WriteOnly>
+      <VersionList
+        versions={versions}
+        subject={subject}
+        question={(number) =>
+          label
+            ? messages.activation.message(number, subject)
+            : messages.activation.messageOfProject(number, project?.name ?? '')
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react';
+import { localStore } from './safeStorage';
+
+/** Rights of the logged-in account, from `GET /me`. The server enforces them; the console only hides refused actions. */
+export interface Access {
+  role: 'viewer' | 'operator' | 'administrator';
+  /** Ids of the projects that the account is limited to; null for everything. */
+  projects: readonly string[] | null;
+}
+
+const KEY = 'access';
+const FULL: Access = { role: 'administrator', projects: null };
+const listeners = new Set<() => void>();
+let known: { text: string | null; access: Access } = { text: null, access: FULL };
+
+function read(text: string | null): Access {
+  try {
+    const { role, projects } = JSON.parse(text ?? '{}');
+    const isKnown = role === 'viewer' || role === 'operator' || role === 'administrator';
+    return isKnown ? { role, projects: Array.isArray(projects) ? projects : null } : FULL;
+  } catch {
+    return FULL;
+  }
+}
+
+/** Reads the stored rights, so that a reload hides controls from its first paint on. */
+function current(): Access {
+  const text = localStore.get(KEY);
+  if (text !== known.text) known = { text, access: read(text) };
+  return known.access;
+}
+
+/** Stores the rights that the server returned. */
+export function rememberAccess({ role, projects }: Access): void {
+  const text = JSON.stringify({ role, projects });
+  if (text === localStore.get(KEY)) return;
+  localStore.set(KEY, text);
+  for (const listener of listeners) listener();
+}
+
+/** Removes the rights of the previous account; called at a login. */
+export const forgetAccess = (): void => localStore.remove(KEY);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The rights of the logged-in account. Before the first response of the server, everything is shown. */
+export function useAccess() {
+  const { role, projects } = useSyncExternalStore(subscribe, current, () => FULL);
+  const isLimited = projects !== null;
+  return {
+    role,
+    isLimited,
+    canWrite: role !== 'viewer',
+    canCreateProjects: role !== 'viewer' && !isLimited,
+    isAdministrator: role === 'administrator' && !isLimited,
+  };
+}

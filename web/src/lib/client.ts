@@ -1,0 +1,92 @@
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, Observable } from '@apollo/client';
+import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
+import { SetContextLink } from '@apollo/client/link/context';
+import { ErrorLink } from '@apollo/client/link/error';
+import { listPages, subdomainPages } from './listPages';
+import { refetchEvents } from './refetchEvents';
+import { currentToken, expireSession } from './session';
+import { askForPassword } from './sudo';
+import { isSudoRequired } from './userError';
+
+const bearer = new SetContextLink(({ headers }) => {
+  const token = currentToken();
+  return token ? { headers: { ...headers, Authorization: `Bearer ${token}` } } : {};
+});
+
+/** Any 401 except a refused login ends the session. `RequireAuth` then redirects to /login. */
+const logout = new ErrorLink(({ error, operation }) => {
+  if (operation.operationName === 'Login') return;
+  const unauthenticated = CombinedGraphQLErrors.is(error)
+    ? error.errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')
+    : ServerError.is(error) && error.statusCode === 401;
+  if (unauthenticated) expireSession();
+});
+
+/** Asks for the password where a call needs it again, and then repeats the call. */
+const sudo = new ErrorLink(({ error, operation, forward }) => {
+  if (!isSudoRequired(error)) return;
+  return new Observable((observer) => {
+    const closed = new AbortController();
+    void askForPassword().then((isConfirmed) => {
+      if (closed.signal.aborted) return;
+      if (!isConfirmed) observer.error(new DOMException('The password was not given.', 'AbortError'));
+      else {
+        const repeated = forward(operation).subscribe(observer);
+        closed.signal.addEventListener('abort', () => repeated.unsubscribe());
+      }
+    });
+    return () => closed.abort();
+  });
+});
+
+const cache = new InMemoryCache({
+  typePolicies: {
+    Subdomain: { keyFields: ['subdomain'] },
+    Settings: { keyFields: false },
+    CreatedApiKey: { keyFields: false },
+    ...Object.fromEntries(
+      [
+        'Account',
+        'Administrator',
+        'Project',
+        'ContactMessage',
+        'ApiKey',
+        'GatewayService',
+        'GatewayRoute',
+        'Alert',
+        'AlertChannel',
+        'AlertRule',
+        'MaintenanceWindow',
+        'Mute',
+      ].map((type) => [type, { keyFields: ['_id'] }]),
+    ),
+    // References are part of what holds them: a renamed project must not leave half a Project in the cache.
+    ProjectReference: { keyFields: false },
+    Tenant: { keyFields: ['_id'], fields: { domainStatus: { merge: false } } },
+    GatewayServiceReference: { keyFields: false },
+    Query: {
+      fields: {
+        subdomains: subdomainPages,
+        tenantPage: listPages('tenants', ['project']),
+        projectPage: listPages('projects', []),
+        apiKeyPage: listPages('apiKeys', ['status', 'permission']),
+        gatewayRoutePage: listPages('gatewayRoutes', ['service']),
+        settings: { merge: false },
+      },
+    },
+  },
+});
+
+/** The one client of the app. No deadline: product §9 gives it none. */
+export const client = new ApolloClient({
+  cache,
+  refetchEventManager: refetchEvents(),
+  link: ApolloLink.from([logout, sudo, bearer, new HttpLink({ uri: '/graphql' })]),
+  defaultOptions: {
+    watchQuery: {
+      fetchPolicy: 'cache-and-network',
+      // Only after that policy: a query that stays out of the cache must not look into it the next time.
+      nextFetchPolicy: (current) => (current === 'cache-and-network' ? 'cache-first' : current),
+    },
+  },
+});

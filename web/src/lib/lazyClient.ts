@@ -1,0 +1,10 @@
+import type { ApolloClient } from '@apollo/client';
+import { createContext, useContext } from 'react';
+
+/** Loads the GraphQL client. The first paint of the public pages does not wait for it: they load it on first focus. */
+export const ClientLoader = createContext<() => Promise<ApolloClient>>(() =>
+  Promise.reject(new Error('no client loader above this component')),
+);
+
+/** For pages for visitors. Call it on first focus to load ahead, and again to send; the client is loaded once. */
+export const useClientLoader = (): (() => Promise<ApolloClient>) => useContext(ClientLoader);

@@ -1,0 +1,53 @@
+import type { FieldPolicy, Reference } from '@apollo/client';
+
+type Page = Readonly<Record<string, readonly Reference[] | number>>;
+
+interface ListPages {
+  /** The field of the page's rows. */
+  rows: string;
+  /** The field that identifies a row. */
+  id: string;
+  /** The arguments that choose a list; the others choose a page of it. */
+  keyArgs: string[];
+  isFirst: (args: Record<string, unknown>) => boolean;
+}
+
+const rowsIn = (page: Page | undefined, field: string): readonly Reference[] => {
+  const rows = page?.[field];
+  return Array.isArray(rows) ? rows : [];
+};
+
+/**
+ * One list per search, order and filter, to which `fetchMore` adds pages. The first page replaces as many rows as it brings,
+ * so that a refetch updates the beginning of a long list and keeps the rest. A row that moved to another page because
+ * another was created meanwhile is listed once.
+ */
+const joinedPages = ({ rows: field, id, keyArgs, isFirst }: ListPages): FieldPolicy<Page> => ({
+  keyArgs,
+  merge(existing, incoming, { args, readField }) {
+    const [known, read] = [rowsIn(existing, field), rowsIn(incoming, field)];
+    const first = isFirst(args ?? {});
+    const [before, after] = first ? [read, known.slice(read.length)] : [known, read];
+    const ids = new Set(before.map((row) => readField(id, row)));
+    const isComplete = first && read.length >= Number(incoming.total);
+    const rest = isComplete ? [] : after.filter((row) => !ids.has(readField(id, row)));
+    return { ...incoming, [field]: [...before, ...rest] };
+  },
+});
+
+/** Pages that follow a row (`after`). */
+export const listPages = (rows: string, filters: readonly string[]): FieldPolicy<Page> =>
+  joinedPages({
+    rows,
+    id: '_id',
+    keyArgs: ['search', 'sortBy', 'order', 'wholeUpTo', ...filters],
+    isFirst: ({ after }) => !after,
+  });
+
+/** Pages with numbers. */
+export const subdomainPages = joinedPages({
+  rows: 'subdomains',
+  id: 'subdomain',
+  keyArgs: ['search', 'state'],
+  isFirst: ({ page }) => page === 1,
+});

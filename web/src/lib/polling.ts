@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Interval of the screens that show a state which changes by itself. */
+const POLL_INTERVAL_MS = 15_000;
+
+/** Options of a query that is repeated every 15 s while the page is visible. */
+export const polling = { pollInterval: POLL_INTERVAL_MS, skipPollAttempt: () => document.hidden };
+
+/**
+ * Calls `poll` every 15 s while the page is visible, for what Apollo's own polling cannot do. A call that is still running
+ * is not overtaken, and a failed one is repeated with the next interval.
+ */
+export function usePolling(poll: () => Promise<unknown>): void {
+  const call = useEffectEvent(poll);
+  useEffect(() => {
+    let isRunning = false;
+    const timer = setInterval(() => {
+      if (document.hidden || isRunning) return;
+      isRunning = true;
+      call()
+        .catch(() => undefined)
+        .finally(() => {
+          isRunning = false;
+        });
+    }, POLL_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, []);
+}

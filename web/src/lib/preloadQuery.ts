@@ -1,0 +1,42 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { createQueryPreloader, type PreloadedQueryRef } from '@apollo/client/react';
+import { redirect } from 'react-router';
+import { paths } from '../app/paths';
+import { client } from './client';
+import { currentToken } from './session';
+
+/** A quick answer needs no skeleton: a navigation waits this long for it. */
+const WAIT_MS = 200;
+
+const preload = createQueryPreloader(client);
+
+/** A query that a route has sent; read it with `usePreloadedQuery`. */
+export type ScreenQuery<Data, Variables extends OperationVariables> = PreloadedQueryRef<
+  Data,
+  Variables,
+  'complete' | 'streaming' | 'empty'
+>;
+
+interface Options<Variables> {
+  variables?: Variables;
+  /** For a long list, whose normalisation takes longer than its answer. */
+  fetchPolicy?: 'no-cache';
+}
+
+/**
+ * For the `clientLoader` of a screen: sends its query while the screen itself is loaded. A visitor is led to the login.
+ * Resolves with the answer, or without it after 200 ms.
+ */
+export async function preloadQuery<Data, Variables extends OperationVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  { variables, fetchPolicy }: Options<Variables> = {},
+): Promise<ScreenQuery<Data, Variables>> {
+  if (currentToken() === null) throw redirect(paths.login);
+  const options = { errorPolicy: 'all', fetchPolicy: fetchPolicy ?? 'cache-and-network', variables } as const;
+  const queryRef = preload<Data, OperationVariables>(query, options);
+  await Promise.race([preload.toPromise(queryRef), new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+  return queryRef;
+}
+
+/** For the `shouldRevalidate` of a screen: parameters such as an open dialog do not change its query. */
+export const onlyOnEntry = (): boolean => false;

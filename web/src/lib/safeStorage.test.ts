@@ -1,0 +1,29 @@
+import { localStore } from './safeStorage';
+
+const blocked = () => {
+  throw new DOMException('The operation is insecure.', 'SecurityError');
+};
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  localStorage.clear();
+});
+
+test('keeps in the browser', () => {
+  localStore.set('a', '1');
+  expect(localStorage.getItem('a')).toBe('1');
+  expect(localStore.get('a')).toBe('1');
+  expect(localStore.keys()).toContain('a');
+  localStore.remove('a');
+  expect(localStore.get('a')).toBeNull();
+});
+
+test('where the browser refuses, this page still knows', () => {
+  jest.spyOn(window, 'localStorage', 'get').mockImplementation(blocked);
+  expect(localStore.get('a')).toBeNull();
+  localStore.set('a', '1');
+  expect(localStore.get('a')).toBe('1');
+  expect(localStore.keys()).toEqual(['a']);
+  localStore.remove('a');
+  expect(localStore.get('a')).toBeNull();
+});

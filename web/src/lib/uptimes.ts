@@ -1,0 +1,64 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { whenIdle } from './whenIdle';
+
+/** The availability of a host over 90 days. */
+export interface HostUptime {
+  id: string;
+  /** Share of the known time; null while nothing is known. */
+  percent?: number | null;
+  /** Percent of each day, oldest first. */
+  days: readonly (number | null | undefined)[];
+  incidents: number;
+  /** ISO 8601 UTC; `endedAt` is null while it lasts. */
+  lastIncident?: { startedAt: string; endedAt?: string | null } | null;
+}
+
+/** Maximum number of hosts in one call. */
+const BATCH_SIZE = 100;
+/** An uptime that is older is read again when its row is shown. */
+const FRESH_MS = 5 * 60_000;
+
+/** Reads the uptimes of the visible rows in batches when the page is idle. */
+export class Uptimes {
+  private readonly known = new Map<string, HostUptime>();
+  /** When each was requested, in ms since the epoch. */
+  private readonly requested = new Map<string, number>();
+  private waiting: string[] = [];
+  private readonly listeners = new Set<() => void>();
+
+  /** @param read reads up to 100 hosts */
+  constructor(private readonly read: (ids: string[]) => Promise<readonly HostUptime[]>) {}
+
+  get(id: string): HostUptime | undefined {
+    return this.known.get(id);
+  }
+
+  request(id: string): void {
+    if (Date.now() - (this.requested.get(id) ?? 0) < FRESH_MS) return;
+    this.requested.set(id, Date.now());
+    this.waiting.push(id);
+    if (this.waiting.length === 1) void whenIdle().then(() => this.readWaiting());
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  private async readWaiting(): Promise<void> {
+    const ids = this.waiting;
+    this.waiting = [];
+    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+      // A failure is not shown, because the list is useful without uptimes.
+      const found = await this.read(ids.slice(start, start + BATCH_SIZE)).catch(() => []);
+      for (const uptime of found) this.known.set(uptime.id, uptime);
+      for (const listener of this.listeners) listener();
+    }
+  }
+}
+
+/** The uptime of a row; undefined until it was read. */
+export function useUptime(uptimes: Uptimes, id: string): HostUptime | undefined {
+  useEffect(() => uptimes.request(id), [uptimes, id]);
+  return useSyncExternalStore(uptimes.subscribe, () => uptimes.get(id));
+}

@@ -1,0 +1,66 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { notifyError } from './notification';
+import { type LoadFailure, useQueryState } from './useQueryState';
+import { isAbort, toUserError } from './userError';
+
+const PAGE_ROWS = 100;
+/** Maximum of one call (contract §3). */
+const MAX_ROWS = 1_000;
+
+/** Variables of a query that returns up to 2,000 rows whole, and of a longer list the first page. */
+export const wholeList = { limit: PAGE_ROWS, wholeUpTo: 2_000 };
+
+/** A query with `limit` and `after`, whose pages the cache joins (`lib/listPages`). */
+export type ListDocument<Data, Variables extends OperationVariables> = TypedDocumentNode<Data, Variables>;
+export type ListVariables = OperationVariables;
+
+interface PagesOptions<Variables> {
+  variables: Variables;
+  skip: boolean;
+  failure: LoadFailure;
+}
+
+/** Reads a long list page by page. `data` has the rows of all pages. */
+export function usePages<Data, Variables extends OperationVariables>(
+  document: ListDocument<Data, Variables>,
+  { variables: filter, skip, failure }: PagesOptions<Variables>,
+) {
+  const client = useApolloClient();
+  const variables = { ...filter, limit: PAGE_ROWS };
+  const result = useQuery(document, { variables, skip, refetchWritePolicy: 'merge' });
+  const { data, state } = useQueryState(result, failure);
+  return {
+    data,
+    state,
+    /** Reads the page after the row with this `_id`. */
+    loadMore: (after: string | undefined): void => {
+      result.fetchMore({ variables: { ...variables, after } }).catch((error: unknown) => {
+        if (!isAbort(error)) notifyError(toUserError(error, failure.fallback));
+      });
+    },
+    /** Reads the first `rows` rows again. */
+    refetch: async (rows: number): Promise<void> => {
+      const limit = Math.min(MAX_ROWS, Math.max(PAGE_ROWS, rows));
+      const query = { query: document, variables: { ...variables, limit }, fetchPolicy: 'network-only' } as const;
+      await client.query(query).catch(() => undefined);
+    },
+  };
+}
+
+/**
+ * The row of the open dialog. It is read by its id if no loaded page has it.
+ * @param query of one row by its id
+ */
+export function useChosenRow<Row extends { _id: string }, One>(
+  { all, isLong }: { all: readonly Row[]; isLong: boolean },
+  id: string | null,
+  query: TypedDocumentNode<One, { id: string }>,
+  rowOf: (data: One) => Row | null | undefined,
+): Row | undefined {
+  const known = all.find(({ _id }) => _id === id);
+  // A dialog without a row has the id '1'.
+  const isAsked = isLong && !known && id !== null && id !== '1';
+  const { data } = useQuery<One, { id: string }>(query, { variables: { id: id ?? '' }, skip: !isAsked });
+  return known ?? (isAsked && data ? (rowOf(data) ?? undefined) : undefined);
+}

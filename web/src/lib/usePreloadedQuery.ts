@@ -1,0 +1,34 @@
+import { NetworkStatus, type OperationVariables } from '@apollo/client';
+import { useQueryRefHandlers, useReadQuery } from '@apollo/client/react';
+import { useState, useTransition } from 'react';
+import type { ScreenQuery } from './preloadQuery';
+
+/**
+ * Reads a query that the route has preloaded (`preloadQuery`). Suspends until the first answer; a refetch keeps the data on
+ * screen. Returns the properties that `useQueryState` and `useListQuery` take.
+ */
+export function usePreloadedQuery<Data, Variables extends OperationVariables>(queryRef: ScreenQuery<Data, Variables>) {
+  const { data: answer, error, networkStatus } = useReadQuery(queryRef);
+  // A response with errors only has `data: null`.
+  const data = answer ?? undefined;
+  const { refetch, fetchMore } = useQueryRefHandlers(queryRef);
+  const [isPending, startTransition] = useTransition();
+  const [previousData, setPreviousData] = useState(data);
+  if (data !== undefined && data !== previousData) setPreviousData(data);
+
+  /** Runs a call as a transition, so that the screen does not suspend. */
+  const inTransition = <Result>(call: () => Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      startTransition(async () => {
+        await call().then(resolve, reject);
+      });
+    });
+  return {
+    data,
+    previousData,
+    error,
+    loading: isPending || networkStatus < NetworkStatus.ready,
+    refetch: () => inTransition(() => refetch()),
+    fetchMore: (variables: Partial<Variables>) => inTransition(() => fetchMore({ variables })),
+  };
+}

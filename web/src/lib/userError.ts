@@ -1,0 +1,84 @@
+/** The DNS record that proves a domain. */
+export interface DnsRecord {
+  type: string;
+  name: string;
+  value: string;
+}
+
+interface Extensions {
+  error?: string;
+  details?: string;
+  fields?: Record<string, string>;
+  outage?: string;
+  codeRequired?: boolean;
+  sudoRequired?: boolean;
+  isOutdated?: boolean;
+  record?: DnsRecord;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function recordOf(value: unknown): DnsRecord | undefined {
+  if (!isObject(value)) return undefined;
+  const [type, name, content] = [text(value.type), text(value.name), text(value.value)];
+  return type && name && content ? { type, name, value: content } : undefined;
+}
+
+/** Returns the core's explanation of a failed call: the extensions of the first GraphQL error (`bff/src/core/errors.ts`). */
+function extensionsOf(error: unknown): Extensions {
+  const errors = isObject(error) && Array.isArray(error.errors) ? error.errors : [];
+  const first: unknown = errors[0];
+  const extensions = isObject(first) && isObject(first.extensions) ? first.extensions : {};
+  const fields = isObject(extensions.fields)
+    ? Object.entries(extensions.fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    : [];
+  return {
+    error: text(extensions.error),
+    details: text(extensions.details),
+    fields: Object.fromEntries(fields),
+    codeRequired: extensions.codeRequired === true,
+    sudoRequired: extensions.sudoRequired === true,
+    isOutdated: extensions.code === 'PRECONDITION_FAILED',
+    record: recordOf(extensions.record),
+    // The core did not answer. The BFF's own message says so.
+    outage: extensions.code === 'UPSTREAM_UNAVAILABLE' && isObject(first) ? text(first.message) : undefined,
+  };
+}
+
+/** A failed call as a screen shows it: one message, and a note beside it. */
+export interface UserError {
+  /** The message of product §8: the server's own, else the screen's. */
+  message: string;
+  /** The server's reason, or that the server did not answer. */
+  note?: string;
+  /** The record that a repeated call will look for. */
+  record?: DnsRecord;
+}
+
+/**
+ * Returns the texts of a failed call (product §8).
+ * @param fallback the screen's message, where the server has none
+ * @param prefer `details` where product §8 reads them first (subdomain creation, tenant domain)
+ */
+export function toUserError(error: unknown, fallback: string, prefer: 'error' | 'details' = 'error'): UserError {
+  const { error: general, details, outage, record } = extensionsOf(error);
+  const message = (prefer === 'details' ? details : undefined) ?? general ?? fallback;
+  const note = outage ?? details;
+  return { message, ...(note !== undefined && note !== message && { note }), ...(record && { record }) };
+}
+
+/** Returns one message per refused field, by the field's name. */
+export const errorFields = (error: unknown): Record<string, string> => extensionsOf(error).fields ?? {};
+
+/** Returns whether a password was right, and only the code of the second factor is missing. */
+export const isCodeRequired = (error: unknown): boolean => extensionsOf(error).codeRequired === true;
+
+/** Returns whether a call needs the password again. */
+export const isSudoRequired = (error: unknown): boolean => extensionsOf(error).sudoRequired === true;
+
+/** Returns whether another person has saved since the version that the change names (412). */
+export const isOutdated = (error: unknown): boolean => extensionsOf(error).isOutdated === true;
+
+/** Returns whether a call was aborted on purpose, for example because the screen was left. */
+export const isAbort = (error: unknown): boolean => isObject(error) && error.name === 'AbortError';

@@ -1,0 +1,37 @@
+import { Button, type ButtonProps } from '@chakra-ui/react';
+import { useRef } from 'react';
+
+interface FileButtonProps extends ButtonProps {
+  /** Label of the file input. */
+  label: string;
+  accept?: string;
+  /** Chooses a folder: all its files, with `webkitRelativePath`. */
+  isFolder?: boolean;
+  onFiles: (files: [File, ...File[]]) => void;
+}
+
+/** A button that opens the browser's file dialog. The same file may be chosen again, after it was changed. */
+export function FileButton({ label, accept, isFolder = false, onFiles, ...button }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button {...button} onClick={() => input.current?.click()} />
+      <input
+        ref={(element) => {
+          input.current = element;
+          // React's types do not know the attribute.
+          if (element) element.webkitdirectory = isFolder;
+        }}
+        type="file"
+        hidden
+        accept={accept}
+        aria-label={label}
+        onChange={({ currentTarget }) => {
+          const [first, ...others] = currentTarget.files ?? [];
+          currentTarget.value = '';
+          if (first) onFiles([first, ...others]);
+        }}
+      />
+    </>
+  );
+}

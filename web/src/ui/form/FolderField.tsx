@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { errorFields, toUserError } from '../../lib/userError';
+import { uiMessages } from '../ui.messages';
+import type { ElementProps } from './controlProps';
+import type { FieldProps } from './Field';
+import styles from './form.module.css';
+import { CODE_INPUT, TextField } from './textFields';
+
+const messages = uiMessages.folder;
+
+interface FolderFieldProps extends ElementProps<'input'>, Pick<FieldProps, 'label' | 'error' | 'required'> {
+  value: string;
+  onValueChange: (path: string) => void;
+  /** The folders that the path may lie in; undefined while they load. */
+  folders: readonly { path: string; exists: boolean }[] | undefined;
+  /** Creates a folder on the server. @throws the refusal of the call, with the field `path` */
+  onCreate: (path: string) => Promise<unknown>;
+}
+
+/** The path of a folder on the server: says which folders are allowed, and creates one that does not exist. */
+export function FolderField({ label, value, error, onValueChange, folders, onCreate, ...rest }: FolderFieldProps) {
+  /** The result for a path. Another path has none yet. */
+  const [result, setResult] = useState({ path: '', error: '', created: false });
+  const [isPending, setPending] = useState(false);
+  const path = value.trim();
+  const current = result.path === path ? result : undefined;
+  // A path that is no more than an allowed folder needs no folder of its own.
+  const isBelow = folders?.some((folder) => path.startsWith(`${folder.path}/`) && path.length > folder.path.length + 1);
+
+  async function create() {
+    setPending(true);
+    try {
+      await onCreate(path);
+      setResult({ path, error: '', created: true });
+      // The error of a test, that the folder is missing, leaves the field.
+      onValueChange(path);
+    } catch (failure) {
+      const message = errorFields(failure).path ?? toUserError(failure, messages.failed).message;
+      setResult({ path, error: message, created: false });
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <TextField
+      {...CODE_INPUT}
+      {...rest}
+      label={label}
+      value={value}
+      onChange={(event) => onValueChange(event.target.value)}
+      error={error ?? (current?.error || undefined)}
+      hint={
+        folders && (
+          <span className={styles.folders}>
+            <span>{messages.allowed}</span>
+            {folders.map((folder) => (
+              <button key={folder.path} type="button" onClick={() => onValueChange(`${folder.path}/`)}>
+                {folder.path}
+              </button>
+            ))}
+            {isBelow && !current?.created && (
+              <button type="button" onClick={create} aria-busy={isPending || undefined}>
+                {messages.create}
+              </button>
+            )}
+            <span role="status">{current?.created ? messages.created : ''}</span>
+          </span>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { isEqual } from '../../lib/isEqual';
+import { uiMessages } from '../ui.messages';
+
+/** The saved state of an entity. */
+export interface EntityState<Values> {
+  version: number;
+  values: Values;
+}
+
+/** The entity that a form edits, which others may edit at the same time. */
+export interface EditedEntity<Values, Result = unknown> {
+  /** The version that the form was opened with. */
+  version: number;
+  /** Reads the saved state; undefined when the entity was removed. */
+  read: () => Promise<EntityState<Values> | undefined>;
+  /** Labels of the fields. Only these are compared. */
+  names: Partial<Record<keyof Values & string, string>>;
+  /** Returns the text of a value; undefined for a value that is its own text. */
+  format?: (field: keyof Values & string, value: unknown) => string | undefined;
+  /** For a form that stays open: the version after a save. */
+  versionOf?: (result: Result) => number | undefined;
+}
+
+/** A field that somebody else has changed, with its values as texts. */
+interface Difference {
+  field: string;
+  name: string;
+  /** The value when the form was opened. */
+  before: string;
+  /** The value that was saved meanwhile. */
+  theirs: string;
+  /** The value in this form, where it differs from both. */
+  mine: string | null;
+}
+
+/** Props of `ConflictDialog`. */
+export interface Conflict {
+  differences: readonly Difference[];
+  /** Saves the fields that were typed here over theirs, and keeps theirs in the others. */
+  onKeepMine: () => void;
+  onKeepTheirs: () => void;
+  /** Returns to the form without a decision. */
+  onClose: () => void;
+}
+
+const { yes, no, nothing } = uiMessages.conflict;
+
+function toText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? yes : no;
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+  return text.trim() === '' ? nothing : text;
+}
+
+/** Returns the fields in which `theirs` differs from `saved`, the values that the form was opened with. */
+export function differencesOf<Values extends object>(
+  { names, format }: Pick<EditedEntity<Values, never>, 'names' | 'format'>,
+  saved: Values,
+  theirs: Values,
+  mine: Values,
+): Difference[] {
+  const fields = Object.keys(names) as (keyof Values & string)[];
+  const textOf = (field: keyof Values & string, of: Values) => format?.(field, of[field]) ?? toText(of[field]);
+  return fields
+    .filter((field) => !isEqual(theirs[field], saved[field]))
+    .map((field) => ({
+      field,
+      name: names[field] ?? field,
+      before: textOf(field, saved),
+      theirs: textOf(field, theirs),
+      mine: isEqual(mine[field], saved[field]) || isEqual(mine[field], theirs[field]) ? null : textOf(field, mine),
+    }));
+}

@@ -1,0 +1,278 @@
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { array, check, forward, object, pipe, string } from 'valibot';
+import { startSession } from '../../lib/session';
+import { unsavedForms } from '../../lib/unsavedForms';
+import { requiredText } from './schemas';
+import { type DraftFormOptions, useDraftForm } from './useDraftForm';
+
+const EMPTY = { name: '', port: '', tags: ['a'] };
+const FILLED = { ...EMPTY, name: 'Loja', port: '80' };
+const KEY = 'draft:things:novo';
+const schema = object({
+  name: requiredText('Falta o nome.'),
+  port: requiredText('Falta a porta.'),
+  tags: array(string()),
+});
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+type Options = Partial<DraftFormOptions<typeof EMPTY, unknown>>;
+const useThing = (options: Options) =>
+  useDraftForm({
+    schema,
+    draft: 'things:novo',
+    initial: EMPTY,
+    send: async () => undefined,
+    fallback: 'Falhou.',
+    ...options,
+  });
+const form = (options: Options = {}) => renderHook(() => useThing(options));
+
+describe('draft', () => {
+  test('typed values are there again after the form was taken away', () => {
+    const first = form();
+    act(() => first.result.current.change({ name: 'Loja' }));
+    first.unmount();
+    expect(form().result.current.values).toEqual({ ...EMPTY, name: 'Loja' });
+  });
+
+  test('a draft restores only fields that the form has, of their type', () => {
+    const values = { name: 7, port: '80', gone: 'x' };
+    sessionStorage.setItem(KEY, JSON.stringify({ account: '', base: EMPTY, values }));
+    expect(form().result.current.values).toEqual({ ...EMPTY, port: '80' });
+  });
+
+  test('a restored draft is announced, and goes when it is discarded', () => {
+    const first = form();
+    expect(first.result.current.restored).toBeNull();
+    act(() => first.result.current.change({ name: 'Loja' }));
+    first.unmount();
+    const { result } = form();
+    expect(result.current.restored).toMatchObject({ isOutdated: false });
+    act(() => void result.current.restored?.onDiscard());
+    expect(result.current).toMatchObject({ values: EMPTY, restored: null });
+    expect(sessionStorage.getItem(KEY)).toBeNull();
+  });
+
+  test('fields that were not typed in show the saved values; a changed saved value of a typed field is announced', () => {
+    const first = form({ initial: { ...EMPTY, name: 'Loja', port: '80' } });
+    act(() => first.result.current.change({ name: 'Loja nova' }));
+    first.unmount();
+    const later = form({ initial: { ...EMPTY, name: 'Loja', port: '81' } });
+    expect(later.result.current.values).toMatchObject({ name: 'Loja nova', port: '81' });
+    expect(later.result.current.restored).toMatchObject({ isOutdated: false });
+    later.unmount();
+    sessionStorage.setItem(
+      KEY,
+      JSON.stringify({ account: '', base: { ...EMPTY, name: 'Loja' }, values: { ...EMPTY, name: 'Loja nova' } }),
+    );
+    const renamed = form({ initial: { ...EMPTY, name: 'Outra' } });
+    expect(renamed.result.current.values.name).toBe('Loja nova');
+    expect(renamed.result.current.restored).toMatchObject({ isOutdated: true });
+  });
+
+  test('a draft belongs to the account that typed it', () => {
+    startSession('a', 'ana');
+    const first = form();
+    act(() => first.result.current.change({ name: 'Loja' }));
+    first.unmount();
+    startSession('b', 'bruno');
+    expect(form().result.current.values).toEqual(EMPTY);
+  });
+
+  test('a form without a name keeps nothing in the browser', () => {
+    const { result } = form({ draft: null });
+    act(() => result.current.change({ name: 'segredo' }));
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('a change that is taken back is no change', () => {
+    const { result } = form();
+    act(() => result.current.change({ name: 'Loja' }));
+    expect(unsavedForms(false)).toHaveLength(1);
+    act(() => result.current.change({ name: '' }));
+    expect(unsavedForms(false)).toHaveLength(0);
+    expect(sessionStorage.getItem(KEY)).toBeNull();
+  });
+
+  test('a form of the page is lost only with its path; a discarded one is not kept', () => {
+    const { result } = form({ scope: 'page' });
+    act(() => result.current.change({ name: 'Loja' }));
+    expect(unsavedForms(false)).toHaveLength(0);
+    for (const lost of unsavedForms(true)) lost.discard();
+    expect(unsavedForms(true)).toHaveLength(0);
+    expect(sessionStorage.getItem(KEY)).toBeNull();
+  });
+});
+
+describe('errors', () => {
+  test('leave a field that changes, and stay at the others', async () => {
+    const { result } = form();
+    await act(async () => result.current.submit());
+    expect(result.current.errors).toEqual({ name: 'Falta o nome.', port: 'Falta a porta.' });
+    act(() => result.current.change({ name: 'L' }));
+    expect(result.current.errors).toEqual({ port: 'Falta a porta.' });
+  });
+
+  test('typing in a field removes its error and sets its value', async () => {
+    const Typed = () => {
+      const { text, values, submit } = useThing({});
+      return (
+        <form onSubmit={submit}>
+          <input aria-label="Nome" {...text('name')} />
+          <output>{`${values.name} ${text('name').error ?? 'ok'}`}</output>
+          <button type="button" onClick={submit}>
+            Salvar
+          </button>
+        </form>
+      );
+    };
+    render(<Typed />);
+    await act(async () => fireEvent.click(screen.getByRole('button')));
+    expect(screen.getByRole('status').textContent).toBe(' Falta o nome.');
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Loja' } });
+    expect(screen.getByRole('status').textContent).toBe('Loja ok');
+  });
+
+  test('all appear at once, also those of checks that compare fields', async () => {
+    const compared = pipe(
+      schema,
+      forward(
+        check(({ tags }) => tags.length > 1, 'Falta uma etiqueta.'),
+        ['tags'],
+      ),
+    );
+    const { result } = form({ schema: compared });
+    await act(async () => result.current.submit());
+    expect(Object.keys(result.current.errors)).toEqual(['name', 'port', 'tags']);
+  });
+
+  test('a refused form is not sent, and its alert has the message of a refusal', async () => {
+    const send = jest.fn(async () => undefined);
+    const { result } = form({ send, refusal: 'Faltam campos.' });
+    await act(async () => result.current.submit());
+    expect(send).not.toHaveBeenCalled();
+    expect(result.current.failure).toEqual({ message: 'Faltam campos.' });
+  });
+
+  test('a refused call names its fields, and nothing is said twice', async () => {
+    const error = { errors: [{ extensions: { error: 'Já existe.', fields: { 'owner.name': 'Já existe.' } } }] };
+    const onFailure = jest.fn();
+    const { result } = form({ initial: FILLED, onFailure, send: () => Promise.reject(error) });
+    await act(async () => result.current.submit());
+    expect(result.current).toMatchObject({ pending: false, failure: null, errors: { name: 'Já existe.' } });
+    expect(onFailure).not.toHaveBeenCalled();
+  });
+
+  test('a refusal that has more to say than its field says it, such as a record to be made', async () => {
+    const record = { type: 'TXT', name: '_studio-proof.a.com.br', value: 'x' };
+    const extensions = { error: 'Recusado.', details: 'Crie o registro.', fields: { name: 'Recusado.' }, record };
+    const { result } = form({ initial: FILLED, send: () => Promise.reject({ errors: [{ extensions }] }) });
+    await act(async () => result.current.submit());
+    expect(result.current.failure).toEqual({ message: 'Recusado.', note: 'Crie o registro.', record });
+  });
+
+  test('a failure that no field is at fault for stands until something changes', async () => {
+    const error = { errors: [{ extensions: { error: 'Sem espaço.' } }] };
+    const { result } = form({ initial: FILLED, send: () => Promise.reject(error) });
+    await act(async () => result.current.submit());
+    expect(result.current.failure).toMatchObject({ message: 'Sem espaço.' });
+    act(() => result.current.change({ name: 'Outro' }));
+    expect(result.current.failure).toBeNull();
+  });
+});
+
+describe('saving', () => {
+  test('sends the typed values; then the form is clean, before anybody navigates', async () => {
+    const send = jest.fn(async () => undefined);
+    const unsaved: number[] = [];
+    const { result } = form({ send, onSaved: () => unsaved.push(unsavedForms(true).length) });
+    act(() => result.current.change(FILLED));
+    await act(async () => result.current.submit());
+    expect(send).toHaveBeenCalledWith(FILLED, undefined);
+    expect(unsaved).toEqual([0]);
+    expect(result.current.values).toEqual(FILLED);
+    expect(sessionStorage.getItem(KEY)).toBeNull();
+  });
+
+  test('sends once however often it is pressed', async () => {
+    const send = jest.fn(() => new Promise<void>(() => undefined));
+    const { result } = form({ initial: FILLED, send });
+    await act(async () => {
+      result.current.submit();
+      result.current.submit();
+    });
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(result.current.pending).toBe(true);
+  });
+
+  test('a form that stays begins again', async () => {
+    const { result } = form({ resetsWhenSaved: true });
+    act(() => result.current.change(FILLED));
+    await act(async () => result.current.submit());
+    expect(result.current.values).toEqual(EMPTY);
+    expect(unsavedForms(true)).toHaveLength(0);
+  });
+
+  test('a failed send keeps the typed values, and their draft', async () => {
+    const { result } = form({ send: () => Promise.reject(new Error('offline')) });
+    act(() => result.current.change(FILLED));
+    await act(async () => result.current.submit());
+    expect(result.current.failure).toEqual({ message: 'Falhou.' });
+    expect(result.current.values).toEqual(FILLED);
+    expect(unsavedForms(true)).toHaveLength(1);
+    expect(sessionStorage.getItem(KEY)).not.toBeNull();
+  });
+});
+
+describe('two people on one thing', () => {
+  const OUTDATED = { errors: [{ extensions: { code: 'PRECONDITION_FAILED' } }] };
+  const NAMES = { name: 'Nome', port: 'Porta', tags: 'Etiquetas' };
+  /** A send that is refused for every version but `current`. */
+  const sendAt = (current: number) =>
+    jest.fn(async (_values: typeof EMPTY, version: number | undefined) => {
+      if (version !== current) throw OUTDATED;
+    });
+  const editedBy = (theirs: typeof EMPTY) => ({
+    version: 1,
+    read: async () => ({ version: 2, values: theirs }),
+    names: NAMES,
+  });
+
+  test('own changes replace theirs only in the fields that were changed here, also in a list', async () => {
+    const send = sendAt(2);
+    const theirs = { name: 'Deles', port: '81', tags: ['b', 'c'] };
+    const { result } = form({ initial: FILLED, send, edited: editedBy(theirs) });
+    act(() => result.current.change({ name: 'Minha' }));
+    await act(async () => result.current.submit());
+    expect(result.current.conflict?.differences).toEqual([
+      { field: 'name', name: 'Nome', before: 'Loja', theirs: 'Deles', mine: 'Minha' },
+      { field: 'port', name: 'Porta', before: '80', theirs: '81', mine: null },
+      { field: 'tags', name: 'Etiquetas', before: 'a', theirs: 'b, c', mine: null },
+    ]);
+    await act(async () => result.current.conflict?.onKeepMine());
+    expect(send).toHaveBeenLastCalledWith({ name: 'Minha', port: '81', tags: ['b', 'c'] }, 2);
+  });
+
+  test('their changes replace all of the own ones', async () => {
+    const theirs = { ...FILLED, port: '81' };
+    const { result } = form({ initial: FILLED, send: sendAt(2), edited: editedBy(theirs) });
+    act(() => result.current.change({ name: 'Minha' }));
+    await act(async () => result.current.submit());
+    act(() => result.current.conflict?.onKeepTheirs());
+    expect(result.current).toMatchObject({ values: theirs, conflict: null });
+    expect(unsavedForms(true)).toHaveLength(0);
+  });
+
+  test('a change outside of the shown fields asks nothing', async () => {
+    const send = sendAt(2);
+    const { result } = form({ initial: FILLED, send, edited: editedBy(FILLED) });
+    act(() => result.current.change({ name: 'Minha' }));
+    await act(async () => result.current.submit());
+    expect(send).toHaveBeenLastCalledWith({ ...FILLED, name: 'Minha' }, 2);
+    expect(result.current.conflict).toBeNull();
+  });
+});

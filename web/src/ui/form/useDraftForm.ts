@@ -1,0 +1,162 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useMemo, useRef, useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
+import type { GenericSchema } from 'valibot';
+import type { TrackedForm } from '../../lib/unsavedForms';
+import { errorFields, isAbort, toUserError, type UserError } from '../../lib/userError';
+import type { EditedEntity } from './conflict';
+import type { FieldErrors, FormFields } from './formFields';
+import { useLocking } from './useLocking';
+import { useStoredDraft } from './useStoredDraft';
+
+export interface DraftFormOptions<Values extends FieldValues, Result> {
+  /** Every field of the form, with the messages of the feature's catalogue. */
+  schema: GenericSchema<Values>;
+  /** Name of the draft in sessionStorage, e.g. `tenants:novo`; null stores nothing, for secrets. */
+  draft: string | null;
+  /** The saved values, read once. Without them the fields keep the text that was typed before React took over the page. */
+  initial?: Values;
+  /** The navigation that loses changes and therefore asks first: `dialog` (default) any, `page` to another path, null none. */
+  scope?: TrackedForm['scope'] | null;
+  /** Optimistic locking, for an entity that others may edit. */
+  edited?: EditedEntity<Values, Result>;
+  /** The call. `version` is that of `edited`. When it throws, the values stay. */
+  send: (values: Values, version: number | undefined) => Promise<Result>;
+  /** Called after `send`, when the form is clean: close the dialog, notify. */
+  onSaved?: (result: Result) => void;
+  /** For a form that stays on the screen: starts again with `initial`. */
+  resetsWhenSaved?: boolean;
+  /** Product §8's message for a failure without one of its own. */
+  fallback: string;
+  /** `details` where product §8 reads them first (subdomain creation, tenant domain). */
+  prefer?: 'error' | 'details';
+  /** Message of the form's alert when the schema refuses the values. */
+  refusal?: string;
+  /** For a failure that product §8 also shows as a notification. */
+  onFailure?: (error: UserError) => void;
+  /** Called when the schema refuses the values. */
+  onRefused?: () => void;
+}
+
+/** Returns the field of a property that the server refused. Values are flat (record 304): `s3.endpoint` is `endpoint`. */
+const fieldOf = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
+
+/**
+ * react-hook-form with a valibot schema, and with three additions (docs/decisions/304): a draft that survives the end of a
+ * session, optimistic locking with a merge by field, and one send at a time. An error is removed as soon as its field
+ * changes. `failure` is an error that belongs to no field; any change removes it.
+ */
+export function useDraftForm<Values extends FieldValues, Result>({
+  schema,
+  draft,
+  initial,
+  scope = 'dialog',
+  edited,
+  send,
+  onSaved,
+  resetsWhenSaved = false,
+  ...failing
+}: DraftFormOptions<Values, Result>) {
+  const form = useForm<Values>({
+    defaultValues: initial as DefaultValues<Values> | undefined,
+    resolver: valibotResolver(schema, undefined, { raw: true }),
+    reValidateMode: 'onSubmit',
+    // Otherwise checks that compare fields would not run while a single field is wrong.
+    criteriaMode: 'all',
+    shouldFocusError: false,
+  });
+  const isSending = useRef(false);
+  const [failure, setFailure] = useState<UserError | null>(null);
+  const values = form.watch();
+
+  const change = (changes: Partial<Values>) => {
+    const names = Object.keys(changes) as Path<Values>[];
+    setFailure(null);
+    form.clearErrors(names);
+    for (const name of names)
+      form.setValue(name, changes[name] as PathValue<Values, Path<Values>>, { shouldDirty: true });
+  };
+  const { saved, reset, restored } = useStoredDraft({ form, draft, initial, scope, change });
+  const { sendLocked, conflict } = useLocking({
+    edited,
+    send,
+    saved,
+    values,
+    reset,
+    change,
+    submit: () => void submit(),
+  });
+
+  async function onValid(values: Values): Promise<void> {
+    try {
+      const result = await sendLocked(values);
+      reset(resetsWhenSaved && initial ? initial : values);
+      onSaved?.(result);
+    } catch (error) {
+      if (isAbort(error)) return;
+      const refused = Object.entries(errorFields(error)).map(([name, message]) => [fieldOf(name), message]);
+      for (const [name, message] of refused) form.setError(name as Path<Values>, { message });
+      const { note, record } = toUserError(error, failing.fallback);
+      const isAtField = refused.some(([name = '']) => name in values);
+      // A message at its field is not repeated in an alert or a notification, which would add nothing.
+      if (isAtField && note === undefined && !record) return;
+      const failed = toUserError(error, failing.fallback, failing.prefer);
+      setFailure(failed);
+      failing.onFailure?.(failed);
+    }
+  }
+  async function submit(): Promise<void> {
+    if (isSending.current) return;
+    isSending.current = true;
+    setFailure(null);
+    const onInvalid = () => {
+      if (failing.refusal !== undefined) setFailure({ message: failing.refusal });
+      failing.onRefused?.();
+    };
+    try {
+      await form.handleSubmit(onValid, onInvalid)();
+    } finally {
+      isSending.current = false;
+    }
+  }
+
+  const { errors: found, isSubmitting } = form.formState;
+  const errors = useMemo(
+    (): FieldErrors =>
+      Object.fromEntries(Object.entries(found).map(([name, error]) => [name, String(error?.message ?? '')])),
+    [found],
+  );
+  const fields: FormFields<Values> = {
+    values,
+    errors,
+    refuse: (messages) => {
+      for (const [name, message] of Object.entries(messages)) form.setError(name as Path<Values>, { message });
+    },
+    change,
+    text: (name) => {
+      const path: string = name;
+      return {
+        ...form.register(path as Path<Values>, {
+          onChange: () => {
+            setFailure(null);
+            form.clearErrors(path as Path<Values>);
+          },
+        }),
+        error: errors[name],
+      };
+    },
+    choice: (name) => ({
+      value: String(values[name] ?? ''),
+      error: errors[name],
+      onChange: (value) => change({ [name]: value } as unknown as Partial<Values>),
+    }),
+  };
+  return {
+    ...fields,
+    submit: () => void submit(),
+    pending: isSubmitting,
+    failure,
+    conflict,
+    restored,
+  };
+}

@@ -1,0 +1,12 @@
+import { contactLink } from '../../lib/contactLink';
+
+/** A contact as it was typed; a telephone number leads to WhatsApp, an address to a mail. */
+export function ContactText({ text }: { text: string }) {
+  const link = contactLink(text);
+  if (link === null) return text;
+  return (
+    <a href={link} target={link.startsWith('https:') ? '_blank' : undefined} rel="noreferrer">
+      {text}
+    </a>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+/** Distance from the bottom of the window (product §9). */
+const NEAR_PX = 200;
+
+/**
+ * Calls `onNear` once, when the end of the list comes near the window. It measures (record 243), because Chromium's
+ * IntersectionObserver misses an element that comes near while the rows above it change.
+ */
+export function Sentinel({ onNear }: { onNear: () => void }) {
+  const marker = useRef<HTMLDivElement>(null);
+  const callBack = useEffectEvent(onNear);
+  useEffect(() => {
+    const done = new AbortController();
+    const { signal } = done;
+    const check = () => {
+      if (signal.aborted || !marker.current) return;
+      if (marker.current.getBoundingClientRect().top > window.innerHeight + NEAR_PX) return;
+      done.abort();
+      callBack();
+    };
+    window.addEventListener('scroll', check, { passive: true, signal });
+    window.addEventListener('resize', check, { signal });
+    // The observer also calls `check` at once.
+    const height = new ResizeObserver(check);
+    height.observe(document.body);
+    signal.addEventListener('abort', () => height.disconnect());
+    return () => done.abort();
+  }, []);
+  return <div ref={marker} />;
+}

@@ -1,0 +1,41 @@
+import { type Uptimes, useUptime } from '../../lib/uptimes';
+import { relativeTime } from './RelativeTime';
+import styles from './rows.module.css';
+import { uptimeMessages as messages } from './uptime.messages';
+
+/** Same limits as the availability of a host's own page. */
+const GOOD_PERCENT = 99.9;
+const BAD_PERCENT = 95;
+const LEVELS = ['unknown', 'good', 'fair', 'bad'] as const;
+
+function levelOf(percent: number | null | undefined): (typeof LEVELS)[number] {
+  if (typeof percent !== 'number') return 'unknown';
+  if (percent >= GOOD_PERCENT) return 'good';
+  return percent < BAD_PERCENT ? 'bad' : 'fair';
+}
+
+/** Availability over 90 days in one line: percent, a bar with a part for each day, and the outages as text. */
+export function UptimeBar({ uptimes, id }: { uptimes: Uptimes; id: string }) {
+  const uptime = useUptime(uptimes, id);
+  if (typeof uptime?.percent !== 'number') return null;
+  const { percent, days, incidents, lastIncident } = uptime;
+  const levels = days.map(levelOf);
+  const last = lastIncident && (lastIncident.endedAt ? relativeTime(lastIncident.startedAt) : messages.ongoing);
+  return (
+    <span className={styles.uptime} title={messages.title(days.length)}>
+      <svg viewBox={`0 0 ${days.length} 1`} preserveAspectRatio="none" aria-hidden>
+        {LEVELS.map((level) => (
+          <path
+            key={level}
+            data-level={level}
+            d={levels.map((one, day) => (one === level ? `M${day} 0h1v1h-1z` : '')).join('')}
+          />
+        ))}
+      </svg>
+      <small>
+        {messages.percent(percent)}
+        {incidents > 0 && last && ` · ${messages.incidents(incidents, last)}`}
+      </small>
+    </span>
+  );
+}

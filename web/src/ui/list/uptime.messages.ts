@@ -1,0 +1,9 @@
+const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2, style: 'percent' });
+
+/** Texts of the availability in a row. */
+export const uptimeMessages = {
+  title: (days: number) => `Disponibilidade dos últimos ${days} dias`,
+  percent: (value: number) => percent.format(value / 100),
+  incidents: (count: number, last: string) => (count === 1 ? `1 queda, ${last}` : `${count} quedas, a última ${last}`),
+  ongoing: 'em curso',
+} as const;

@@ -1,0 +1,68 @@
+import { type ListDocument, type ListVariables, usePages, wholeList } from '../../lib/usePages';
+import type { QueryResult } from '../../lib/useQueryState';
+import { useSearchParamsState } from '../../lib/useSearchParamsState';
+import type { List } from './useList';
+import { type ListQueryOptions, useListQuery } from './useListQuery';
+
+/** Search, order and filter that the server applies. */
+export interface ListRequest {
+  search: string | null;
+  sort: List<never>['sort'];
+  /** The chosen option; null for all. */
+  filter: string | null;
+}
+
+/** The order of a request. */
+export const orderOf = ({ sort }: Pick<ListRequest, 'sort'>): 'asc' | 'desc' => (sort?.descending ? 'desc' : 'asc');
+
+interface LongListOptions<Data, Row, Variables extends ListVariables> extends ListQueryOptions<Data, Row> {
+  /** The query of `result`. */
+  document: ListDocument<Data, Variables>;
+  totalOf: (data: Data) => number;
+  variablesOf: (request: ListRequest) => Variables;
+}
+
+/**
+ * A list of any length. Up to 2,000 rows it is whole, as `useListQuery` has it. A longer one is read in pages that the server
+ * searches, filters and sorts; `list.more` loads the next one.
+ * @param result of the query with the variables `wholeList`
+ */
+export function useLongListQuery<Data, Row extends { _id: string }, Variables extends ListVariables>(
+  result: QueryResult<Data>,
+  { document, totalOf, variablesOf, ...options }: LongListOptions<Data, Row, Variables>,
+) {
+  const whole = useListQuery(result, options);
+  const { params } = useSearchParamsState();
+  const first = result.data ?? result.previousData;
+  const isLong = first !== undefined && totalOf(first) > wholeList.wholeUpTo;
+  const { sort, filter } = whole.list;
+  const request = { search: params.get('q'), sort, filter: filter?.value || null };
+  const pages = usePages(document, { variables: variablesOf(request), skip: !isLong, failure: options });
+  const { data, state } = pages;
+  const isUnfiltered = !request.search && !request.sort && !request.filter;
+  const shown = data ?? (isLong && isUnfiltered ? first : undefined);
+  const all = isLong ? (shown ? options.rowsOf(shown) : []) : whole.all;
+
+  if (!isLong || !first) return { ...whole, isLong };
+
+  const found = shown ? totalOf(shown) : 0;
+  const hasMore = data !== undefined && all.length < found;
+  return {
+    all,
+    isEmpty: false,
+    isLong,
+    list: {
+      ...whole.list,
+      rows: all,
+      found,
+      total: totalOf(first),
+      searched: request.search ?? '',
+      more: hasMore ? { isLoading: state.loading, load: () => pages.loadMore(all.at(-1)?._id) } : undefined,
+    },
+    state: { ...state, ready: shown !== undefined },
+    /** Reads the rows that were read again, and the number of all rows. */
+    refetch: async () => {
+      await Promise.all([whole.refetch(), pages.refetch(all.length)]);
+    },
+  };
+}

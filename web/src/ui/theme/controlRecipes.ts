@@ -1,0 +1,232 @@
+import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react';
+
+const FOCUS_RING = { outline: '2px solid', outlineColor: 'brand.solid', outlineOffset: '2px' } as const;
+
+/** Text entry: 16 px on a phone, because browsers zoom in on smaller type. */
+const entry = {
+  width: '100%',
+  minWidth: '0',
+  appearance: 'none',
+  px: '3',
+  borderWidth: '1px',
+  borderColor: 'border.input',
+  borderRadius: 'sm',
+  bg: 'bg.panel',
+  color: 'fg',
+  fontSize: { base: '16px', md: '14px' },
+  lineHeight: '20px',
+  transition: 'border-color 0.12s',
+  _hover: { borderColor: 'fg.muted' },
+  _focusVisible: { outline: '2px solid', outlineColor: 'brand.solid', outlineOffset: '-1px' },
+  _invalid: { borderColor: 'border.error' },
+  _disabled: { bg: 'bg.subtle', color: 'fg.muted', cursor: 'not-allowed' },
+  _readOnly: { bg: 'bg.subtle' },
+} as const;
+
+export const button = defineRecipe({
+  className: 'ui-button',
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '2',
+    flexShrink: '0',
+    borderWidth: '1px',
+    borderColor: 'transparent',
+    borderRadius: 'sm',
+    fontWeight: 'medium',
+    whiteSpace: 'nowrap',
+    cursor: 'button',
+    transition: 'background-color 0.12s, border-color 0.12s, color 0.12s',
+    _disabled: { opacity: '0.5', cursor: 'not-allowed' },
+    _icon: { width: '16px', height: '16px', flexShrink: '0' },
+  },
+  variants: {
+    size: {
+      xs: { h: '7', minW: '7', px: '1', textStyle: 'sm' },
+      sm: { h: '9', minW: '9', px: '3', textStyle: 'sm' },
+      md: { h: '10', minW: '10', px: '4', textStyle: 'sm' },
+      lg: { h: '11', minW: '11', px: '5', textStyle: 'md' },
+    },
+    variant: {
+      solid: {
+        bg: 'colorPalette.solid',
+        color: 'colorPalette.contrast',
+        fontWeight: 'semibold',
+        _hover: { bg: 'colorPalette.hover' },
+      },
+      outline: { borderColor: 'border.input', bg: 'bg.panel', _hover: { bg: 'bg.subtle' } },
+      ghost: { color: 'fg.muted', _hover: { bg: 'bg.subtle', color: 'fg' } },
+      /** Looks like a link, for an action within a message. */
+      plain: {
+        h: 'auto',
+        minW: '0',
+        px: '0',
+        borderWidth: '0',
+        fontSize: 'inherit',
+        lineHeight: 'inherit',
+        color: 'colorPalette.fg',
+        fontWeight: 'semibold',
+        textDecoration: 'underline',
+        textUnderlineOffset: '3px',
+      },
+    },
+  },
+  defaultVariants: { size: 'md', variant: 'solid' },
+});
+
+export const input = defineRecipe({ className: 'ui-input', base: { ...entry, height: '40px' } });
+
+export const textarea = defineRecipe({ className: 'ui-textarea', base: { ...entry, py: '2.5', minHeight: '96px' } });
+
+export const spinner = defineRecipe({
+  className: 'ui-spinner',
+  base: {
+    display: 'inline-block',
+    width: '16px',
+    height: '16px',
+    borderWidth: '2px',
+    borderColor: 'currentColor',
+    borderRadius: 'full',
+    borderBottomColor: 'transparent',
+    borderInlineStartColor: 'transparent',
+    animation: 'spin 0.6s linear infinite',
+  },
+});
+
+/** For selects above lists and in fields. Its slots are those of Chakra's NativeSelect. */
+export const nativeSelect = defineSlotRecipe({
+  className: 'ui-select',
+  slots: ['root', 'field', 'indicator'],
+  base: {
+    root: { display: 'flex', position: 'relative', width: '100%', minWidth: '0' },
+    field: {
+      ...entry,
+      height: '40px',
+      pe: '9',
+      textOverflow: 'ellipsis',
+      '& > option, & > optgroup': { bg: 'bg.panel' },
+    },
+    indicator: {
+      position: 'absolute',
+      insetEnd: '10px',
+      top: '50%',
+      transform: 'translateY(-50%)',
+      color: 'fg.muted',
+      pointerEvents: 'none',
+      _icon: { width: '16px', height: '16px' },
+    },
+  },
+});
+
+/** The asterisk is hidden from screen readers, which announce `required`. */
+const requiredMark = {
+  '&[data-required]::after': { content: '"*" / ""', marginInlineStart: '3px', color: 'fg.error' },
+} as const;
+const label = { fontSize: '14px', fontWeight: 'medium', lineHeight: '20px', ...requiredMark } as const;
+const note = { fontSize: '13px', lineHeight: '18px' } as const;
+const errorText = { ...note, color: 'fg.error' } as const;
+
+export const field = defineSlotRecipe({
+  className: 'ui-field',
+  slots: ['root', 'label', 'errorText', 'helperText'],
+  base: {
+    root: { display: 'grid', alignContent: 'start', gap: '6px', minWidth: '0' },
+    label: {
+      ...label,
+      '& > small': { marginInlineStart: '6px', color: 'fg.muted', fontSize: '13px', fontWeight: 'normal' },
+    },
+    errorText,
+    helperText: {
+      ...note,
+      color: 'fg.muted',
+      '& a': { color: 'brand.fg', fontWeight: 'medium', textDecoration: 'underline', textUnderlineOffset: '3px' },
+    },
+  },
+});
+
+export const fieldset = defineSlotRecipe({
+  className: 'ui-fieldset',
+  slots: ['root', 'legend', 'errorText'],
+  base: { root: { minWidth: '0' }, legend: label, errorText },
+});
+
+/** The box of a checkbox, for Chakra's own and for the plain ones of long lists (`list/rows.module.css`). */
+const box = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  flexShrink: '0',
+  width: '18px',
+  height: '18px',
+  borderWidth: '1px',
+  borderColor: 'border.input',
+  bg: 'bg.panel',
+  color: 'brand.contrast',
+  _checked: { borderColor: 'brand.solid', bg: 'brand.solid' },
+  _focusVisible: FOCUS_RING,
+} as const;
+
+export const checkbox = defineSlotRecipe({
+  className: 'ui-checkbox',
+  slots: ['root', 'control', 'label'],
+  base: {
+    root: {
+      display: 'flex',
+      position: 'relative',
+      alignItems: 'center',
+      gap: '10px',
+      width: 'fit-content',
+      maxWidth: '100%',
+      minHeight: '32px',
+      cursor: 'pointer',
+      _disabled: { color: 'fg.muted', cursor: 'not-allowed' },
+    },
+    control: { ...box, borderRadius: '3px', padding: '2px', _disabled: { opacity: '0.5' } },
+    label: { minWidth: '0' },
+  },
+});
+
+export const radioGroup = defineSlotRecipe({
+  className: 'ui-radio-group',
+  slots: ['root', 'label', 'item', 'itemControl', 'itemText'],
+  base: {
+    label: { ...label, display: 'block', marginBottom: '6px' },
+    item: {
+      display: 'flex',
+      position: 'relative',
+      alignItems: 'center',
+      gap: '10px',
+      minHeight: '44px',
+      paddingInline: '14px 16px',
+      borderWidth: '1px',
+      borderColor: 'border.input',
+      borderRadius: 'sm',
+      bg: 'bg.panel',
+      cursor: 'pointer',
+      transition: 'border-color 0.12s, background-color 0.12s',
+      _hover: { borderColor: 'fg.muted' },
+      _checked: { borderColor: 'brand.solid', bg: 'brand.subtle' },
+      '&:has(:focus-visible)': FOCUS_RING,
+      // On a phone the circles are hidden, so that three choices fit side by side.
+      '@media (max-width: 479px) and (forced-colors: none)': {
+        '[data-count="3"] > &': {
+          justifyContent: 'center',
+          padding: '4px',
+          fontSize: '13px',
+          lineHeight: '17px',
+          textAlign: 'center',
+          _checked: { boxShadow: 'inset 0 0 0 1px {colors.brand.solid}', fontWeight: 'semibold' },
+        },
+      },
+    },
+    itemControl: {
+      ...box,
+      borderRadius: 'full',
+      _focusVisible: {},
+      '& .dot': { width: '8px', height: '8px', borderRadius: 'full', bg: 'currentColor', scale: '0' },
+      '&[data-state=checked] .dot': { scale: '1' },
+      '@media (max-width: 479px) and (forced-colors: none)': { '[data-count="3"] &': { display: 'none' } },
+    },
+  },
+});

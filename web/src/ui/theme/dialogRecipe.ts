@@ -1,0 +1,135 @@
+import { defineSlotRecipe } from '@chakra-ui/react';
+
+const SLOTS = [
+  'backdrop',
+  'positioner',
+  'content',
+  'header',
+  'title',
+  'description',
+  'body',
+  'footer',
+  'closeTrigger',
+] as const;
+
+/** Parts that a dialog and a drawer share. */
+const shared = {
+  backdrop: {
+    position: 'fixed',
+    inset: '0',
+    bg: '#0D121480',
+    zIndex: 'calc({zIndex.popover} + var(--layer-index, 0) - 1)',
+    _open: { animation: 'fade-in 0.18s' },
+    _closed: { animation: 'fade-out 0.12s' },
+  },
+  header: { ps: { base: '4', md: '6' }, pt: '5', pb: '3', pe: '14' },
+  title: { textStyle: 'lg', fontWeight: 'semibold' },
+  closeTrigger: { position: 'absolute', top: '14px', insetEnd: '14px', px: '0' },
+} as const;
+
+/** At the right edge, as high as the window. */
+export const drawer = defineSlotRecipe({
+  className: 'ui-drawer',
+  slots: SLOTS,
+  base: {
+    ...shared,
+    positioner: {
+      position: 'fixed',
+      inset: '0',
+      display: 'flex',
+      justifyContent: 'flex-end',
+      overflow: 'hidden',
+      zIndex: 'calc({zIndex.popover} + var(--layer-index, 0))',
+    },
+    content: {
+      position: 'relative',
+      display: 'flex',
+      flexDirection: 'column',
+      width: '100%',
+      height: '100dvh',
+      borderInlineStartWidth: '1px',
+      borderColor: 'border',
+      bg: 'bg.panel',
+      boxShadow: 'lg',
+      outline: '0',
+      _open: { animation: 'dialog-in 0.18s cubic-bezier(.2,.8,.2,1)' },
+      _closed: { animation: 'dialog-out 0.12s' },
+    },
+    body: {
+      flex: '1',
+      px: { base: '4', md: '6' },
+      pb: '5',
+      overflowY: 'auto',
+      overscrollBehaviorY: 'contain',
+    },
+  },
+});
+
+export const dialog = defineSlotRecipe({
+  className: 'ui-dialog',
+  slots: SLOTS,
+  base: {
+    ...shared,
+    positioner: {
+      position: 'fixed',
+      inset: '0',
+      display: 'flex',
+      justifyContent: 'center',
+      overflow: 'auto',
+      overscrollBehaviorY: 'none',
+      // Keeps a focused field above the footer.
+      scrollPaddingBottom: '96px',
+      // Keeps a focused field below a notification.
+      scrollPaddingTop: '88px',
+      p: '16px',
+      zIndex: 'calc({zIndex.popover} + var(--layer-index, 0))',
+    },
+    content: {
+      position: 'relative',
+      display: 'flex',
+      flexDirection: 'column',
+      width: '100%',
+      height: 'fit-content',
+      marginBlock: { base: '0', md: '8vh' },
+      // On a phone this is room for a notification, unless the window is too low.
+      '@media (max-width: 767px) and (min-height: 480px)': { marginTop: '60px' },
+      borderRadius: 'lg',
+      borderWidth: '1px',
+      borderColor: 'border',
+      bg: 'bg.panel',
+      boxShadow: 'lg',
+      outline: '0',
+      _open: { animation: 'dialog-in 0.18s cubic-bezier(.2,.8,.2,1)' },
+      _closed: { animation: 'dialog-out 0.12s' },
+    },
+    description: { color: 'fg.muted' },
+    body: { px: { base: '4', md: '6' }, pb: '5' },
+    footer: {
+      display: 'flex',
+      flexWrap: 'wrap',
+      justifyContent: 'flex-end',
+      gap: '2',
+      px: { base: '4', md: '6' },
+      py: '4',
+      borderTopWidth: '1px',
+      borderColor: 'border',
+      borderBottomRadius: 'lg',
+      bg: 'bg.panel',
+      // The actions of a long dialog stay visible, unless the window is too low. -16px covers the positioner's padding, so
+      // that they end at the edge of the window.
+      '@media (min-height: 480px)': { position: 'sticky', bottom: '-16px' },
+    },
+  },
+  variants: {
+    size: {
+      md: {},
+      full: {
+        positioner: { p: '0' },
+        content: { minHeight: '100dvh', marginBlock: '0', borderRadius: '0', borderWidth: '0' },
+        body: { flex: '1' },
+        footer: { position: 'sticky', bottom: '0', borderBottomRadius: '0' },
+      },
+    },
+  },
+  defaultVariants: { size: 'md' },
+});

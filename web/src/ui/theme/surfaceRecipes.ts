@@ -1,0 +1,147 @@
+import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react';
+
+export const card = defineSlotRecipe({
+  className: 'ui-card',
+  slots: ['root', 'title', 'description'],
+  base: {
+    root: {
+      padding: { base: '16px', md: '20px 24px 24px' },
+      borderWidth: '1px',
+      borderColor: 'border',
+      borderRadius: 'md',
+      bg: 'bg.panel',
+      '& + &': { marginTop: '16px' },
+      '& h2': { fontSize: '20px', lineHeight: '28px' },
+    },
+    description: { maxWidth: '62ch', marginTop: '4px', color: 'fg.muted' },
+  },
+  variants: {
+    /** `sm`: one line of controls. */
+    size: {
+      sm: {
+        root: { padding: { base: '12px 16px', md: '12px 16px' }, '& h2': { fontSize: '16px', lineHeight: '24px' } },
+      },
+    },
+  },
+});
+
+export const alert = defineSlotRecipe({
+  className: 'ui-alert',
+  slots: ['root', 'indicator', 'content', 'title', 'description'],
+  base: {
+    root: { display: 'flex', alignItems: 'center', fontSize: '14px', lineHeight: '20px' },
+    indicator: { display: 'flex', flex: 'none', _icon: { width: '20px', height: '20px' } },
+    content: { minWidth: '0', overflowWrap: 'anywhere' },
+    description: { fontSize: '13px' },
+  },
+  variants: {
+    variant: {
+      /** In the flow of the page. */
+      subtle: {
+        root: {
+          flexWrap: 'wrap',
+          gap: '8px 12px',
+          padding: '10px 14px',
+          borderRadius: 'sm',
+          bg: 'red.subtle',
+          color: 'red.fg',
+        },
+        content: { flex: '1 1 200px' },
+      },
+      /** The notification, which floats over the page. On a wide screen both of its sentences share a line if they fit. */
+      surface: {
+        root: {
+          '--accent': 'colors.danger.fg',
+          '&[data-color=success]': { '--accent': 'colors.green.fg' },
+          gap: '10px',
+          width: 'max-content',
+          maxWidth: { base: 'min(440px, calc(100vw - 32px))', md: 'min(960px, calc(100vw - 32px))' },
+          padding: { base: '8px 4px 8px 12px', md: '2px 6px 2px 16px' },
+          borderWidth: '1px',
+          borderColor: 'border',
+          borderInlineStart: '4px solid var(--accent)',
+          borderRadius: 'md',
+          bg: 'bg.panel',
+          boxShadow: 'lg',
+          pointerEvents: 'auto',
+        },
+        indicator: { color: 'var(--accent)' },
+        content: { flex: '1', display: { md: 'flex' }, flexWrap: 'wrap', gap: '0 8px' },
+        description: { color: 'fg.muted', lineHeight: '20px' },
+      },
+    },
+  },
+  defaultVariants: { variant: 'subtle' },
+});
+
+export const emptyState = defineSlotRecipe({
+  className: 'ui-empty-state',
+  slots: ['root', 'content', 'indicator'],
+  base: {
+    root: {
+      padding: '48px 24px',
+      borderWidth: '1px',
+      borderStyle: 'dashed',
+      borderColor: 'border',
+      borderRadius: 'md',
+      bg: 'bg.panel',
+      color: 'fg.muted',
+    },
+    content: { display: 'grid', justifyItems: 'center', gap: '16px', textAlign: 'center' },
+    indicator: {
+      color: 'brand.solid',
+      _icon: { width: '66px' },
+      '& [data-tick=next]': { opacity: '0.25' },
+    },
+  },
+});
+
+export const skeleton = defineRecipe({
+  className: 'ui-skeleton',
+  base: {
+    height: '12px',
+    borderRadius: 'sm',
+    bg: 'bg.subtle',
+    animation: 'pulse 1.4s ease-in-out infinite',
+  },
+});
+
+/** Fades the end of the tabs that can be scrolled further. A browser without scroll timelines cuts the tabs there. */
+const fadingEnds = {
+  maskImage: 'linear-gradient(to right, #0000, #000 var(--fade-start), #000 calc(100% - var(--fade-end)), #0000)',
+  '@supports (animation-timeline: scroll())': {
+    animation: 'fade-ends linear',
+    animationTimeline: 'scroll(self inline)',
+    // Above 100 %, so that the animation never finishes: its last state would stay when a wider window shows all tabs.
+    animationRange: '0% 101%',
+  },
+} as const;
+
+export const tabs = defineSlotRecipe({
+  className: 'ui-tabs',
+  slots: ['root', 'list', 'trigger', 'content'],
+  base: {
+    list: {
+      display: 'flex',
+      gap: { base: '16px', md: '24px' },
+      marginBottom: '24px',
+      marginInline: { base: 'calc(-1 * var(--gutter))', md: '0' },
+      paddingInline: { base: 'var(--gutter)', md: '0' },
+      overflowX: 'auto',
+      boxShadow: 'inset 0 -1px {colors.border}',
+      scrollbarWidth: 'none',
+      ...fadingEnds,
+    },
+    trigger: {
+      flex: 'none',
+      minHeight: '44px',
+      borderBottom: '2px solid transparent',
+      color: 'fg.muted',
+      fontWeight: 'medium',
+      cursor: 'button',
+      outlineOffset: '-2px',
+      _selected: { borderBottomColor: 'brand.solid', color: 'fg' },
+    },
+    content: { outline: '0' },
+  },
+});

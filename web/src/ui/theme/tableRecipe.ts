@@ -1,0 +1,62 @@
+import { defineSlotRecipe } from '@chakra-ui/react';
+
+/** Only `Table.Root` is a component. Its rows and cells are plain elements, which the `native` prop of the root styles. */
+export const table = defineSlotRecipe({
+  className: 'ui-table',
+  slots: ['root', 'columnHeader', 'cell'],
+  base: {
+    root: {
+      width: '100%',
+      tableLayout: 'fixed',
+      borderCollapse: 'collapse',
+      fontSize: '14px',
+      lineHeight: '20px',
+      '& :is(th, td):first-child': { paddingInlineStart: '16px' },
+      '& :is(th, td):last-child': { paddingInlineEnd: '16px' },
+      '& [data-align=end]': { fontVariantNumeric: 'tabular-nums', textAlign: 'end' },
+      '& tbody tr + tr > td': { borderTop: '1px solid {colors.border}' },
+      '& tbody tr:hover > td': { bg: 'color-mix(in srgb, {colors.bg.subtle} 50%, transparent)' },
+      '& tr[aria-hidden] > td': { padding: '0', border: '0' },
+    },
+    columnHeader: {
+      position: 'sticky',
+      top: '56px',
+      zIndex: '1',
+      height: '40px',
+      px: '8px',
+      // A collapsed border would stay behind when the header sticks below the bar.
+      boxShadow: 'inset 0 -1px {colors.border}',
+      bg: 'bg.panel',
+      color: 'fg.muted',
+      fontSize: '13px',
+      fontWeight: 'medium',
+      textAlign: 'start',
+      '& > button': {
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: '4px',
+        height: '40px',
+        maxWidth: 'calc(100% + 12px)',
+        marginInline: '-6px',
+        paddingInline: '6px',
+        borderRadius: '4px',
+        fontWeight: 'medium',
+        lineHeight: '16px',
+        textAlign: 'start',
+        cursor: 'button',
+        _focusVisible: { outlineOffset: '-3px' },
+        '& > svg': { opacity: '0.5' },
+      },
+      // Aligns the header with the numbers below it.
+      '&[data-align=end] > button': { flexDirection: 'row-reverse', textAlign: 'end' },
+      '& > button:hover, &[aria-sort] > button': { color: 'fg', '& > svg': { opacity: '1' } },
+    },
+    cell: {
+      height: '52px',
+      padding: '6px 8px',
+      overflow: 'hidden',
+      overflowWrap: 'anywhere',
+      textOverflow: 'ellipsis',
+    },
+  },
+});
