@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { open } from './support/browser';
+import { open, sendLogin } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 import { ENDS, Inspection } from './support/inspection';
@@ -34,9 +34,7 @@ async function enterAs(username: string, rights: object, width?: number): Promis
   });
   const { page: entered } = await open(browser, stack, { width });
   await entered.goto(`${stack.url}/login`);
-  await field('Usuário', entered).fill(username);
-  await entered.getByLabel('Senha', { exact: true }).fill(PASSWORD);
-  await button('Entrar', entered).click();
+  await sendLogin(entered, { username, password: PASSWORD });
   await entered.waitForURL('**/admin');
   return entered;
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { expectNotice, hydrated, open } from './support/browser';
+import { expectNotice, login, open, sendLogin } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 
@@ -47,13 +47,6 @@ async function invite(username: string): Promise<void> {
   expect(answer.status).toBe(204);
 }
 
-async function enter(username: string, on: Page): Promise<void> {
-  await hydrated(on);
-  await field('Usuário', on).fill(username);
-  await on.getByLabel('Senha', { exact: true }).fill(PASSWORD);
-  await button('Entrar', on).click();
-}
-
 test('an invitation names the account, and leads to a login with its name', async () => {
   await page.context().close();
   ({ page } = await open(app.browser, app.stack, { token: await app.stack.newSession() }));
@@ -91,9 +84,7 @@ test('an invitation names the account, and leads to a login with its name', asyn
 test('a second factor is set up with recovery codes, and the login asks for its code in a step of its own', async () => {
   await invite('bruno');
   const { page: own } = await open(app.browser, app.stack);
-  await go('/login', own);
-  await enter('bruno', own);
-  await own.waitForURL('**/admin');
+  await login(own, app.stack.url, { username: 'bruno', password: PASSWORD });
 
   await own.getByLabel('Conta', { exact: true }).first().click();
   await own.getByRole('navigation', { name: 'Conta' }).getByText('bruno', { exact: true }).waitFor();
@@ -116,7 +107,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
 
   await button('Sair', own).click();
   await own.waitForURL('**/login');
-  await enter('bruno', own);
+  await sendLogin(own, { username: 'bruno', password: PASSWORD });
   const code = field('Código do aplicativo autenticador', own);
   await code.waitFor();
   expect(await own.getByRole('main').getByRole('alert').count()).toBe(0);
@@ -130,7 +121,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
 
   await button('Sair', own).click();
   await own.waitForURL('**/login');
-  await enter('bruno', own);
+  await sendLogin(own, { username: 'bruno', password: PASSWORD });
   await button('Usar um código de recuperação', own).click();
   await field('Código de recuperação', own).fill(codes[0] ?? '');
   await button('Entrar', own).click();
@@ -141,9 +132,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
 test('a changed password ends the other sessions and keeps its own', async () => {
   await invite('dora');
   const { page: own } = await open(app.browser, app.stack);
-  await go('/login', own);
-  await enter('dora', own);
-  await own.waitForURL('**/admin');
+  await login(own, app.stack.url, { username: 'dora', password: PASSWORD });
   await go('/settings?aba=conta', own);
   await own.getByLabel('Senha Atual').fill('errada, e longa');
   await own.getByLabel('Nova Senha', { exact: true }).fill('outra senha bem longa');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { expectNotice, open } from './support/browser';
+import { expectNotice, login, open } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 
@@ -92,11 +92,7 @@ test('an operator sees no backups', async () => {
     body: JSON.stringify({ token: setupToken, password: ADMINISTRATOR.password }),
   });
   const { page: entered } = await open(browser, stack);
-  await entered.goto(`${stack.url}/login`);
-  await field('Usuário', entered).fill('ana');
-  await entered.getByLabel('Senha', { exact: true }).fill(ADMINISTRATOR.password);
-  await button('Entrar', entered).click();
-  await entered.waitForURL('**/admin');
+  await login(entered, stack.url, { username: 'ana', password: ADMINISTRATOR.password });
   await entered.goto(url());
   await entered.getByText('Seu papel não permite abrir esta tela.').waitFor();
   expect(await entered.getByRole('tab', { name: 'Backup' }).count()).toBe(0);

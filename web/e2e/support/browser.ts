@@ -69,12 +69,17 @@ export const hydrated = (page: Page) =>
     Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')),
   );
 
-export async function login(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/login`);
+/** Fills in the login that the page shows, and sends it. */
+export async function sendLogin(page: Page, { username, password } = ADMINISTRATOR): Promise<void> {
   await hydrated(page);
-  await page.getByLabel('Usuário').fill(ADMINISTRATOR.username);
-  await page.getByLabel('Senha').fill(ADMINISTRATOR.password);
+  await page.getByLabel('Usuário').fill(username);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+export async function login(page: Page, url: string, account = ADMINISTRATOR): Promise<void> {
+  await page.goto(`${url}/login`);
+  await sendLogin(page, account);
   await page.waitForURL('**/admin');
   // The address is there before the screen, whose keys and buttons a test uses at once.
   await page.getByRole('heading', { level: 1, name: 'Subdomínios', exact: true }).waitFor();
