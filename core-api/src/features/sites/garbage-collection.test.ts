@@ -118,6 +118,35 @@ test('20 versions of a site stay, and pinned, current and recently replaced ones
   expect([1, 2, 3, 4, 7, 10, 11].map(hasContent)).toEqual([false, true, false, true, true, false, true]);
 });
 
+test('activations stay until two days after their replacement, and that of the previous version for good', async () => {
+  for (let number = 1; number <= 4; number += 1) await version(number);
+  await activation(1, 200);
+  await activation(2, 190);
+  await activation(1, 180);
+  await activation(3, 170);
+  await activation(4, 1);
+  const activations = async () => (await database.read.find(SiteActivation)).map(({ _id }) => _id).sort();
+  await collection.collect(now);
+  // Open pages of version 3 need its files until 24 h after its replacement an hour ago.
+  expect(await activations()).toEqual(['a3-170', 'a4-1']);
+  await collection.collect(now + 100 * HOUR_MS);
+  expect(await activations()).toEqual(['a3-170', 'a4-1']);
+});
+
+test('a version that is activated during the collection stays', async () => {
+  for (let number = 1; number <= 22; number += 1) await version(number);
+  const write = database.concurrentWrite;
+  // The first write marks failed versions; the second one removes versions.
+  const spy = jest.spyOn(database, 'concurrentWrite').mockImplementationOnce(write);
+  spy.mockImplementationOnce(async (work) => {
+    await activation(1, 0);
+    return write(work);
+  });
+  await collection.collect(now);
+  spy.mockRestore();
+  expect(await left()).toEqual([1, ...Array.from({ length: 20 }, (_, index) => index + 3)]);
+});
+
 test('content of a package of the last 24 h stays, for any site', async () => {
   await version(1);
   const [seen, old, copy] = [

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { In, LessThan } from 'typeorm';
+import { type EntityManager, In, LessThan } from 'typeorm';
 import type { Database } from '../../platform/database/database';
 import { DAY_MS, HOUR_MS } from '../../platform/time/units';
 import type { SiteManifest } from '../../routing/sites/manifest';
@@ -15,6 +15,9 @@ import { type OwnerKind, ownerKinds, SiteActivation, SiteVersion } from './site-
 const FIRST_MS = 60_000;
 const KEPT_VERSIONS = 20;
 const CHUNK_ROWS = 500;
+/** SQL: the activations of the same site after the one of the outer query. */
+const LATER =
+  'site_activations AS later WHERE later."ownerId" = site_activations."ownerId" AND later.at > site_activations.at';
 
 type VersionKey = Pick<SiteVersion, '_id' | 'ownerKind' | 'ownerId' | 'state' | 'pinned' | 'createdAt'>;
 
@@ -90,29 +93,41 @@ export class GarbageCollection {
     await this.database.concurrentWrite((manager) =>
       manager.update(SiteVersion, { state: 'receiving', createdAt: LessThan(dayAgo) }, { state: 'failed' }),
     );
-    const versions = await this.database.read.find(SiteVersion, {
+    const removable = [...(await this.removableVersions(this.database.read, dayAgo))];
+    for (let start = 0; start < removable.length; start += CHUNK_ROWS) {
+      const some = removable.slice(start, start + CHUNK_ROWS);
+      await this.database.concurrentWrite(async (manager) => {
+        // Read again in the transaction, because one of them may have been activated or pinned since.
+        const still = await this.removableVersions(manager, dayAgo);
+        const removed = some.filter((id) => still.has(id));
+        await removeVersions(manager, removed);
+      });
+    }
+  }
+
+  private async removableVersions(manager: EntityManager, dayAgo: string): Promise<Set<string>> {
+    const versions = await manager.find(SiteVersion, {
       select: { _id: true, ownerKind: true, ownerId: true, state: true, pinned: true, createdAt: true },
       order: { ownerId: 'ASC', number: 'DESC' },
     });
-    const kept = await this.keptVersions(versions, dayAgo);
-    const removed = versions.filter(({ _id }) => !kept.has(_id)).map(({ _id }) => _id);
-    for (let start = 0; start < removed.length; start += CHUNK_ROWS) {
-      const some = removed.slice(start, start + CHUNK_ROWS);
-      await this.database.concurrentWrite((manager) => removeVersions(manager, some));
-    }
+    const kept = await this.keptVersions(manager, versions, dayAgo);
+    return new Set(versions.flatMap(({ _id }) => (kept.has(_id) ? [] : [_id])));
   }
 
   /**
    * Versions to keep: the newest 20 of each site, pinned ones, served ones, and those whose files open pages may still
    * request.
    */
-  private async keptVersions(versions: readonly VersionKey[], dayAgo: string): Promise<Set<string>> {
-    const { read } = this.database;
+  private async keptVersions(
+    manager: EntityManager,
+    versions: readonly VersionKey[],
+    dayAgo: string,
+  ): Promise<Set<string>> {
     const kept = new Set<string>();
     for (const kind of ownerKinds) {
       const ofKind = versions.filter(({ ownerKind }) => ownerKind === kind);
       const owners = new Set(
-        await this.owners[kind].existing(read, [...new Set(ofKind.map(({ ownerId }) => ownerId))]),
+        await this.owners[kind].existing(manager, [...new Set(ofKind.map(({ ownerId }) => ownerId))]),
       );
       const counts = new Map<string, number>();
       for (const { _id, ownerId, state, pinned, createdAt } of ofKind) {
@@ -126,7 +141,7 @@ export class GarbageCollection {
         if (pinned || count <= KEPT_VERSIONS) kept.add(_id);
       }
     }
-    const activations = await read.find(SiteActivation, { order: { ownerId: 'ASC', at: 'DESC', _id: 'DESC' } });
+    const activations = await manager.find(SiteActivation, { order: { ownerId: 'ASC', at: 'DESC', _id: 'DESC' } });
     activations.forEach(({ ownerId, versionId }, index) => {
       const later = activations[index - 1];
       const isCurrent = later?.ownerId !== ownerId;
@@ -135,13 +150,18 @@ export class GarbageCollection {
     return kept;
   }
 
-  /** Activations to keep: the last one of a site, and those within the time of earlier versions. */
+  /**
+   * Removes activations whose version was replaced more than two days ago, when no open page needs its files any more. The
+   * last activation of the previous version stays, because a backup contains that version.
+   */
   private async removeActivations(now: number): Promise<void> {
     const before = new Date(now - 2 * DAY_MS).toISOString();
     await this.database.concurrentWrite((manager) =>
       manager.query(
-        `DELETE FROM site_activations WHERE at < $1 AND EXISTS
-          (SELECT 1 FROM site_activations AS later WHERE later."ownerId" = site_activations."ownerId" AND later.at > site_activations.at)`,
+        `DELETE FROM site_activations WHERE
+          EXISTS (SELECT 1 FROM ${LATER} AND later.at < $1)
+          AND (EXISTS (SELECT 1 FROM ${LATER} AND later."versionId" = site_activations."versionId")
+            OR (SELECT COUNT(DISTINCT later."versionId") FROM ${LATER}) > 1)`,
         [before],
       ),
     );
