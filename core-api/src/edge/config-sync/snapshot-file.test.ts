@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { RowChange } from '../../routing/config-snapshot';
 import { SnapshotFile, snapshotPath } from './snapshot-file';
 
@@ -132,6 +135,50 @@ test('a new base contains updates that arrive while it is written', async () => 
   await file.append([service('g')], { revision: 8, lastChange: 'g' });
   const { position, rows } = await restored();
   expect([position, rows.map(([id]) => id)]).toEqual([{ revision: 8, lastChange: 'g' }, ['a', 'd', 'e', 'f', 'g']]);
+});
+
+test.each(['succeeds', 'fails'])(
+  'an update is stored once if its write %s after a new base has replaced the file',
+  async (outcome) => {
+    const { file } = await stored();
+    const base = await file.startBase('ours');
+    await base.add([service('a')]);
+    const handle = await open(path);
+    const prototype: FileHandle = Object.getPrototypeOf(handle);
+    await handle.close();
+    const write = prototype.write;
+    let complete: () => void = () => undefined;
+    const isReplaced = new Promise<void>((resolve) => {
+      complete = resolve;
+    });
+    jest.spyOn(prototype, 'write').mockImplementationOnce(async function (this: FileHandle, ...args: unknown[]) {
+      const written = await Reflect.apply(write, this, args);
+      await isReplaced;
+      if (outcome === 'fails') throw new Error('no space');
+      return written;
+    });
+    const appended = file.append([service('e')], { revision: 6, lastChange: 'e' });
+    await base.finish({ revision: 5, lastChange: 'b' });
+    complete();
+    await appended;
+    await file.append([service('f')], { revision: 7, lastChange: 'f' });
+    const { position, rows } = await restored();
+    expect([position, rows.map(([id]) => id)]).toEqual([{ revision: 7, lastChange: 'f' }, ['a', 'e', 'f']]);
+  },
+);
+
+test('updates after a base are in the file, not in memory', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const { file } = await stored();
+  const append = (revision: number) =>
+    file.append([service('a', 'x'.repeat(1_000_000))], { revision, lastChange: 'a' });
+  await append(6);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let revision = 7; revision < 37; revision += 1) await append(revision);
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
 });
 
 test('a base that is given up changes nothing', async () => {

@@ -104,18 +104,22 @@ export class SnapshotFile {
   async append(changes: readonly RowChange[], position: ConfigPosition): Promise<void> {
     const text = rowLines(changes) + commitLine(position);
     this.appendedMeanwhile?.push(text);
-    if (!this.file) {
+    const { file } = this;
+    if (!file) {
       this.isReadable = false;
       return;
     }
     try {
-      await writeAt(this.file, text, this.length);
-      this.length += Buffer.byteLength(text);
-      this.isFlushed = false;
+      await writeAt(file, text, this.length);
     } catch (error) {
+      if (this.file !== file) return;
       this.discard();
       throw error;
     }
+    // A base that replaced the file during the write contains the update already, and counts it in its length.
+    if (this.file !== file) return;
+    this.length += Buffer.byteLength(text);
+    this.isFlushed = false;
   }
 
   /** Workers must not load the file until it has a new base. */
@@ -158,7 +162,12 @@ export class SnapshotFile {
         await writeMissed();
         this.discard();
         isFinished = true;
-        Object.assign(this, { file, length, baseLength, isFlushed: false, isReadable: true, missed: undefined });
+        this.appendedMeanwhile = undefined;
+        this.file = file;
+        this.length = length;
+        this.baseLength = baseLength;
+        this.isFlushed = false;
+        this.isReadable = true;
       },
     };
   }
