@@ -9,6 +9,11 @@ const TOUCH_INTERVAL_MS = 5_000;
 /** Pause after a base that could not be written, ms; each attempt reads the whole configuration. */
 const BASE_RETRY_MS = 10_000;
 
+type WatchedStore = Pick<
+  EdgeStore,
+  'isReady' | 'changesSince' | 'configPosition' | 'configRows' | 'installationId' | 'expectedInstallationId'
+>;
+
 interface WrittenBase {
   position: ConfigPosition;
   /** Error of the disk; undefined for a written base. */
@@ -40,7 +45,7 @@ export class ConfigWatcher {
   private writing: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly store: EdgeStore,
+    private readonly store: WatchedStore,
     private readonly file: SnapshotFile,
     private readonly events: WatcherEvents,
     private readonly log: Logger,
@@ -101,7 +106,11 @@ export class ConfigWatcher {
   private async reload(): Promise<void> {
     const index = new ConfigIndex();
     const { position, failure } = await this.writeBase((changes) => index.apply(changes));
-    if (failure) this.log.warn({ err: failure }, 'writing the snapshot failed');
+    if (failure) {
+      this.log.warn({ err: failure }, 'writing the snapshot failed');
+      // The file still has the earlier configuration. Workers must not load it, and later changes do not belong behind it.
+      this.file.discard();
+    }
     this.current = index;
     this.position = position;
     this.events.onReload();

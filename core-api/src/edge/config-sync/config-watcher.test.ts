@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { ConfigPosition } from '../../app/config-loader';
+import type { RowChange } from '../../routing/config-snapshot';
+import { ConfigWatcher } from './config-watcher';
+import { SnapshotFile, snapshotPath } from './snapshot-file';
+
+const folder = mkdtempSync(join(tmpdir(), 'watcher-'));
+const path = snapshotPath(folder);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const service = (id: string): RowChange => ({ entity: 'service', id, row: { id, host: 'http://127.0.0.1:1' } });
+
+test('after a reload that could not be written, no worker loads the earlier configuration from the file', async () => {
+  let ids = ['a'];
+  let position: ConfigPosition = { revision: 1, lastChange: 'a' };
+  const store = {
+    installationId: 'ours',
+    expectedInstallationId: 'ours',
+    isReady: async () => true,
+    configPosition: async () => position,
+    changesSince: async () => 'unknown' as const,
+    async *configRows() {
+      yield ids.map(service);
+    },
+  };
+  const file = new SnapshotFile(path);
+  const isCurrentAtReload: boolean[] = [];
+  const events = { onReload: () => isCurrentAtReload.push(file.isCurrent), onChanges: () => undefined };
+  const watcher = new ConfigWatcher(store, file, events, pino({ level: 'silent' }));
+  await watcher.poll();
+  // A base cannot be written while its path is a folder.
+  mkdirSync(`${path}.new`);
+  [ids, position] = [['b'], { revision: 20_000, lastChange: 'b' }];
+  await watcher.poll();
+  expect([isCurrentAtReload, watcher.revision]).toEqual([[true, false], 20_000]);
+  rmSync(`${path}.new`, { recursive: true });
+  await watcher.poll();
+  expect(isCurrentAtReload).toEqual([true, false, true]);
+  file.discard();
+});
