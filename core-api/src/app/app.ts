@@ -114,24 +114,24 @@ export function createApp({
   const gateway = createGateway({ config, database });
   const projects = new ProjectsService(database, targetRules, countTenants);
   const { health, recorders, createJobs } = createHealth({ config, database, machineId, targetRules, log });
-  const live = new RolloutService(database);
+  const rollout = new RolloutService(database);
   const { domains, siteDomains } = createDomains({
     config,
     database,
-    live,
+    rollout,
     owners: {
       subdomain: { find: (manager, key) => subdomains.siteOwner.find(manager, key) },
       tenant: { find: (manager, key) => tenants.siteOwner.find(manager, key) },
     },
   });
-  const subdomains = new SubdomainsService(database, targetRules, health, live, domains, siteDomains);
-  const tenants = new TenantsService(database, projects, domains, siteDomains, health, live);
+  const subdomains = new SubdomainsService(database, targetRules, health, rollout, domains, siteDomains);
+  const tenants = new TenantsService(database, projects, domains, siteDomains, health, rollout);
   const subdomainHealth = new SubdomainHealth(database, health);
   const tenantHealth = new TenantHealth(database, projects, health);
   const sites = createSites({
     config,
     database,
-    live,
+    rollout,
     tenants,
     owners: { subdomain: subdomains.siteOwner, project: projects.siteOwner, tenant: tenants.siteOwner },
     findUploader: async (manager, id) => {

@@ -10,19 +10,19 @@ import type { Database } from '../platform/database/database';
 interface DomainsParts {
   config: Config;
   database: Database;
-  live: RolloutService;
+  rollout: RolloutService;
   /** Looks a site up; subdomains and tenants are composed later, because their removal releases domains. */
   owners: Record<'subdomain' | 'tenant', Pick<SiteOwnerStore, 'find'>>;
 }
 
 /** Domains of subdomains and tenants, with the checks of their DNS and certificates. */
-export function createDomains({ config, database, live, owners }: DomainsParts) {
+export function createDomains({ config, database, rollout, owners }: DomainsParts) {
   const { SERVER_IP: serverIps, BASE_DOMAIN, SITES_DOMAIN: sitesDomain } = config;
   const dns = new DomainDns(config.DNS_SERVERS, serverIps);
   const domains = new DomainsService(database, dns, { serverIps, tlsCheckAddress: config.TLS_CHECK_ADDRESS });
   const siteDomains = new SiteDomainsService({
     database,
-    live,
+    rollout,
     monitor: domains,
     proofs: new DomainProofs(database, dns),
     owners,

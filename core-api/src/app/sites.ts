@@ -17,6 +17,7 @@ import { siteEndpoints } from '../features/sites/sites.routes';
 import { SitesService } from '../features/sites/sites.service';
 import { uploadEndpoints } from '../features/sites/uploads.routes';
 import { type FindUploader, UploadsService } from '../features/sites/uploads.service';
+import { versionEndpoints } from '../features/sites/versions.routes';
 import type { TenantsService } from '../features/tenants';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
@@ -33,7 +34,7 @@ interface SitesParts {
   database: Database;
   /** Id of this machine. */
   machineId: string;
-  live: RolloutService;
+  rollout: RolloutService;
   tenants: Pick<TenantsService, 'idsIn'>;
   owners: Record<'subdomain' | 'project' | 'tenant', SiteOwnerStore>;
   /** The rights of an account; undefined for one that was removed. */
@@ -47,7 +48,7 @@ export function createSites({
   config,
   database,
   machineId,
-  live,
+  rollout,
   tenants,
   owners,
   findUploader,
@@ -57,7 +58,7 @@ export function createSites({
   const { DATA_DIR: dataDir, SITES_DOMAIN: sitesDomain, PUBLIC_URL: publicUrl, PORT: port } = config;
   const store = new ContentFolder(dataDir);
   const exchange = new ContentExchange(database, store, machineId, log);
-  const options = { database, live, owners, store, exchange, previewAddress: { sitesDomain, publicUrl, port } };
+  const options = { database, rollout, owners, store, exchange, previewAddress: { sitesDomain, publicUrl, port } };
   const sites = new SitesService(options);
   const publications = new PublicationsService({ ...options, dataDir });
   const uploads = new UploadsService(database, { sites, publications }, findUploader);
@@ -81,6 +82,7 @@ export function createSites({
     router: siteAccessRoutes(siteAccess),
     endpoints: [
       ...siteEndpoints({ sites, publications, uploads }),
+      ...versionEndpoints({ sites, publications }),
       ...uploadEndpoints(uploads),
       ...siteDomainEndpoints(sites, siteDomains),
       ...hostPolicyEndpoints(sites, new HostPoliciesService(database), hostTests),

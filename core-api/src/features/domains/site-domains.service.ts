@@ -26,7 +26,7 @@ type OwnDomain = Pick<SiteDomain, 'host' | 'role' | 'to' | 'wwwMode'>;
 
 export interface SiteDomainsOptions {
   database: Database;
-  live: RolloutService;
+  rollout: RolloutService;
   monitor: Pick<DomainsService, 'startMonitoring' | 'statusByDomain' | 'checkNow'>;
   proofs: DomainProofs;
   owners: Record<DomainOwner['kind'], Pick<SiteOwnerStore, 'find'>>;
@@ -85,7 +85,7 @@ export class SiteDomainsService {
       if (role === 'primary') await manager.update(SiteDomain, earlier, { role: 'alias' });
     });
     const [live] = await Promise.all([
-      this.options.live.waitForStatus(owner.id),
+      this.options.rollout.waitForStatus(owner.id),
       this.options.monitor.checkNow(owner.id, host),
     ]);
     const found = (await this.list(owner)).find((row) => row.host === host);

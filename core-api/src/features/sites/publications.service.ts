@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream';
-import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ChangeContext } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
-import { DAY_MS } from '../../platform/time/units';
-import { claimHost } from '../hosts';
 import type { RolloutStatus } from '../rollout';
 import { IncomingContent } from './incoming-content';
 import type { PackageType } from './package/extract';
@@ -12,7 +9,7 @@ import { FILE_BYTES, PACKAGE_BYTES } from './package/limits';
 import type { PackageEntry } from './package/package-entry';
 import { runPackageJob } from './package/package-threads';
 import { limitWarnings } from './package/select-files';
-import { newPreviewHost, previewUrlOf } from './preview-host';
+import { previewUrlOf } from './preview-host';
 import { readSiteContents, type SiteContents } from './site-contents';
 import type { SiteOwner } from './site-owner';
 import { SiteVersion } from './site-version.entity';
@@ -26,10 +23,8 @@ import {
   listedFiles,
   listManifest,
   newVersion,
-  touchContent,
+  storeReadyVersion,
 } from './version-rows';
-
-const PREVIEW_MS = 14 * DAY_MS;
 
 export interface PublicationsOptions extends SitesOptions {
   dataDir: string;
@@ -62,7 +57,7 @@ export class PublicationsService {
       try {
         const { type } = upload;
         const file = await incoming.receivePackage(upload.body, PACKAGE_BYTES);
-        const { selected } = await expectKind('read', { task: 'read', type, file, folder: incoming.folder });
+        const { selected } = await runPackageJob({ task: 'read', type, file, folder: incoming.folder });
         if (type === 'json') return await this.receiveList(context, owner, selected.files, selected.warnings, query);
         const known = await this.contentsOf(owner);
         const { folder } = incoming;
@@ -146,7 +141,7 @@ export class PublicationsService {
       const known = await this.contentsOf(owner);
       const files = listedFiles(version);
       if (version.state === 'ready') {
-        const live = owner.versionId === id ? await this.options.live.waitForStatus(owner.id) : null;
+        const live = owner.versionId === id ? await this.options.rollout.waitForStatus(owner.id) : null;
         return { ...this.summary(version, known, files), warnings: [], live };
       }
       if (version.state === 'failed') throw new RuleError('conflict', messages.failed);
@@ -186,7 +181,7 @@ export class PublicationsService {
       [...(byPath.get(path) ?? [])].some((earlier) => earlier !== sha256) ? [path] : [],
     );
     const { dataDir } = this.options;
-    return (await expectKind('finished', { task: 'finish', dataDir, files, folder, changedPaths })).finished;
+    return (await runPackageJob({ task: 'finish', dataDir, files, folder, changedPaths })).finished;
   }
 
   /**
@@ -198,35 +193,20 @@ export class PublicationsService {
     owner: SiteOwner,
     version: SiteVersion,
     files: readonly PackageEntry[],
-    { manifest, digest }: FinishedPackage,
+    finished: FinishedPackage,
   ): Promise<SiteVersion> {
     return this.options.database.serializedWrite(context, async (manager) => {
       await this.options.owners[owner.kind].find(manager, owner.id);
-      if (version.number > 0) await findVersion(manager, version._id);
-      await touchContent(manager, [...files, { sha256: digest, size: Buffer.byteLength(manifest) }]);
-      const previewHost = newPreviewHost(owner.label);
-      const ready = {
-        state: 'ready' as const,
-        manifest,
-        manifestDigest: digest,
-        previewHost,
-        previewExpiresAt: new Date(Date.now() + PREVIEW_MS).toISOString(),
-      };
-      const isNew = version.number === 0;
-      const stored = isNew ? await insertVersion(manager, owner, { ...version, ...ready }) : { ...version, ...ready };
-      if (!isNew) await manager.update(SiteVersion, { _id: version._id }, ready);
-      await claimHost(manager, previewHost, { versionId: stored._id });
-      await recordConfigChange(manager, 'version', stored._id);
-      return stored;
+      return storeReadyVersion(manager, owner, version, files, finished);
     });
   }
 
   /** In a transaction of its own: other machines pull a version that is stored, before the site serves it. */
   private async activate(context: ChangeContext, owner: SiteOwner, id: string): Promise<RolloutStatus> {
-    const { database, owners, exchange, live } = this.options;
+    const { database, owners, exchange, rollout } = this.options;
     const isEverywhere = await exchange.waitForMachines(id);
     await database.serializedWrite(context, (manager) => activateVersion(manager, owners, owner, id));
-    return rolloutOf(live, owner.id, isEverywhere);
+    return rolloutOf(rollout, owner.id, isEverywhere);
   }
 
   private contentsOf(owner: SiteOwner): Promise<SiteContents> {
@@ -246,10 +226,4 @@ export class PublicationsService {
       previewUrl: previewUrlOf(version, this.options.previewAddress),
     };
   }
-}
-
-async function expectKind<Kind extends 'read' | 'finished'>(kind: Kind, job: Parameters<typeof runPackageJob>[0]) {
-  const result = await runPackageJob(job);
-  if (result.kind !== kind) throw new Error(`a package job returned ${result.kind}`);
-  return result as Extract<typeof result, { kind: Kind }>;
 }

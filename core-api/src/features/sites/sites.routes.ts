@@ -1,24 +1,13 @@
 import { z } from 'zod';
 import { RuleError } from '../../platform/errors';
-import type { Principal } from '../../platform/http/authentication';
-import { requireSite, requireSiteScope, siteScopes } from '../../platform/http/authorization';
-import { type Endpoint, endpoint, noContent, publicEndpoint } from '../../platform/http/endpoint';
+import { requireSite, siteScopes } from '../../platform/http/authorization';
+import { type Endpoint, endpoint, publicEndpoint } from '../../platform/http/endpoint';
 import { idParams } from '../../platform/http/fields';
 import { packages, packageTypeOf } from './package-types';
 import type { PublicationsService } from './publications.service';
 import type { OwnerKind } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
-import {
-  changesResponse,
-  contentParams,
-  previewBody,
-  publishedResponse,
-  publishQuery,
-  uploadBody,
-  uploadResponse,
-  versionParams,
-  versionResponse,
-} from './sites.schema';
+import { publishedResponse, publishQuery, uploadBody, uploadResponse, versionResponse } from './sites.schema';
 import type { OwnerKey, SitesService } from './sites.service';
 import type { UploadsService } from './uploads.service';
 
@@ -122,12 +111,6 @@ function siteOfToken({ token }: { token: { site: { type: OwnerKind; id: string }
   return { kind: token.site.type, key: token.site.id };
 }
 
-/** A token with the scope `deploy` publishes its own site only; another one needs the scope of the site's kind. */
-function requirePublisher(principal: Principal, { kind, id }: { kind: OwnerKind; id: string }): void {
-  if (principal.token?.scopes.includes('deploy')) requireSite(principal, { type: kind, id });
-  else requireSiteScope(principal, kind, 'operator', 'write');
-}
-
 export const siteEndpoints = ({ sites, publications, uploads }: SiteServices): Endpoint[] => [
   ...ownerEndpoints(
     { sites, publications, uploads },
@@ -159,106 +142,5 @@ export const siteEndpoints = ({ sites, publications, uploads }: SiteServices): E
     contentType: 'text/javascript',
     errorStatuses: [],
     run: async () => sites.deployScript(),
-  }),
-  endpoint({
-    method: 'put',
-    path: '/versions/:id/content/:sha256',
-    access: { role: 'operator', scope: null, project: true, deploy: true },
-    tag,
-    summary: 'Envia um arquivo de uma versão',
-    params: contentParams,
-    upload: ['*/*'],
-    status: 204,
-    response: noContent,
-    errorStatuses: [400, 403, 404, 409, 413, 507],
-    run: async ({ principal, context, params: { id, sha256 }, upload }) => {
-      const owner = await sites.ownerOfVersion(id, context);
-      requirePublisher(principal, owner);
-      await publications.receiveContent(id, sha256, upload.body);
-    },
-  }),
-  endpoint({
-    method: 'post',
-    path: '/versions/:id/complete',
-    access: { role: 'operator', scope: null, project: true, deploy: true },
-    tag,
-    summary: 'Conclui uma versão cujos arquivos foram enviados',
-    params: versionParams,
-    status: 200,
-    response: publishedResponse,
-    errorStatuses: [400, 403, 404, 409, 507],
-    databaseMs: PUBLISHING_DATABASE_MS,
-    run: async ({ principal, context, params: { id } }) => {
-      const owner = await sites.ownerOfVersion(id, context);
-      requirePublisher(principal, owner);
-      return publications.complete(context, owner, id);
-    },
-  }),
-  endpoint({
-    method: 'post',
-    path: '/versions/:id/activate',
-    access: { role: 'operator', scope: null, project: true },
-    tag,
-    summary: 'Coloca uma versão no ar; também o caminho de volta',
-    params: versionParams,
-    status: 200,
-    response: versionResponse,
-    errorStatuses: [404, 409],
-    databaseMs: PUBLISHING_DATABASE_MS,
-    run: async ({ principal, context, params: { id } }) => {
-      const owner = await sites.ownerOfVersion(id, context);
-      requireSiteScope(principal, owner.kind, 'operator', 'write');
-      return sites.activate(context, owner, id);
-    },
-  }),
-  endpoint({
-    method: 'get',
-    path: '/versions/:id/changes',
-    access: { role: 'viewer', scope: null, project: true },
-    tag,
-    summary: 'Os arquivos em que uma versão difere da anterior',
-    params: versionParams,
-    status: 200,
-    response: changesResponse,
-    errorStatuses: [404, 409],
-    run: async ({ principal, context, params: { id } }) => {
-      const { kind } = await sites.ownerOfVersion(id, context);
-      requireSiteScope(principal, kind, 'viewer', 'read');
-      return sites.changes(id);
-    },
-  }),
-  endpoint({
-    method: 'put',
-    path: '/versions/:id/preview',
-    access: { role: 'operator', scope: null, project: true },
-    tag,
-    summary: 'Altera a prévia de uma versão',
-    params: versionParams,
-    body: previewBody,
-    example: { expiresAt: '2026-02-01T12:00:00.000Z', pinned: true },
-    status: 200,
-    response: versionResponse,
-    errorStatuses: [404],
-    run: async ({ principal, context, params: { id }, body }) => {
-      const { kind } = await sites.ownerOfVersion(id, context);
-      requireSiteScope(principal, kind, 'operator', 'write');
-      return sites.setPreview(context, id, body);
-    },
-  }),
-  endpoint({
-    method: 'delete',
-    path: '/versions/:id',
-    access: { role: 'operator', scope: null, project: true },
-    tag,
-    summary: 'Remove uma versão que não está no ar',
-    params: versionParams,
-    status: 204,
-    response: noContent,
-    errorStatuses: [404, 409],
-    run: async ({ principal, context, params: { id } }) => {
-      const owner = await sites.ownerOfVersion(id, context);
-      requireSiteScope(principal, owner.kind, 'operator', 'delete');
-      return sites.remove(context, owner, id);
-    },
   }),
 ];

@@ -40,7 +40,7 @@ const LISTED_COLUMNS = {
 /** Parts that `SitesService` and `PublicationsService` share. */
 export interface SitesOptions {
   database: Database;
-  live: Pick<RolloutService, 'waitForStatus'>;
+  rollout: Pick<RolloutService, 'waitForStatus'>;
   owners: Record<OwnerKind, SiteOwnerStore>;
   store: ContentFolder;
   exchange: Pick<ContentExchange, 'isAvailable' | 'waitForMachines'>;
@@ -113,7 +113,7 @@ export class SitesService {
     const version = await this.options.database.serializedWrite(context, (manager) =>
       activateVersion(manager, this.options.owners, owner, id),
     );
-    return this.present(version, id, await rolloutOf(this.options.live, owner.id, isEverywhere));
+    return this.present(version, id, await rolloutOf(this.options.rollout, owner.id, isEverywhere));
   }
 
   async setPreview(
@@ -165,11 +165,11 @@ export class SitesService {
 
 /** @param isEverywhere whether every machine holds the version */
 export const rolloutOf = (
-  live: SitesOptions['live'],
+  rollout: SitesOptions['rollout'],
   ownerId: string,
   isEverywhere: boolean,
 ): RolloutStatus | Promise<RolloutStatus> =>
-  isEverywhere ? live.waitForStatus(ownerId) : { state: 'pending', reason: messages.lateMachines };
+  isEverywhere ? rollout.waitForStatus(ownerId) : { state: 'pending', reason: messages.lateMachines };
 
 /** The changed columns: null removes the password, undefined leaves it as it is. */
 async function previewPassword(password: string | null | undefined) {

@@ -1,10 +1,15 @@
 import { type EntityManager, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
+import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ChangeContext } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/insert-all';
 import { RuleError } from '../../platform/errors';
+import { DAY_MS } from '../../platform/time/units';
+import { claimHost } from '../hosts';
 import { Content } from './content.entity';
+import type { FinishedPackage } from './package/finish-package';
 import type { PackageEntry } from './package/package-entry';
+import { newPreviewHost } from './preview-host';
 import type { SiteOwner, SiteOwnerStore } from './site-owner';
 import { type OwnerKind, SiteActivation, SiteVersion } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
@@ -12,6 +17,7 @@ import type { PublishQuery } from './sites.schema';
 
 /** Rows of one statement; both databases limit its parameters. */
 const CHUNK_ROWS = 500;
+const PREVIEW_MS = 14 * DAY_MS;
 
 /** A version that is not stored yet; `insertVersion` gives it its number. */
 export function newVersion(
@@ -53,8 +59,38 @@ export async function insertVersion(manager: EntityManager, owner: SiteOwner, ro
   return stored;
 }
 
+/**
+ * Stores a version whose content is on the disk, with its preview.
+ * @param version a new one, or one whose files were sent one by one
+ * @throws RuleError notFound for a version that was removed while its content arrived
+ */
+export async function storeReadyVersion(
+  manager: EntityManager,
+  owner: SiteOwner,
+  version: SiteVersion,
+  files: readonly PackageEntry[],
+  { manifest, digest }: FinishedPackage,
+): Promise<SiteVersion> {
+  const isNew = version.number === 0;
+  if (!isNew) await findVersion(manager, version._id);
+  await touchContent(manager, [...files, { sha256: digest, size: Buffer.byteLength(manifest) }]);
+  const previewHost = newPreviewHost(owner.label);
+  const ready = {
+    state: 'ready' as const,
+    manifest,
+    manifestDigest: digest,
+    previewHost,
+    previewExpiresAt: new Date(Date.now() + PREVIEW_MS).toISOString(),
+  };
+  const stored = isNew ? await insertVersion(manager, owner, { ...version, ...ready }) : { ...version, ...ready };
+  if (!isNew) await manager.update(SiteVersion, { _id: version._id }, ready);
+  await claimHost(manager, previewHost, { versionId: stored._id });
+  await recordConfigChange(manager, 'version', stored._id);
+  return stored;
+}
+
 /** Marks content as seen, so that garbage collection keeps it for 24 h. */
-export async function touchContent(
+async function touchContent(
   manager: EntityManager,
   files: readonly Pick<PackageEntry, 'sha256' | 'size'>[],
 ): Promise<void> {

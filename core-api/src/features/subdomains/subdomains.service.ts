@@ -42,7 +42,7 @@ export class SubdomainsService {
     private readonly database: Database,
     private readonly rules: TargetRules,
     private readonly health: TargetHealthService,
-    private readonly live: RolloutService,
+    private readonly rollout: RolloutService,
     private readonly domains: Pick<DomainsService, 'checkNow'>,
     private readonly siteDomains: Pick<SiteDomainsService, 'removeAllOf'>,
   ) {}
@@ -77,7 +77,7 @@ export class SubdomainsService {
    */
   async addRolloutStatus(row: Subdomain): Promise<SubdomainResponse> {
     const [live, health] = await Promise.all([
-      this.live.waitForStatus(row._id),
+      this.rollout.waitForStatus(row._id),
       this.health.healthOf(checkedHost(row)),
     ]);
     return { ...row, health, live };

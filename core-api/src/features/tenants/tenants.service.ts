@@ -30,7 +30,7 @@ export class TenantsService {
     private readonly domains: Pick<DomainsService, 'statusByDomain' | 'checkNow'>,
     private readonly siteDomains: SiteDomainsService,
     private readonly health: TargetHealthService,
-    private readonly live: RolloutService,
+    private readonly rollout: RolloutService,
   ) {
     this.presenter = new TenantPresenter(domains, siteDomains, health);
   }
@@ -58,12 +58,12 @@ export class TenantsService {
    * `RolloutService`.
    */
   async addRolloutStatus(row: Tenant): Promise<TenantResponse> {
-    return this.presenter.presentOne(row, await this.live.waitForStatus(row._id));
+    return this.presenter.presentOne(row, await this.rollout.waitForStatus(row._id));
   }
 
   /** For the response after the domain was set: checks DNS and certificate first. */
   async addDomainStatus(row: Tenant): Promise<TenantResponse> {
-    const [live] = await Promise.all([this.live.waitForStatus(row._id), this.domains.checkNow(row._id)]);
+    const [live] = await Promise.all([this.rollout.waitForStatus(row._id), this.domains.checkNow(row._id)]);
     return this.presenter.presentOne(row, live);
   }
 

@@ -29,9 +29,11 @@ function run(job: PackageJob): Promise<PackageResult> {
 }
 
 /** Runs a job of a package in a thread of its own. @throws RuleError invalid, tooLarge, noSpace */
-export async function runPackageJob(job: PackageJob): Promise<Exclude<PackageResult, { kind: 'refused' | 'failed' }>> {
+export async function runPackageJob<Job extends PackageJob>(
+  job: Job,
+): Promise<Extract<PackageResult, { kind: Job['task'] }>> {
   const result = await limit(() => run(job));
   if (result.kind === 'refused') throw new RuleError(result.status === 413 ? 'tooLarge' : 'invalid', result.message);
   if (result.kind === 'failed') throw toStorageError(Object.assign(new Error(result.message), { code: result.code }));
-  return result;
+  return result as Extract<PackageResult, { kind: Job['task'] }>;
 }

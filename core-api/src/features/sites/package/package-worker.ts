@@ -16,16 +16,17 @@ export interface SelectedFiles {
   readonly warnings: readonly string[];
 }
 
+/** The result of a job that succeeded has the job's `task` as its `kind`. */
 export type PackageResult =
   | { readonly kind: 'read'; readonly selected: SelectedFiles }
-  | { readonly kind: 'finished'; readonly finished: FinishedPackage }
+  | { readonly kind: 'finish'; readonly finished: FinishedPackage }
   | { readonly kind: 'refused'; readonly status: 400 | 413; readonly message: string }
   | { readonly kind: 'failed'; readonly code: string | undefined; readonly message: string };
 
 async function work(job: PackageJob): Promise<PackageResult> {
   if (job.task === 'finish') {
     const finished = await new PackageFinisher(new ContentFolder(job.dataDir), job).finish();
-    return { kind: 'finished', finished };
+    return { kind: 'finish', finished };
   }
   const { files, warnings } = selectFiles(await readPackage(job.type, job.file, job.folder));
   return { kind: 'read', selected: { files: [...files.values()], warnings } };
