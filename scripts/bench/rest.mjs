@@ -2,9 +2,9 @@
  * `npm run bench -- rest [--subdomains 100000] [--tenants 5000] [--keys 5000] [--seconds 3] [--rounds 3]`
  *
  * Requests per second, p99 and processor time per request of the REST core on seeded data, beside a bare express handler
- * that answers the same bytes from memory, turn by turn in one run. Goals: the subdomain page costs at most 1.2 times as
+ * that answers the same bytes from memory, interleaved in one run. Goals: the subdomain page costs at most 1.2 times as
  * much on the large table as on 100 rows, and reaches a third of the bare handler; a call with an API token costs at most 5 %
- * more than one with the token of a login. Ends with 1 when one is missed.
+ * more than one with the token of a login. Exits with 1 if a goal is missed.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -82,24 +82,24 @@ const cases = [
   { name: 'services, with an API token', core: large, path: '/gateway/admin/services', token: await apiToken(large) },
 ];
 const bodies = {};
-for (const [index, one] of cases.entries()) {
-  one.headers = {
-    Authorization: `Bearer ${one.token ?? one.core.token}`,
-    ...(one.body && { 'Content-Type': 'application/json' }),
+for (const [index, call] of cases.entries()) {
+  call.headers = {
+    Authorization: `Bearer ${call.token ?? call.core.token}`,
+    ...(call.body && { 'Content-Type': 'application/json' }),
   };
-  const { method = 'GET', headers, body } = one;
-  const answer = await fetch(`${one.core.url}${one.path}`, { method, headers, body });
-  if (!answer.ok) throw new Error(`${one.path}: ${answer.status}`);
+  const { method = 'GET', headers, body } = call;
+  const answer = await fetch(`${call.core.url}${call.path}`, { method, headers, body });
+  if (!answer.ok) throw new Error(`${call.path}: ${answer.status}`);
   const bytes = Buffer.from(await answer.arrayBuffer());
-  one.bytes = bytes.length;
+  call.bytes = bytes.length;
   bodies[index] = join(folder, `body-${index}.json`);
   writeFileSync(bodies[index], bytes);
 }
 const bare = await startBare(bodies);
 
 /** Lists of megabytes use few connections, since more of them would only wait for each other. */
-async function measure(server, url, one) {
-  const { method, headers, body, bytes } = one;
+async function measure(server, url, call) {
+  const { method, headers, body, bytes } = call;
   const before = processorTime(server.pid);
   const result = await load(url, { seconds, connections: bytes > 100_000 ? 4 : 16, method, headers, body });
   if (result.failed > 0) throw new Error(`${url}: ${result.failed} failed requests`);
@@ -109,37 +109,37 @@ async function measure(server, url, one) {
 /** @type {{ ours: Record<string, number>[], bare: Record<string, number>[] }[]} */
 const runs = cases.map(() => ({ ours: [], bare: [] }));
 for (let round = 0; round < Number(options.rounds); round += 1) {
-  for (const [index, one] of cases.entries()) {
-    runs[index].ours.push(await measure(one.core, `${one.core.url}${one.path}`, one));
-    runs[index].bare.push(await measure(bare, `${bare.url}/${index}`, one));
+  for (const [index, call] of cases.entries()) {
+    runs[index].ours.push(await measure(call.core, `${call.core.url}${call.path}`, call));
+    runs[index].bare.push(await measure(bare, `${bare.url}/${index}`, call));
   }
 }
 await Promise.all([small, large, bare].map(({ end }) => end()));
 
-const middle = (list, field) => median(list.map((run) => run[field]));
-const rate = (index, kind) => middle(runs[index][kind], 'requestsPerSecond');
+const medianOf = (list, field) => median(list.map((run) => run[field]));
+const rate = (index, kind) => medianOf(runs[index][kind], 'requestsPerSecond');
 console.log(
   table(
     cases.map(({ name, bytes }, index) => ({
       call: name,
       bytes,
       'req/s': Math.round(rate(index, 'ours')),
-      'p99 ms': middle(runs[index].ours, 'p99').toFixed(1),
-      'CPU us': Math.round(middle(runs[index].ours, 'cost')),
+      'p99 ms': medianOf(runs[index].ours, 'p99').toFixed(1),
+      'CPU us': Math.round(medianOf(runs[index].ours, 'cost')),
       'bare req/s': Math.round(rate(index, 'bare')),
-      'bare p99 ms': middle(runs[index].bare, 'p99').toFixed(1),
-      'bare CPU us': Math.round(middle(runs[index].bare, 'cost')),
+      'bare p99 ms': medianOf(runs[index].bare, 'p99').toFixed(1),
+      'bare CPU us': Math.round(medianOf(runs[index].bare, 'cost')),
       'of bare': (rate(index, 'ours') / rate(index, 'bare')).toFixed(2),
     })),
   ),
 );
 
-const growth = middle(runs[2].ours, 'cost') / middle(runs[1].ours, 'cost');
+const growth = medianOf(runs[2].ours, 'cost') / medianOf(runs[1].ours, 'cost');
 const share = rate(2, 'ours') / rate(2, 'bare');
 console.log(
   `Subdomain page on ${subdomains} rows costs ${growth.toFixed(2)} times the one on 100 (goal: 1.2 at most).`,
 );
 console.log(`It reaches ${share.toFixed(2)} of the bare handler (goal: 0.33 at least).`);
-const surcharge = middle(runs[6].ours, 'cost') / middle(runs[5].ours, 'cost');
+const surcharge = medianOf(runs[6].ours, 'cost') / medianOf(runs[5].ours, 'cost');
 console.log(`A call with an API token costs ${surcharge.toFixed(2)} times one with a session (goal: 1.05 at most).`);
 process.exit(growth <= 1.2 && share >= 0.33 && surcharge <= 1.05 ? 0 : 1);

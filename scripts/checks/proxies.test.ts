@@ -17,7 +17,7 @@ let proxy: Program;
 let site: Server;
 let port: number;
 const TEXT = 'A text that compresses well. '.repeat(200);
-/** A site whose answer asks nginx for a file, and tells what it was asked with. */
+/** A site that answers with the request's headers, and with X-Accel fields, which ask nginx for another file. */
 const createSite = () =>
   createServer((asked, answer) => {
     if (asked.url === '/text') {
@@ -25,7 +25,7 @@ const createSite = () =>
       return;
     }
     if (asked.url === '/events') {
-      // It goes on without an end.
+      // This stream never ends.
       answer.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: first\n\n');
       return;
     }

@@ -164,15 +164,15 @@ async function large() {
   await once(down, 'close');
   ok(received > LARGE && received < LARGE + 1_000, '100 MB to a slow reader', `${received} bytes with the head`);
   const up = socketTo('/up/upload', `Content-Length: ${LARGE}\r\nConnection: close\r\n`, 'POST');
-  let told = '';
+  let response = '';
   up.on('data', (piece) => {
-    told += piece;
+    response += piece;
   });
   const piece = Buffer.alloc(65_536, 'u');
   for (let left = LARGE; left > 0; left -= piece.length) if (!up.write(piece)) await once(up, 'drain');
   await once(up, 'close');
   clearInterval(watching);
-  ok(told.endsWith(String(LARGE)), '100 MB from a client to a slow upstream', told.split('\r\n')[0]);
+  ok(response.endsWith(String(LARGE)), '100 MB from a client to a slow upstream', response.split('\r\n')[0]);
   const growth = (most - before) / MEGABYTE;
   ok(
     growth < 60,

@@ -136,10 +136,10 @@ const crowdOf = (one) =>
 const whole = (results) => {
   const others = new Map();
   for (const { first, isWhole } of results) if (!isWhole) others.set(first, (others.get(first) ?? 0) + 1);
-  const told = [...others].map(([first, count]) => `, ${count}x ${JSON.stringify(first)}`).join('');
+  const unexpected = [...others].map(([first, count]) => `, ${count}x ${JSON.stringify(first)}`).join('');
   return {
     all: others.size === 0,
-    figure: `${results.filter(({ isWhole }) => isWhole).length} of ${results.length}${told}`,
+    figure: `${results.filter(({ isWhole }) => isWhole).length} of ${results.length}${unexpected}`,
   };
 };
 

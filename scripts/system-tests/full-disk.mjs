@@ -131,11 +131,11 @@ async function tryCopies({ stack }, disk, filler) {
       fill(filler);
       truncateSync(filler, Math.max(0, statSync(filler).size - left));
       const before = names();
-      const told = await outcome(...args);
+      const output = await outcome(...args);
       ok(
-        /^(Sem espaço em disco|Não foi possível ler ou gravar)/.test(told) && names() === before,
+        /^(Sem espaço em disco|Não foi possível ler ou gravar)/.test(output) && names() === before,
         `${what} with ${Math.round(left / 1_024)} KB left: refused, and nothing is left of it`,
-        `${told}${names() === before ? '' : `; ${before} became ${names()}`}`,
+        `${output}${names() === before ? '' : `; ${before} became ${names()}`}`,
       );
     }
   }

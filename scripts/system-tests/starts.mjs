@@ -37,12 +37,14 @@ function node(version) {
   return join(into, 'node_modules/node/bin/node');
 }
 
-let number = 0;
-/** Variables of a start on free ports with a new data folder. */
-/** @returns {Promise<Record<string, string>>} */
-async function place(variables = {}) {
-  number += 1;
-  const data = join(folder, `data-${number}`);
+let environments = 0;
+/**
+ * Variables of a start on free ports with a new data folder.
+ * @returns {Promise<Record<string, string>>}
+ */
+async function newEnvironment(variables = {}) {
+  environments += 1;
+  const data = join(folder, `data-${environments}`);
   mkdirSync(data, { mode: 0o700 });
   const [PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT] = await freePorts(4);
   const ports = { PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT };
@@ -97,13 +99,13 @@ process.stdout.write('Node\n');
 for (const line of LONG_TERM) {
   const command = node(line);
   const version = execFileSync(command, ['--version'], { encoding: 'utf8' }).trim();
-  const running = await starts(`Node ${version}, in a path with blanks`, await place(), { command });
+  const running = await starts(`Node ${version}, in a path with blanks`, await newEnvironment(), { command });
   await running?.end();
 }
 const old = node(TOO_OLD);
 refused(
   `Node ${execFileSync(old, ['--version'], { encoding: 'utf8' }).trim()}`,
-  await place(),
+  await newEnvironment(),
   /^É preciso o Node\.js 20\.19 ou mais novo; este é o 18\./,
   { command: old, code: 1 },
 );
@@ -118,7 +120,7 @@ for (const command of ['start', 'dev', 'test', 'system-test', 'release', 'build'
 
 process.stdout.write('IPv6 only\n');
 const v6 = { HOST: '::1', CORE_HOST: '::1', BFF_HOST: '::1', EDGE_ADMIN_HOST: '::1' };
-const environment = await place(v6);
+const environment = await newEnvironment(v6);
 const onV6 = await starts('every host is ::1', { ...environment, CORE_URL: `http://[::1]:${environment.CORE_PORT}` });
 if (onV6) {
   const status = await page('::1', Number(environment.PORT));
@@ -139,16 +141,16 @@ if (onV6) {
 }
 
 process.stdout.write('No network\n');
-const offline = await place();
-const apart = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+const offline = await newEnvironment();
+const withoutNetwork = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 for (const what of ['the first start', 'the second start']) {
-  const program = await starts(what, offline, { wrap: apart });
+  const program = await starts(what, offline, { wrap: withoutNetwork });
   await program?.end();
 }
 
 process.stdout.write('Ports\n');
 for (const variable of ['PORT', 'BFF_PORT', 'CORE_PORT', 'EDGE_ADMIN_PORT']) {
-  const taken = await place();
+  const taken = await newEnvironment();
   const listener = spawn(
     process.execPath,
     ['-e', `require('net').createServer().listen(${taken[variable]}, '127.0.0.1', () => console.log('listening'))`],
@@ -176,7 +178,7 @@ for (const [variable, port] of [
   ['CORE_PORT', '82'],
   ['EDGE_ADMIN_PORT', '83'],
 ]) {
-  const privileged = await place({ [variable]: port });
+  const privileged = await newEnvironment({ [variable]: port });
   spawnSync('chown', [String(USER), privileged.DATA_DIR]);
   // A new network namespace, because this machine may permit low ports to every user.
   const wrap = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...asNobody];
@@ -184,12 +186,12 @@ for (const [variable, port] of [
 }
 
 process.stdout.write('Folders\n');
-refused('DATA_DIR is somebody else’s', await place(), /^DATA_DIR: sem permissão/, { wrap: asNobody });
-refused('DATA_DIR is not said', { ...(await place()), DATA_DIR: '' }, /^DATA_DIR: diga a pasta/);
-const inside = { ...(await place()), DATA_DIR: join(release, 'data') };
-refused('DATA_DIR is in the release', inside, /^DATA_DIR: diga a pasta/);
+refused('DATA_DIR belongs to another user', await newEnvironment(), /^DATA_DIR: sem permissão/, { wrap: asNobody });
+refused('DATA_DIR is not set', { ...(await newEnvironment()), DATA_DIR: '' }, /^DATA_DIR: diga a pasta/);
+const inside = { ...(await newEnvironment()), DATA_DIR: join(release, 'data') };
+refused('DATA_DIR is inside the release', inside, /^DATA_DIR: diga a pasta/);
 symlinkSync('/nowhere', join(folder, 'broken'));
-refused('DATA_DIR leads nowhere', { ...(await place()), DATA_DIR: join(folder, 'broken') }, /^DATA_DIR: /);
+refused('DATA_DIR is a broken link', { ...(await newEnvironment()), DATA_DIR: join(folder, 'broken') }, /^DATA_DIR: /);
 
 rmSync(folder, { recursive: true, force: true });
 finish();

@@ -1,6 +1,7 @@
 /**
  * deploy/Caddyfile in front of the edge, with certificates of Debian's ACME test server (pebble): wildcard, on demand, HTTP/2
- * and 3, WebSocket, SSE, the client's address, 10,000 handshakes for unknown names, which order no certificate, and what the core says of certificates.
+ * and 3, WebSocket, SSE, the client's address, 10,000 handshakes for unknown names, which order no certificate, and
+ * the states of certificates in the core.
  * Needs root, Debian's caddy and pebble. Option: the number of unknown names.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -132,7 +133,7 @@ const check = async () => {
   const { dns: found, certificate } = body.domainStatus.find(({ host }) => host === CUSTOMER);
   return { dns: found, ...certificate };
 };
-const told = (what) => JSON.stringify(what);
+const inJson = (what) => JSON.stringify(what);
 
 process.stdout.write('Wildcard\n');
 const acme = createRequire(join(folder, 'package.json'))('acme-client');
@@ -215,18 +216,18 @@ const page = (host, { path = '/', from = undefined } = {}) =>
     localAddress: from,
   });
 
-process.stdout.write('Certificates as the core tells them\n');
+process.stdout.write('Certificates as the core reports them\n');
 await setDomain(tenant, CUSTOMER);
 let found = await check();
-ok(found.dns === 'missing' && found.state === 'none', 'without DNS: missing, none', told(found));
+ok(found.dns === 'missing' && found.state === 'none', 'without DNS: missing, none', inJson(found));
 Object.assign(records, { [`A ${CUSTOMER}`]: here, [`A www.${CUSTOMER}`]: here });
 found = await check();
-ok(found.dns === 'ok' && found.state === 'none', 'DNS right, nobody serves TLS: none', told(found));
+ok(found.dns === 'ok' && found.state === 'none', 'DNS right, nobody serves TLS: none', inJson(found));
 // The authority hangs: Caddy waits for it while the visitor waits.
 process.kill(pebble.pid, 'SIGSTOP');
 let caddy = await startCaddy();
 found = await check();
-ok(found.dns === 'ok' && found.state === 'issuing', 'while the certificate is awaited: issuing', told(found));
+ok(found.dns === 'ok' && found.state === 'issuing', 'while the certificate is awaited: issuing', inJson(found));
 const database = new (createRequire(join(clone, 'core-api/package.json'))('sqlite3').Database)(
   join(stack.folder, 'studio.sqlite'),
 );
@@ -238,7 +239,7 @@ await new Promise((resolve, reject) =>
 );
 database.close();
 found = await check();
-ok(found.state === 'failed', 'after 20 minutes without one: failed', told(found));
+ok(found.state === 'failed', 'after 20 minutes without one: failed', inJson(found));
 process.kill(pebble.pid, 'SIGCONT');
 found = await until(
   'a certificate',
@@ -249,7 +250,7 @@ found = await until(
   60,
 );
 const days = (Date.parse(found.expiresAt) - Date.now()) / DAY_MS;
-ok(/pebble/i.test(found.issuer ?? ''), 'active, with its issuer', told(found));
+ok(/pebble/i.test(found.issuer ?? ''), 'active, with its issuer', inJson(found));
 ok(days > VALID_DAYS - 1 && days <= VALID_DAYS, 'and the day on which it ends', `${days.toFixed(1)} days`);
 
 process.stdout.write('Visitors\n');

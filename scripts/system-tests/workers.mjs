@@ -125,11 +125,11 @@ async function kept(count, apartMs) {
   }
   return found;
 }
-const told = (found) => found.map((parts) => parts.join('/')).join(' ');
+const formatted = (found) => found.map((parts) => parts.join('/')).join(' ');
 // The first worker that wakes up may accept a complete burst. Idle connections cost nothing; busy ones are moved, see below.
-console.log(`64 connections at once: ${told(await kept(64, 0))}`);
+console.log(`64 connections at once: ${formatted(await kept(64, 0))}`);
 const apart = await kept(64, 3);
-ok(Math.min(...apart.flat()) > 0, '64 connections, 3 ms apart: no worker is passed over', told(apart));
+ok(Math.min(...apart.flat()) > 0, '64 connections, 3 ms apart: no worker is passed over', formatted(apart));
 
 const [, late] = workers();
 process.kill(late, 'SIGSTOP');

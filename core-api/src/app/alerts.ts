@@ -126,7 +126,7 @@ export function createAlerts(options: AlertOptions) {
   });
   const checkMachine = async () => {
     const rules = await database.read.find(AlertRule);
-    job.noteAnswer(rules);
+    job.recordAnswer(rules);
     return reporter.report(rules);
   };
   const channels = new AlertChannelsService({ database, sender, key: secrets.settings, ownPorts: config.OWN_PORTS });

@@ -33,7 +33,7 @@ async function fail(error: unknown): Promise<never> {
 /** Time limit of a stop, whatever is still running (the supervisor kills the process after 10 s). */
 const END_MS = 9_500;
 
-/** Longer than the pauses between requests of the BFF: a connection that closes just as a request arrives fails it. */
+/** The BFF pauses for less than this. A connection that closed just as a request arrived would make the request fail. */
 const KEEP_ALIVE_MS = 75_000;
 
 /** The reason why the first administrator may not have this name or password; undefined if both are valid. */

@@ -299,12 +299,12 @@ describe('the test of a route predicts the answer of the edge', () => {
     ];
     for (const [method, path, name, step] of cases) {
       const presented = keys[name];
-      const told = await dryRun({ method, path, key: presented, address: '127.0.0.1' });
+      const result = await dryRun({ method, path, key: presented, address: '127.0.0.1' });
       const asked = received.length;
       const answer = await ask(path, presented ?? null, { method });
       const error = answer.status >= 400 && method !== 'HEAD' ? JSON.parse(answer.text).error : undefined;
       const forwarded = received[asked]?.split(' ')[1];
-      expect([method, path, name, told.status, told.error, pathAlone(told.target) ?? undefined]).toEqual([
+      expect([method, path, name, result.status, result.error, pathAlone(result.target) ?? undefined]).toEqual([
         method,
         path,
         name,
@@ -312,7 +312,7 @@ describe('the test of a route predicts the answer of the edge', () => {
         error,
         forwarded,
       ]);
-      expect([told.allowed, told.steps.at(-1)]).toEqual([
+      expect([result.allowed, result.steps.at(-1)]).toEqual([
         answer.status === 200,
         { step, ok: answer.status === 200, state: expect.any(String), detail: expect.stringMatching(/\.$/) },
       ]);
@@ -323,8 +323,8 @@ describe('the test of a route predicts the answer of the edge', () => {
     const one = await createKey(core, { allowedIps: ['203.0.113.0/24'], rateLimit: { requests: 1, seconds: 60 } });
     const question = { method: 'GET', path: '/plain', key: one.key };
     expect(await dryRun({ ...question, address: '203.0.113.9' })).toMatchObject({ status: 200, allowed: true });
-    const told = await dryRun({ ...question, address: '203.0.113.9' });
-    expect(told.steps.at(-1)).toMatchObject({ step: 'limit', ok: true, state: 'unknown' });
+    const result = await dryRun({ ...question, address: '203.0.113.9' });
+    expect(result.steps.at(-1)).toMatchObject({ step: 'limit', ok: true, state: 'unknown' });
     expect(await dryRun(question)).toMatchObject({ status: 403, allowed: false, target: null });
     expect(await dryRun({ ...question, address: '::ffff:203.0.113.9' })).toMatchObject({ status: 200 });
     const listed = (await core.ask('GET', '/gateway/admin/keys')).body;
@@ -339,8 +339,8 @@ describe('the test of a route predicts the answer of the edge', () => {
     await createRoute(core, id, '/called');
     const asked = received.length;
     const question = { method: 'POST', path: '/called?x=1', key: key.key, call: true };
-    const told = await dryRun(question);
-    expect([told.status, told.steps.at(-1), received.slice(asked)]).toEqual([
+    const result = await dryRun(question);
+    expect([result.status, result.steps.at(-1), received.slice(asked)]).toEqual([
       200,
       { step: 'call', ok: true, state: 'passed', detail: expect.stringMatching(/status 200/) },
       ['POST /called?x=1'],

@@ -178,22 +178,22 @@ describe('metrics', () => {
   ])('%s: classes, refusals by reason and percentiles of one service', async (range, bucketSeconds, fewest) => {
     const { service: id, failed, refused } = counted;
     const askedAt = Date.now();
-    const told = await metrics(`range=${range}&service=${id}`);
-    expect(told).toMatchObject({ range, by: 'key', bucketSeconds });
+    const history = await metrics(`range=${range}&service=${id}`);
+    expect(history).toMatchObject({ range, by: 'key', bucketSeconds });
     const classes = { requests: failed + 2, successes: 2, errors4xx: 0, errors5xx: failed, refused };
-    expect(told.totals).toMatchObject(classes);
-    for (const [name, count] of Object.entries(classes)) expect(sumOf(told.points, name)).toBe(count);
-    const { averageMs, p50Ms, p95Ms, p99Ms } = told.totals;
+    expect(history.totals).toMatchObject(classes);
+    for (const [name, count] of Object.entries(classes)) expect(sumOf(history.points, name)).toBe(count);
+    const { averageMs, p50Ms, p95Ms, p99Ms } = history.totals;
     expect(averageMs).toBeGreaterThan(0);
     expect(p50Ms).toBeGreaterThan(0);
     expect(p95Ms).toBeGreaterThanOrEqual(p50Ms);
     expect(p99Ms).toBeGreaterThanOrEqual(p95Ms);
-    const reasons: { reason: string; count: number }[] = told.refusals;
+    const reasons: { reason: string; count: number }[] = history.refusals;
     expect(reasons.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['no_key', 'permission']));
     expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(refused);
-    expect(told.points.length).toBeGreaterThanOrEqual(fewest);
-    expect(askedAt - Date.parse(told.points.at(-1).at)).toBeLessThan(bucketSeconds * 1000);
-    expect(told.points[0].at).toBe(told.from);
+    expect(history.points.length).toBeGreaterThanOrEqual(fewest);
+    expect(askedAt - Date.parse(history.points.at(-1).at)).toBeLessThan(bucketSeconds * 1000);
+    expect(history.points[0].at).toBe(history.from);
   });
 
   test('the gateway sums up requests without a service; removed subjects have no name', async () => {

@@ -119,7 +119,7 @@ describe('the gateway', () => {
   });
 
   test.each(['?', '?a=1&a=2', '?q=%20+%2F&x=%zz;//..', '?a=b?c'])(
-    '2 the query %s passes byte for byte',
+    'the query %s passes byte for byte',
     async (query) => {
       expect((await seenBy({ path: `/exact${query}` })).url).toBe(`/exact${query}`);
     },

@@ -71,14 +71,14 @@ test('the administration port that other machines reach requires a token, except
 test('workers write into /dev/null and into a local socket themselves', async () => {
   const core = await new Core().start();
   const nothing = openSync('/dev/null', 'w');
-  const [quiet, told] = [nothing, undefined].map((stdout) => new Edge(core, { EDGE_WORKERS: '1' }, stdout));
+  const [discarding, piped] = [nothing, undefined].map((stdout) => new Edge(core, { EDGE_WORKERS: '1' }, stdout));
   try {
-    for (const edge of [quiet, told]) await edge?.start();
-    expect(quiet?.outputs).toEqual(['/dev/null', '/dev/null']);
-    const [primary] = told?.outputs ?? [];
-    expect(told?.outputs).toEqual([expect.stringMatching(/^socket:/), primary]);
+    for (const edge of [discarding, piped]) await edge?.start();
+    expect(discarding?.outputs).toEqual(['/dev/null', '/dev/null']);
+    const [primary] = piped?.outputs ?? [];
+    expect(piped?.outputs).toEqual([expect.stringMatching(/^socket:/), primary]);
   } finally {
-    for (const edge of [quiet, told]) await edge?.stop();
+    for (const edge of [discarding, piped]) await edge?.stop();
     closeSync(nothing);
     await core.stop();
   }

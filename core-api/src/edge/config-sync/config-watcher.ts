@@ -94,7 +94,7 @@ export class ConfigWatcher {
   }
 
   private async apply(changes: RowChange[], position: ConfigPosition): Promise<void> {
-    // The file is written before the workers are told, because a worker that starts meanwhile loads it.
+    // The file is written before the workers get the changes, because a worker that starts meanwhile loads it.
     await this.file
       .append(changes, position)
       .catch((error: unknown) => this.log.warn({ err: error }, 'writing the snapshot failed'));

@@ -122,7 +122,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     }
   }
 
-  /** Counts the connections of clients with at least `least` connections, and of the clients in `also` in any case. */
+  /** Counts the connections of clients with at least `minConnections`, and of the `watched` clients in any case. */
   countConnections(minConnections: number, watched: readonly string[]): ClientConnectionCount[] {
     const counts = new Map(watched.map((client) => [client, { client, open: 0, idle: 0 }]));
     for (const [client, open] of this.perAddress)
@@ -203,8 +203,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   }
 
   /**
-   * Closes idle connections soon, busy ones after their response, and tunnels after `drainTunnelsMs`.
-   * @returns resolves when no connection is left, after `drainMs` at most
+   * Closes idle connections soon, busy ones after their response, and tunnels after `drainTunnelsMs`. The promise resolves
+   * when no connection is left, after `drainMs` at most.
    */
   drain(): Promise<void> {
     if (!this.isDraining) {

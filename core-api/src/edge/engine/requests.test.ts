@@ -47,7 +47,7 @@ test.each([
   ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
   ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n', 400],
   ['a host with a port beyond 65535', 'GET / HTTP/1.1\r\nHost: a:65536\r\n\r\n', 400],
-  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n', 400],
+  ['an invalid host', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n', 400],
   ['a fragment', 'GET /#a HTTP/1.1\r\nHost: a\r\n\r\n', 400],
   ['user information', 'GET http://u@a/ HTTP/1.1\r\nHost: a\r\n\r\n', 400],
   ['a star for GET', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 400],
@@ -74,7 +74,7 @@ test('the beginning of HTTP/2 gets no answer', async () => {
 test.each([
   'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-])('a second request behind a first ends nothing: %j', async (second) => {
+])('a pipelined request that is refused or asks for an upgrade affects no other connection: %j', async (second) => {
   const received = await sendRaw(served.port, `GET / HTTP/1.1\r\nHost: x.invalid\r\n\r\n${second}${NEXT}`);
   expect(statuses(received)[0]).toBe(200);
   expect((await sendRaw(served.port, NEXT)).length).toBeGreaterThan(0);
@@ -200,9 +200,9 @@ test('repeated header blocks mean the same as the first time', async () => {
 
 test('an absolute-form target replaces the Host of a repeated block for this request only', async () => {
   const client = new RawClient(served.port);
-  const said = 'Host: a.b\r\nX-Long-Enough: of its own\r\n\r\n';
+  const block = 'Host: a.b\r\nX-Long-Enough: of its own\r\n\r\n';
   for (const [at, target] of ['/1', '/2', 'http://c.d/3', '/4'].entries()) {
-    client.send(`GET ${target} HTTP/1.1\r\n${said}`);
+    client.send(`GET ${target} HTTP/1.1\r\n${block}`);
     await client.until((text) => text.split('ok').length === at + 2);
   }
   client.destroy();

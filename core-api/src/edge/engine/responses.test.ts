@@ -70,12 +70,10 @@ test('the reason phrase is the standard one, `Date` is added where there is none
   ]);
 });
 
-test('interim answers are swallowed', async () => {
+test('interim responses are not forwarded', async () => {
   expect(
     await ask(`HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${answerText('final')}`),
-  ).toMatchObject({
-    ...{ status: 200, text: 'final' },
-  });
+  ).toMatchObject({ status: 200, text: 'final' });
 });
 
 test('an upstream that sends only interim answers fails', async () => {
@@ -232,25 +230,25 @@ test('chunked bodies and bodies until the end of the connection arrive completel
 test.each([
   ['by length', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'],
   ['by chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n'],
-])('a body %s that breaks off never looks whole', async (_framing, answer) => {
+])('a body %s that breaks off never looks complete', async (_framing, answer) => {
   thenEnd = true;
   expect(await ask(answer)).toMatchObject({ status: 200, complete: false });
   expect(served.ended[0]).toMatchObject({ status: 200, reason: 'upstream_closed' });
 });
 
 test.each([0, 1])(
-  '57 a body that the end of the connection ends and a reset breaks off never looks whole (1.%i)',
+  'a body without a length, cut off by a reset, never looks complete to an HTTP/1.%i client',
   async (minor) => {
-    const falls = await startUpstream((socket) =>
+    const resetting = await startUpstream((socket) =>
       socket.write('HTTP/1.1 200 OK\r\n\r\nshort', () => socket.resetAndDestroy()),
     );
-    const served = await new Served(forwardTo(falls.upstream)).start();
+    const served = await new Served(forwardTo(resetting.upstream)).start();
     for (let turn = 0; turn < 10; turn += 1) {
       await sendRaw(served.port, `GET / HTTP/1.${minor}\r\nHost: a\r\nConnection: close\r\n\r\n`);
       expect(served.ended[turn]).toMatchObject({ status: 200, reason: 'upstream_closed' });
     }
     await served.stop();
-    await falls.stop();
+    await resetting.stop();
   },
 );
 

@@ -19,7 +19,7 @@ export class BasicAuthCache {
   constructor(private readonly coreUrl: string) {}
 
   /**
-   * @param key of the host's cookies; a new password has a new key
+   * @param key of the host's cookies, which changes with the password
    * @returns whether the password is correct; undefined before the core has compared it
    */
   readonly cachedResult = (key: Buffer, password: string): boolean | undefined =>

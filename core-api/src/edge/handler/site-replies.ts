@@ -20,7 +20,7 @@ export interface SiteRefusalOptions {
   limit?: RateLimit | undefined;
 }
 
-/** Why the form is shown again; the core names it in the query. */
+/** Text above the form after a failure, by the value of `studio-access` that the core adds to the query. */
 const FORM_NOTES: Record<string, string> = {
   wrong: 'Senha incorreta.',
   limited: 'Tentativas demais. Espere alguns minutos.',

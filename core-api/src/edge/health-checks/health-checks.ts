@@ -1,5 +1,5 @@
-import { request as ask, type RequestOptions } from 'node:http';
-import { request as askWithTls } from 'node:https';
+import { type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { guardedLookup } from '../../platform/net/guarded-lookup';
 import type { CompiledService } from '../../routing/route-table';
@@ -65,14 +65,14 @@ export class HealthChecks {
         lookup: guardedLookup((address) => mayConnect(address, port, upstream)),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       };
-      const question = (tls ? askWithTls : ask)(options, (answer) => {
-        resolve((answer.statusCode ?? 500) < 400);
-        answer.destroy();
+      const request = (tls ? requestHttps : requestHttp)(options, (response) => {
+        resolve((response.statusCode ?? 500) < 400);
+        response.destroy();
       });
-      question.on('error', () => resolve(false));
+      request.on('error', () => resolve(false));
       // Without a `response` event, as after a 101, the check fails.
-      question.on('close', () => resolve(false));
-      question.end();
+      request.on('close', () => resolve(false));
+      request.end();
     });
   }
 }

@@ -28,14 +28,14 @@ export type ToWorker =
   | { type: 'count-clients'; round: number; minConnections: number; watched: readonly string[] }
   /** Connection limits of single clients until the next such message; all others have the normal limit. */
   | { type: 'cap-clients'; caps: readonly (readonly [client: string, limit: number])[] }
-  /** Answers `lease`. */
+  /** Answers `request-lease`. */
   | ({ type: 'lease-granted'; keyId: string } & RateGrant)
   /** The access log's file was rotated. */
   | { type: 'reopen-log' };
 
 /** Messages from a worker to the primary. */
 export type ToPrimary =
-  /** The worker could not load the snapshot file, or got changes alone, and needs a complete configuration. */
+  /** The worker could not load the snapshot file, or received only changes, and needs a complete configuration. */
   | { type: 'configuration-missing' }
   /** The worker listens. */
   | { type: 'serving' }

@@ -19,7 +19,7 @@ let upstream: Server;
 let socket: ListeningSocket;
 let port: number;
 let worker: ChildProcess;
-const told: ToPrimary['type'][] = [];
+const received: ToPrimary['type'][] = [];
 
 const subdomain = (label: string): RowChange => ({
   entity: 'subdomain',
@@ -49,7 +49,7 @@ beforeAll(async () => {
     env: { ...process.env, LOG_LEVEL: 'silent', DATA_DIR: folder },
     stdio: ['ignore', 'inherit', 'inherit', 'ignore', socket.fd, 'ignore', 'ipc'],
   });
-  worker.on('message', (message: ToPrimary) => told.push(message.type));
+  worker.on('message', (message: ToPrimary) => received.push(message.type));
 });
 afterAll(() => {
   worker?.kill('SIGKILL');
@@ -59,13 +59,13 @@ afterAll(() => {
 
 test('a worker serves after a complete configuration, and requests one if it receives only changes', async () => {
   send({ revision: 7, isComplete: false, changes: [subdomain('nova')] });
-  await until('it asks', async () => told.includes('configuration-missing'));
-  expect(told).not.toContain('serving');
+  await until('it asks', async () => received.includes('configuration-missing'));
+  expect(received).not.toContain('serving');
 
   // The update is larger than one message.
   const changes = Array.from({ length: 5_000 }, (_, index) => subdomain(`site-${index}`));
   send({ revision: 7, isComplete: true, changes });
-  await until('it serves', async () => told.includes('serving'));
+  await until('it serves', async () => received.includes('serving'));
   for (const label of ['site-0', 'site-2500', 'site-4999'])
     expect([label, await isPaused(label)]).toEqual([label, true]);
 
@@ -107,9 +107,9 @@ test('a configuration of many rows takes effect at once, and requests are answer
 });
 
 test('a worker that cannot load the file asks for the configuration, and serves on', async () => {
-  told.length = 0;
+  received.length = 0;
   writeFileSync(snapshotPath(folder), 'no snapshot');
   worker.send({ type: 'load-snapshot' });
-  await until('it asks', async () => told.includes('configuration-missing'));
+  await until('it asks', async () => received.includes('configuration-missing'));
   expect(await isPaused('ultima')).toBe(true);
 });

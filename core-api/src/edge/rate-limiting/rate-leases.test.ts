@@ -6,18 +6,18 @@ const limit: KeyRateLimit = { keyId: 'k', requests: 1_000, seconds: 1 };
 
 /** Leases of a worker, and its messages to the primary. */
 function leases() {
-  const told: ToPrimary[] = [];
-  const own = new RateLeases((message) => told.push(message));
+  const sent: ToPrimary[] = [];
+  const own = new RateLeases((message) => sent.push(message));
   const grant = (given: number, slice: number, now: number) =>
     own.onGrant(
       { type: 'lease-granted', keyId: 'k', granted: given, slice, expiresAt: (slice + 2) * 50, waitMs: 500 },
       now,
     );
-  return { own, told, grant, asked: () => told.filter(({ type }) => type === 'request-lease').length };
+  return { own, sent, grant, asked: () => sent.filter(({ type }) => type === 'request-lease').length };
 }
 
 test('the next lease is requested in advance, so no request waits', async () => {
-  const { own, told, grant, asked } = leases();
+  const { own, sent, grant, asked } = leases();
   const first = own.acquire(limit, 1);
   grant(50, 0, 1);
   expect(await first).toBe(0);
@@ -25,7 +25,7 @@ test('the next lease is requested in advance, so no request waits', async () => 
   expect([own.acquire(limit, 60), own.acquire(limit, 61), asked()]).toEqual([0, 0, 2]);
   grant(50, 1, 62);
   // The rest of the first lease is returned, because it has expired.
-  expect(told.at(-1)).toEqual({ type: 'return-lease', keyId: 'k', unused: 46, slice: 0 });
+  expect(sent.at(-1)).toEqual({ type: 'return-lease', keyId: 'k', unused: 46, slice: 0 });
   expect(own.acquire(limit, 105)).toBe(0);
 });
 

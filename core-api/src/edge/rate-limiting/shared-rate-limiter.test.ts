@@ -27,9 +27,9 @@ test("requests of an outage are reported with their time by the database's clock
   expect([first.granted, second.granted]).toEqual([5, 7]);
   limiter.refund('key', 3, second.slice);
   isAway = false;
-  const told = await until('the database is told', async () => asks.find(({ spent }) => spent)?.spent);
-  expect(told.map(({ count }) => count)).toEqual([5, 4]);
-  const [one = 0, other = 0] = told.map(({ at }) => at);
+  const slices = await until('a report of the offline counts', async () => asks.find(({ spent }) => spent)?.spent);
+  expect(slices.map(({ count }) => count)).toEqual([5, 4]);
+  const [one = 0, other = 0] = slices.map(({ at }) => at);
   expect(other - one).toBe((second.slice - first.slice) * SLICE_MS);
   expect(Math.round((Date.now() - one) / BEHIND_MS)).toBe(1);
 });

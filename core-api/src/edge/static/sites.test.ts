@@ -313,10 +313,10 @@ describe('static sites', () => {
       await get('/plain.txt', asked, undefined, 'HEAD'),
       await get('/style.css', asked, undefined, 'HEAD'),
     ];
-    const told = (answer: typeof plain) =>
+    const headersOf = (answer: typeof plain) =>
       ['content-length', 'content-range', 'content-encoding'].map((name) => header(answer, name));
-    expect([plain.status, ...told(plain)]).toEqual([200, '10', undefined, undefined]);
-    expect([zipped.status, ...told(zipped)]).toEqual([200, String(gzipSync('body{}').length), undefined, 'gzip']);
+    expect([plain.status, ...headersOf(plain)]).toEqual([200, '10', undefined, undefined]);
+    expect([zipped.status, ...headersOf(zipped)]).toEqual([200, String(gzipSync('body{}').length), undefined, 'gzip']);
   });
 
   test('several ranges are sent as parts, without those beyond the end', async () => {
@@ -472,7 +472,7 @@ describe('static sites', () => {
   });
 
   test.each(['/api/code.js', '/%61pi/code.js', '/a%70%69/code.js?y=1', '//api/code.js', '/%61pi'])(
-    '%s is /api however it is spelled, and no file of that folder (18, 79)',
+    '%s goes to the API port, however /api is spelled, and is no file of that folder',
     async (path) => expect(seen((await get(path)).text).url).toBe(path),
   );
 

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database';
 import { DeliveryError, type DeliveryTable } from '../../platform/outbox/outbox-worker';
 import { Alert, AlertMessage, AlertNotification } from './alert.entity';
 import { AlertChannel, type ChannelType } from './alert-settings.entity';
-import type { ToldAlert } from './alert-text';
+import type { MessageAlert } from './alert-text';
 import { alertMessages as messages } from './alerts.messages';
 import { type ChannelSender, messageOf } from './channel-sender';
 import { Machine } from './machine.entity';
@@ -12,7 +12,7 @@ import { Machine } from './machine.entity';
 const GIVE_UP_MS = 24 * 60 * 60_000;
 
 /** The current alerts of a message: an alert that ended since is reported as resolved. */
-async function toldAlerts({ read }: Database, messageId: string): Promise<ToldAlert[]> {
+async function alertsOf({ read }: Database, messageId: string): Promise<MessageAlert[]> {
   const notifications = await read.findBy(AlertNotification, { messageId });
   const alerts = await read.findBy(Alert, { _id: In(notifications.map(({ alertId }) => alertId)) });
   const machines = new Map((await read.find(Machine)).map(({ _id, name }) => [_id, name]));
@@ -40,16 +40,16 @@ export const alertDeliveries = (
   async send({ _id, channelId }) {
     const channel = await database.read.findOneBy(AlertChannel, { _id: channelId });
     if (!channel?.enabled) throw new DeliveryError(messages.channelGone, { permanent: true });
-    const told = await toldAlerts(database, _id);
+    const listed = await alertsOf(database, _id);
     // All alerts of the message were removed.
-    if (told.length === 0) return;
+    if (listed.length === 0) return;
     try {
-      await sender.send(channel, messageOf(_id, told, timeZone));
+      await sender.send(channel, messageOf(_id, listed, timeZone));
     } catch (error) {
       await noteFailure(database, channel);
       throw error;
     }
-    await noteDelivery(database, channel, _id, told);
+    await recordDelivery(database, channel, _id, listed);
   },
 });
 
@@ -59,13 +59,13 @@ async function noteFailure(database: Database, { _id, failingSince }: AlertChann
   await database.concurrentWrite((manager) => manager.update(AlertChannel, { _id }, { failingSince: now }));
 }
 
-async function noteDelivery(
+async function recordDelivery(
   database: Database,
   { _id: channelId, failingSince }: AlertChannel,
   messageId: string,
-  told: readonly ToldAlert[],
+  listed: readonly MessageAlert[],
 ): Promise<void> {
-  const firing = told.filter(({ event }) => event === 'firing').map(({ alert }) => alert._id);
+  const firing = listed.filter(({ event }) => event === 'firing').map(({ alert }) => alert._id);
   const joinedSince = { messageId, channelId, event: 'resolved' as const, alertId: In(firing) };
   await database.concurrentWrite(async (manager) => {
     if (failingSince !== null) await manager.update(AlertChannel, { _id: channelId }, { failingSince: null });

@@ -42,17 +42,17 @@ interface AlertJobOptions {
   onMessage: () => void;
 }
 
-/** An outage of the database is told by the core that holds the lease within this time after it; the lease ends sooner. */
-const OUTAGE_NEWS_MS = 90_000;
+/** The core that holds the lease reports an outage of the database within this time after it; the lease expires sooner. */
+const OUTAGE_REPORT_MS = 90_000;
 
 /** Checks for alert conditions and sends alerts. It runs in the one core that holds its lease. */
 export class AlertJob {
-  private readonly lookedAt = new Map<AlertKind, number>();
+  private readonly checkedAt = new Map<AlertKind, number>();
   /** Start of the current time without an outage of the database, ms since the epoch. */
   private answersSince = Date.now();
   private lastAnswerAt = Date.now();
   private tickedAt = 0;
-  /** The last outage, until it is told. */
+  /** The last outage, until it is reported. */
   private outage: { since: number; until: number } | undefined;
 
   constructor(private readonly options: AlertJobOptions) {}
@@ -63,14 +63,14 @@ export class AlertJob {
     if (Date.now() - this.tickedAt < TICK_MS) return false;
     this.tickedAt = Date.now();
     const rules = await database.read.find(AlertRule);
-    await this.tellOutage(rules);
+    await this.reportOutage(rules);
     const due = (Object.keys(INTERVALS_MS) as AlertKind[]).filter(
-      (kind) => Date.now() - (this.lookedAt.get(kind) ?? 0) >= (INTERVALS_MS[kind] ?? 0),
+      (kind) => Date.now() - (this.checkedAt.get(kind) ?? 0) >= (INTERVALS_MS[kind] ?? 0),
     );
     const open = due.length > 0 ? await database.read.findBy(Alert, { resolvedAt: IsNull() }) : [];
     for (const kind of due) {
       await engine.reconcile(kind, await this.conditionsOf(kind, rules, open), rules);
-      this.lookedAt.set(kind, Date.now());
+      this.checkedAt.set(kind, Date.now());
     }
     await engine.endFlaps();
     if (await planner.plan()) onMessage();
@@ -81,7 +81,7 @@ export class AlertJob {
    * Notices an outage of the database when it is over. Every core calls this all the time, because another core may hold
    * the lease afterwards.
    */
-  noteAnswer(rules: readonly AlertRule[]): void {
+  recordAnswer(rules: readonly AlertRule[]): void {
     const { seconds = 30 } = generalRule(rules, 'database').thresholds;
     const now = Date.now();
     if (now - this.lastAnswerAt >= seconds * 1000) {
@@ -92,11 +92,11 @@ export class AlertJob {
   }
 
   /** Stores an outage of the database as an alert, now that it can be stored. */
-  private async tellOutage(rules: readonly AlertRule[]): Promise<void> {
+  private async reportOutage(rules: readonly AlertRule[]): Promise<void> {
     const { outage } = this;
     if (!outage) return;
     this.outage = undefined;
-    if (Date.now() - outage.until > OUTAGE_NEWS_MS) return;
+    if (Date.now() - outage.until > OUTAGE_REPORT_MS) return;
     const since = new Date(outage.since).toISOString();
     const reason = messages.database(Math.round((outage.until - outage.since) / 1000));
     const condition = { kind: 'database' as const, subject: installation, machineId: '', since, reason };

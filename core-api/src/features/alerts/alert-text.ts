@@ -7,7 +7,7 @@ const MAX_NAMED = 10;
 const MARKS: Record<AlertEvent, string> = { firing: '🔴', resolved: '✅', flapping: '🟠' };
 
 /** The text of one alert in a message. */
-export interface ToldAlert {
+export interface MessageAlert {
   event: AlertEvent;
   alert: Alert;
   /** Name of the machine that observed it. */
@@ -18,14 +18,14 @@ const localTime = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(instant));
 
 /** The text of a message for people. Its first line is a title. */
-export function textOf(told: readonly ToldAlert[], timeZone: string): string {
-  const [first] = told;
+export function textOf(entries: readonly MessageAlert[], timeZone: string): string {
+  const [first] = entries;
   if (!first) return messages.nothing;
-  if (told.length > 1) {
-    const lines = told
+  if (entries.length > 1) {
+    const lines = entries
       .slice(0, MAX_NAMED)
       .map(({ event, alert }) => messages.line(MARKS[event], messages.titles[alert.kind], alert.subjectName));
-    return messages.several(told.length, lines);
+    return messages.several(entries.length, lines);
   }
   const { event, alert } = first;
   const title = messages.titles[alert.kind];
@@ -45,7 +45,7 @@ interface AlertData {
   reason: string;
 }
 
-const dataOf = ({ alert, machine }: ToldAlert): AlertData => ({
+const dataOf = ({ alert, machine }: MessageAlert): AlertData => ({
   kind: alert.kind,
   severity: alert.severity,
   subject: { type: alert.subjectType, id: alert.subjectId, name: alert.subjectName },
@@ -56,15 +56,17 @@ const dataOf = ({ alert, machine }: ToldAlert): AlertData => ({
 });
 
 /** The body of a webhook (contract §8): several alerts are listed in `data.alerts`, each with its event. */
-export function webhookBody(told: readonly ToldAlert[], at: string) {
-  const [first] = told;
-  const event = (['firing', 'flapping', 'resolved'] as const).find((one) => told.some((entry) => entry.event === one));
+export function webhookBody(entries: readonly MessageAlert[], at: string) {
+  const [first] = entries;
+  const event = (['firing', 'flapping', 'resolved'] as const).find((one) =>
+    entries.some((entry) => entry.event === one),
+  );
   return {
     type: `alert.${event ?? 'resolved'}`,
     timestamp: at,
     data: {
       ...(first && dataOf(first)),
-      ...(told.length > 1 && { alerts: told.map((one) => ({ event: one.event, ...dataOf(one) })) }),
+      ...(entries.length > 1 && { alerts: entries.map((one) => ({ event: one.event, ...dataOf(one) })) }),
     },
   };
 }

@@ -7,28 +7,28 @@ import { createSubdomain } from '../../testing/records';
 
 const SPEED = 10;
 const SECRETS = { SETTINGS_KEY: randomBytes(32).toString('base64'), JWT_SECRET: randomBytes(32).toString('base64') };
-/** SQLite belongs to one machine, and is a file that does not go away. */
+/** Skipped on SQLite, which serves one machine only and is a file that never becomes unreachable. */
 const onPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
 
-interface Told {
+interface WebhookMessage {
   type: string;
   data: { kind: string; subject: { name: string }; reason: string };
 }
 
 /** A receiver of webhooks. */
 async function receiver() {
-  const told: Told[] = [];
+  const messages: WebhookMessage[] = [];
   const server = await listen((request, response) => {
     let text = '';
     request.on('data', (chunk) => {
       text += chunk;
     });
     request.on('end', () => {
-      told.push(JSON.parse(text));
+      messages.push(JSON.parse(text));
       response.writeHead(204).end();
     });
   });
-  return { ...server, told };
+  return { ...server, messages };
 }
 
 onPostgres('a machine of two that is killed', () => {
@@ -52,7 +52,7 @@ onPostgres('a machine of two that is killed', () => {
     const isReported = async () => (await second.query('SELECT 1 FROM machines')).length === 2;
     await until('reports of both', isReported);
     await first.end('SIGKILL');
-    await until('a message', () => hook.told.length > 0);
+    await until('a message', () => hook.messages.length > 0);
     expect(await alerts()).toEqual([
       expect.objectContaining({
         kind: 'machine_gone',
@@ -61,8 +61,8 @@ onPostgres('a machine of two that is killed', () => {
       }),
     ]);
     await first.start();
-    await until('the end', () => hook.told.length > 1);
-    expect(hook.told.map(({ type, data }) => [type, data.kind])).toEqual([
+    await until('the end', () => hook.messages.length > 1);
+    expect(hook.messages.map(({ type, data }) => [type, data.kind])).toEqual([
       ['alert.firing', 'machine_gone'],
       ['alert.resolved', 'machine_gone'],
     ]);
@@ -99,8 +99,8 @@ onPostgres('a database that is away for 90 seconds', () => {
     const cutAt = Date.now();
     await until('90 seconds of the core', () => (Date.now() - cutAt) * SPEED > 90_000);
     line.restore();
-    const told = await until('a message', () => hook.told[0]);
-    expect([told.type, told.data.kind]).toEqual(['alert.resolved', 'database']);
+    const message = await until('a message', () => hook.messages[0]);
+    expect([message.type, message.data.kind]).toEqual(['alert.resolved', 'database']);
     const checkedAt = async () => (await core.ask('GET', '/subdomains?search=um')).body.subdomains[0].health.checkedAt;
     const before = await checkedAt();
     await until('a later check', async () => (await checkedAt()) > before);
@@ -108,7 +108,7 @@ onPostgres('a database that is away for 90 seconds', () => {
     expect(alerts.map(({ kind, state }: { kind: string; state: string }) => [kind, state])).toEqual([
       ['database', 'resolved'],
     ]);
-    expect(hook.told).toHaveLength(1);
+    expect(hook.messages).toHaveLength(1);
     for (const uptime of await uptimes()) expect(uptime).toMatchObject({ percent: 100, downSeconds: 0, incidents: 0 });
   });
 });

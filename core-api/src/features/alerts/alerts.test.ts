@@ -51,7 +51,7 @@ function verify(secret: string, { raw, headers }: Received): void {
 
 let core: Core;
 let telegram: Awaited<ReturnType<typeof listen>>;
-const told: string[] = [];
+const texts: string[] = [];
 const mails: string[] = [];
 let smtp: SMTPServer;
 const open: { stop(): Promise<void> }[] = [];
@@ -66,7 +66,7 @@ beforeAll(async () => {
       const { text, ...rest } = JSON.parse(raw);
       // With a parse mode Telegram would read names as markup.
       expect(Object.keys(rest)).toEqual(['chat_id', 'link_preview_options']);
-      told.push(text);
+      texts.push(text);
       response.end('{"ok":true,"result":{}}');
     });
   });
@@ -162,7 +162,7 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
     },
   });
   await until('a mail', () => mails.some((text) => text.includes('loja')));
-  await until('a text', () => told.some((text) => text.includes('Fora do ar: loja')));
+  await until('a text', () => texts.some((text) => text.includes('Fora do ar: loja')));
 
   const [alert] = await alertsOf('loja');
   expect(alert).toMatchObject({ state: 'open', severity: 'critical', flapping: false });
@@ -196,7 +196,7 @@ test('a name that looks like markup is plain text in mail and Telegram', async (
     return tenant.health?.state === 'up';
   });
   await stop();
-  await until('a text', () => told.some((text) => text.includes(name)));
+  await until('a text', () => texts.some((text) => text.includes(name)));
   const mail = await until('a mail', () => mails.find((text) => text.includes('mau.example')));
   expect(mail).toMatch(/^Content-Type: text\/plain/m);
   expect(mail).not.toMatch(/multipart|text\/html/);

@@ -5,7 +5,7 @@ import { DeliveryError } from '../../platform/outbox/outbox-worker';
 import { decrypt } from '../../platform/secrets/encryption';
 import { type Telegram, type TelegramChat, TelegramError } from '../../platform/telegram/telegram';
 import type { AlertChannel } from './alert-settings.entity';
-import { type ToldAlert, textOf, webhookBody } from './alert-text';
+import { type MessageAlert, textOf, webhookBody } from './alert-text';
 import { alertMessages as messages } from './alerts.messages';
 import { webhookHeaders } from './webhook';
 
@@ -31,10 +31,10 @@ interface SenderOptions {
 }
 
 /** The message about these alerts. */
-export const messageOf = (id: string, told: readonly ToldAlert[], timeZone: string): OutgoingMessage => ({
+export const messageOf = (id: string, listed: readonly MessageAlert[], timeZone: string): OutgoingMessage => ({
   id,
-  text: textOf(told, timeZone),
-  body: webhookBody(told, new Date().toISOString()),
+  text: textOf(listed, timeZone),
+  body: webhookBody(listed, new Date().toISOString()),
 });
 
 export const testMessage = (id: string): OutgoingMessage => ({

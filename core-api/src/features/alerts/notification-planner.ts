@@ -9,18 +9,18 @@ import { ruleOf } from './alert-rules';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from './alert-settings.entity';
 import { createSilences } from './silences';
 
-/** A message waits for other alerts that belong into it. */
+/** A message waits this long for further alerts that join it. */
 const GROUP_WAIT_MS = 15_000;
 /** After a message with several subjects the next one waits longer. */
 const GROUP_INTERVAL_MS = 5 * 60_000;
-/** Delay between a resolution and its notification. */
+/** A resolution that could not be notified within this time is dropped. */
 const RESOLVED_MS = 24 * 60 * 60_000;
 
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const isAtLeast = (severity: Severity, least: Severity) => severities.indexOf(severity) >= severities.indexOf(least);
 
 /** Whether an alert matches a channel. A failing channel is not notified of its own failure. */
-const isConcerned = (
+const matchesChannel = (
   alert: Pick<Alert, 'severity' | 'kind' | 'subjectId'>,
   { _id, enabled, minSeverity }: AlertChannel,
   channels: readonly string[] | null,
@@ -50,9 +50,9 @@ export class NotificationPlanner {
     if (alerts.length === 0) return false;
     const channels = await read.find(AlertChannel);
     if (channels.length === 0) return false;
-    const told = await this.notificationsOf(alerts);
-    const wanted = await this.missingNotifications(alerts, open, channels, told);
-    const isWaiting = wanted.length > 0 || told.some(({ messageId }) => messageId === null);
+    const existing = await this.notificationsOf(alerts);
+    const wanted = await this.missingNotifications(alerts, open, channels, existing);
+    const isWaiting = wanted.length > 0 || existing.some(({ messageId }) => messageId === null);
     if (!isWaiting) return false;
     return this.database.concurrentWrite(async (manager) => {
       await insertAll(manager, AlertNotification, wanted);
@@ -76,7 +76,7 @@ export class NotificationPlanner {
     alerts: readonly Alert[],
     open: readonly Alert[],
     channels: readonly AlertChannel[],
-    told: readonly AlertNotification[],
+    existing: readonly AlertNotification[],
   ): Promise<AlertNotification[]> {
     const { read } = this.database;
     const rules = await read.find(AlertRule);
@@ -94,16 +94,18 @@ export class NotificationPlanner {
       if (silences.isMuted(alert)) continue;
       const { channels: chosen } = ruleOf(rules, alert.kind, { type: alert.subjectType, id: alert.subjectId });
       const flap = silences.flapOf(alert);
-      for (const channel of channels.filter((one) => isConcerned(alert, one, chosen))) {
-        const toldEvents = told.filter(({ alertId, channelId }) => alertId === alert._id && channelId === channel._id);
-        const isTold = (event: AlertEvent) => toldEvents.some((one) => one.event === event);
+      for (const channel of channels.filter((one) => matchesChannel(alert, one, chosen))) {
+        const previous = existing.filter(
+          ({ alertId, channelId }) => alertId === alert._id && channelId === channel._id,
+        );
+        const isNotified = (event: AlertEvent) => previous.some((one) => one.event === event);
         const event = eventOf(alert, flap !== undefined);
         // Resolutions go to channels that were notified of the alert. An outage of the database is reported when it is
         // over.
-        const isNews = event !== 'resolved' || toldEvents.length > 0 || alert.kind === 'database';
-        const isExplained = event === 'firing' && silences.isExplained(alert);
-        if (isTold(event) || !isNews || isExplained) continue;
-        if (flap && this.heardOfFlap(flap, channel, told, alerts)) continue;
+        const isWanted = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
+        const isInhibited = event === 'firing' && silences.isInhibited(alert);
+        if (isNotified(event) || !isWanted || isInhibited) continue;
+        if (flap && this.wasNotifiedOfFlap(flap, channel, existing, alerts)) continue;
         missing.push({ alertId: alert._id, channelId: channel._id, event, messageId: null, createdAt });
       }
     }
@@ -140,8 +142,8 @@ export class NotificationPlanner {
     const left: AlertNotification[] = [];
     for (const notification of waiting) {
       const { alertId, channelId, event } = notification;
-      const told = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
-      const earlier = event === 'resolved' ? await manager.findOneBy(AlertNotification, told) : null;
+      const firing = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
+      const earlier = event === 'resolved' ? await manager.findOneBy(AlertNotification, firing) : null;
       const message = earlier?.messageId
         ? await manager.findOneBy(AlertMessage, { _id: earlier.messageId, state: 'pending' })
         : null;
@@ -151,14 +153,14 @@ export class NotificationPlanner {
     return left;
   }
 
-  private heardOfFlap(
+  private wasNotifiedOfFlap(
     flap: AlertFlap,
     channel: AlertChannel,
-    told: readonly AlertNotification[],
+    existing: readonly AlertNotification[],
     alerts: readonly Alert[],
   ): boolean {
     const ids = new Set(alerts.filter((alert) => keyOfAlert(alert) === keyOfAlert(flap)).map(({ _id }) => _id));
-    return told.some(
+    return existing.some(
       ({ alertId, channelId, event, createdAt }) =>
         event === 'flapping' && channelId === channel._id && ids.has(alertId) && createdAt >= flap.startedAt,
     );

@@ -64,8 +64,8 @@ export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, no
     openAlerts.some(
       (alert) => alert.kind === kind && alert.subjectType === subjectType && alert.subjectId === subjectId,
     );
-  /** The fixed inhibition: one outage is reported once, by its cause. */
-  const isExplained = (alert: Alert) =>
+  /** Inhibition: an outage is reported once, by its cause. */
+  const isInhibited = (alert: Alert) =>
     (alert.kind === 'target_down' && gone.has(alert.machineId)) ||
     (alert.kind === 'errors' && hasOpen('target_down', alert)) ||
     (alert.kind.startsWith('certificate_') && hasOpen('dns_wrong', alert));
@@ -73,6 +73,6 @@ export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, no
   return {
     isMuted: (alert: Alert) => isMuted(alert) || isInMaintenance(alert),
     flapOf: (alert: Alert) => flapping.get(keyOfAlert(alert)),
-    isExplained,
+    isInhibited,
   };
 }

@@ -473,7 +473,7 @@ test('the dry run never calls a port of this installation, by address or by name
   const { _id: serviceId } = await createService(core, { name: 'propria' });
   const route = { serviceId, origin: '/propria', destination: '/healthz', methods: ['GET'], public: true };
   await ok(post('routes', route), 201);
-  /** As a name that leads elsewhere by now would have it. */
+  /** Changes the address in the database, as if its name resolved to this installation since the service was saved. */
   const moveTo = async (host: string) => {
     await core.query(`UPDATE gateway_services SET host = 'http://${host}:${core.port}' WHERE _id = '${serviceId}'`);
     await core.query('UPDATE configuration_revision SET value = value + 1');

@@ -372,11 +372,11 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
     for (const site of ['loja', 'pasta']) await rules(`subdomains/${site}`, policy);
     for (const { host, path, from = HOME, password, accept = '*/*', method = 'GET' } of requests) {
       const url = `http://${host}.localhost${path}`;
-      const told = (await core.ask('POST', '/hosts/test', { body: { url, method, address: from, password, accept } }))
+      const result = (await core.ask('POST', '/hosts/test', { body: { url, method, address: from, password, accept } }))
         .body;
       const headers = [['Accept', accept], ...(password ? basic(password) : [])] as const;
       const given = await ask(host, path, { method, headers }, from);
-      expect([host, path, told.status, told.location]).toEqual([
+      expect([host, path, result.status, result.location]).toEqual([
         host,
         path,
         given.status,
@@ -389,8 +389,8 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
   test('with its steps, the owner of each rule, and the file', async () => {
     await rules('subdomains/loja', { noindex: true, access: { ips: [OFFICE] } });
     const body = { url: 'https://loja.localhost/docs/', address: OFFICE };
-    const told = (await core.ask('POST', '/hosts/test', { body })).body;
-    expect([told.allowed, told.file, told.headers]).toEqual([
+    const result = (await core.ask('POST', '/hosts/test', { body })).body;
+    expect([result.allowed, result.file, result.headers]).toEqual([
       true,
       'docs/index.html',
       [
@@ -398,7 +398,7 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
         { name: 'X-Robots-Tag', value: 'noindex' },
       ],
     ]);
-    expect(told.steps.map(({ step, state, from }: Record<string, string>) => [step, state, from])).toEqual([
+    expect(result.steps.map(({ step, state, from }: Record<string, string>) => [step, state, from])).toEqual([
       ['host', 'passed', null],
       ['paused', 'passed', null],
       ['preview', 'passed', null],
@@ -422,22 +422,22 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
 
   test('with unsaved rules instead of the saved ones', async () => {
     await rules('subdomains/loja', { access: { password: 'guardada' }, noindex: true });
-    const tell = async (policy: object, more: object = {}) =>
+    const testHost = async (policy: object, more: object = {}) =>
       (
         await core.ask('POST', '/hosts/test', {
           body: { url: 'http://loja.localhost/', address: HOME, policy, ...more },
         })
       ).body;
-    expect((await tell({})).status).toBe(401);
-    expect(await tell({ access: null })).toMatchObject({
+    expect((await testHost({})).status).toBe(401);
+    expect(await testHost({ access: null })).toMatchObject({
       status: 200,
       headers: expect.arrayContaining([{ name: 'X-Robots-Tag', value: 'noindex' }]),
     });
-    expect((await tell({ access: { password: 'rascunho' } }, { password: 'rascunho' })).status).toBe(200);
-    expect((await tell({ access: { password: 'rascunho' } }, { password: 'guardada' })).status).toBe(401);
-    expect((await tell({ access: { password: true, ips: [OFFICE] } }, { password: 'guardada' })).status).toBe(403);
-    expect((await tell({ access: { password: true } }, { password: 'guardada' })).status).toBe(200);
-    expect((await tell({ access: null, maintenance: { text: 'Obras' } })).status).toBe(503);
+    expect((await testHost({ access: { password: 'rascunho' } }, { password: 'rascunho' })).status).toBe(200);
+    expect((await testHost({ access: { password: 'rascunho' } }, { password: 'guardada' })).status).toBe(401);
+    expect((await testHost({ access: { password: true, ips: [OFFICE] } }, { password: 'guardada' })).status).toBe(403);
+    expect((await testHost({ access: { password: true } }, { password: 'guardada' })).status).toBe(200);
+    expect((await testHost({ access: null, maintenance: { text: 'Obras' } })).status).toBe(503);
     const refused = await core.ask('POST', '/hosts/test', {
       body: { url: 'http://loja.localhost/', policy: { access: { ips: [] } } },
     });
@@ -472,10 +472,10 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
 
   test('with a tenant whose project has rules too', async () => {
     await rules(`projects/${project._id}`, { access: { ips: [OFFICE] } });
-    const tell = async (policy: object) =>
+    const testHost = async (policy: object) =>
       (await core.ask('POST', '/hosts/test', { body: { url: 'http://bar.localhost/', address: HOME, policy } })).body;
-    expect((await tell({})).steps.at(-1)).toMatchObject({ step: 'address', state: 'refused', from: 'project' });
-    expect((await tell({ access: false })).allowed).toBe(true);
+    expect((await testHost({})).steps.at(-1)).toMatchObject({ step: 'address', state: 'refused', from: 'project' });
+    expect((await testHost({ access: false })).allowed).toBe(true);
     await rules(`projects/${project._id}`, {});
   });
 });

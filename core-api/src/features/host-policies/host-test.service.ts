@@ -34,7 +34,7 @@ export interface HostTestOptions {
 }
 
 /** Reserved by RFC 6761, so no installation serves it. */
-const NOBODYS_HOST = 'unknown.invalid';
+const UNCLAIMED_HOST = 'unknown.invalid';
 
 const STEPS = ['host', 'paused', 'preview', 'domain', ...policySteps, 'target'] as const;
 type Step = (typeof STEPS)[number];
@@ -54,7 +54,7 @@ const stepOfReason: Record<string, Step> = {
   body_too_large: 'body',
 };
 
-function endOf(decision: RoutingDecision): Step {
+function lastStepOf(decision: RoutingDecision): Step {
   if (decision.action === 'refuse') return stepOfReason[decision.reason] ?? 'target';
   if (decision.action === 'redirect') return 'domain';
   return decision.action === 'location' ? 'redirect' : 'target';
@@ -72,7 +72,7 @@ const hasRule: Record<PolicyStep, (policy: HostPolicy) => boolean> = {
 const isPolicyStep = (step: Step): step is PolicyStep => policySteps.some((known) => known === step);
 
 function stepsOf(decision: RoutingDecision): HostTest['steps'] {
-  const end = endOf(decision);
+  const end = lastStepOf(decision);
   const isRefused = decision.action === 'refuse';
   const { policy } = decision;
   return STEPS.slice(0, STEPS.indexOf(end) + 1).map((step) => {
@@ -115,7 +115,7 @@ export class HostTestService {
   ): Promise<HostTest> {
     await this.update();
     const { host: givenHost, pathname, search } = new URL(url);
-    const host = projects && !(await this.isOfProjects(givenHost, projects)) ? NOBODYS_HOST : givenHost;
+    const host = projects && !(await this.isOfProjects(givenHost, projects)) ? UNCLAIMED_HOST : givenHost;
     // As written: `URL` resolves dot segments, which the edge sees.
     const written = percentEncoded(/^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] || pathname + search);
     const target = written.startsWith('/') ? written : `/${written}`;
@@ -199,12 +199,16 @@ export class HostTestService {
     const path = readSitePath(target);
     if (decision.action === 'file')
       return { ...none, ...(await answerOfFolder(decision.folder, path, accept, decision.spaFallback)) };
-    const asked = { path, accept };
+    const versionRequest = { path, accept };
     let version = decision.current.id;
-    let answer: VersionReply = versionReply(await this.manifest(decision.current), asked, decision.spaFallback);
-    if (prefersEarlierVersion(answer, asked)) {
+    let answer: VersionReply = versionReply(
+      await this.manifest(decision.current),
+      versionRequest,
+      decision.spaFallback,
+    );
+    if (prefersEarlierVersion(answer, versionRequest)) {
       for (const earlier of decision.earlier) {
-        const found = earlierVersionFile(await this.manifest(earlier), asked);
+        const found = earlierVersionFile(await this.manifest(earlier), versionRequest);
         if (!found) continue;
         answer = found;
         version = earlier.id;

@@ -58,7 +58,7 @@ function slug(description: string): string {
 
 /**
  * Suggests a subdomain without a model: a label from the key words, type and target from the text.
- * @param isFree tells whether a label is available; the first free one of `loja`, `loja-2`, … is suggested
+ * @param isFree returns whether a label is available; the first free one of `loja`, `loja-2`, … is suggested
  */
 export async function suggestLocally(
   description: string,

@@ -66,7 +66,7 @@ function parentsFirst(shapes: readonly TableShape[]): TableShape[] {
   const sorted: TableShape[] = [];
   const add = (shape: TableShape, ancestors: readonly string[]): void => {
     if (sorted.includes(shape)) return;
-    if (ancestors.includes(shape.name)) throw new Error(`${shape.name} is part of a circle of references`);
+    if (ancestors.includes(shape.name)) throw new Error(`${shape.name} is part of a cycle of foreign keys`);
     for (const parent of shapes) {
       if (shape.parents.includes(parent.name)) add(parent, [...ancestors, shape.name]);
     }

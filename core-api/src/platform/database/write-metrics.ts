@@ -3,7 +3,7 @@ import { Gauge, Histogram, type Metric } from 'prom-client';
 /** Upper bounds in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Measures writes, so that a slow database can be told from a long queue. */
+/** Measures writes, so that a slow database can be distinguished from a long queue. */
 export class WriteMetrics {
   private readonly pending = new Gauge({
     name: 'core_database_writes_pending',

@@ -307,8 +307,8 @@ test('a client generated from the document compiles and works without a configur
     const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
     await run('@typescript/native/bin/tsc', ...options, ...types, 'consumer.ts');
     const register = join(ROOT, 'node_modules/esbuild-register');
-    const told = await node('--require', register, 'consumer.ts', JSON.stringify(ADMINISTRATOR));
-    expect(told).toMatch(/^1 \| gerado \| 409 \| \S/);
+    const printed = await node('--require', register, 'consumer.ts', JSON.stringify(ADMINISTRATOR));
+    expect(printed).toMatch(/^1 \| gerado \| 409 \| \S/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await core.ask('DELETE', '/subdomains/gerado');

@@ -101,7 +101,7 @@ function parseLine(text: string, hops: ReadonlySet<string>, isCopied: boolean): 
     value: withoutBlanks(text, colon + 1, text.length - 2),
     line: text,
     isHopByHop: hops.has(name),
-    isCopied: isCopied,
+    isCopied,
   };
 }
 

@@ -58,12 +58,11 @@ export function parseRequestLine(line: string): RequestLine | RejectionStatus | 
   if (major !== '1' || (minorDigit !== '0' && minorDigit !== '1')) return method === 'PRI' ? 'preface' : 505;
   if (!methods.has(method) || method === 'CONNECT' || method === 'TRACE') return 405;
   const minorVersion = minorDigit === '1' ? 1 : 0;
-  if (target.startsWith('/')) return { method, target, minorVersion: minorVersion, authority: undefined };
-  if (target === '*')
-    return method === 'OPTIONS' ? { method, target, minorVersion: minorVersion, authority: undefined } : 400;
+  if (target.startsWith('/')) return { method, target, minorVersion, authority: undefined };
+  if (target === '*') return method === 'OPTIONS' ? { method, target, minorVersion, authority: undefined } : 400;
   const [, authority, rest = '/'] = ABSOLUTE.exec(target) ?? [];
   if (authority === undefined || !HOST.test(authority)) return 400;
-  return { method, target: rest.startsWith('?') ? `/${rest}` : rest, minorVersion: minorVersion, authority };
+  return { method, target: rest.startsWith('?') ? `/${rest}` : rest, minorVersion, authority };
 }
 
 /**

@@ -116,9 +116,9 @@ export class ResponseReader {
   }
 
   /** @returns the cached head if `text` repeats it between `start` and `end` */
-  private reuseLastHead(text: string | undefined, start: number, end: number, edit: HeaderRewrite | undefined) {
+  private reuseLastHead(text: string | undefined, start: number, end: number, rewrite: HeaderRewrite | undefined) {
     const { lastText } = this;
-    if (text === undefined || !this.lastHead || edit !== this.lastRewrite) return undefined;
+    if (text === undefined || !this.lastHead || rewrite !== this.lastRewrite) return undefined;
     if (text.slice(start, end) !== lastText) return undefined;
     if (!this.isRepeated) {
       this.isRepeated = true;
@@ -128,10 +128,10 @@ export class ResponseReader {
     return this.lastHead;
   }
 
-  private parseHead(text: string, edit: HeaderRewrite | undefined): ResponseHead | undefined {
-    this.lastHead = parseResponseHead(text, edit);
+  private parseHead(text: string, rewrite: HeaderRewrite | undefined): ResponseHead | undefined {
+    this.lastHead = parseResponseHead(text, rewrite);
     this.lastText = text;
-    this.lastRewrite = edit;
+    this.lastRewrite = rewrite;
     this.isRepeated = false;
     return this.lastHead;
   }

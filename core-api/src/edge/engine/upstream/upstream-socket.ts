@@ -18,11 +18,11 @@ export interface UpstreamSocketHandler {
   onBytes(bytes: Buffer): void;
 }
 
-type Written = (error?: Error | null) => void;
+type WriteCallback = (error?: Error | null) => void;
 
-/** Ignores EPIPE and ECONNRESET of a write. Reading ends too, but only after a response that arrived before the reset. */
+/** Hides EPIPE and ECONNRESET of a write from the stream, which still reads a response that arrived before the reset. */
 const ignoreConnectionReset =
-  (written: Written): Written =>
+  (written: WriteCallback): WriteCallback =>
   (error) => {
     const code = error && 'code' in error ? error.code : undefined;
     if (code !== 'EPIPE' && code !== 'ECONNRESET') written(error);
@@ -36,8 +36,8 @@ function ignoreWriteResets(socket: Socket): void {
   const write = socket._write;
   const writeAll = socket._writev;
   // A stream passes the same callback to each write, so the wrapper is cached.
-  let [wrappedFor, wrapper]: (Written | undefined)[] = [];
-  const wrap = (written: Written): Written => {
+  let [wrappedFor, wrapper]: (WriteCallback | undefined)[] = [];
+  const wrap = (written: WriteCallback): WriteCallback => {
     if (wrappedFor !== written || !wrapper) [wrappedFor, wrapper] = [written, ignoreConnectionReset(written)];
     return wrapper;
   };

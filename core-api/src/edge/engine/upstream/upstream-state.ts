@@ -99,8 +99,8 @@ export class UpstreamState {
   removeIdle(connection: UpstreamConnection): void {
     const index = this.idle.lastIndexOf(connection);
     if (index >= 0) this.idle.splice(index, 1);
-    const place = this.delayed.findIndex((one) => one.connection === connection);
-    if (place >= 0) this.delayed.splice(place, 1);
+    const delayedIndex = this.delayed.findIndex((one) => one.connection === connection);
+    if (delayedIndex >= 0) this.delayed.splice(delayedIndex, 1);
   }
 
   /** Removes a connection from the counts. */

@@ -28,13 +28,13 @@ const ENTITIES = ['service', 'route', 'key'] as const;
 /** Returns the answer that the edge would give to a request, with the edge's own `decide`. Nothing is counted. */
 export class DryRunService {
   /** The same routing table as at the edge, updated before each test. */
-  private readonly state: RoutingTable;
+  private readonly table: RoutingTable;
   private updating: Promise<void> = Promise.resolve();
   private readonly gatewayHost: string;
 
   constructor(private readonly options: DryRunOptions) {
     // Unusable rows are reported by the edge.
-    this.state = RoutingTable.fromConfig(options.installation, () => undefined);
+    this.table = RoutingTable.fromConfig(options.installation, () => undefined);
     this.gatewayHost = `api.${options.installation.BASE_DOMAIN}`;
   }
 
@@ -47,7 +47,7 @@ export class DryRunService {
     await this.update();
     const client = address ?? callerAddress;
     const verdict = decide(
-      this.state,
+      this.table,
       { host: this.gatewayHost, method, target: path, body: 0 },
       {
         keys: key === undefined ? [] : [key],
@@ -82,8 +82,8 @@ export class DryRunService {
   }
 
   private async applyChanges(): Promise<void> {
-    const update = await this.options.updateSince(this.options.database.read, this.state.revision, ENTITIES);
-    if (update) this.state.apply(update);
+    const update = await this.options.updateSince(this.options.database.read, this.table.revision, ENTITIES);
+    if (update) this.table.apply(update);
   }
 
   /** Sends the headers that the edge adds to a request without headers. */
@@ -106,7 +106,7 @@ export class DryRunService {
   }
 }
 
-/** Of the first instance. */
+/** The address at the first instance. */
 function addressOf({ upstreams: [first], path }: ForwardDecision): string | null {
   return first ? `${first.tls ? 'https' : 'http'}://${first.authority}${path}` : null;
 }

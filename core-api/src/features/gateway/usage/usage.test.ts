@@ -89,7 +89,7 @@ function sumOf(subject: string, fromMs: number, lengthMs: number) {
   }
   return sum;
 }
-const told = ({ durationMs, ...sum }: ReturnType<typeof sumOf>) => ({
+const shown = ({ durationMs, ...sum }: ReturnType<typeof sumOf>) => ({
   ...sum,
   successes: sum.requests - sum.errors4xx - sum.errors5xx,
   averageMs: sum.requests > 0 ? durationMs / sum.requests : null,
@@ -101,10 +101,10 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
     const from = Date.parse(body.from);
     const bucketMs = body.bucketSeconds * 1000;
     const lengthMs = body.points.length * bucketMs;
-    expect(body.totals).toMatchObject(told(sumOf('gateway', from, lengthMs)));
+    expect(body.totals).toMatchObject(shown(sumOf('gateway', from, lengthMs)));
     expect(body.points.map(({ counts }: { counts: object }) => counts)).toEqual(
       body.points.map(({ at }: { at: string }) =>
-        expect.objectContaining(told(sumOf('gateway', Date.parse(at), bucketMs))),
+        expect.objectContaining(shown(sumOf('gateway', Date.parse(at), bucketMs))),
       ),
     );
     const reasons = ['no_key', 'path'].map((reason) => ({
@@ -113,7 +113,7 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
     }));
     expect(body.refusals).toEqual(reasons.sort((one, other) => other.count - one.count));
     expect(body.subjects).toHaveLength(keys.length);
-    for (const { id, counts } of body.subjects) expect(counts).toMatchObject(told(sumOf(id, from, lengthMs)));
+    for (const { id, counts } of body.subjects) expect(counts).toMatchObject(shown(sumOf(id, from, lengthMs)));
     const totals: number[] = body.subjects.map(
       ({ counts }: { counts: { requests: number; refused: number } }) => counts.requests + counts.refused,
     );
@@ -127,7 +127,7 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
     expect(lines.length).toBeGreaterThan(keys.length);
     for (const line of lines) {
       const [at = '', id = '', , requests, successes, errors4xx, errors5xx, refused] = line.split(',');
-      const sum = told(sumOf(id, Date.parse(at), bucketSeconds * 1000));
+      const sum = shown(sumOf(id, Date.parse(at), bucketSeconds * 1000));
       expect([requests, successes, errors4xx, errors5xx, refused].map(Number)).toEqual([
         sum.requests,
         sum.successes,
@@ -145,7 +145,7 @@ test.each(['day', 'week', 'month', 'year'])('usage of a %s is the sum of the min
   for (const { keyId, points } of body.series) {
     const expected = points.map(({ at }: { at: string }) => {
       const sum = sumOf(keyId, Date.parse(at), body.bucketSeconds * 1000);
-      const { averageMs } = told(sum);
+      const { averageMs } = shown(sum);
       return { at, requests: sum.requests, errors: sum.errors4xx + sum.errors5xx, averageMs };
     });
     expect(points).toEqual(expected);
