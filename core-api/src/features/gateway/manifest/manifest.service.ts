@@ -12,10 +12,12 @@ const PATHS = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json
 
 const failed = (details: string, cause?: unknown) => new RuleError('upstream', messages.failed, { details, cause });
 
-/** An error in the service's document is reported to the administrator. */
-const asRuleError = (error: unknown): never => {
-  throw error instanceof ManifestError ? failed(error.message, error) : error;
-};
+/** An error in the document at an address is reported to the administrator, who may have meant another one. */
+const asRuleErrorAt =
+  (address: string) =>
+  (error: unknown): never => {
+    throw error instanceof ManifestError ? failed(messages.at(error.message, address), error) : error;
+  };
 
 /** Where an administrator's document comes from. */
 export interface ManifestSource {
@@ -70,7 +72,7 @@ export class ManifestService {
     }
     const found = await this.fetchFrom(address ?? '');
     if (found.status !== 200) throw failed(messages.at(messages.status(found.status), address ?? ''));
-    return readManifestInThread(found.body, { name, host }).catch(asRuleError);
+    return readManifestInThread(found.body, { name, host }).catch(asRuleErrorAt(address ?? ''));
   }
 
   private fetchFrom(address: string, deadline = outboundDeadline()): Promise<FetchedDocument> {
@@ -88,7 +90,7 @@ export class ManifestService {
       const { status, body } = await this.fetchFrom(address, deadline);
       if (status === 404) continue;
       if (status !== 200) throw failed(messages.at(messages.status(status), address));
-      return readManifestInThread(body, { name: owner.name, host: owner.host }).catch(asRuleError);
+      return readManifestInThread(body, { name: owner.name, host: owner.host }).catch(asRuleErrorAt(address));
     }
     throw failed(messages.missing(PATHS.map((path) => `${owner.host}${path}`)));
   }

@@ -150,12 +150,15 @@ describe('documents', () => {
 
   test.each([[{ openapi: '2.0', paths: {} }], ['texto'], [null], [{ routes: [{ method: 'GET' }] }]])(
     '%j is not understood',
-    async (document) => expect(await manifest(document)).toEqual(failure(/formato conhecido/)),
+    async (document) =>
+      expect(await manifest(document)).toEqual(failure(/formato conhecido.* Endereço tentado: http:.*manifest/)),
   );
 
   test('a document that is not JSON is refused with that reason', async () => {
     const html: Answer = (_request, response) => void response.end('<html>segredo interno</html>');
-    expect(await manifestOf({ '/manifest': html })).toEqual(failure(/^O manifesto não é um JSON válido\.$/));
+    expect(await manifestOf({ '/manifest': html })).toEqual(
+      failure(/^O manifesto não é um JSON válido\. Endereço tentado: http:\S+\/manifest\.$/),
+    );
   });
 });
 
