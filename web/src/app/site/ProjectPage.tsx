@@ -1,4 +1,3 @@
-import { Button } from '@chakra-ui/react';
 import { useRef } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -31,10 +30,11 @@ import { Page } from '../../ui/layout/Page';
 import { PageMessage } from '../../ui/layout/PageMessage';
 import { paths } from '../paths';
 import { BackLink } from './BackLink';
+import { EditButton, RemoveButton } from './PageActions';
 import { overviewTab, publishingTabs, SiteTabs } from './SiteTabs';
 import { siteMessages } from './site.messages';
 
-const { project: messages, edit, remove } = siteMessages;
+const { project: messages } = siteMessages;
 const { removal: removalMessages, success, failure } = projectsMessages;
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
@@ -81,14 +81,8 @@ function Project({ row }: { row: ProjectRowFragment }) {
       back={back}
       action={
         <>
-          <Button variant="outline" onClick={() => dialog.open('editar')}>
-            {edit}
-          </Button>
-          {canCreateProjects && (
-            <Button variant="outline" onClick={() => dialog.open('remover')}>
-              {remove}
-            </Button>
-          )}
+          <EditButton onClick={() => dialog.open('editar')} />
+          {canCreateProjects && <RemoveButton onClick={() => dialog.open('remover')} />}
         </>
       }
     >

@@ -1,4 +1,3 @@
-import { Button } from '@chakra-ui/react';
 import { useRef } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -32,10 +31,11 @@ import { Page } from '../../ui/layout/Page';
 import { PageMessage } from '../../ui/layout/PageMessage';
 import { paths } from '../paths';
 import { BackLink } from './BackLink';
+import { EditButton, RemoveButton } from './PageActions';
 import { domainsTab, overviewTab, publishingTabs, requestsTab, SiteTabs } from './SiteTabs';
 import { siteMessages } from './site.messages';
 
-const { subdomain: messages, edit, remove } = siteMessages;
+const { subdomain: messages } = siteMessages;
 
 interface Params {
   label?: string;
@@ -77,12 +77,8 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
       back={back}
       action={
         <>
-          <Button variant="outline" onClick={() => dialog.open('editar')}>
-            {edit}
-          </Button>
-          <Button variant="outline" onClick={() => dialog.open('remover')}>
-            {remove}
-          </Button>
+          <EditButton onClick={() => dialog.open('editar')} />
+          <RemoveButton onClick={() => dialog.open('remover')} />
         </>
       }
     >

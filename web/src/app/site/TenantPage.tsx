@@ -1,4 +1,3 @@
-import { Button } from '@chakra-ui/react';
 import { useRef } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -32,10 +31,11 @@ import { Page } from '../../ui/layout/Page';
 import { PageMessage } from '../../ui/layout/PageMessage';
 import { paths } from '../paths';
 import { BackLink } from './BackLink';
+import { EditButton, MoveButton, RemoveButton } from './PageActions';
 import { domainsTab, overviewTab, publishingTabs, requestsTab, SiteTabs } from './SiteTabs';
 import { siteMessages } from './site.messages';
 
-const { tenant: messages, edit, move, remove } = siteMessages;
+const { tenant: messages } = siteMessages;
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
@@ -76,15 +76,9 @@ function Tenant({ row, onChanged }: TenantProps) {
       back={back}
       action={
         <>
-          <Button variant="outline" onClick={() => dialog.open('editar', _id)}>
-            {edit}
-          </Button>
-          <Button variant="outline" onClick={() => dialog.open('mover', _id)}>
-            {move}
-          </Button>
-          <Button variant="outline" onClick={() => dialog.open('remover', _id)}>
-            {remove}
-          </Button>
+          <EditButton onClick={() => dialog.open('editar', _id)} />
+          <MoveButton onClick={() => dialog.open('mover', _id)} />
+          <RemoveButton onClick={() => dialog.open('remover', _id)} />
         </>
       }
     >

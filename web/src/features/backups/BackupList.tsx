@@ -1,5 +1,6 @@
 import { NetworkStatus } from '@apollo/client';
 import { Button, Spinner } from '@chakra-ui/react';
+import { DatabaseBackup } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BackupState } from '../../generated/graph';
 import { notify, notifyError } from '../../lib/notification';
@@ -67,7 +68,7 @@ export function BackupList() {
   const isBusy = starting.pending || isRunning;
   const startButton = (
     <Button onClick={starting.submit} disabled={isRunning} aria-busy={isBusy || undefined}>
-      {isBusy && <Spinner aria-hidden />}
+      {isBusy ? <Spinner aria-hidden /> : <DatabaseBackup aria-hidden />}
       {messages.start}
     </Button>
   );

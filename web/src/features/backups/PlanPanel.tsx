@@ -1,4 +1,5 @@
 import { Button } from '@chakra-ui/react';
+import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { Panel } from '../../ui/layout/Page';
@@ -39,6 +40,7 @@ export function PlanPanel({ plan }: { plan: BackupPlanFieldsFragment }) {
       <p className={styles.note}>{messages.leavesOut}</p>
       <div className={styles.buttons}>
         <Button variant="outline" onClick={() => dialog.open('plano')}>
+          <Pencil aria-hidden />
           {messages.edit}
         </Button>
       </div>

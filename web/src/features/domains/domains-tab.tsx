@@ -62,7 +62,7 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
         {to && <span className={styles.note}>{messages.redirectsTo(to)}</span>}
         <span className={styles.actions}>
           {role !== 'primary' && !host.startsWith('*.') && (
-            <RowAction label={messages.makePrimary} of={host} onClick={onPrimary} />
+            <RowAction label={messages.makePrimary} of={host} icon="star" onClick={onPrimary} />
           )}
           <RowAction label={messages.remove} of={host} icon="trash" danger onClick={onRemove} />
         </span>

@@ -128,6 +128,7 @@ export function TokensTab() {
                 forEveryone
                 label={token.disabled ? messages.list.enable : messages.list.disable}
                 of={token.name}
+                icon="power"
                 onClick={() => void setDisabled(token, !token.disabled)}
               />
               <RemoveAction
