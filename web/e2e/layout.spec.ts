@@ -181,6 +181,15 @@ test('on a phone the summary of the overview is whole', async () => {
   const summary = page.locator('summary', { hasText: 'Visão geral' }).locator('span').first();
   await summary.getByText('·').waitFor();
   expect(await summary.evaluate(cutOff)).toBeLessThanOrEqual(0);
+  // Below its title and the first steps, which share a line, it has the width of the panel.
+  const [title, steps, issues] = await Promise.all(
+    [page.getByText('Visão geral', { exact: true }), page.getByText(/^Primeiros passos:/), summary].map((part) =>
+      part.boundingBox(),
+    ),
+  );
+  expect(steps?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+  expect(issues?.y).toBeGreaterThanOrEqual((title?.y ?? 0) + (title?.height ?? 0));
+  expect(issues?.width).toBeGreaterThan(280);
 });
 
 test('on a phone three choices stand side by side, each for a finger', async () => {
@@ -198,6 +207,7 @@ test('on a phone what removes stands beside another act', async () => {
   for (const [path, width, beside] of [
     ['/settings?aba=mensagens', 360, /^Marcar como tratada/],
     ['/projects', 320, /^Editar/],
+    ['/tenants/:id', 360, /^Editar/],
     ['/admin', 320, /^Editar/],
   ] as const) {
     await show(path, width);
