@@ -14,6 +14,7 @@ describe('values of the activity', () => {
     expect(text({ requests: 1000, seconds: 90 })).toBe('1.000 a cada 90 segundos');
     expect(text(['GET', 'POST'])).toBe('GET, POST');
     expect(text('serve')).toBe('atende com e sem www');
+    expect(text('receiving')).toBe('em envio');
     for (const empty of [null, '', []]) expect(text(empty)).toBe('vazio');
     expect(text(true)).toBe('sim');
   });
