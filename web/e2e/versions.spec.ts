@@ -91,6 +91,25 @@ test('a folder is published, compared and seen live; the preview opens, and the 
   expect(await live()).toBe('<h1>Um</h1>');
 });
 
+test('a folder stays one step away from its versions, which the activity names', async () => {
+  const staticPath = join(stack.folder, 'sites/pasta');
+  mkdirSync(staticPath, { recursive: true });
+  await stack.create('/subdomains', { subdomain: 'pasta', description: 'Pasta', type: 'static', staticPath });
+  await page.goto(`${stack.url}/admin/subdomains/pasta?aba=versoes`);
+  await page.getByText('Nenhuma versão ainda.').waitFor();
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles(folderOf('folder', { 'index.html': '<h1>Pasta</h1>' }));
+  await expectNotice(page, 'Versão 1 publicada!');
+  const way = await button(`Voltar à pasta ${staticPath}`).boundingBox();
+  const panel = await page.locator('section[aria-label="Publicar"]').boundingBox();
+  expect((panel?.y ?? 0) - (way?.y ?? 0) - (way?.height ?? 0)).toBeGreaterThanOrEqual(16);
+  await page.goto(`${stack.url}/settings?aba=atividade`);
+  await page.getByText('Versão no ar: vazio → pasta #1').first().waitFor();
+  await page.getByText('Estado: em envio → pronta').first().waitFor();
+});
+
 /** Drops a file or a folder on the panel, as the file manager does. */
 async function drop(path: string): Promise<void> {
   const box = await page.locator('section[aria-label="Publicar"]').boundingBox();

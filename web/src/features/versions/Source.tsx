@@ -1,4 +1,5 @@
 import { Button } from '@chakra-ui/react';
+import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { siteHost } from '../../lib/host';
 import { notifyError } from '../../lib/notification';
@@ -41,9 +42,12 @@ function LeaveVersions({ label, send, onServed }: LeaveVersionsProps) {
   };
   return (
     <WriteOnly>
-      <Button variant="outline" size="sm" disabled={isPending} onClick={() => void leave()}>
-        {label}
-      </Button>
+      <p className={styles.note}>
+        <Button variant="outline" size="sm" disabled={isPending} onClick={() => void leave()}>
+          <Undo2 aria-hidden />
+          {label}
+        </Button>
+      </p>
     </WriteOnly>
   );
 }
