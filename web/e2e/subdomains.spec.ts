@@ -188,8 +188,8 @@ test('a static path names the allowed folders and is created; a test that fails 
   await page.getByRole('radio', { name: 'Estático' }).check();
   const path = page.getByRole('textbox', { name: 'Caminho dos Arquivos Estáticos' });
   await button(`${stack.folder}/sites`).click();
-  await path.press('End');
-  await path.pressSequentially('nova');
+  // The folder leaves the cursor where the path goes on.
+  await page.keyboard.type('nova');
   expect(await path.inputValue()).toBe(`${stack.folder}/sites/nova`);
   await button('Testar conexão').click();
   await page.locator('[aria-invalid="true"]').waitFor();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorFields, toUserError } from '../../lib/userError';
 import { uiMessages } from '../ui.messages';
 import type { ElementProps } from './controlProps';
@@ -22,10 +22,17 @@ export function FolderField({ label, value, error, onValueChange, folders, onCre
   /** The result for a path. Another path has none yet. */
   const [result, setResult] = useState({ path: '', error: '', created: false });
   const [isPending, setPending] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const path = value.trim();
   const current = result.path === path ? result : undefined;
   // A path that is no more than an allowed folder needs no folder of its own.
   const isBelow = folders?.some((folder) => path.startsWith(`${folder.path}/`) && path.length > folder.path.length + 1);
+
+  /** Fills in an allowed folder. The path goes on where the cursor then is. */
+  function begin(folder: string) {
+    onValueChange(`${folder}/`);
+    input.current?.focus();
+  }
 
   async function create() {
     setPending(true);
@@ -46,6 +53,7 @@ export function FolderField({ label, value, error, onValueChange, folders, onCre
     <TextField
       {...CODE_INPUT}
       {...rest}
+      ref={input}
       label={label}
       value={value}
       onChange={(event) => onValueChange(event.target.value)}
@@ -55,7 +63,7 @@ export function FolderField({ label, value, error, onValueChange, folders, onCre
           <span className={styles.folders}>
             <span>{messages.allowed}</span>
             {folders.map((folder) => (
-              <button key={folder.path} type="button" onClick={() => onValueChange(`${folder.path}/`)}>
+              <button key={folder.path} type="button" onClick={() => begin(folder.path)}>
                 {folder.path}
               </button>
             ))}
