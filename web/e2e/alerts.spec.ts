@@ -40,8 +40,8 @@ async function receiver(): Promise<{ port: number; close: () => void }> {
 
 test('a webhook is set up, shows its secret once and takes a test message', async () => {
   const { port } = await receiver();
-  await page.goto(`${studio.stack.url}/alerts?aba=canais`);
-  await button('Novo Canal').click();
+  await page.goto(`${studio.stack.url}/alerts`);
+  await page.getByRole('link', { name: 'Criar um canal' }).click();
   await field('Nome do Canal').fill('Plantão');
   await page.getByRole('radio', { name: 'Webhook' }).check({ force: true });
   await field('Endereço do Webhook').fill(`http://127.0.0.1:${port}/`);

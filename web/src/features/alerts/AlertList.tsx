@@ -1,5 +1,7 @@
 import { NetworkStatus } from '@apollo/client';
 import { Button } from '@chakra-ui/react';
+import { Link } from 'react-router';
+import { paths, withParams } from '../../app/paths';
 import type { AlertState, Severity } from '../../generated/graph';
 import { notify, notifyError } from '../../lib/notification';
 import { polling } from '../../lib/polling';
@@ -9,6 +11,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip, type ChipColor } from '../../ui/list/Chip';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
@@ -43,7 +46,15 @@ export const AlertHistory = () => (
 /** Tells that no channel is configured, so that alerts reach nobody. */
 function NoChannelNote() {
   const { data } = useAlertChannelsQuery();
-  return data?.alertChannels.length === 0 ? <p className={styles.note}>{messages.list.noChannel}</p> : null;
+  if (data?.alertChannels.length !== 0) return null;
+  return (
+    <p className={styles.note}>
+      {messages.list.noChannel}{' '}
+      <WriteOnly>
+        <Link to={withParams(paths.alerts, { aba: 'canais', novo: '1' })}>{messages.list.addChannel}</Link>
+      </WriteOnly>
+    </p>
+  );
 }
 
 /** Alerts of one state, newest first. */

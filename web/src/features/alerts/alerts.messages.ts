@@ -66,9 +66,11 @@ export const alertsMessages = {
     failed: (channel: string, reason: string) => `${channel} não recebeu: ${reason}`,
     acknowledge: 'Assumir',
     mute: 'Silenciar',
-    loaded: (shown: number, total: number) => `${shown} de ${total} alertas`,
+    loaded: (shown: number, total: number) =>
+      shown < total ? `${shown} de ${total} alertas` : total === 1 ? '1 alerta' : `${total} alertas`,
     loadMore: 'Mostrar mais alertas',
-    noChannel: 'Ninguém é avisado: crie um canal na aba Canais.',
+    noChannel: 'Ninguém é avisado: não há canal.',
+    addChannel: 'Criar um canal',
   },
   acknowledge: {
     title: 'Assumir alerta',
