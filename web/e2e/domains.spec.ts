@@ -58,6 +58,7 @@ test("after a tenant's domain was saved its missing DNS is told, with the record
   await expectNotice(page, 'Falta apontar o DNS.');
   await button('Ver registros').click();
   const table = dialog.getByRole('table', { name: 'O que criar no provedor de DNS de flores.com.br' });
+  await table.getByRole('row').nth(2).waitFor();
   const rows = await table.getByRole('row').allTextContents();
   expect(rows.slice(1)).toEqual(['Aflores.com.br203.0.113.1', 'Awww.flores.com.br203.0.113.1']);
   const copied = await watchClipboard(page);

@@ -16,7 +16,7 @@ const app = startConsole({
   },
 });
 
-test('everything that opens in its place wears the same chevron, on every screen', async () => {
+test('what opens in its place has the same chevron, and an action beside the heading an icon, on every screen', async () => {
   const settled = watchNetwork(page);
   const others: string[] = [];
   for (const screen of SCREENS) {
@@ -24,7 +24,8 @@ test('everything that opens in its place wears the same chevron, on every screen
     await page.getByRole('heading', { level: 1 }).waitFor();
     await settled();
     const found = await page.locator('main summary:not([data-chevron])').allTextContents();
-    others.push(...found.map((text) => `${screen}: ${text}`));
+    const plain = await page.locator('main header button:not(:has(svg))').allTextContents();
+    others.push(...[...found, ...plain].map((text) => `${screen}: ${text}`));
   }
   expect(others).toEqual([]);
 });
@@ -42,6 +43,31 @@ test('a list of one page names its number, and no part of it', async () => {
   await page.goto(`${app.stack.url}/admin`);
   await page.getByText('1 subdomínio', { exact: true }).waitFor();
   expect(await page.getByText(/1 de 1/).count()).toBe(0);
+  await page.goto(`${app.stack.url}/tenants`);
+  await page.getByText('1 no total', { exact: true }).waitFor();
+  await page.getByRole('searchbox').fill('nada disso');
+  await page.getByText('0 de 1', { exact: true }).waitFor();
+});
+
+test('the style sheets name no token that the theme does not have', async () => {
+  const settled = watchNetwork(page);
+  const missing = new Set<string>();
+  for (const screen of SCREENS) {
+    await page.goto(await addressOf(screen, app.stack));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await settled();
+    const found = await page.evaluate(() => {
+      const text = [...document.styleSheets]
+        .flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText))
+        .join('');
+      // The palette of a control is set on the control itself.
+      const used = text.match(/(?<=var\()--ui-(colors(?!-color-palette)|fonts|shadows)-[\w-]+/g) ?? [];
+      const root = getComputedStyle(document.documentElement);
+      return used.filter((name) => root.getPropertyValue(name) === '');
+    });
+    for (const name of found) missing.add(name);
+  }
+  expect([...missing]).toEqual([]);
 });
 
 test('on an unknown address the bar of a logged-in person stays where the console has it', async () => {

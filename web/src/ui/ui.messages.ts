@@ -33,7 +33,7 @@ export const uiMessages = {
   dialogNotLoaded:
     'Não foi possível abrir. Verifique a conexão e tente de novo; se o sistema acabou de ser atualizado, recarregue a página.',
   copyFailed: 'Não foi possível copiar.',
-  count: (shown: number, total: number) => `${shown} de ${total}`,
+  count: (shown: number, total: number) => (shown < total ? `${shown} de ${total}` : `${total} no total`),
   loadMore: 'Carregar mais',
   sort: 'Ordenar por',
   ascending: (column: string) => `${column}, crescente`,

@@ -57,7 +57,8 @@ export const backupsMessages = {
     verify: 'Verificar de novo',
     verifyOf: (date: string) => `Verificar de novo o backup de ${date}`,
     verifying: 'Verificação iniciada.',
-    shown: (shown: number, total: number) => `${shown} de ${total} backups`,
+    shown: (shown: number, total: number) =>
+      shown < total ? `${shown} de ${total} backups` : total === 1 ? '1 backup' : `${total} backups`,
     showMore: 'Mostrar mais backups',
   },
   restore: {

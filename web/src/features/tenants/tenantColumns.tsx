@@ -47,7 +47,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
     header: messages.columns.name,
     heading: true,
     cell: ({ _id, name, dbName }) => (
-      <Link className={styles.project} to={tenantPath(_id)} title={messages.databaseOf(dbName)}>
+      <Link className={styles.name} to={tenantPath(_id)} title={messages.databaseOf(dbName)}>
         {name}
       </Link>
     ),

@@ -55,7 +55,7 @@ export const button = defineRecipe({
         fontWeight: 'semibold',
         _hover: { bg: 'colorPalette.hover' },
       },
-      outline: { borderColor: 'border.input', bg: 'bg.panel', _hover: { bg: 'bg.subtle' } },
+      outline: { borderColor: 'border.input', bg: 'bg.panel', color: 'fg', _hover: { bg: 'bg.subtle' } },
       ghost: { color: 'fg.muted', _hover: { bg: 'bg.subtle', color: 'fg' } },
       /** Looks like a link, for an action within a message. */
       plain: {
