@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { type ContentEncoding, encodingSuffix } from '../../routing/sites/manifest';
 import { type OpenedFile, undefinedIfMissing } from './open-file';
-import { cachePending, type Pending } from './pending-cache';
+import { cachePending, type Pending, releasePending } from './pending-cache';
 import { Resource, type Variant } from './resource';
 import { type MemoryBudget, SharedFile } from './shared-file';
 
@@ -16,10 +16,14 @@ const MAX_BYTES = 16 * 1024 * 1024;
 async function openObject(path: string): Promise<OpenedFile | undefined> {
   const handle = await undefinedIfMissing(open(path, constants.O_RDONLY | constants.O_NOFOLLOW));
   if (!handle) return undefined;
-  const info = await handle.stat();
-  if (info.isFile()) return { handle, path, size: info.size, modified: info.mtime };
-  await handle.close();
-  return undefined;
+  let keep = false;
+  try {
+    const info = await handle.stat();
+    keep = info.isFile();
+    return keep ? { handle, path, size: info.size, modified: info.mtime } : undefined;
+  } finally {
+    if (!keep) await handle.close();
+  }
 }
 
 /**
@@ -32,9 +36,7 @@ export class ContentCache {
     ttl: OPEN_MS,
     ttlAutopurge: true,
     // A pending promise is replaced by its result, which is still in use.
-    dispose: (found, _key, reason) => {
-      if (reason !== 'set' && found instanceof Resource) found.release();
-    },
+    dispose: (found, _key, reason) => reason !== 'set' && releasePending(found, (resource) => resource.release()),
   });
   private readonly memory: MemoryBudget = { remainingBytes: MAX_BYTES };
 
@@ -58,12 +60,20 @@ export class ContentCache {
   private async open(digest: string, encodings: readonly ContentEncoding[]): Promise<Resource | undefined> {
     const original = await openObject(this.pathOf(digest));
     if (!original) return undefined;
-    const compressed: Variant[] = [];
-    for (const encoding of encodings) {
-      const copy = await openObject(this.pathOf(digest) + encodingSuffix[encoding]);
-      if (copy) compressed.push(this.variant(copy, digest, encoding, true));
+    const opened = [original];
+    try {
+      const compressed: Variant[] = [];
+      for (const encoding of encodings) {
+        const copy = await openObject(this.pathOf(digest) + encodingSuffix[encoding]);
+        if (!copy) continue;
+        opened.push(copy);
+        compressed.push(this.variant(copy, digest, encoding, true));
+      }
+      return new Resource(this.variant(original, digest, undefined, compressed.length > 0), compressed);
+    } catch (error) {
+      for (const { handle } of opened) await handle.close();
+      throw error;
     }
-    return new Resource(this.variant(original, digest, undefined, compressed.length > 0), compressed);
   }
 
   private variant(file: OpenedFile, digest: string, encoding: ContentEncoding | undefined, varies: boolean): Variant {

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import { openFile, undefinedIfMissing } from './open-file';
-import { cachePending, type Pending } from './pending-cache';
+import { cachePending, type Pending, releasePending } from './pending-cache';
 import { openResource, Resource } from './resource';
 import type { MemoryBudget } from './shared-file';
 
@@ -15,15 +15,9 @@ type FoundFile = Resource | 'folder';
 /** 'closed' if the site's folder is missing or forbidden; undefined if there is no such file. */
 export type FileLookup = FoundFile | 'closed' | undefined;
 
-function releaseResult(result: Pending<FoundFile>): void {
-  if (result instanceof Resource) result.release();
-  else if (result instanceof Promise) {
-    result.then(
-      (late) => late && releaseResult(late),
-      () => undefined,
-    );
-  }
-}
+const release = (found: FoundFile): void => {
+  if (found instanceof Resource) found.release();
+};
 
 /**
  * Caches files that were opened within the last second. Missing files are not cached, so a new file is served at once and
@@ -37,7 +31,7 @@ export class FileCache {
     ttl: VALID_MS,
     ttlAutopurge: true,
     // A pending promise is replaced by its result, which is still in use.
-    dispose: (result, _key, reason) => reason !== 'set' && releaseResult(result),
+    dispose: (result, _key, reason) => reason !== 'set' && releasePending(result, release),
   });
   private readonly memory: MemoryBudget = { remainingBytes: MAX_BYTES };
 

@@ -3,6 +3,17 @@ import type { LRUCache } from 'lru-cache';
 /** A cached value, or the promise of a value that is being loaded. */
 export type Pending<Value> = Value | Promise<Value | undefined>;
 
+/** Releases a value that leaves its cache, also one that is still being loaded. */
+export function releasePending<Value>(pending: Pending<Value>, release: (value: Value) => void): void {
+  if (!(pending instanceof Promise)) release(pending);
+  else {
+    pending.then(
+      (value) => value !== undefined && release(value),
+      () => undefined,
+    );
+  }
+}
+
 /** Caches a promise, so that concurrent requests share it, and then its value. A failure or `undefined` is not cached. */
 export function cachePending<Value extends object | string>(
   cache: LRUCache<string, Pending<Value>>,

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { until } from '../../../../scripts/testing/program';
+import { encodingSuffix } from '../../routing/sites/manifest';
+import { ContentCache } from './content-cache';
+
+const folder = mkdtempSync(join(tmpdir(), 'content-cache-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** More than a cache holds. */
+const FILES = 600;
+const MAX_OPEN = 512;
+/** Number of open files of this test. */
+const openFiles = (): number =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder);
+    } catch {
+      // The descriptor that listed the folder is closed by now.
+      return false;
+    }
+  }).length;
+const digestOf = (index: number): string => index.toString(16).padStart(64, '0');
+
+test('content that leaves the cache while it is being opened is closed', async () => {
+  const cache = new ContentCache(folder);
+  for (let index = 0; index < FILES; index += 1) {
+    const path = cache.pathOf(digestOf(index));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'x');
+  }
+  const found = await Promise.all(Array.from({ length: FILES }, (_, index) => cache.find(digestOf(index))));
+  expect(found.filter(Boolean)).toHaveLength(FILES);
+  await until('the files beyond the limit are closed', () => openFiles() === MAX_OPEN);
+});
+
+test('a compressed copy that cannot be opened leaves no file open', async () => {
+  const cache = new ContentCache(folder);
+  const digest = `${digestOf(1).slice(0, 63)}f`;
+  writeFileSync(cache.pathOf(digest), 'x');
+  const before = openFiles();
+  // `open` refuses a path with a NUL with another error than that of a missing file.
+  const replaced = jest.replaceProperty(encodingSuffix, 'br', '.br\0');
+  await expect(cache.find(digest, ['br'])).rejects.toThrow();
+  replaced.restore();
+  expect(openFiles()).toBeLessThanOrEqual(before);
+});
