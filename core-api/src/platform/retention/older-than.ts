@@ -4,7 +4,7 @@ const BATCH_ROWS = 500;
 
 interface OlderThan {
   table: string;
-  /** Name of the primary key's only column. */
+  /** A column of the primary key. */
   key: string;
   /** Column with the instant (ISO 8601) that a row's age is counted from. */
   column: string;
@@ -17,16 +17,19 @@ interface OlderThan {
 export const olderThan = ({ table, key, column, keepMs, where = 'TRUE' }: OlderThan): RetentionRule => ({
   table,
   async removeBatch(manager, now) {
+    const isOld = `"${column}" < $1 AND ${where}`;
+    const before = new Date(now - keepMs).toISOString();
     const rows: { key: string }[] = await manager.query(
-      `SELECT "${key}" AS key FROM ${table} WHERE "${column}" < $1 AND ${where} LIMIT ${BATCH_ROWS}`,
-      [new Date(now - keepMs).toISOString()],
+      `SELECT "${key}" AS key FROM ${table} WHERE ${isOld} LIMIT ${BATCH_ROWS}`,
+      [before],
     );
     if (rows.length === 0) return false;
-    const places = rows.map((_, index) => `$${index + 1}`).join(', ');
-    await manager.query(
-      `DELETE FROM ${table} WHERE "${key}" IN (${places})`,
-      rows.map((row) => row.key),
-    );
+    const places = rows.map((_, index) => `$${index + 2}`).join(', ');
+    // The age is checked again: a row may have been renewed since, and rows of a composite key may share this column.
+    await manager.query(`DELETE FROM ${table} WHERE ${isOld} AND "${key}" IN (${places})`, [
+      before,
+      ...rows.map((row) => row.key),
+    ]);
     return rows.length === BATCH_ROWS;
   },
 });

@@ -112,6 +112,17 @@ test('rows are removed after their time, and not before', async () => {
   expect(left).toEqual([2, 4, 6, 1, 1, 1, 1, 2, 0]);
 });
 
+test('a removed machine takes no results of other machines with it', async () => {
+  const health = (machine: string, days: number) => `('127.0.0.1:4000', '${machine}', 'up', '${ago(days)}')`;
+  await database.concurrentWrite((manager) =>
+    manager.query(
+      `INSERT INTO target_health (target, "machineId", state, "checkedAt") VALUES ${health('gone', 2)}, ${health('here', 0)}`,
+    ),
+  );
+  await applyRetention(database, rules, now);
+  expect(await database.read.query('SELECT "machineId" FROM target_health')).toEqual([{ machineId: 'here' }]);
+});
+
 test('thousands of old rows are removed in batches, so that other writes do not wait', async () => {
   await database.concurrentWrite((manager) =>
     recordUsage(
