@@ -92,7 +92,7 @@ test('a folder is published, compared and seen live; the preview opens, and the 
 });
 
 test('a folder stays one step away from its versions, which the activity names', async () => {
-  const staticPath = join(stack.folder, 'sites/pasta');
+  const staticPath = join(stack.folder, 'sites', 'p'.repeat(62));
   mkdirSync(staticPath, { recursive: true });
   await stack.create('/subdomains', { subdomain: 'pasta', description: 'Pasta', type: 'static', staticPath });
   await page.goto(`${stack.url}/admin/subdomains/pasta?aba=versoes`);
@@ -105,6 +105,7 @@ test('a folder stays one step away from its versions, which the activity names',
   const way = await button(`Voltar à pasta ${staticPath}`).boundingBox();
   const panel = await page.locator('section[aria-label="Publicar"]').boundingBox();
   expect((panel?.y ?? 0) - (way?.y ?? 0) - (way?.height ?? 0)).toBeGreaterThanOrEqual(16);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await page.goto(`${stack.url}/settings?aba=atividade`);
   await page.getByText('Versão no ar: vazio → pasta #1').first().waitFor();
   await page.getByText('Estado: em envio → pronta').first().waitFor();

@@ -43,7 +43,7 @@ function LeaveVersions({ label, send, onServed }: LeaveVersionsProps) {
   return (
     <WriteOnly>
       <p className={styles.note}>
-        <Button variant="outline" size="sm" disabled={isPending} onClick={() => void leave()}>
+        <Button className={styles.leave} variant="outline" size="sm" disabled={isPending} onClick={() => void leave()}>
           <Undo2 aria-hidden />
           {label}
         </Button>
