@@ -20,7 +20,6 @@ const shared = {
     bg: '#0D121480',
     zIndex: 'calc({zIndex.popover} + var(--layer-index, 0) - 1)',
     _open: { animation: 'fade-in 0.18s' },
-    _closed: { animation: 'fade-out 0.12s' },
   },
   header: { ps: { base: '4', md: '6' }, pt: '5', pb: '3', pe: '14' },
   title: { textStyle: 'lg', fontWeight: 'semibold' },
@@ -53,7 +52,6 @@ export const drawer = defineSlotRecipe({
       boxShadow: 'lg',
       outline: '0',
       _open: { animation: 'dialog-in 0.18s cubic-bezier(.2,.8,.2,1)' },
-      _closed: { animation: 'dialog-out 0.12s' },
     },
     body: {
       flex: '1',
@@ -100,7 +98,6 @@ export const dialog = defineSlotRecipe({
       boxShadow: 'lg',
       outline: '0',
       _open: { animation: 'dialog-in 0.18s cubic-bezier(.2,.8,.2,1)' },
-      _closed: { animation: 'dialog-out 0.12s' },
     },
     description: { color: 'fg.muted' },
     body: { px: { base: '4', md: '6' }, pb: '5' },

@@ -35,9 +35,7 @@ const config = defineConfig({
       spin: { to: { transform: 'rotate(360deg)' } },
       pulse: { '50%': { opacity: 0.5 } },
       'dialog-in': { from: { opacity: 0, transform: 'translateY(8px)' } },
-      'dialog-out': { to: { opacity: 0 } },
       'fade-in': { from: { opacity: 0 } },
-      'fade-out': { to: { opacity: 0 } },
       'fade-ends': {
         '0%': { '--fade-end': '48px' },
         '20%': { '--fade-start': '48px' },
