@@ -69,6 +69,8 @@ const chooseBucket = async (page) => {
 };
 /** The id of the first tenant or project. @param {string} list */
 const firstOf = async (list) => (await stack.call('GET', `/${list}`))[0]._id;
+const { subdomains: listed } = await stack.call('GET', '/subdomains?page=1&limit=1');
+const subdomainPath = `/admin/subdomains/${listed[0].subdomain}`;
 /** Name, address, whether it needs a login, and preparation before the picture. */
 /** @type {[name: string, path: string, needsLogin: boolean, prepare?: (page: import('playwright-core').Page) => unknown][]} */
 const screens = [
@@ -80,6 +82,14 @@ const screens = [
   ['subdomain-configure', '/admin', true, configure],
   ['subdomain-edit', '/admin', true, press(/^Editar/)],
   ['subdomain-removal', '/admin', true, press(/^Remover/)],
+  ['subdomain-page', subdomainPath, true],
+  ...['versoes', 'regras', 'dominios', 'requisicoes'].map((tab) => [
+    `subdomain-${tab}`,
+    `${subdomainPath}?aba=${tab}`,
+    true,
+  ]),
+  ['alerts', '/alerts', true],
+  ...['historico', 'canais', 'regras', 'manutencao'].map((tab) => [`alerts-${tab}`, `/alerts?aba=${tab}`, true]),
   ['tenants', '/tenants', true],
   ['tenant-create', '/tenants?novo=1', true],
   ['tenant-edit', '/tenants', true, press(/^Editar/)],
@@ -98,6 +108,8 @@ const screens = [
   ['settings', '/settings', true],
   ['messages', '/settings?aba=mensagens', true],
   ['administrators', '/settings?aba=administradores', true],
+  ['account', '/settings?aba=conta', true],
+  ['tokens', '/settings?aba=tokens', true],
   ['backup', '/settings?aba=backup', true, makeBackup],
   ['backup-plan', '/settings?aba=backup&plano=1', true, chooseBucket],
   ['activity', '/settings?aba=atividade', true],
