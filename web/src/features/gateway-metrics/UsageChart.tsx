@@ -1,6 +1,6 @@
 import type { MetricsRange } from '../../generated/graph';
 import { useLargeScreen, useMediumScreen, useWideScreen } from '../../ui/layout/useWideScreen';
-import { axisTop, bucketLabel, bucketTitle, labelledBuckets, outcomes, totalRequests } from './chart';
+import { axisTop, bucketLabel, bucketTitle, labelledBuckets, labelPosition, outcomes, totalRequests } from './chart';
 import { formatCount } from './format';
 import { metricsMessages } from './gateway-metrics.messages';
 import type { MetricsQuery } from './generated/gateway-metrics';
@@ -58,6 +58,7 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
         ))}
         {points.map(({ at, counts }, index) => {
           const x = LEFT + index * step + (step - bar) / 2;
+          const label = labelled.has(at) ? bucketLabel(at, range) : '';
           let stacked = 0;
           return (
             <g key={at}>
@@ -76,9 +77,9 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
                   />
                 );
               })}
-              {labelled.has(at) && (
-                <text className={styles.axis} x={x} y={bottom - 6}>
-                  {bucketLabel(at, range)}
+              {label && (
+                <text className={styles.axis} {...labelPosition(x, label, width)} y={bottom - 6}>
+                  {label}
                 </text>
               )}
             </g>

@@ -1,4 +1,4 @@
-import { axisTop, labelledBuckets, totalRequests } from './chart';
+import { axisTop, labelledBuckets, labelPosition, totalRequests } from './chart';
 import { readMetricsParams } from './metricsParams';
 
 describe('metrics', () => {
@@ -31,6 +31,11 @@ describe('metrics', () => {
       const minutes = date.getHours() * 60 + date.getMinutes();
       expect(minutes % Math.min(stepHours * 60, 24 * 60)).toBeLessThan(bucketSeconds / 60);
     }
+  });
+
+  it('keeps a label of the last bar within the chart', () => {
+    expect(labelPosition(100, '18:00', 312)).toEqual({ x: 100, textAnchor: 'start' });
+    expect(labelPosition(300, '00:00', 312)).toEqual({ x: 312, textAnchor: 'end' });
   });
 
   it('counts refused and allowed requests', () => {

@@ -53,4 +53,13 @@ const dayAndHourFormat = new Intl.DateTimeFormat('pt-BR', {
 export const bucketLabel = (at: string, range: MetricsRange): string =>
   (range === 'last1h' || range === 'last24h' ? hourFormat : dayFormat).format(new Date(at));
 
+/** Width of a character of the time axis in pixels, at most. */
+const CHARACTER_PX = 8;
+
+/** Where a label of the time axis stands: from its bar on, or up to the chart's edge where it would be cut off there. */
+export const labelPosition = (x: number, label: string, width: number) =>
+  x + label.length * CHARACTER_PX > width
+    ? ({ x: width, textAnchor: 'end' } as const)
+    : ({ x, textAnchor: 'start' } as const);
+
 export const bucketTitle = (at: string): string => dayAndHourFormat.format(new Date(at));
