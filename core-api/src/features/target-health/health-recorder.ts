@@ -47,6 +47,8 @@ interface RecorderOptions {
  */
 export class HealthRecorder {
   private readonly entries = new Map<string, Entry>();
+  /** Entries of targets that no host has any more, until their seconds are written. */
+  private readonly removed = new Map<string, Entry>();
   /** Seconds that are not written yet, by target and day. */
   private readonly days: DaySeconds = new Map();
   /** Seconds that a flush is writing. */
@@ -64,6 +66,7 @@ export class HealthRecorder {
   async load(): Promise<void> {
     const { database, machineId } = this.options;
     this.entries.clear();
+    this.removed.clear();
     this.days.clear();
     this.writing.clear();
     this.transitions = [];
@@ -114,6 +117,7 @@ export class HealthRecorder {
       this.transitions.push({ target, tracked });
     }
     const isChanged = isTransition || known?.result.state !== result.state || known.result.reason !== result.reason;
+    this.removed.delete(target);
     this.entries.set(target, {
       result,
       tracked,
@@ -124,14 +128,18 @@ export class HealthRecorder {
 
   /** Forgets targets that no host has any more; their seconds up to now are written. */
   keepOnly(targets: ReadonlySet<string>): void {
-    for (const target of this.entries.keys()) if (!targets.has(target)) this.entries.delete(target);
+    for (const [target, entry] of this.entries) {
+      if (targets.has(target)) continue;
+      this.entries.delete(target);
+      this.removed.set(target, entry);
+    }
   }
 
   /** Writes due rows. @param all writes everything, for a stop */
   async flush(all = false): Promise<void> {
     const now = Date.now();
     const isDue = all || now - this.allWrittenAt >= this.options.flushIntervalMs;
-    const written = [...this.entries].filter(([, entry]) => isDue || entry.changed);
+    const written = [...this.removed, ...[...this.entries].filter(([, entry]) => isDue || entry.changed)];
     // The seconds belong to `countedUntil` of the same rows: both are written together, or not at all.
     const rows = written.map(([target, entry]) => this.rowOf(target, entry));
     const transitions = this.transitions;
@@ -147,8 +155,8 @@ export class HealthRecorder {
     this.writing.clear();
     this.transitions = this.transitions.slice(transitions.length);
     for (const [target, entry] of written) {
-      const current = this.entries.get(target);
-      if (current === entry) entry.changed = false;
+      if (this.entries.get(target) === entry) entry.changed = false;
+      if (this.removed.get(target) === entry) this.removed.delete(target);
     }
     if (isDue) this.allWrittenAt = now;
   }
