@@ -18,21 +18,39 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the seconds of a target without hosts are written with the next flush, and once', async () => {
-  const recorder = new HealthRecorder({
-    database,
-    machineId: 'm',
-    timeZone: 'UTC',
-    flushIntervalMs: HOUR_MS,
-    maxGapMs: HOUR_MS,
+const createRecorder = () =>
+  new HealthRecorder({ database, machineId: 'm', timeZone: 'UTC', flushIntervalMs: HOUR_MS, maxGapMs: HOUR_MS });
+
+test('an outage that is confirmed while earlier results are written becomes an incident', async () => {
+  const recorder = createRecorder();
+  const record = (state: 'up' | 'down', second: number) => {
+    const checkedAt = `2026-01-15T12:00:0${second}.000Z`;
+    recorder.record('port', { state, status: null, ms: 1, checkedAt, reason: null });
+  };
+  const write = database.concurrentWrite;
+  jest.spyOn(database, 'concurrentWrite').mockImplementationOnce(async (work) => {
+    const result = await write(work);
+    for (const second of [1, 2, 3]) record('down', second);
+    return result;
   });
+  record('up', 0);
+  await recorder.flush();
+  await recorder.flush();
+  expect(await database.read.query(`SELECT "startedAt" AS at FROM target_incidents WHERE target = 'port'`)).toEqual([
+    { at: '2026-01-15T12:00:01.000Z' },
+  ]);
+});
+
+test('the seconds of a target without hosts are written with the next flush, and once', async () => {
+  const recorder = createRecorder();
   const start = Date.parse('2026-01-15T12:00:00.000Z');
   const recordUp = (seconds: number) => {
     const checkedAt = new Date(start + seconds * 1_000).toISOString();
     recorder.record('kept', { state: 'up', status: 200, ms: 1, checkedAt, reason: null });
     recorder.record('removed', { state: 'up', status: 200, ms: 1, checkedAt, reason: null });
   };
-  const written = () => database.read.query('SELECT target, "upSeconds" AS up FROM target_days ORDER BY target');
+  const written = () =>
+    database.read.query(`SELECT target, "upSeconds" AS up FROM target_days WHERE target <> 'port' ORDER BY target`);
   recordUp(0);
   await recorder.flush();
   recordUp(60);

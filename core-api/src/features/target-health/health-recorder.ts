@@ -142,7 +142,8 @@ export class HealthRecorder {
     const written = [...this.removed, ...[...this.entries].filter(([, entry]) => isDue || entry.changed)];
     // The seconds belong to `countedUntil` of the same rows: both are written together, or not at all.
     const rows = written.map(([target, entry]) => this.rowOf(target, entry));
-    const transitions = this.transitions;
+    // A copy: checks add further transitions while these are written.
+    const transitions = [...this.transitions];
     if (rows.length === 0 && transitions.length === 0) return;
     this.beginWriting(rows.map(({ target }) => target));
     const days = [...this.writing].flatMap(([target, ofTarget]) => this.rowsOfDays(target, ofTarget));
