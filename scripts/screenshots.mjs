@@ -71,8 +71,10 @@ const chooseBucket = async (page) => {
 const firstOf = async (list) => (await stack.call('GET', `/${list}`))[0]._id;
 const { subdomains: listed } = await stack.call('GET', '/subdomains?page=1&limit=1');
 const subdomainPath = `/admin/subdomains/${listed[0].subdomain}`;
-/** Name, address, whether it needs a login, and preparation before the picture. */
-/** @type {[name: string, path: string, needsLogin: boolean, prepare?: (page: import('playwright-core').Page) => unknown][]} */
+/** @typedef {[name: string, path: string, needsLogin: boolean, prepare?: (page: import('playwright-core').Page) => unknown]} Screen */
+/** The screens of a page's tabs. @param {string} name @param {string} path @param {string[]} tabs @returns {Screen[]} */
+const tabsOf = (name, path, tabs) => tabs.map((tab) => [`${name}-${tab}`, `${path}?aba=${tab}`, true]);
+/** Name, address, whether it needs a login, and preparation before the picture. @type {Screen[]} */
 const screens = [
   ['landing', '/', false],
   ['contact', '/contact', false],
@@ -83,13 +85,9 @@ const screens = [
   ['subdomain-edit', '/admin', true, press(/^Editar/)],
   ['subdomain-removal', '/admin', true, press(/^Remover/)],
   ['subdomain-page', subdomainPath, true],
-  ...['versoes', 'regras', 'dominios', 'requisicoes'].map((tab) => [
-    `subdomain-${tab}`,
-    `${subdomainPath}?aba=${tab}`,
-    true,
-  ]),
+  ...tabsOf('subdomain', subdomainPath, ['versoes', 'regras', 'dominios', 'requisicoes']),
   ['alerts', '/alerts', true],
-  ...['historico', 'canais', 'regras', 'manutencao'].map((tab) => [`alerts-${tab}`, `/alerts?aba=${tab}`, true]),
+  ...tabsOf('alerts', '/alerts', ['historico', 'canais', 'regras', 'manutencao']),
   ['tenants', '/tenants', true],
   ['tenant-create', '/tenants?novo=1', true],
   ['tenant-edit', '/tenants', true, press(/^Editar/)],
