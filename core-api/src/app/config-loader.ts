@@ -6,11 +6,8 @@ import { Project } from '../features/projects/project.entity';
 import { SiteVersion } from '../features/sites/site-version.entity';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { Tenant } from '../features/tenants/tenant.entity';
-import {
-  ConfigurationChange,
-  ConfigurationRevision,
-  type ConfiguredEntity,
-} from '../platform/config-revisions/config-revision.entity';
+import { ConfigurationChange, type ConfiguredEntity } from '../platform/config-revisions/config-revision.entity';
+import { currentRevision } from '../platform/config-revisions/config-revisions';
 import type { ConfigUpdate, RowChange } from '../routing/config-snapshot';
 import { rowLoaders } from './config-rows';
 
@@ -46,7 +43,7 @@ export interface ConfigChanges {
 
 /** The newest position. Read before `configRows`, so that a later change is seen by `changesSince`. */
 export async function configPosition(read: EntityManager): Promise<ConfigPosition> {
-  const { value: revision } = await read.findOneByOrFail(ConfigurationRevision, { id: 1 });
+  const revision = await currentRevision(read);
   const last = await read.findOneBy(ConfigurationChange, { revision });
   return { revision, lastChange: last?.entityId ?? null };
 }
@@ -62,7 +59,7 @@ export async function changesSince(
   known: ConfigPosition,
   entities: readonly ConfiguredEntity[] = everyEntity,
 ): Promise<ConfigChanges | 'unknown' | undefined> {
-  const { value: revision } = await read.findOneByOrFail(ConfigurationRevision, { id: 1 });
+  const revision = await currentRevision(read);
   if (revision === known.revision) return undefined;
   if (revision < known.revision) return 'unknown';
   const [first, ...later] = await read.find(ConfigurationChange, {

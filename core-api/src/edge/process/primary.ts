@@ -36,7 +36,9 @@ import { openListeningSocket } from './orphaned-workers';
 import { repeatTask } from './repeat-task';
 import { WorkerPool } from './worker-pool';
 
-const POLL_INTERVAL_MS = 200;
+/** A save in the console waits for the edge, on average half of this. */
+const POLL_INTERVAL_MS = 50;
+const PUBLISH_INTERVAL_MS = 200;
 const REPORT_INTERVAL_MS = 25;
 const DELIVERY_INTERVAL_MS = 1_000;
 const PERSIST_INTERVAL_MS = 1_000;
@@ -207,7 +209,7 @@ export async function runPrimary(config: Config): Promise<void> {
   repeat(POLL_INTERVAL_MS, 'reading the configuration', () => watcher.poll());
   repeat(REPORT_INTERVAL_MS, 'reporting the served revision', () => reporter.report());
   repeat(PERSIST_INTERVAL_MS, 'writing the snapshot', () => watcher.persist());
-  repeat(POLL_INTERVAL_MS, 'sending the configuration to a worker', () => publisher.publishToWaiting());
+  repeat(PUBLISH_INTERVAL_MS, 'sending the configuration to a worker', () => publisher.publishToWaiting());
   repeat(FORGET_INTERVAL_MS, 'forgetting clients of sites', async () => siteRates.forgetIdle(Date.now()));
   if (persistentRates) repeat(PERSIST_INTERVAL_MS, 'writing the limits of keys', () => persistentRates.persist());
   repeat(BALANCE_INTERVAL_MS, 'balancing the workers', async () => {

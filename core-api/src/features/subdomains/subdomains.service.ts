@@ -67,8 +67,7 @@ export class SubdomainsService {
 
   /** Adds the health, for lists. */
   async addHealth(rows: readonly Subdomain[]): Promise<SubdomainResponse[]> {
-    const healthOf = await this.health.healthByHost(rows.map(checkedHost));
-    return rows.map((row) => ({ ...row, health: healthOf(checkedHost(row)), live: null }));
+    return (await this.health.withHealth(rows, checkedHost)).map((row) => ({ ...row, live: null }));
   }
 
   /**

@@ -16,6 +16,13 @@ export interface CheckedHost {
 
 const unknown = (reason: string): Health => ({ state: 'unknown', status: null, ms: null, checkedAt: null, reason });
 
+/** The key of a host's results; undefined if it is not checked. */
+const checkedKey = ({ healthCheck, target }: CheckedHost) =>
+  healthCheck && target ? probeTargetKey(target) : undefined;
+
+const shownHealth = (key: string | undefined, byKey: ReadonlyMap<string, Health>) =>
+  key === undefined ? unknown(messages.off) : (byKey.get(key) ?? unknown(messages.notYet));
+
 /** Machines write their rows at least this often. An older row belongs to a removed machine. */
 const MAX_AGE_MS = 40 * 60_000;
 
@@ -39,23 +46,31 @@ export class TargetHealthService {
     private readonly recorders: readonly HealthRecorder[] = [],
   ) {}
 
-  /** Returns a function with the last result for each of these hosts. */
-  async healthByHost(hosts: readonly CheckedHost[]): Promise<(host: CheckedHost) => Health> {
-    const keyOfHost = ({ healthCheck, target }: CheckedHost) =>
-      healthCheck && target ? probeTargetKey(target) : undefined;
-    const keys = [...new Set(hosts.map(keyOfHost))].filter((key) => key !== undefined);
-    const found = keys.length > 0 ? await this.database.read.findBy(TargetHealth, { target: In(keys) }) : [];
+  /** Adds the last result of a check to each row. */
+  async withHealth<Row>(
+    rows: readonly Row[],
+    hostOf: (row: Row) => CheckedHost,
+  ): Promise<(Row & { health: Health })[]> {
+    const keys = rows.map((row) => checkedKey(hostOf(row)));
+    const byKey = await this.healthByKey([...new Set(keys)].filter((key) => key !== undefined));
+    return rows.map((row, index) => ({ ...row, health: shownHealth(keys[index], byKey) }));
+  }
+
+  async healthOf(host: CheckedHost): Promise<Health> {
+    const key = checkedKey(host);
+    return shownHealth(key, await this.healthByKey(key === undefined ? [] : [key]));
+  }
+
+  private async healthByKey(keys: readonly string[]): Promise<Map<string, Health>> {
+    const found = keys.length > 0 ? await this.database.read.findBy(TargetHealth, { target: In([...keys]) }) : [];
+    const resultsByKey = new Map<string, CheckResult[]>();
+    for (const row of found) resultsByKey.set(row.target, [...(resultsByKey.get(row.target) ?? []), this.newer(row)]);
     const byKey = new Map<string, Health>();
     for (const key of keys) {
-      const stored = found.filter(({ target }) => target === key).map((row) => this.newer(row));
-      const unwritten = this.recorders.flatMap((recorder) => recorder.resultOf(key) ?? []);
-      const shown = worst(stored.length > 0 ? stored : unwritten);
+      const shown = worst(resultsByKey.get(key) ?? this.recorders.flatMap((recorder) => recorder.resultOf(key) ?? []));
       if (shown) byKey.set(key, shown);
     }
-    return (host) => {
-      const key = keyOfHost(host);
-      return key === undefined ? unknown(messages.off) : (byKey.get(key) ?? unknown(messages.notYet));
-    };
+    return byKey;
   }
 
   /** The stored result, or what this process has found since. */
@@ -86,10 +101,6 @@ export class TargetHealthService {
   /** Targets whose outage is confirmed, with its beginning and the reason. */
   confirmedDown(): Promise<TargetHealth[]> {
     return this.database.read.findBy(TargetHealth, { confirmed: 'down' });
-  }
-
-  async healthOf(host: CheckedHost): Promise<Health> {
-    return (await this.healthByHost([host]))(host);
   }
 
   /** Checks one target without storing the result. */

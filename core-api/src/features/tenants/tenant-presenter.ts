@@ -28,24 +28,21 @@ export class TenantPresenter {
   constructor(
     private readonly domains: Pick<DomainsService, 'statusByDomain'>,
     private readonly siteDomains: Pick<SiteDomainsService, 'primaryByOwner'>,
-    private readonly health: Pick<TargetHealthService, 'healthByHost' | 'healthOf'>,
+    private readonly health: Pick<TargetHealthService, 'withHealth' | 'healthOf'>,
   ) {}
 
   /** Adds health and domain where the query asks for them. */
   async present(rows: readonly Tenant[], query: Pick<ListQuery, 'fields'>): Promise<TenantResponse[]> {
-    const [healthOf, domainOf] = await Promise.all([
-      asksFor(query, 'health') ? this.health.healthByHost(rows.map(checkedHost)) : undefined,
+    const [withHealth, domainOf] = await Promise.all([
+      asksFor(query, 'health')
+        ? this.health.withHealth(rows, checkedHost)
+        : rows.map((row) => ({ ...row, health: notAsked })),
       this.primaryDomains(
         rows.map(({ _id }) => _id),
         asksFor(query, 'domainStatus'),
       ),
     ]);
-    return rows.map((row) => ({
-      ...row,
-      health: healthOf?.(checkedHost(row)) ?? notAsked,
-      ...domainOf(row),
-      live: null,
-    }));
+    return withHealth.map((row) => ({ ...row, ...domainOf(row), live: null }));
   }
 
   async presentOne(row: Tenant, live: RolloutStatus | null): Promise<TenantResponse> {

@@ -14,7 +14,7 @@ export async function recordConfigChange(
   entityId: string,
 ): Promise<void> {
   await manager.increment(ConfigurationRevision, { id: 1 }, 'value', 1);
-  const { value: revision } = await manager.findOneByOrFail(ConfigurationRevision, { id: 1 });
+  const revision = await currentRevision(manager);
   await manager.insert(ConfigurationChange, { revision, entity, entityId });
   await manager.delete(ConfigurationChange, { revision: LessThan(revision - KEPT_CHANGES) });
 }
@@ -27,8 +27,11 @@ export async function recordFullReload(manager: EntityManager): Promise<void> {
   await manager.createQueryBuilder().delete().from(ConfigurationChange).execute();
 }
 
+/** In plain SQL, since every primary asks 20 times a second. */
 export async function currentRevision(manager: EntityManager): Promise<number> {
-  return (await manager.findOneByOrFail(ConfigurationRevision, { id: 1 })).value;
+  const [row] = await manager.query<{ value: number }[]>('SELECT value FROM configuration_revision WHERE id = 1');
+  if (!row) throw new Error('the row of the configuration revision is missing');
+  return row.value;
 }
 
 const hostEntities: ConfiguredEntity[] = ['subdomain', 'project', 'tenant'];
