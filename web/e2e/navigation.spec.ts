@@ -34,6 +34,26 @@ test('a navigation moves the focus to the new heading and announces the title', 
   }
 });
 
+test('the links of the top bar stand still while the numbers beside them load', async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/SessionLinks.*\.js/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await go('/projects');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const link = page.getByRole('link', { name: 'API Keys' }).first();
+  const before = await link.boundingBox();
+  const counted = page.waitForResponse((response) => response.request().postData()?.includes('SessionCounts') ?? false);
+  release();
+  await (await counted).finished();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await link.boundingBox()).toEqual(before);
+});
+
 test('closing a dialog leaves no history entry that Back would stop at', async () => {
   await go('/tenants');
   await page.getByRole('link', { name: 'Projetos' }).first().click();

@@ -8,6 +8,7 @@ import { useSession } from '../lib/session';
 import { SevenTicks } from '../ui/layout/SevenTicks';
 import { appMessages } from './app.messages';
 import { BarMenu } from './BarMenu';
+import { SessionLinks } from './console/SessionLinks';
 import { logOut } from './logout';
 import { openPalette } from './palette/paletteOpen';
 import { isOfProjects, paths } from './paths';
@@ -15,7 +16,7 @@ import styles from './TopBar.module.css';
 import { toggleTheme } from './theme';
 
 /** Visitors do not load what needs the client. */
-const SessionLinks = lazy(() => import('./console/SessionLinks'));
+const CountedSessionLinks = lazy(() => import('./console/CountedSessionLinks'));
 const AccountLinks = lazy(() => import('./console/AccountLinks'));
 
 /** The links of product §2, for a visitor or an administrator. */
@@ -82,8 +83,8 @@ export function TopBar() {
         </Button>
       )}
       {session && (
-        <Suspense fallback={null}>
-          <SessionLinks />
+        <Suspense fallback={<SessionLinks />}>
+          <CountedSessionLinks />
         </Suspense>
       )}
       <IconButton variant="ghost" size="lg" color="fg" aria-label={appMessages.theme} onClick={toggleTheme}>

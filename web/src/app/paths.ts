@@ -29,6 +29,9 @@ export const isOfProjects = (path: string): boolean =>
 export const withParams = (path: string, params: Record<string, string>): string =>
   `${path}?${new URLSearchParams(params)}`;
 
+/** The contact messages. */
+export const messagesPath = withParams(paths.settings, { aba: 'mensagens' });
+
 /** The page of one subdomain. */
 export const subdomainPath = (label: string): string => paths.subdomain.replace(':label', encodeURIComponent(label));
 

@@ -2,13 +2,12 @@ import { Link } from 'react-router';
 import { useAccess } from '../../lib/access';
 import { client } from '../../lib/client';
 import { appMessages } from '../app.messages';
-import { paths, withParams } from '../paths';
+import { messagesPath, paths, withParams } from '../paths';
 import { useAccessQuery } from './generated/access';
 import styles from './SessionLinks.module.css';
 
 const messages = appMessages.account;
 const tab = (aba: string) => withParams(paths.settings, { aba });
-export const messagesPath = tab('mensagens');
 
 /** The account's name, with links to its own screens. */
 export default function AccountLinks() {

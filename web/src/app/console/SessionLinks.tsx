@@ -1,11 +1,10 @@
 import { Bell, Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useAccess } from '../../lib/access';
 import { appMessages } from '../app.messages';
-import { paths } from '../paths';
-import { messagesPath } from './AccountLinks';
+import { messagesPath, paths } from '../paths';
 import styles from './SessionLinks.module.css';
-import { useSessionCounts } from './useSessionCounts';
 
 interface CountLinkProps {
   to: string;
@@ -24,12 +23,17 @@ function CountLink({ to, label, count, className = '', children }: CountLinkProp
   );
 }
 
+interface SessionLinksProps {
+  alerts?: number;
+  messages?: number;
+}
+
 /** Links of the top bar with the number of open alerts, and of messages that nobody has handled. */
-export default function SessionLinks() {
-  const { alerts, messages, hasMessages } = useSessionCounts();
+export function SessionLinks({ alerts = 0, messages = 0 }: SessionLinksProps) {
+  const { canWrite, isLimited } = useAccess();
   return (
     <>
-      {hasMessages && (
+      {canWrite && !isLimited && (
         <CountLink
           to={messagesPath}
           label={appMessages.account.messages(messages)}

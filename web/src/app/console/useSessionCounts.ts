@@ -4,19 +4,19 @@ import { useSessionCountsQuery } from './generated/session-links';
 
 const POLL_INTERVAL_MS = 30_000;
 
-/** Numbers of open alerts and of unhandled messages. `hasMessages`: the account may read messages. */
+/** Numbers of open alerts and of unhandled messages. */
 export function useSessionCounts() {
   // Reads the rights from the server. The stored rights may belong to another account, and the query would be refused.
   const { data: access } = useAccessQuery({ client });
-  const hasMessages = access !== undefined && access.me.role !== 'viewer' && !access.me.projects;
+  const withMessages = access !== undefined && access.me.role !== 'viewer' && !access.me.projects;
   const { data } = useSessionCountsQuery({
     // The top bar is outside of the console's ApolloProvider.
     client,
-    variables: { withMessages: hasMessages },
+    variables: { withMessages },
     skip: access === undefined,
     fetchPolicy: 'no-cache',
     pollInterval: POLL_INTERVAL_MS,
     skipPollAttempt: () => document.visibilityState !== 'visible',
   });
-  return { alerts: data?.alerts.total ?? 0, messages: data?.contactMessages?.unread ?? 0, hasMessages };
+  return { alerts: data?.alerts.total ?? 0, messages: data?.contactMessages?.unread ?? 0 };
 }

@@ -1,0 +1,6 @@
+import { SessionLinks } from './SessionLinks';
+import { useSessionCounts } from './useSessionCounts';
+
+export default function CountedSessionLinks() {
+  return <SessionLinks {...useSessionCounts()} />;
+}
