@@ -23,7 +23,12 @@ const swc = (options: { decorators?: boolean; jsx?: boolean } = {}): Config['tra
   ],
 });
 
-const node = { testEnvironment: 'node', moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json', 'node'] };
+const everywhere = { setupFilesAfterEnv: ['<rootDir>/scripts/testing/second-try.ts'] };
+const node = {
+  ...everywhere,
+  testEnvironment: 'node',
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json', 'node'],
+};
 
 const config: Config = {
   maxWorkers: 2,
@@ -54,6 +59,7 @@ const config: Config = {
       transform: swc({ decorators: true }),
     },
     {
+      ...everywhere,
       displayName: 'web',
       testEnvironment: 'jsdom',
       testMatch: ['<rootDir>/web/src/**/*.test.{ts,tsx}'],
