@@ -17,8 +17,8 @@ export interface PolicyRequest {
   readonly cookie?: string | undefined;
   /** Value of `Authorization`. */
   readonly authorization?: string | undefined;
-  /** Whether a password of `Basic` is right; undefined until the core has compared it. */
-  readonly checkPassword?: ((key: Buffer, password: string) => boolean | undefined) | undefined;
+  /** Whether a password of `Basic` is right; undefined until the core has compared it for this address. */
+  readonly checkPassword?: ((key: Buffer, password: string, address: string) => boolean | undefined) | undefined;
 }
 
 /** The result of a policy. After `pass`, the request is forwarded or served. */
@@ -65,7 +65,7 @@ function evaluateAccess({ access }: HostPolicy, request: PolicyRequest, now: num
   if (!password || (isEither && isAllowed) || hasAccess(password.key, request.host, request.cookie, now))
     return undefined;
   const given = basicPassword(request.authorization);
-  const known = given === undefined ? false : request.checkPassword?.(password.key, given);
+  const known = given === undefined ? false : request.checkPassword?.(password.key, given, request.address);
   if (given !== undefined && known === undefined) return { kind: 'verify', key: password.key, password: given };
   if (known) return { kind: 'pass', usedBasic: true };
   return { kind: 'refuse', step: 'password', status: 401, reason: 'password' };
@@ -84,7 +84,9 @@ function matchRedirect({ redirects }: HostPolicy, target: string): PolicyOutcome
   }
   for (const { path: rule, to, status } of redirects) {
     const values = rule.match(path);
-    if (values) return { kind: 'redirect', status, location: fillLocation(to, values, target.slice(pathname.length)) };
+    if (!values) continue;
+    const location = fillLocation(to, values, target.slice(pathname.length));
+    return location === undefined ? undefined : { kind: 'redirect', status, location };
   }
   return undefined;
 }

@@ -292,6 +292,23 @@ describe('rules of a package', () => {
     ]);
   });
 
+  test('_redirects: a target that repeats a long value is not followed, and names nothing but values', async () => {
+    const label = await site();
+    const rules = [
+      `/longo/* /${':splat/'.repeat(280)}`,
+      `/arquivo/* /${':splat/'.repeat(280)} 200`,
+      '/nome /:constructor/:toString',
+      '/curto/* /:splat-:splat',
+    ];
+    await publish(label, { 'index.html': 'i', '404.html': 'nada', _redirects: rules.join('\n') });
+    for (const folder of ['longo', 'arquivo']) {
+      const long = await get(label, `/${folder}/${'x'.repeat(8_000)}`);
+      expect([long.status, long.text]).toEqual([404, 'nada']);
+    }
+    expect(header(await get(label, '/curto/x'), 'location')).toBe('/x-x');
+    expect(header(await get(label, '/nome'), 'location')).toBe('/:constructor/:toString');
+  });
+
   test('_headers: patterns, removal, caching; a changed path is not immutable', async () => {
     const label = await site();
     const rules = `/*

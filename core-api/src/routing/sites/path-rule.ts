@@ -5,38 +5,78 @@ export interface PathRule {
   match(path: string): Record<string, string> | undefined;
 }
 
+/** Longer paths are refused: a rule is compared with every request of its site. */
+const MAX_LENGTH = 1024;
 const NAME = /^:[A-Za-z][A-Za-z0-9_]*$/;
-const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path);
+const SLASH = 0x2f;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
+/** A regular expression for this takes as long as the path. */
+function withoutSlash(path: string): string {
+  let end = path.length;
+  while (end > 1 && path.charCodeAt(end - 1) === SLASH) end -= 1;
+  return path.slice(0, end);
+}
+
+const patternOf = (segments: readonly string[]): string =>
+  segments.map((segment) => (NAME.test(segment) ? `/(?<${segment.slice(1)}>[^/]+)` : `/${escaped(segment)}`)).join('');
+
+type Match = PathRule['match'];
+
+/** The named groups of a match. */
+function exec(matcher: RegExp, text: string): ReturnType<Match> {
+  const found = matcher.exec(text);
+  return found
+    ? Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value = '']) => [name, value]))
+    : undefined;
+}
+
+/** `/a/*`: everything below a folder, and the folder itself. */
+function matchBelow(folder: readonly string[]): Match {
+  const matcher = new RegExp(`^${patternOf(folder)}(?:/(?<splat>.*))?$`, 's');
+  return (requested) => exec(matcher, requested);
+}
+
 /**
- * Compiles the path of a rule. A slash at the end makes no difference, and `/a/*` matches `/a` too. With at most one `*`,
- * matching takes linear time.
- * @returns undefined for a path that does not start with a slash, has two `*` or names a value twice
+ * A `*` within the path. The segments behind it have no other, so they are the last ones of the requested path. Both sides
+ * are matched on their own: one expression for both would try every place of the `*`, which takes quadratic time.
+ */
+function matchAround(segments: readonly string[], index: number): Match {
+  const [before = '', after = ''] = (segments[index] ?? '').split('*');
+  const start = new RegExp(`^${patternOf(segments.slice(0, index))}/${escaped(before)}(?<splat>.*)$`, 's');
+  const end = new RegExp(`^${patternOf(segments.slice(index + 1))}$`);
+  return (requested) => {
+    const path = withoutSlash(requested);
+    let cut = path.length;
+    for (let left = segments.length - 1 - index; left > 0 && cut >= 0; left -= 1) cut = path.lastIndexOf('/', cut - 1);
+    if (cut < after.length || !path.startsWith(after, cut - after.length)) return undefined;
+    const left = exec(start, path.slice(0, cut - after.length));
+    const right = left && exec(end, path.slice(cut));
+    return right && { ...left, ...right };
+  };
+}
+
+function compileMatch(path: string): Match {
+  const segments = path.slice(1).split('/');
+  if (path.endsWith('/*')) return matchBelow(segments.slice(0, -1));
+  const index = segments.findIndex((segment) => segment.includes('*'));
+  if (index >= 0) return matchAround(segments, index);
+  const matcher = new RegExp(`^${patternOf(segments)}$`);
+  return (requested) => exec(matcher, withoutSlash(requested));
+}
+
+/**
+ * Compiles the path of a rule. A slash at the end makes no difference, and `/a/*` matches `/a` too. Matching takes linear
+ * time.
+ * @returns undefined for a path that does not start with a slash, is longer than 1,024 characters, has two `*` or names a
+ *   value twice
  */
 export function compilePathRule(text: string): PathRule | undefined {
-  if (!text.startsWith('/')) return undefined;
+  if (!text.startsWith('/') || text.length > MAX_LENGTH) return undefined;
   const path = withoutSlash(text.normalize('NFC'));
-  const segments = path.slice(1).split('/');
-  const names = segments.filter((segment) => NAME.test(segment));
+  const names = path.split('/').filter((segment) => NAME.test(segment));
   if (path.split('*').length > 2 || new Set(names).size < names.length || names.includes(':splat')) return undefined;
-  if (names.length === 0 && !path.includes('*')) {
+  if (names.length === 0 && !path.includes('*'))
     return { isDynamic: false, match: (requested) => (withoutSlash(requested) === path ? {} : undefined) };
-  }
-  const open = path.endsWith('/*');
-  const pattern = (open ? segments.slice(0, -1) : segments)
-    .map((segment) => {
-      if (NAME.test(segment)) return `/(?<${segment.slice(1)}>[^/]+)`;
-      return `/${segment.split('*').map(escaped).join('(?<splat>.*)')}`;
-    })
-    .join('');
-  const matcher = new RegExp(`^${pattern}${open ? '(?:/(?<splat>.*))?' : ''}$`, 's');
-  return {
-    isDynamic: true,
-    match(requested) {
-      const found = matcher.exec(open ? requested : withoutSlash(requested));
-      if (!found) return undefined;
-      return Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value = '']) => [name, value]));
-    },
-  };
+  return { isDynamic: true, match: compileMatch(path) };
 }

@@ -101,6 +101,8 @@ export function parseHeaders(text: string): HeaderRule[] | FaultyLine {
   return rules;
 }
 
+/** Longer targets are refused, like those of a host's rules. */
+const MAX_TARGET = 2_000;
 const isOwnPath = (to: string): boolean => to.startsWith('/') && !to.startsWith('//');
 
 function isAddress(to: string): boolean {
@@ -120,6 +122,7 @@ function readRedirect(words: readonly string[]): RedirectRule | RuleFault {
   const [, digits, mark] = /^(\d{3})(!?)$/.exec(written) ?? [];
   const status = redirectStatuses.find((known) => String(known) === digits);
   if (status === undefined) return 'status';
+  if (to.length > MAX_TARGET) return 'target';
   if (!isOwnPath(to)) {
     if (!isAddress(to)) return 'target';
     if (status === 200 || status === 404) return 'proxy';

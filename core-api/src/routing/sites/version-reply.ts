@@ -129,13 +129,33 @@ function fileReply(
   return { kind: 'file', status: more.status ?? 200, name, file, lines, type, isFallback: more.isFallback ?? false };
 }
 
-/** Fills a redirect's target with values of the request. Each segment is encoded, so no value leads to another site. */
-export function fillLocation(to: string, values: Record<string, string>, query: string): string {
-  const [, origin = '', path = to] = /^(https?:\/\/[^/]+)(.*)$/i.exec(to) ?? [];
-  const filled = path.replaceAll(/:([A-Za-z]\w*)/g, (written, name: string) => {
-    const value = values[name];
-    return value === undefined ? written : value.split('/').filter(Boolean).map(encodeURIComponent).join('/');
+/** Limit of the values in one target. No path is longer, but a target may repeat its values. */
+const MAX_FILLED = 16 * 1024;
+
+/** Replaces the names in a redirect's target by values. @returns undefined beyond `MAX_FILLED` */
+function fillIn(to: string, values: Record<string, string>, encode: (value: string) => string): string | undefined {
+  let length = 0;
+  const filled = to.replaceAll(/:([A-Za-z]\w*)/g, (written, name: string) => {
+    // `Object.hasOwn`, because a name may be that of an inherited property (`:constructor`).
+    const value = Object.hasOwn(values, name) && length <= MAX_FILLED ? values[name] : undefined;
+    if (value === undefined) return written;
+    const encoded = encode(value);
+    length += encoded.length;
+    return encoded;
   });
+  return length > MAX_FILLED ? undefined : filled;
+}
+
+const encodeSegments = (value: string): string => value.split('/').filter(Boolean).map(encodeURIComponent).join('/');
+
+/**
+ * Fills a redirect's target with values of the request. Each segment is encoded, so no value leads to another site.
+ * @returns undefined for a target that values make longer than 16 KB
+ */
+export function fillLocation(to: string, values: Record<string, string>, query: string): string | undefined {
+  const [, origin = '', path = to] = /^(https?:\/\/[^/]+)(.*)$/i.exec(to) ?? [];
+  const filled = fillIn(path, values, encodeSegments);
+  if (filled === undefined) return undefined;
   const ascii = filled.replaceAll(/[^\x21-\x7e]+/g, (text) => encodeURI(text)).replace(/^\/{2,}/, '/');
   return origin + ascii + (ascii.includes('?') ? '' : query);
 }
@@ -146,13 +166,13 @@ function applyRedirect(
   query: string,
   { rule, values }: { rule: RedirectRule; values: Record<string, string> },
 ): VersionReply {
-  if (rule.status !== 200 && rule.status !== 404)
-    return { kind: 'redirect', status: rule.status, location: fillLocation(rule.to, values, query) };
-  const [path = ''] = rule.to.split('?');
-  const segments = path
-    .replaceAll(/:([A-Za-z]\w*)/g, (written, name: string) => values[name] ?? written)
-    .split('/')
-    .filter((segment) => segment !== '' && segment !== '..' && segment !== '.');
+  if (rule.status !== 200 && rule.status !== 404) {
+    const location = fillLocation(rule.to, values, query);
+    return location === undefined ? { kind: 'missing' } : { kind: 'redirect', status: rule.status, location };
+  }
+  const path = fillIn(rule.to.split('?')[0] ?? '', values, (value) => value);
+  if (path === undefined) return { kind: 'missing' };
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '..' && segment !== '.');
   const more = { status: rule.status, isFallback: true };
   for (const name of candidateFiles({ segments, endsWithSlash: path.endsWith('/') })) {
     const answer = fileReply(manifest, requestPath, name, more);

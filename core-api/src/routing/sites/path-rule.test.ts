@@ -1,0 +1,49 @@
+import { costOf } from '../../testing/cost';
+import { compilePathRule } from './path-rule';
+
+test.each([
+  ['/a', '/a/', {}],
+  ['/a/*', '/a', { splat: '' }],
+  ['/a/*', '/a/b/c', { splat: 'b/c' }],
+  ['/*', '/', { splat: '' }],
+  ['/:x/*', '/a/b/c/', { x: 'a', splat: 'b/c/' }],
+  ['/:x/y', '/a/y/', { x: 'a' }],
+  ['/a*', '/abc/d', { splat: 'bc/d' }],
+  ['/*.html', '/a/b.html', { splat: 'a/b' }],
+  ['/:x/b*c/:y/d', '/a/b/1/c/2/c/e/d', { x: 'a', splat: '/1/c/2/', y: 'e' }],
+  ['/ab*bc', '/abbc', { splat: '' }],
+])('%s matches %s', (rule, path, values) => expect(compilePathRule(rule)?.match(path)).toEqual(values));
+
+test.each([
+  ['/a', '/a/b'],
+  ['/a/*', '/ab'],
+  ['/:x', '/'],
+  ['/:x', '/a/b'],
+  ['/ab*bc', '/abc'],
+  ['/*/a/:x', '/a/b'],
+  ['/x/*/:y', '/x/y'],
+  ['/*.html', '/a.html/b'],
+])('%s does not match %s', (rule, path) => expect(compilePathRule(rule)?.match(path)).toBeUndefined());
+
+test.each([
+  ['a path without its slash', 'a'],
+  ['two stars', '/*/*'],
+  ['a name twice', '/:x/:x'],
+  ['the name of the star', '/:splat/*'],
+  ['1,025 characters', `/${'a'.repeat(1024)}`],
+])('%s is refused', (_what, rule) => expect(compilePathRule(rule)).toBeUndefined());
+
+test('a path with thousands of places for the * takes linear time', () => {
+  const names = Array.from({ length: 150 }, (_, index) => `/:v${index}`).join('');
+  const rule = compilePathRule(`/*b${names}/z`);
+  const plain = compilePathRule('/*b/z');
+  const path = `/${'b/'.repeat(8_000)}`;
+  const costOfMany = (one: typeof rule) => costOf(() => Array.from({ length: 20 }, () => one?.match(path)));
+  expect(costOfMany(rule) / costOfMany(plain)).toBeLessThan(20);
+});
+
+test('the slash at the end of a long path is found in constant time', () => {
+  const rule = compilePathRule('/a');
+  const costOfMany = (path: string) => costOf(() => Array.from({ length: 2_000 }, () => rule?.match(path)));
+  expect(costOfMany('/a'.repeat(8_000)) / costOfMany('/a/b')).toBeLessThan(20);
+});
