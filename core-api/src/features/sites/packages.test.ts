@@ -121,17 +121,49 @@ describe('limits', () => {
       413,
       'O pacote passa de 20.000 arquivos.',
     ));
-  test('a header without end in a tar.gz is refused', () => {
+  /** The header of a tar's entry. @param size in octal */
+  const tarHeader = (name: string, type: string, size: string): Buffer => {
     const head = Buffer.alloc(512);
-    head.write('pax', 0);
+    head.write(name, 0);
     head.write('0000644\0', 100);
-    head.write('77777777777\0', 124);
-    head.write('        x', 148);
+    head.write(`${size.padStart(11, '0')}\0`, 124);
+    head.write(`        ${type}`, 148);
     head.write('ustar\x0000', 257);
     const sum = head.reduce((total, byte) => total + byte, 0);
     head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    return head;
+  };
+  const index = Buffer.concat([tarHeader('index.html', '0', '1'), Buffer.alloc(512, 'x\0')]);
+
+  test.each([
+    ['5', 'pasta/'],
+    ['0', './'],
+  ])('20,001 entries of the type %s that are no files are refused', (type, name) => {
+    const entry = tarHeader(name, type, '0');
+    const body = gzipSync(Buffer.concat([index, ...Array<Buffer>(20_001).fill(entry), Buffer.alloc(1024)]));
+    expect(body.length).toBeLessThan(100_000);
+    return expectRefused(body, 'gzip', 413, 'O pacote passa de 20.000 pastas.');
+  });
+  test('a folder that claims to have a size is refused', () =>
+    expectRefused(
+      gzipSync(Buffer.concat([index, tarHeader('pasta/', '5', '77777777777'), Buffer.alloc(1024)])),
+      'gzip',
+      413,
+      'pasta/: o arquivo passa de 100 MB.',
+    ));
+  test('20,001 folders in a zip are refused', () =>
+    expectRefused(
+      withFolder({ 'index.html': 'ok' }, (folder) => {
+        for (let n = 0; n <= 20_000; n += 1) mkdirSync(join(folder, 'd', String(n)), { recursive: true });
+        return zipFolder(folder);
+      }),
+      'zip',
+      413,
+      'O pacote passa de 20.000 pastas.',
+    ));
+  test('a header without end in a tar.gz is refused', () => {
     return expectRefused(
-      gzipSync(Buffer.concat([head, Buffer.alloc(64 * 1024 ** 2)])),
+      gzipSync(Buffer.concat([tarHeader('pax', 'x', '77777777777'), Buffer.alloc(64 * 1024 ** 2)])),
       'gzip',
       400,
       'O pacote não é um tar.gz válido.',

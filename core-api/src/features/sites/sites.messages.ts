@@ -28,6 +28,7 @@ export const siteMessages = {
   tooLarge: 'O pacote passa de 200 MB.',
   tooLargeUnpacked: 'O pacote passa de 500 MB descompactado.',
   tooManyFiles: 'O pacote passa de 20.000 arquivos.',
+  tooManyFolders: 'O pacote passa de 20.000 pastas.',
   fileTooLarge: (path: string) => `${path}: o arquivo passa de 100 MB.`,
   rule: (file: string, line: number, fault: RuleFault) => `${file}, linha ${line}: ${ruleFaults[fault]}.`,
   ruleFileSize: (file: string) => `${file} passa de 1 MB.`,

@@ -90,7 +90,10 @@ async function extractZip(file: string, folder: string): Promise<PackageEntry[]>
   try {
     for await (const entry of zip.eachEntry()) {
       const path = filePathOf(entry);
-      if (path === undefined) continue;
+      if (path === undefined) {
+        meter.addFolder();
+        continue;
+      }
       meter.addFile();
       found.push({ path, entry });
     }
@@ -131,6 +134,8 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
       allowance = size + TAR_HEADER_BYTES;
       const path = readEntryPath(name);
       if (type === 'directory' || path === undefined) {
+        meter.addFolder();
+        meter.addBytes(name, size, size);
         entry.resume();
         continue;
       }

@@ -30,15 +30,22 @@ export function readEntryPath(written: string): string | undefined {
   return path === '' ? undefined : path.normalize('NFC');
 }
 
-/** Counts files and bytes while a package is read, so that it is refused before it fills the disk. */
+/** Counts what a package has while it is read, so that it is refused before it fills the disk or takes hours. */
 export class PackageMeter {
   private files = 0;
+  private folders = 0;
   private bytes = 0;
 
   /** @throws PackageFault */
   addFile(): void {
     this.files += 1;
     if (this.files > FILES) throw new PackageFault(413, messages.tooManyFiles);
+  }
+
+  /** An entry that is no file. Millions of them fit into a small package. @throws PackageFault */
+  addFolder(): void {
+    this.folders += 1;
+    if (this.folders > FILES) throw new PackageFault(413, messages.tooManyFolders);
   }
 
   /** @param inFile bytes of this file so far, those of `count` included. @throws PackageFault */
