@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { request } from 'undici';
+import { networkOf } from '../../platform/net/network';
 
 const MAX_PASSWORDS = 10_000;
 const CORRECT_TTL_MS = 5 * 60_000;
@@ -8,31 +9,52 @@ const CORRECT_TTL_MS = 5 * 60_000;
 const WRONG_TTL_MS = 5_000;
 const TIMEOUT_MS = 10_000;
 
+const TOO_MANY = 429;
+/** Time without a `Retry-After`, s. */
+const DEFAULT_RETRY_S = 60;
+
+/** The core's comparison of a password. */
+interface Verdict {
+  readonly isRight: boolean;
+  /** After too many guesses: the time until the next one is compared, ms. */
+  readonly lockedMs?: number;
+}
+
 /**
- * Caches the core's answers about passwords of `Authorization: Basic`. Scripts send the password with every request, and the
- * core's password hash takes tens of milliseconds on purpose.
+ * Caches the core's answers about passwords of `Authorization: Basic`, for each network that sent them. Scripts send the
+ * password with every request, and the core's password hash takes tens of milliseconds on purpose. Another network's answer
+ * must not be used: the core's limit on guesses would not count them.
  */
 export class BasicAuthCache {
   private readonly results = new LRUCache<string, boolean>({ max: MAX_PASSWORDS });
+  /** Networks with too many guesses. */
+  private readonly locked = new LRUCache<string, true>({ max: MAX_PASSWORDS });
 
   /** @param coreUrl where passwords are compared */
   constructor(private readonly coreUrl: string) {}
 
   /**
    * @param key of the host's cookies, which changes with the password
+   * @param address of the client
    * @returns whether the password is correct; undefined before the core has compared it
    */
-  readonly cachedResult = (key: Buffer, password: string): boolean | undefined =>
-    this.results.get(digestOf(key, password));
+  readonly cachedResult = (key: Buffer, password: string, address: string): boolean | undefined => {
+    const network = networkOf(address);
+    return this.locked.has(digestOf(key, network)) ? false : this.results.get(digestOf(key, network, password));
+  };
 
   /** Asks the core. Without an answer, and after too many guesses, the password counts as wrong. */
   async verify(key: Buffer, password: string, host: string, address: string): Promise<void> {
-    const isRight = await this.compare(password, host, address).catch(() => false);
-    this.results.set(digestOf(key, password), isRight, { ttl: isRight ? CORRECT_TTL_MS : WRONG_TTL_MS });
+    const network = networkOf(address);
+    const { isRight, lockedMs } = await this.compare(password, host, address).catch(
+      (): Verdict => ({ isRight: false }),
+    );
+    if (lockedMs !== undefined) this.locked.set(digestOf(key, network), true, { ttl: lockedMs });
+    this.results.set(digestOf(key, network, password), isRight, { ttl: isRight ? CORRECT_TTL_MS : WRONG_TTL_MS });
   }
 
-  private async compare(password: string, host: string, address: string): Promise<boolean> {
-    const { statusCode, body } = await request(`${this.coreUrl}/site-access/verify`, {
+  private async compare(password: string, host: string, address: string): Promise<Verdict> {
+    const { statusCode, headers, body } = await request(`${this.coreUrl}/site-access/verify`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
       body: JSON.stringify({ host, password }),
@@ -40,9 +62,10 @@ export class BasicAuthCache {
       bodyTimeout: TIMEOUT_MS,
     });
     await body.dump();
-    return statusCode === 204;
+    if (statusCode !== TOO_MANY) return { isRight: statusCode === 204 };
+    return { isRight: false, lockedMs: (Number(headers['retry-after']) || DEFAULT_RETRY_S) * 1000 };
   }
 }
 
-const digestOf = (key: Buffer, password: string): string =>
-  createHash('sha256').update(key).update(password).digest('base64');
+const digestOf = (key: Buffer, ...texts: string[]): string =>
+  createHash('sha256').update(key).update(JSON.stringify(texts)).digest('base64');

@@ -31,6 +31,11 @@ export interface Attempt {
   site: string | null;
   /** True for a request with a token of the account, which counts as known from any network. */
   authenticated?: boolean;
+  /**
+   * The id of a site, for an attempt at its password. Its failures count at this site only: any page can make a browser send
+   * passwords to a site, which must not lock an administrator of the same address out.
+   */
+  siteId?: string;
 }
 
 const counter = (limit: number, ...parts: string[]): FailureCounter => ({
@@ -50,12 +55,17 @@ const isKnown = (manager: EntityManager, { username, network }: Attempt): Promis
 
 /** The counters of an attempt. They do not depend on whether the name exists, so that timing reveals nothing. */
 function countersOf(attempt: Attempt, known: boolean): FailureCounter[] {
-  const { username, network, site } = attempt;
+  const { username, network, site, siteId } = attempt;
+  const realm = siteId === undefined ? [] : [siteId];
   const ofStrangers = [
     counter(STRANGER_LIMIT, 'strangers', username),
-    ...(site ? [counter(SITE_LIMIT, 'site', site)] : []),
+    ...(site ? [counter(SITE_LIMIT, 'site', site, ...realm)] : []),
   ];
-  return inOrder([pairOf(attempt), counter(ADDRESS_LIMIT, 'address', network), ...(known ? [] : ofStrangers)]);
+  return inOrder([
+    pairOf(attempt),
+    counter(ADDRESS_LIMIT, 'address', network, ...realm),
+    ...(known ? [] : ofStrangers),
+  ]);
 }
 
 const findCounters = async (manager: EntityManager, attempt: Attempt): Promise<FailureCounter[]> =>

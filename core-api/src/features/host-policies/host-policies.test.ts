@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../../../scripts/testing/program';
+import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core, listen } from '../../testing/core';
 import { type Call, call, Edge, header } from '../../testing/edge';
 import { createSubdomain } from '../../testing/records';
@@ -190,6 +191,47 @@ describe('the password', () => {
       expect(header(await form(`errada${guess}`), 'location')).toMatch(/wrong$/);
     expect(header(await form('abre-te'), 'location')).toBe('/?studio-access=limited');
     await rules('subdomains/app', {});
+  });
+
+  test('that another client has sent as Basic is not found by more guesses than the form allows', async () => {
+    const single = await new Edge(core, { TRUSTED_PROXIES: '127.0.0.1', EDGE_WORKERS: '1' }).start();
+    await rules('subdomains/app', { access: { password: 'abre-te' } });
+    const guess = async (password: string, from: string) => {
+      const headers = [['X-Forwarded-For', from], ...basic(password)] as const;
+      return (await call(single.port, { host: 'app.localhost', headers })).status;
+    };
+    expect(await guess('abre-te', OFFICE)).toBe(200);
+    for (let turn = 0; turn < 21; turn += 1) expect(await guess(`errada${turn}`, '192.0.2.56')).toBe(401);
+    expect([await guess('abre-te', '192.0.2.56'), await guess('abre-te', OFFICE)]).toEqual([401, 200]);
+    // A client whose own password is known may not guess another one without end either.
+    for (let turn = 0; turn < 21; turn += 1) expect(await guess(`errada${turn}`, OFFICE)).toBe(401);
+    expect(await guess('abre-te', OFFICE)).toBe(401);
+    await single.stop();
+    await rules('subdomains/app', {});
+  });
+
+  test('has failures of its own: they lock nobody out of another site or of the console', async () => {
+    const address = '192.0.2.57';
+    const form = (site: string, password: string) => {
+      const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+      const body = `password=${password}`;
+      return ask(site, '/.well-known/studio-access', { method: 'POST', headers, body }, address);
+    };
+    for (const site of ['app', 'loja', 'pasta', 'bar']) {
+      await rules(site === 'bar' ? `tenants/${tenant._id}` : `subdomains/${site}`, { access: { password: 'abre-te' } });
+      if (site === 'bar') break;
+      for (let turn = 0; turn < 20; turn += 1) expect(header(await form(site, 'errada'), 'location')).toMatch(/wrong$/);
+      expect(header(await form(site, 'errada'), 'location')).toMatch(/limited$/);
+    }
+    expect(header(await form('bar', 'abre-te'), 'location')).toBe('/');
+    const login = await core.ask('POST', '/login', {
+      body: ADMINISTRATOR,
+      token: null,
+      headers: { 'X-Forwarded-For': address },
+    });
+    expect(login.status).toBe(200);
+    for (const site of ['app', 'loja', 'pasta']) await rules(`subdomains/${site}`, {});
+    await rules(`tenants/${tenant._id}`, {});
   });
 
   test('protects a preview', async () => {

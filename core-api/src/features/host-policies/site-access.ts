@@ -58,8 +58,9 @@ export class SiteAccessService {
   async open(host: string, password: string, address: string): Promise<string | undefined> {
     const found = await this.passwordOf(host);
     if (!found) return undefined;
+    const { siteId } = found;
     // No username has a blank.
-    const attempt = { username: `site ${found.siteId}`, network: networkOf(address), site: siteNetworkOf(address) };
+    const attempt = { username: `site ${siteId}`, network: networkOf(address), site: siteNetworkOf(address), siteId };
     const known = await this.limits.check(attempt);
     return withHashingSlot({ network: attempt.network, known }, async () => {
       await this.limits.begin(attempt);
