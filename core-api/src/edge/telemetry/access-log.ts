@@ -1,3 +1,4 @@
+import { loggedPath } from '../../platform/validation/logged-path';
 import { pathOf } from '../../routing/request-path';
 import { flatten } from '../engine/message/flatten';
 import type { Exchange } from '../engine/types';
@@ -44,7 +45,8 @@ export function formatAccessLine({ exchange, startedAt, kind, requestId, reason 
   const { decision, context, peer, host } = exchange;
   const clientFields = context?.clientLogFields(host) ?? clientLogFields(peer, host);
   const { method, target, minorVersion, status, bytesIn, bytesOut, durationMs, upstreamMs } = exchange;
-  let line = `${lineStart(startedAt, kind)}${requestId}${clientFields}${method}","path":${quoteAscii(pathOf(target))}${AFTER_PATH[minorVersion]}${status},"bytesIn":${bytesIn},"bytesOut":${bytesOut},"ms":${formatMs(durationMs)}`;
+  const path = kind === 'studio' ? loggedPath(pathOf(target)) : pathOf(target);
+  let line = `${lineStart(startedAt, kind)}${requestId}${clientFields}${method}","path":${quoteAscii(path)}${AFTER_PATH[minorVersion]}${status},"bytesIn":${bytesIn},"bytesOut":${bytesOut},"ms":${formatMs(durationMs)}`;
   if (upstreamMs !== undefined) line += `,"upstreamMs":${formatMs(upstreamMs)}`;
   if (decision?.keyId !== undefined) line += `,"keyId":"${decision.keyId}"`;
   if (decision?.routeId !== undefined) line += `,"routeId":"${decision.routeId}"`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { formatTraceParent, parseTraceParent } from '../../platform/tracing/trace-parent';
+import { loggedPath } from '../../platform/validation/logged-path';
 import { pathOf } from '../../routing/request-path';
 import type { TrafficKind } from '../../routing/routing-decision';
 import type { Exchange } from '../engine/types';
@@ -100,7 +101,7 @@ export class RequestSpans {
       ...about,
       method: method.slice(0, 16),
       host: host.slice(0, MAX_TEXT_LENGTH),
-      path: pathOf(target).slice(0, MAX_TEXT_LENGTH),
+      path: (budget === 'studio' ? loggedPath(pathOf(target)) : pathOf(target)).slice(0, MAX_TEXT_LENGTH),
       status,
       clientIp: context?.address ?? peer,
       routeId: decision?.routeId,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { until } from '../../../../scripts/testing/program';
 import { Core } from '../../testing/core';
+import { call, Edge } from '../../testing/edge';
 import { tarOf } from './testing/packages';
 
 let core: Core;
@@ -115,4 +117,20 @@ test('the changes of a version name its files beside those of the version before
       { path: 'index.html', change: 'changed' },
     ],
   });
+});
+
+test('no log line contains the secret of an address', async () => {
+  const edge = await new Edge(core, { ACCESS_LOG: 'stdout' }).start();
+  const path = await addressOf(await site());
+  for (const [method, suffix] of [
+    ['POST', ''],
+    ['PUT', `/content/${sha256('um')}`],
+  ] as const) {
+    await call(edge.port, { host: 'localhost', method, path: `${path}${suffix}`, body: 'x' });
+  }
+  await until('both programs have logged both requests', () =>
+    [core, edge].every(({ output }) => output.split('/api/uploads/[secret]').length > 2),
+  );
+  await edge.stop();
+  expect(core.output + edge.output).not.toContain(path);
 });

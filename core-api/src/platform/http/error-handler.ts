@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { databaseErrorCode, isDatabaseUnavailable } from '../database/unavailable';
 import { RuleError, type RuleErrorKind, type RuleErrorOptions } from '../errors';
+import { loggedPath } from '../validation/logged-path';
 import { httpMessages } from './http.messages';
 
 /** contract §2 */
@@ -85,7 +86,7 @@ export const errorHandler =
     // The body parser gives the error of a broken compressed body a status, but no type.
     else if (error?.status === 400) sendError(response, 400, httpMessages.notJson);
     else {
-      log.error({ err: error, requestId: response.locals.requestId, path: request.path }, 'request failed');
+      log.error({ err: error, requestId: response.locals.requestId, path: loggedPath(request.path) }, 'request failed');
       sendError(response, 500, httpMessages.unexpected);
     }
   };

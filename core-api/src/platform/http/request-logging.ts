@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Tracing } from '../tracing/tracing';
+import { loggedPath } from '../validation/logged-path';
 import type { RequestMetrics } from './metrics';
 
 /** Valid request ids; the edge and the BFF use the same pattern. */
@@ -34,7 +35,7 @@ export const observeRequests =
     response.once('close', () => {
       const { requestId, operation = OTHER } = response.locals;
       const { method } = request;
-      const path = request.originalUrl.split('?', 1)[0] ?? '';
+      const path = loggedPath(request.originalUrl.split('?', 1)[0] ?? '');
       const status = response.statusCode;
       const ms = performance.now() - began;
       log.info({ requestId, method, path, operation, status, complete: response.writableFinished, ms: Math.round(ms) });
