@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
+import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
 import { type DnsRecord, RuleError } from '../../platform/errors';
 import { Installation } from '../../platform/installation/installation.entity';
 import { isWildcard } from '../../routing/site-domains';
+import { isHeldOutside } from '../hosts';
 import type { DomainDns } from './domain-dns';
 import type { DomainField } from './domain-name';
 import { domainMessages as messages } from './domains.messages';
@@ -15,7 +17,23 @@ const proofName = (domain: string): string => `_studio-proof.${domain.replace(/^
 const digestOf = (...parts: string[]): string =>
   createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 40);
 
-/** The TXT records that prove a domain: one that another site released within 30 days, and each wildcard. */
+/** A site that claims a domain, and the projects that its caller is limited to. */
+interface Claimant {
+  readonly ownerId: string;
+  readonly projects: ProjectLimit;
+}
+
+/** The domains that a domain or its `www` lies below, and the wildcards that match one of them. */
+function domainsAbove(domain: string): string[] {
+  const labels = domain.split('.');
+  const parents = labels.slice(1, -1).map((_label, index) => labels.slice(index + 1).join('.'));
+  return [...parents, ...[domain, ...parents].map((parent) => `*.${parent}`)];
+}
+
+/**
+ * The TXT records that prove a domain: one that another site released within 30 days, each wildcard, and for accounts that
+ * are limited to projects a domain below one of a site outside of these.
+ */
 export class DomainProofs {
   constructor(
     private readonly database: Database,
@@ -29,9 +47,9 @@ export class DomainProofs {
   }
 
   /** Whether DNS has the site's proof. Called before the transaction of `require`, because it waits for the network. */
-  async isProven(domain: string, ownerId: string): Promise<boolean> {
-    const record = await this.recordFor(this.database.read, domain, ownerId);
-    return record !== undefined && (await this.dns.txtRecords(record.name)).includes(record.value);
+  async isProven(domain: string, claimant: Claimant): Promise<boolean> {
+    const proof = await this.proofFor(this.database.read, domain, claimant);
+    return proof !== undefined && (await this.dns.txtRecords(proof.record.name)).includes(proof.record.value);
   }
 
   /**
@@ -41,27 +59,36 @@ export class DomainProofs {
   async require(
     manager: EntityManager,
     domain: string,
-    ownerId: string,
+    claimant: Claimant,
     { proven, field }: { proven: boolean; field: DomainField },
   ): Promise<void> {
-    const record = await this.recordFor(manager, domain, ownerId);
-    if (record && !proven) {
-      const sentence = isWildcard(domain) ? messages.wildcardProof(domain) : messages.released(domain);
+    const proof = await this.proofFor(manager, domain, claimant);
+    if (proof && !proven) {
+      const { sentence, record } = proof;
       const details = messages.proof(record.name, record.value);
       throw new RuleError('conflict', sentence, { details, fields: { [field]: sentence }, record });
     }
     await manager.delete(ReleasedDomain, { domain });
   }
 
-  /** The record that a site needs for a domain; undefined if it needs none. */
-  private async recordFor(manager: EntityManager, domain: string, ownerId: string): Promise<DnsRecord | undefined> {
+  /** The record that a site needs for a domain, and why; undefined if it needs none. */
+  private async proofFor(
+    manager: EntityManager,
+    domain: string,
+    { ownerId, projects }: Claimant,
+  ): Promise<{ sentence: string; record: DnsRecord } | undefined> {
+    const proof = (sentence: string, ...secrets: string[]) => ({
+      sentence,
+      record: { type: 'TXT' as const, name: proofName(domain), value: digestOf(...secrets, ownerId) },
+    });
     const released = await manager.findOneBy(ReleasedDomain, { domain });
     const isRecent = released && Date.parse(released.releasedAt) > Date.now() - PROOF_PERIOD_MS;
+    const sentence = isWildcard(domain) ? messages.wildcardProof(domain) : messages.released(domain);
     // The proof differs for each claimant and each release.
-    if (isRecent && released.ownerId !== ownerId)
-      return { type: 'TXT', name: proofName(domain), value: digestOf(released.secret, ownerId) };
-    if (!isWildcard(domain)) return undefined;
+    if (isRecent && released.ownerId !== ownerId) return proof(sentence, released.secret);
+    const isBelowOther = !isWildcard(domain) && (await isHeldOutside(manager, domainsAbove(domain), projects));
+    if (!isWildcard(domain) && !isBelowOther) return undefined;
     const { installationId } = await manager.findOneByOrFail(Installation, { id: 1 });
-    return { type: 'TXT', name: proofName(domain), value: digestOf(installationId, domain, ownerId) };
+    return proof(isBelowOther ? messages.belowOther(domain) : sentence, installationId, domain);
   }
 }

@@ -15,6 +15,8 @@ export const domainMessages = {
   released: (domain: string) =>
     `O domínio ${domain} pertencia a outro site há menos de 30 dias. Comprove que ele é deste cliente.`,
   wildcardProof: (domain: string) => `Comprove que o curinga ${domain} é deste cliente.`,
+  belowOther: (domain: string) =>
+    `O domínio ${domain} fica abaixo de um que outro site já atende. Comprove que ele é deste cliente.`,
   proof: (name: string, value: string) =>
     `Crie no DNS o registro TXT ${name} com o valor ${value} e repita a operação depois da propagação.`,
 } as const;

@@ -141,7 +141,8 @@ export class SiteDomainsService {
   ): Promise<void> {
     const { database, proofs, owners, monitor } = this.options;
     const { host } = domain;
-    const proven = await proofs.isProven(host, owner.id);
+    const claimant = { ownerId: owner.id, projects: context.projects };
+    const proven = await proofs.isProven(host, claimant);
     await database
       .serializedWrite(context, async (manager) => {
         await owners[owner.kind].find(manager, owner.id);
@@ -152,7 +153,7 @@ export class SiteDomainsService {
           if ((await manager.countBy(SiteDomain, { ownerId: owner.id })) >= MAX_DOMAINS)
             throw new RuleError('conflict', messages.tooMany(MAX_DOMAINS));
           await claimHost(manager, host, owner.kind === 'tenant' ? { tenantId: owner.id } : { subdomainId: owner.id });
-          await proofs.require(manager, host, owner.id, { proven, field });
+          await proofs.require(manager, host, claimant, { proven, field });
           await manager.insert(SiteDomain, row);
           await monitor.startMonitoring(manager, host);
         }

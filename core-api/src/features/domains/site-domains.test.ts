@@ -202,18 +202,51 @@ test('of ten sites that claim one domain at once one gets it', async () => {
   expect(loser?.body).toMatchObject({ heldBy: { kind: 'tenant' }, fields: { host: expect.any(String) } });
 });
 
-test('an account that is limited to projects manages only the domains of their tenants', async () => {
-  const owner = await createTenant();
-  await add(owner, { host: 'limite.com.br' });
-  const other = (await core.ask('POST', '/projects', { body: { name: 'Outro', type: 'proxy', apiPort: 4000 } })).body;
-  const { _id, setupToken } = (await core.ask('POST', '/admins', { body: { username: 'ana' } })).body;
-  const body = { role: 'operator', projects: [other._id] };
+/** @returns the token of an operator who is limited to a project */
+async function operatorOf(username: string, project: string): Promise<string> {
+  const { _id, setupToken } = (await core.ask('POST', '/admins', { body: { username } })).body;
+  const body = { role: 'operator', projects: [project] };
   expect((await core.ask('PUT', `/admins/${_id}`, { body })).status).toBe(200);
   const password = 'uma senha longa';
   await core.ask('POST', '/setup', { token: null, body: { token: setupToken, password } });
-  const { token } = (await core.ask('POST', '/login', { token: null, body: { username: 'ana', password } })).body;
-  const path = `${owner}/domains`;
-  expect((await core.ask('GET', path, { token })).status).toBe(404);
-  expect((await core.ask('POST', path, { token, body: { host: 'meu.com.br' } })).status).toBe(404);
-  expect((await core.ask('DELETE', `${path}/limite.com.br`, { token })).status).toBe(404);
+  return (await core.ask('POST', '/login', { token: null, body: { username, password } })).body.token;
+}
+
+describe('an account that is limited to projects', () => {
+  let mine: string;
+  let token: string;
+  beforeAll(async () => {
+    const body = { name: 'Outro', type: 'proxy', apiPort: upstream.port };
+    const other = (await core.ask('POST', '/projects', { body })).body;
+    mine = `/tenants/${(await core.create('/tenants', { name: 'Meu', subdomain: 'meu', project: other._id }))._id}`;
+    token = await operatorOf('ana', other._id);
+  });
+
+  test('manages only the domains of their tenants', async () => {
+    const owner = await createTenant();
+    await add(owner, { host: 'limite.com.br' });
+    const path = `${owner}/domains`;
+    expect((await core.ask('GET', path, { token })).status).toBe(404);
+    expect((await core.ask('POST', path, { token, body: { host: 'meu.com.br' } })).status).toBe(404);
+    expect((await core.ask('DELETE', `${path}/limite.com.br`, { token })).status).toBe(404);
+  });
+
+  test('proves a domain below one that a site of another project has', async () => {
+    const owner = await createTenant();
+    const { record: wildcard } = (await add(owner, { host: '*.alheio.com.br' })).body;
+    records[`TXT ${wildcard.name}`] = [wildcard.value];
+    expect((await add(owner, { host: '*.alheio.com.br' })).status).toBe(201);
+    await add(await createSubdomain('vizinha'), { host: 'vizinha.com.br' });
+    const claim = (host: string) => core.ask('POST', `${mine}/domains`, { token, body: { host } });
+    for (const host of ['loja.alheio.com.br', 'alheio.com.br', 'a.b.alheio.com.br', 'loja.vizinha.com.br']) {
+      const { status, body } = await claim(host);
+      expect([host, status, body.record?.name, body.heldBy]).toEqual([host, 409, `_studio-proof.${host}`, undefined]);
+    }
+    expect(await visit('loja.alheio.com.br')).toEqual([200, 'loja.alheio.com.br']);
+    const { record } = (await claim('loja.alheio.com.br')).body;
+    records[`TXT ${record.name}`] = [record.value];
+    expect((await claim('loja.alheio.com.br')).status).toBe(201);
+    expect((await claim('proprio.com.br')).status).toBe(201);
+    expect((await claim('loja.proprio.com.br')).status).toBe(201);
+  });
 });

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { ChangeContext } from '../../platform/database/change-context';
+import { type ChangeContext, type ProjectLimit, permitsProject } from '../../platform/database/change-context';
 import { RuleError } from '../../platform/errors';
 import { HostClaim } from './host-claim.entity';
 
@@ -21,6 +21,22 @@ export async function releaseHost(manager: EntityManager, host: string): Promise
 
 export const isHostClaimed = (manager: EntityManager, host: string): Promise<boolean> =>
   manager.existsBy(HostClaim, { host });
+
+/** Whether a site outside of the projects has one of these hosts. @param projects null for an account without a limit */
+export async function isHeldOutside(
+  manager: EntityManager,
+  hosts: readonly string[],
+  projects: ProjectLimit,
+): Promise<boolean> {
+  if (!projects) return false;
+  const places = hosts.map((_host, index) => `$${index + 1}`).join(', ');
+  const rows: { projectId: string | null }[] = await manager.query(
+    `SELECT t."projectId" FROM host_claims AS claim LEFT JOIN tenants AS t ON t._id = claim."tenantId"
+      WHERE claim.host IN (${places})`,
+    [...hosts],
+  );
+  return rows.some(({ projectId }) => projectId === null || !permitsProject(projects, projectId));
+}
 
 /** Plain SQL, because the entities of subdomains and tenants belong to features that import this one. */
 const HOLDER_SQL = `SELECT s.subdomain AS label, t._id AS "tenantId", t.name AS "tenantName" FROM host_claims AS claim
