@@ -5,6 +5,7 @@ export const messages = {
   notFound: 'Registro não encontrado.',
   unauthenticated: 'Sessão expirada ou inválida. Entre novamente.',
   operationName: 'Diga em operationName qual das operações deve ser executada.',
+  subscription: 'O esquema não tem subscriptions.',
   tooManyFields: 'O documento pede campos demais.',
   introspection: 'Entre no console para explorar o esquema.',
   request: 'Requisição inválida.',

@@ -48,6 +48,7 @@ test.each([
     'a mutation of cycles only',
     'mutation { ...A } fragment A on Mutation { ...B ...B } fragment B on Mutation { ...A ...A }',
   ],
+  ['a subscription', 'subscription { me { _id } }'],
   ['an unknown field', '{ nope }'],
   ['bad syntax', '{ me { '],
   ['a missing argument', 'mutation { login(username: "a") { token } }'],

@@ -1,5 +1,13 @@
 import type { Request, RequestHandler } from 'express';
-import { type DocumentNode, type FragmentDefinitionNode, GraphQLError, Kind, parse, visit } from 'graphql';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  parse,
+  visit,
+} from 'graphql';
 import { unauthenticated } from '../core/errors';
 import { fieldsOf } from '../graph/fields-of';
 import { MAX_TOKENS } from '../graph/limits';
@@ -54,7 +62,10 @@ const badRequest = (message: string): GraphQLError =>
 
 /** Returns the error of a document that is refused before its validation. */
 function refusalOf(document: DocumentNode, operationName: string | undefined, anonymous: boolean, fields: number) {
-  const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  // The schema has none. Their execution is an error of the server, which anybody could write into the log.
+  if (operations.some(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION))
+    return badRequest(messages.subscription);
   if (operations.length > 1 && operationName === undefined) return badRequest(messages.operationName);
   if (!anonymous) return undefined;
   if (needsToken(document)) return unauthenticated(messages.unauthenticated);
