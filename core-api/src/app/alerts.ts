@@ -113,6 +113,7 @@ export function createAlerts(options: AlertOptions) {
     engine: new AlertEngine(database),
     planner: new NotificationPlanner(database, config.TIME_ZONE),
     sources,
+    log,
     onMessage: outbox.wake,
   });
   const reporter = new MachineReporter({

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { freePort, until } from '../../../../scripts/testing/program';
 import { fastClock, timeOf } from '../../../../scripts/testing/stack';
 import { createAuthority } from '../../testing/certificates';
-import { Core } from '../../testing/core';
+import { Core, listen } from '../../testing/core';
 
 const clock = fastClock(10);
 let core: Core;
@@ -152,4 +152,38 @@ test('the other channels report a failing channel', async () => {
   });
   expect(alert.subject).toEqual({ type: 'installation', id: channel._id, name: 'Mudo' });
   await core.ask('DELETE', `/alert-channels/${channel._id}`);
+});
+
+test('a check that fails is logged once, and stops neither the other checks nor the messages', async () => {
+  const kinds: string[] = [];
+  const hook = await listen((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      const { kind, alerts = [] } = JSON.parse(text).data;
+      kinds.push(kind, ...alerts.map((alert: { kind: string }) => alert.kind));
+      response.writeHead(204).end();
+    });
+  });
+  const body = { name: 'Gancho', type: 'webhook', url: hook.url };
+  const { body: channel } = await core.ask('POST', '/alert-channels', { body });
+  // The certificate and the disk of every machine are read from these rows.
+  await core.query(
+    `INSERT INTO machines (_id, name, "seenAt", conditions)
+      VALUES ('019a0000-0000-7000-8000-0000000000bb', 'servidor-3', '${ago(0)}', 'no JSON')`,
+  );
+  const failures = (kind: string) =>
+    core.output.split('\n').filter((line) => line.includes('alert check failed') && line.includes(`"what":"${kind}"`));
+  for (const kind of ['own_certificate', 'disk']) await until('a failure', () => failures(kind).length > 0);
+  await setThresholds('key_expiring', { days: 300 });
+  const expiresAt = new Date(Date.now() + 200 * 86_400_000).toISOString();
+  await core.ask('POST', '/gateway/admin/keys', { body: { name: 'longa', permissions: ['*'], expiresAt } });
+  await core.query(`UPDATE api_keys SET "lastUsedAt" = '${ago(1000)}' WHERE name = 'longa'`);
+  await until('a message', () => kinds.includes('key_expiring'));
+  expect(failures('own_certificate')).toHaveLength(1);
+  await core.query(`DELETE FROM machines WHERE name = 'servidor-3'`);
+  await core.ask('DELETE', `/alert-channels/${channel._id}`);
+  await hook.stop();
 });

@@ -15,7 +15,9 @@ const GIVE_UP_MS = 24 * 60 * 60_000;
 async function alertsOf({ read }: Database, messageId: string): Promise<MessageAlert[]> {
   const notifications = await read.findBy(AlertNotification, { messageId });
   const alerts = await read.findBy(Alert, { _id: In(notifications.map(({ alertId }) => alertId)) });
-  const machines = new Map((await read.find(Machine)).map(({ _id, name }) => [_id, name]));
+  const machines = new Map(
+    (await read.find(Machine, { select: { _id: true, name: true } })).map(({ _id, name }) => [_id, name]),
+  );
   return alerts
     .sort((one, other) => (one.firedAt < other.firedAt ? -1 : 1))
     .map((alert) => {

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { IsNull, LessThan, Not } from 'typeorm';
 import type { Database } from '../../platform/database/database';
 import { Alert } from './alert.entity';
@@ -38,6 +39,7 @@ interface AlertJobOptions {
   engine: AlertEngine;
   planner: NotificationPlanner;
   sources: AlertSources;
+  log: Logger;
   /** Called when a message waits for delivery. */
   onMessage: () => void;
 }
@@ -48,6 +50,8 @@ const OUTAGE_REPORT_MS = 90_000;
 /** Checks for alert conditions and sends alerts. It runs in the one core that holds its lease. */
 export class AlertJob {
   private readonly checkedAt = new Map<AlertKind, number>();
+  /** Steps that failed at their last run. */
+  private readonly failing = new Set<AlertKind | 'flapping'>();
   /** Start of the current time without an outage of the database, ms since the epoch. */
   private answersSince = Date.now();
   private lastAnswerAt = Date.now();
@@ -63,19 +67,30 @@ export class AlertJob {
     if (Date.now() - this.tickedAt < TICK_MS) return false;
     this.tickedAt = Date.now();
     const rules = await database.read.find(AlertRule);
-    await this.reportOutage(rules);
+    await this.runStep('database', () => this.reportOutage(rules));
     const due = (Object.keys(INTERVALS_MS) as AlertKind[]).filter(
       (kind) => Date.now() - (this.checkedAt.get(kind) ?? 0) >= (INTERVALS_MS[kind] ?? 0),
     );
     const open = due.length > 0 ? await database.read.findBy(Alert, { resolvedAt: IsNull() }) : [];
     for (const kind of due) {
-      await engine.reconcile(kind, await this.conditionsOf(kind, rules, open), rules);
+      await this.runStep(kind, async () => engine.reconcile(kind, await this.conditionsOf(kind, rules, open), rules));
       this.checkedAt.set(kind, Date.now());
     }
-    await engine.endFlaps();
+    await this.runStep('flapping', () => engine.endFlaps());
     if (await planner.plan()) onMessage();
     return false;
   };
+
+  /** A failed step does not prevent the later ones. It is logged once until it succeeds. */
+  private async runStep(name: AlertKind | 'flapping', step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+      this.failing.delete(name);
+    } catch (error) {
+      if (!this.failing.has(name)) this.options.log.warn({ err: error, what: name }, 'alert check failed');
+      this.failing.add(name);
+    }
+  }
 
   /**
    * Notices an outage of the database when it is over. Every core calls this all the time, because another core may hold

@@ -55,7 +55,9 @@ export class AlertsService {
       (await read.findBy(AlertMessage, { _id: In(messageIds) })).map((message) => [message._id, message]),
     );
     const channels = new Map((await read.find(AlertChannel)).map(({ _id, name }) => [_id, name]));
-    const machines = new Map((await read.find(Machine)).map(({ _id, name }) => [_id, name]));
+    const machines = new Map(
+      (await read.find(Machine, { select: { _id: true, name: true } })).map(({ _id, name }) => [_id, name]),
+    );
     const flapping = new Set((await read.find(AlertFlap)).map(keyOfAlert));
     return alerts.map((alert) => ({
       ...alert,
