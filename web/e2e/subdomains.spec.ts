@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { until } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
@@ -198,10 +199,31 @@ test('a static path names the allowed folders and is created; a test that fails 
   await page.getByText('A pasta existe.', { exact: true }).waitFor();
   await button('Testar conexão').click();
   await page.getByText(/A pasta existe e pode ser lida\./).waitFor();
+  await page.getByText(/^Página inicial: A pasta não tem index\.html: visitantes veem 404\./).waitFor();
   await path.fill('/etc/nova');
   await button('Testar conexão').click();
   await page.getByText('Informe um caminho absoluto dentro das pastas permitidas.').waitFor();
   expect(await path.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a folder without index.html says after the save, in the list and on its page that visitors see 404', async () => {
+  const staticPath = `${stack.folder}/sites/vazia`;
+  mkdirSync(staticPath, { recursive: true });
+  await stack.create('/subdomains', { subdomain: 'vazia', description: 'Vazia', type: 'static', staticPath });
+  await page.goto(`${stack.url}/admin?editar=vazia`);
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Descrição' }).fill('Ainda vazia');
+  await button('Salvar').click();
+  await expectNotice(page, 'A pasta não tem index.html: visitantes veem 404.');
+  await page
+    .getByRole('table')
+    .getByText(/^A pasta não tem index\.html: visitantes veem 404\. · verificado/)
+    .waitFor();
+  await page.goto(`${stack.url}/admin/subdomains/vazia`);
+  await page.getByText(/^A pasta não tem index\.html: visitantes veem 404\. · verificado/).waitFor();
+  writeFileSync(`${staticPath}/index.html`, 'Olá');
+  await button('Verificar vazia agora').click();
+  await page.getByText(/^A pasta não tem index\.html/).waitFor({ state: 'detached' });
+  await stack.call('DELETE', '/subdomains/vazia');
 });
 
 test('the theme stays, and any other stored word is light', async () => {

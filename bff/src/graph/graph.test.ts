@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
@@ -130,6 +130,7 @@ test('installation and account', async () => {
 
 test('subdomains', async () => {
   mkdirSync(join(core.folder, 'sites/site'), { recursive: true });
+  writeFileSync(join(core.folder, 'sites/site/index.html'), 'Olá');
   const common = {
     _id: expect.any(String),
     createdAt: expect.stringMatching(/Z$/),

@@ -54,6 +54,7 @@ export function createHealth({ config, database, machineId, targetRules, log }: 
         hostsRevision: watchHostRevisions(database.read),
         listTargets: async () => (await Promise.all(hosts.map((one) => one.probeTargets()))).flat().filter(isOwn),
         seesNetwork,
+        log,
       });
       const everyMachine = recorder === local;
       const options = { everyMachine, onAcquire: monitor.begin, onStop: monitor.end };

@@ -13,7 +13,7 @@ interface CheckedTarget {
   paused: boolean;
   health: {
     state: 'up' | 'down' | 'unknown';
-    /** A message for the screen, where the target is not up. */
+    /** A message for the screen: why the target is not up, or what its visitors miss. */
     reason?: string | null;
   };
 }
@@ -31,8 +31,9 @@ async function targetNote(host: string, check: Check): Promise<string> {
   const target = await Promise.race([check().catch(() => undefined), after(MAX_WAIT_MS)]);
   if (!target) return messages.unanswered;
   if (target.paused) return messages.paused;
-  if (target.health.state === 'down') return target.health.reason ?? messages.unanswered;
-  return messages.active(host);
+  const { state, reason } = target.health;
+  if (reason) return reason;
+  return state === 'down' ? messages.unanswered : messages.active(host);
 }
 
 /**

@@ -5,7 +5,8 @@ import { checkedHost } from './subdomain-health';
 import type { SubdomainState } from './subdomains.schema';
 
 /** The columns that decide the state of a row, newest first. */
-const STATES_SQL = `SELECT _id, type, port, "staticPath", "apiPort", "targetHost", "targetPort", "healthCheck", paused
+const STATES_SQL = `SELECT _id, type, port, "staticPath", "apiPort", "targetHost", "targetPort", "healthCheck", paused,
+    source, "versionId"
   FROM subdomains WHERE "searchText" LIKE $1 ESCAPE '\\' ORDER BY "createdAt" DESC, _id DESC`;
 
 /**

@@ -26,6 +26,7 @@ export function failureMessage(step: ProbeStep['step'], error: unknown, port: nu
     case 'http':
       return code.startsWith('HPE_') ? messages.notHttp : messages.hungUp;
     case 'folder':
+    case 'index':
       return code === 'ENOENT' || code === 'ENOTDIR' ? messages.missingFolder : messages.unreadable;
   }
 }

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { formatAuthority } from '../../platform/net/authority';
 import { fixedLookup, lookupTarget } from '../../platform/net/guarded-lookup';
@@ -34,7 +35,7 @@ export interface ProbeOptions {
 
 /**
  * Probes a target. Any HTTP response counts as success, and so do a readable folder and a version whose files are
- * on this machine. Connects only to allowed addresses.
+ * on this machine. A folder without `index.html` has a failed step of its own. Connects only to allowed addresses.
  */
 export async function probe(
   target: ProbeTarget,
@@ -152,8 +153,13 @@ async function probeFolder(folder: string, { staticRules }: TargetRules): Promis
     if (parseStaticPath(folder, staticRules) === undefined) throw new ProbeFailure(messages.folderForbidden);
     await access(folder, constants.R_OK | constants.X_OK);
   };
-  // The failed step has recorded the reason.
-  await runStep('folder', check, () => messages.readable).catch(() => undefined);
+  try {
+    await runStep('folder', check, () => messages.readable);
+    const index = await stat(join(folder, 'index.html')).catch(() => undefined);
+    if (!index?.isFile()) steps.push({ step: 'index', ok: false, ms: 0, detail: messages.noIndex });
+  } catch {
+    // The failed step has recorded the reason.
+  }
   return { steps, status: null };
 }
 

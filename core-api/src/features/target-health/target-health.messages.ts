@@ -1,6 +1,7 @@
 export const targetHealthMessages = {
   off: 'A verificação deste destino está desligada.',
   notYet: 'Este destino ainda não foi verificado.',
+  noVersion: 'Este site ainda não tem versão publicada.',
   literal: 'O destino já é um endereço IP.',
   resolved: (addresses: string) => `O nome leva a ${addresses}.`,
   unknownName: 'O nome não foi encontrado no DNS.',
@@ -20,6 +21,7 @@ export const targetHealthMessages = {
   hungUp: 'O destino encerrou a conexão sem responder.',
   notHttp: 'O que o destino responde não é HTTP.',
   readable: 'A pasta existe e pode ser lida.',
+  noIndex: 'A pasta não tem index.html: visitantes veem 404.',
   missingFolder: 'A pasta não existe.',
   notFolder: 'O caminho não é uma pasta.',
   unreadable: 'A pasta não pode ser lida.',

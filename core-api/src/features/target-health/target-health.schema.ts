@@ -6,15 +6,16 @@ export const healthResponse = z
     status: z.int().nullable(),
     ms: z.int().nullable(),
     checkedAt: z.iso.datetime().nullable(),
+    /** Why the target is not up, or what its visitors miss although it is. */
     reason: z.string().nullable(),
   })
   .meta({ id: 'Health' });
 export type Health = z.output<typeof healthResponse>;
 
-/** One step of a probe, in the order of the names. The first failure ends the probe. */
+/** One step of a probe, in the order of the names. The first failure ends the probe. A failed `index` leaves a site up. */
 export const probeStepResponse = z
   .object({
-    step: z.enum(['dns', 'tcp', 'tls', 'http', 'folder']),
+    step: z.enum(['dns', 'tcp', 'tls', 'http', 'folder', 'index']),
     ok: z.boolean(),
     ms: z.int(),
     /** Message for the user. */

@@ -11,6 +11,7 @@ import type { Health } from './target-health.schema';
 /** Fields of a host that determine its health. */
 export interface CheckedHost {
   healthCheck: boolean;
+  /** Undefined for a site that serves versions and has none yet. */
   target: ProbeTarget | undefined;
 }
 
@@ -20,22 +21,37 @@ const unknown = (reason: string): Health => ({ state: 'unknown', status: null, m
 const checkedKey = ({ healthCheck, target }: CheckedHost) =>
   healthCheck && target ? probeTargetKey(target) : undefined;
 
-const shownHealth = (key: string | undefined, byKey: ReadonlyMap<string, Health>) =>
-  key === undefined ? unknown(messages.off) : (byKey.get(key) ?? unknown(messages.notYet));
+type ResultOf = (key: string) => CheckResult | undefined;
+
+function shownHealth({ healthCheck }: CheckedHost, key: string | undefined, resultOf: ResultOf): Health {
+  if (key === undefined) return unknown(healthCheck ? messages.noVersion : messages.off);
+  const result = resultOf(key);
+  if (!result) return unknown(messages.notYet);
+  const { state, status, ms, checkedAt, reason } = result;
+  return { state, status, ms, checkedAt, reason };
+}
 
 /** Machines write their rows at least this often. An older row belongs to a removed machine. */
 const MAX_AGE_MS = 40 * 60_000;
 
-/** The result to show for a target that several machines check: a failure first, then the newest. */
-function worst(results: readonly CheckResult[]): CheckResult | undefined {
+type StoredResult = CheckResult & Pick<TargetHealth, 'target' | 'machineId' | 'confirmed' | 'confirmedSince'>;
+
+const STORED_SQL = `SELECT target, "machineId", state, status, ms, "checkedAt", reason, confirmed, "confirmedSince"
+  FROM target_health`;
+
+/** The results of one target without those of removed machines. */
+function withoutRemovedMachines(results: readonly StoredResult[]): readonly StoredResult[] {
+  if (results.length < 2) return results;
   const newest = Math.max(...results.map(({ checkedAt }) => Date.parse(checkedAt)));
-  return results
-    .filter(({ checkedAt }) => newest - Date.parse(checkedAt) < MAX_AGE_MS)
-    .sort(
-      (one, other) =>
-        Number(other.state === 'down') - Number(one.state === 'down') || (one.checkedAt < other.checkedAt ? 1 : -1),
-    )[0];
+  return results.filter(({ checkedAt }) => newest - Date.parse(checkedAt) < MAX_AGE_MS);
 }
+
+/** The result to show for a target that several machines check: a failure first, then the newest. */
+const worst = (results: readonly CheckResult[]): CheckResult | undefined =>
+  [...results].sort(
+    (one, other) =>
+      Number(other.state === 'down') - Number(one.state === 'down') || (one.checkedAt < other.checkedAt ? 1 : -1),
+  )[0];
 
 export class TargetHealthService {
   constructor(
@@ -51,56 +67,78 @@ export class TargetHealthService {
     rows: readonly Row[],
     hostOf: (row: Row) => CheckedHost,
   ): Promise<(Row & { health: Health })[]> {
-    const keys = rows.map((row) => checkedKey(hostOf(row)));
-    const byKey = await this.healthByKey([...new Set(keys)].filter((key) => key !== undefined));
-    return rows.map((row, index) => ({ ...row, health: shownHealth(keys[index], byKey) }));
+    const checked = rows.map((row) => {
+      const host = hostOf(row);
+      return { row, host, key: checkedKey(host) };
+    });
+    const resultOf = await this.resultsOf([...new Set(checked.flatMap(({ key }) => key ?? []))]);
+    return checked.map(({ row, host, key }) => ({ ...row, health: shownHealth(host, key, resultOf) }));
   }
 
   async healthOf(host: CheckedHost): Promise<Health> {
     const key = checkedKey(host);
-    return shownHealth(key, await this.healthByKey(key === undefined ? [] : [key]));
+    return shownHealth(host, key, await this.resultsOf(key === undefined ? [] : [key]));
   }
 
-  private async healthByKey(keys: readonly string[]): Promise<Map<string, Health>> {
-    const found = keys.length > 0 ? await this.database.read.findBy(TargetHealth, { target: In([...keys]) }) : [];
-    const resultsByKey = new Map<string, CheckResult[]>();
-    for (const row of found) resultsByKey.set(row.target, [...(resultsByKey.get(row.target) ?? []), this.newer(row)]);
-    const byKey = new Map<string, Health>();
-    for (const key of keys) {
-      const shown = worst(resultsByKey.get(key) ?? this.recorders.flatMap((recorder) => recorder.resultOf(key) ?? []));
-      if (shown) byKey.set(key, shown);
-    }
-    return byKey;
-  }
-
-  /** The stored result, or what this process has found since. */
-  private newer({ target, machineId, state, status, ms, checkedAt, reason }: TargetHealth): CheckResult {
-    const stored = { state, status, ms, checkedAt, reason };
-    const own = this.recorders.find((recorder) => recorder.machineId === machineId)?.resultOf(target);
-    return own && own.checkedAt > checkedAt ? own : stored;
+  /** Returns a function with the result to show for each of these keys. */
+  private async resultsOf(keys: readonly string[]) {
+    return this.resultByTarget(
+      keys.length > 0 ? await this.database.read.findBy(TargetHealth, { target: In([...keys]) }) : [],
+    );
   }
 
   /** Returns a predicate: whether a target was down at the last check; undefined if none was. */
   async downTargets(): Promise<((target: ProbeTarget | undefined) => boolean) | undefined> {
-    const found = await this.database.read.query<{ target: string }[]>(
-      `SELECT DISTINCT target FROM target_health WHERE state = 'down'`,
-    );
-    const keys = new Set(found.map(({ target }) => target));
+    const results = await this.resultsOfTargets(`state = 'down'`);
+    const keys = new Set([...results].flatMap(([key, ofTarget]) => (worst(ofTarget)?.state === 'down' ? key : [])));
     return keys.size > 0 ? (target) => target !== undefined && keys.has(probeTargetKey(target)) : undefined;
   }
 
   /** Returns a function with the state of a host's target at the last check. */
   async stateByHost(): Promise<(host: CheckedHost) => Health['state']> {
-    const found = await this.database.read.find(TargetHealth, { select: { target: true, state: true } });
-    const states = new Map<string, 'up' | 'down'>();
-    for (const { target, state } of found) if (states.get(target) !== 'down') states.set(target, state);
-    return ({ healthCheck, target }) =>
-      healthCheck && target ? (states.get(probeTargetKey(target)) ?? 'unknown') : 'unknown';
+    const resultOf = this.resultByTarget(await this.database.read.query<StoredResult[]>(STORED_SQL));
+    return (host) => {
+      const key = checkedKey(host);
+      const result = key === undefined ? undefined : resultOf(key);
+      return result?.state ?? 'unknown';
+    };
   }
 
   /** Targets whose outage is confirmed, with its beginning and the reason. */
-  confirmedDown(): Promise<TargetHealth[]> {
-    return this.database.read.findBy(TargetHealth, { confirmed: 'down' });
+  async confirmedDown(): Promise<StoredResult[]> {
+    const results = await this.resultsOfTargets(`confirmed = 'down'`);
+    return [...results.values()].flat().filter(({ confirmed }) => confirmed === 'down');
+  }
+
+  /** All results of the targets for which a machine stored such a row. @param condition SQL on a row */
+  private async resultsOfTargets(condition: string) {
+    const targets = `SELECT target FROM target_health WHERE ${condition}`;
+    return this.byTarget(await this.database.read.query(`${STORED_SQL} WHERE target IN (${targets})`));
+  }
+
+  /** Returns a function with the result to show for the key of a target. */
+  private resultByTarget(stored: readonly StoredResult[]): ResultOf {
+    const byTarget = this.byTarget(stored);
+    const unwritten = (key: string) => this.recorders.flatMap((recorder) => recorder.resultOf(key) ?? []);
+    return (key) => worst(byTarget.get(key) ?? unwritten(key));
+  }
+
+  /** The newest results by target, without those of removed machines. Every answer about health is made from these. */
+  private byTarget(stored: readonly StoredResult[]): Map<string, readonly StoredResult[]> {
+    const all = new Map<string, StoredResult[]>();
+    for (const row of stored) {
+      const result = { ...row, ...this.newerResult(row) };
+      const others = all.get(row.target);
+      if (others) others.push(result);
+      else all.set(row.target, [result]);
+    }
+    return new Map([...all].map(([target, results]) => [target, withoutRemovedMachines(results)]));
+  }
+
+  /** What this process has found since a row was written. */
+  private newerResult({ target, machineId, checkedAt }: StoredResult): CheckResult | undefined {
+    const own = this.recorders.find((recorder) => recorder.machineId === machineId)?.resultOf(target);
+    return own && own.checkedAt > checkedAt ? own : undefined;
   }
 
   /** Checks one target without storing the result. */
@@ -126,7 +164,8 @@ export class TargetHealthService {
     const { steps, status } = await this.probe(target, options);
     const fault = steps.find(({ ok }) => !ok);
     return {
-      state: fault ? 'down' : 'up',
+      // A site is up when its folder can be read (contract §7).
+      state: fault && fault.step !== 'index' ? 'down' : 'up',
       status,
       ms: Math.round(performance.now() - startedAt),
       checkedAt: new Date().toISOString(),

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, until } from '../../../../scripts/testing/program';
+import { probeTargetKey } from '../../platform/net/probe-target';
 import { Core, listen } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
 import { send, tarOf } from '../sites/testing/packages';
@@ -69,16 +71,71 @@ test('a target that does not answer is down with a reason, and up after a succes
   expect(await check('caido')).toMatchObject({ state: 'up', status: 503 });
 });
 
+test('a failure that a removed machine stored counts neither in lists and overview nor as an alert', async () => {
+  const storeOutage = (port: number, ageMs: number) => {
+    const at = new Date(Date.now() - ageMs).toISOString();
+    const key = probeTargetKey({ kind: 'http', host: '127.0.0.1', port, tls: false });
+    return core.query(
+      `INSERT INTO target_health (target, "machineId", state, "checkedAt", confirmed, "confirmedSince")
+        VALUES ('${key}', 'outra', 'down', '${at}', 'down', '${at}')`,
+    );
+  };
+  const removed = await listen((_request, response) => response.end());
+  const alive = await listen((_request, response) => response.end());
+  servers.push(removed, alive);
+  for (const [name, { port }] of Object.entries({ 'maquina-removida': removed, 'maquina-viva': alive })) {
+    await createSubdomain(core, name, { port });
+    expect(await check(name)).toMatchObject({ state: 'up' });
+  }
+  await storeOutage(removed.port, 41 * 60_000);
+  await storeOutage(alive.port, 0);
+  const [alert] = await until('the alert', async () => {
+    const { alerts } = (await core.ask('GET', '/alerts?kind=target_down')).body;
+    return alerts.length > 0 && alerts;
+  });
+  expect(alert.subject.name).toBe('maquina-viva');
+  expect((await core.ask('GET', '/alerts?kind=target_down')).body.total).toBe(1);
+  const inState = async (state: string) => {
+    const { subdomains } = (await core.ask('GET', `/subdomains?search=maquina&state=${state}`)).body;
+    return subdomains.map(({ subdomain }: { subdomain: string }) => subdomain);
+  };
+  expect([await inState('up'), await inState('down')]).toEqual([['maquina-removida'], ['maquina-viva']]);
+  const { first } = (await core.ask('GET', '/overview')).body.subdomainsDown;
+  const names = first.map(({ name }: { name: string }) => name);
+  expect(names).toContain('maquina-viva');
+  expect(names).not.toContain('maquina-removida');
+  expect((await listed('maquina-removida')).health.state).toBe('up');
+});
+
 test('GET is tried if HEAD gets no response', async () => {
   await createSubdomain(core, 'sem-head', { port: headless.port });
   expect(await check('sem-head')).toMatchObject({ state: 'up', status: 200 });
 });
 
-test('a static site is up when its folder can be read', async () => {
-  await createSubdomain(core, 'pasta', { type: 'static', staticPath: join(core.sites, 'site') });
+test('a static site is up when its folder can be read; without index.html it says that visitors see 404', async () => {
+  const target = { type: 'static', staticPath: join(core.sites, 'site') };
+  await createSubdomain(core, 'pasta', target);
+  const reason = 'A pasta não tem index.html: visitantes veem 404.';
+  expect(await check('pasta')).toMatchObject({ state: 'up', status: null, reason });
+  const { steps } = await testOf(target);
+  expect(taken({ steps })).toEqual([
+    ['folder', true],
+    ['index', false],
+  ]);
+  expect(steps[1].detail).toBe(reason);
+  writeFileSync(join(target.staticPath, 'index.html'), 'Olá');
   expect(await check('pasta')).toMatchObject({ state: 'up', status: null, reason: null });
+  expect(taken(await testOf(target))).toEqual([['folder', true]]);
   await core.ask('PUT', '/subdomains/pasta', { body: { staticPath: join(core.sites, 'sumiu') } });
   expect(await check('pasta')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
+});
+
+test('a site of versions without one says so', async () => {
+  await createSubdomain(core, 'sem-versao', { type: 'static', source: 'versions' });
+  expect(await check('sem-versao')).toMatchObject({
+    state: 'unknown',
+    reason: 'Este site ainda não tem versão publicada.',
+  });
 });
 
 test('a site with versions is up while the files of the version that it serves are there', async () => {
@@ -93,6 +150,9 @@ test('a site with versions is up while the files of the version that it serves a
   };
   removeObject('um');
   expect(await check('versoes')).toMatchObject({ state: 'up' });
+  const inState = async (state: string) =>
+    (await core.ask('GET', `/subdomains?search=versoes&state=${state}`)).body.total;
+  expect([await inState('up'), await inState('down')]).toEqual([1, 0]);
   removeObject('dois');
   expect(await check('versoes')).toMatchObject({
     state: 'down',
@@ -175,4 +235,43 @@ test('at most 80 targets of a kind are checked at once, so that failing ones do 
   await core.start();
   await until('all were looked at', async () => open.all >= 100);
   expect([open.all, open.max <= 80]).toEqual([100, true]);
+});
+
+test('an unexpected error in a check neither ends the core nor the checks of that target', async () => {
+  const witness = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'broken-'));
+  const isBroken = join(folder, 'broken');
+  const breaker = join(folder, 'break-connect.cjs');
+  writeFileSync(isBroken, '');
+  writeFileSync(
+    breaker,
+    `const net = require('node:net');
+    const { existsSync } = require('node:fs');
+    const { connect } = net;
+    net.connect = (...given) => {
+      if (given[0].port === ${witness} && existsSync(${JSON.stringify(isBroken)})) throw new Error('broken');
+      return connect(...given);
+    };`,
+  );
+  const broken = await new Core({
+    HEALTH_INTERVAL_S: '1',
+    WITNESS_ADDRESSES: `127.0.0.1:${witness}`,
+    NODE_OPTIONS: `--require ${breaker}`,
+  }).start();
+  try {
+    // The witnesses are asked after each failed check of another machine's target.
+    await createSubdomain(broken, 'longe', { type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
+    const failures = () => broken.output.split('target check failed').length - 1;
+    await until('a failed check', () => failures() > 0);
+    await createSubdomain(broken, 'perto', { port: up.port });
+    const healthOf = async (label: string) =>
+      (await broken.ask('GET', `/subdomains?search=${label}`)).body.subdomains[0].health;
+    await until('the check of another target', async () => (await healthOf('perto')).state === 'up');
+    expect(failures()).toBe(1);
+    rmSync(isBroken);
+    await until('a result', async () => (await healthOf('longe')).state === 'down');
+  } finally {
+    await broken.stop();
+    rmSync(folder, { recursive: true });
+  }
 });

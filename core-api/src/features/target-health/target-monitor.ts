@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { isMachineLocal, type ProbeTarget, probeTargetKey } from '../../platform/net/probe-target';
 import type { HealthRecorder } from './health-recorder';
 import type { TargetHealthService } from './target-health.service';
@@ -17,6 +18,8 @@ interface Scheduled {
   /** Milliseconds since the epoch. */
   dueAt: number;
   running: boolean;
+  /** The last check ended without a result, because of an unexpected error. */
+  failed: boolean;
 }
 
 interface MonitorOptions {
@@ -29,6 +32,7 @@ interface MonitorOptions {
   listTargets: () => Promise<ProbeTarget[]>;
   /** Whether a failed check of a remote target is meaningful (`WITNESS_ADDRESSES`). */
   seesNetwork: () => Promise<boolean>;
+  log: Logger;
 }
 
 /** Checks each target once per interval. If there are too many targets, the longest overdue is checked first. */
@@ -70,19 +74,27 @@ export class TargetMonitor {
     if (this.running[kind] >= MAX_CHECKS - RESERVED_CHECKS || failing + others >= MAX_CHECKS) return false;
     entry.running = true;
     this.running[kind] += 1;
-    this.check(key, entry).finally(() => {
+    void this.check(key, entry).finally(() => {
       entry.running = false;
       this.running[kind] -= 1;
     });
     return true;
   }
 
+  /** Checks a target and schedules its next check. Never rejects. */
   private async check(key: string, entry: Scheduled): Promise<void> {
-    const { health, recorder, intervalMs, seesNetwork } = this.options;
-    const result = await health.checkOne(entry.target, { atOnce: recorder.isFailing(key) });
-    const isKnown = result.state === 'up' || isMachineLocal(entry.target) || (await seesNetwork());
-    // The last host of the target may have been removed during the check.
-    if (this.scheduled.get(key) === entry) recorder.record(key, result, isKnown);
+    const { health, recorder, intervalMs, seesNetwork, log } = this.options;
+    try {
+      const result = await health.checkOne(entry.target, { atOnce: recorder.isFailing(key) });
+      const isKnown = result.state === 'up' || isMachineLocal(entry.target) || (await seesNetwork());
+      // The last host of the target may have been removed during the check.
+      if (this.scheduled.get(key) === entry) recorder.record(key, result, isKnown);
+      entry.failed = false;
+    } catch (error) {
+      // An unhandled rejection would end the core.
+      if (!entry.failed) log.warn({ err: error, target: entry.target }, 'target check failed');
+      entry.failed = true;
+    }
     const spread = 1 - JITTER + 2 * JITTER * Math.random();
     const waitMs = recorder.isInDoubt(key) ? Math.min(DOUBT_INTERVAL_MS, intervalMs) : intervalMs * spread;
     entry.dueAt = Date.now() + waitMs;
@@ -95,7 +107,7 @@ export class TargetMonitor {
     const targets = new Map((await this.options.listTargets()).map((target) => [probeTargetKey(target), target]));
     for (const key of this.scheduled.keys()) if (!targets.has(key)) this.scheduled.delete(key);
     for (const [key, target] of targets)
-      if (!this.scheduled.has(key)) this.scheduled.set(key, { target, dueAt: 0, running: false });
+      if (!this.scheduled.has(key)) this.scheduled.set(key, { target, dueAt: 0, running: false, failed: false });
     this.options.recorder.keepOnly(new Set(targets.keys()));
     this.revision = revision;
   }

@@ -6,6 +6,7 @@ const STEPS: Record<ConnectionStepName, string> = {
   tls: 'TLS',
   http: 'Resposta',
   folder: 'Pasta',
+  index: 'Página inicial',
 };
 
 /** Texts of the subdomains screen (product §2, §4, §5, §8). */

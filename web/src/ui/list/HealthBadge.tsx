@@ -14,11 +14,11 @@ interface HostHealth {
   state: 'up' | 'down' | 'unknown';
   /** ISO 8601 UTC; absent before the first check. */
   checkedAt?: string | null;
-  /** Why the target is not up. */
+  /** Why the target is not up, or what its visitors miss although it is. */
   reason?: string | null;
 }
 
-const COLORS: Record<'up' | 'down', ChipColor> = { up: 'green', down: 'red' };
+const colorOf = ({ state, reason }: HostHealth): ChipColor => (state === 'down' ? 'red' : reason ? 'orange' : 'green');
 
 interface HealthBadgeProps {
   /** The host, for screen readers. */
@@ -44,7 +44,7 @@ export function HealthBadge({ name, paused, health, onCheck, fallback }: HealthB
           // An unknown state needs no attention, so it has no colour.
           <small>{messages.states.unknown}</small>
         ) : (
-          <Chip color={COLORS[health.state]}>{messages.states[health.state]}</Chip>
+          <Chip color={colorOf(health)}>{messages.states[health.state]}</Chip>
         )}
         {canWrite && (
           <button
@@ -59,7 +59,7 @@ export function HealthBadge({ name, paused, health, onCheck, fallback }: HealthB
       </span>
       {!paused && health.checkedAt && (
         <small title={health.reason ?? undefined}>
-          {health.state === 'down' && health.reason ? `${health.reason} · ` : ''}
+          {health.reason ? `${health.reason} · ` : ''}
           {messages.checked} <RelativeTime at={health.checkedAt} />
         </small>
       )}
