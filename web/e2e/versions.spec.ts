@@ -91,6 +91,34 @@ test('a folder is published, compared and seen live; the preview opens, and the 
   expect(await live()).toBe('<h1>Um</h1>');
 });
 
+test('a site of versions is created without a folder, and leads to its first version', async () => {
+  await page.goto(`${stack.url}/admin`);
+  await page.getByLabel('O que este serviço faz?').fill('Cardápio');
+  await button('Manualmente').click();
+  await field('Subdomínio').fill('cardapio');
+  await page.getByRole('radio', { name: 'Estático' }).check();
+  await button('Testar conexão').waitFor();
+  await page.getByRole('radio', { name: 'Versões publicadas' }).check();
+  await field('Caminho dos Arquivos Estáticos').waitFor({ state: 'detached' });
+  expect(await button('Testar conexão').count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/form.png`, fullPage: true });
+  await button('Criar Subdomínio').click();
+  await expectNotice(page, 'Ainda não tem versão publicada: visitantes veem 404.');
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/wizard.png` });
+  const row = page.getByRole('listitem').filter({ hasText: 'cardapio' });
+  await row.getByText('Versões publicadas').waitFor();
+  expect(await stack.call('GET', '/subdomains/cardapio')).toMatchObject({ source: 'versions', staticPath: null });
+  await button('Publicar versão').click();
+  await page.waitForURL('**/admin/subdomains/cardapio?aba=versoes');
+  await page.getByText('Nenhuma versão ainda.').waitFor();
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles(folderOf('menu', { 'index.html': '<h1>Cardápio</h1>' }));
+  await expectNotice(page, 'Versão 1 publicada!');
+});
+
 test('a folder stays one step away from its versions, which the activity names', async () => {
   const staticPath = join(stack.folder, 'sites', 'p'.repeat(62));
   mkdirSync(staticPath, { recursive: true });

@@ -43,7 +43,7 @@ export default function ConfigureStep({ form, note, onClose }: ConfigureStepProp
         />
         <TextareaField label={messages.description} {...form.text('description')} maxLength={500} rows={1} required />
       </div>
-      <TargetFields form={form} />
+      <TargetFields form={form} isNew />
       <ConnectionTest values={form.values} onFault={form.refuse} />
       <div className={styles.buttons}>
         <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>

@@ -7,7 +7,7 @@ import { Alert } from '../../ui/feedback/Alert';
 import type { FieldErrors } from '../../ui/form/formFields';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { type TestConnectionMutation, useTestConnectionMutation } from './generated/subdomains';
-import { type TargetValues, targetInput } from './subdomainForm';
+import { servesVersions, type TargetValues, targetInput } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 
@@ -28,7 +28,7 @@ interface ConnectionTestProps {
   subdomain?: string;
 }
 
-/** Asks the target as it is typed, step by step; saves nothing. */
+/** Asks the target as it is typed, step by step; saves nothing. Versions have no connection to test. */
 export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestProps) {
   const [ask] = useTestConnectionMutation({ fetchPolicy: 'no-cache' });
   const input = targetInput(values);
@@ -54,6 +54,7 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
     },
   });
   const found = result?.asked === asked ? result.found : null;
+  if (servesVersions(values)) return null;
   return (
     <div className={styles.test}>
       <Button variant="outline" size="sm" onClick={testing.submit} aria-busy={testing.pending || undefined}>

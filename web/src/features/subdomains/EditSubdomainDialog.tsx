@@ -29,6 +29,7 @@ const NAMES = {
   description: fields.description,
   type: fields.type,
   port: fields.port,
+  source: fields.source,
   staticPath: fields.staticPath,
   apiPort: fields.apiPort,
   targetHost: fields.targetHost,

@@ -3,6 +3,7 @@ import { Chip, type ChipColor } from '../../ui/list/Chip';
 import { CopyableText } from '../../ui/list/CopyableText';
 import { FolderPath } from './FolderPath';
 import type { SubdomainRowFragment } from './generated/subdomains';
+import { servesVersions } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 
 const messages = subdomainsMessages.list;
@@ -16,13 +17,16 @@ function targetText({ type, port, staticPath, apiPort, targetHost, targetPort }:
 
 export const TypeChip = ({ type }: { type: SubdomainType }) => <Chip color={COLORS[type]}>{messages.types[type]}</Chip>;
 
-/** Where a subdomain leads, with a button that copies it. */
-export const Target = ({ row }: { row: SubdomainRowFragment }) => (
-  <CopyableText text={targetText(row)} label={messages.copyTarget(row.subdomain)}>
-    {row.type === 'static' && row.staticPath ? (
-      <FolderPath path={row.staticPath} apiPort={row.apiPort} />
-    ) : (
-      targetText(row)
-    )}
-  </CopyableText>
-);
+/** Where a subdomain leads; a port, folder or host with a button that copies it. */
+export const Target = ({ row }: { row: SubdomainRowFragment }) =>
+  servesVersions(row) ? (
+    <span>{row.apiPort ? `${messages.versions} · ${messages.api(row.apiPort)}` : messages.versions}</span>
+  ) : (
+    <CopyableText text={targetText(row)} label={messages.copyTarget(row.subdomain)}>
+      {row.type === 'static' && row.staticPath ? (
+        <FolderPath path={row.staticPath} apiPort={row.apiPort} />
+      ) : (
+        targetText(row)
+      )}
+    </CopyableText>
+  );

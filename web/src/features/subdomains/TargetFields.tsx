@@ -4,13 +4,19 @@ import type { FormFields } from '../../ui/form/formFields';
 import { RadioField } from '../../ui/form/RadioField';
 import { PORT_INPUT, TextField } from '../../ui/form/textFields';
 import { useCreateSubdomainFolderMutation, useSubdomainFoldersQuery } from './generated/subdomains';
-import type { TargetValues } from './subdomainForm';
+import { servesVersions, type TargetValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 
 const messages = subdomainsMessages.form;
 
-function StaticPathField({ form }: { form: FormFields<TargetValues> }) {
+interface TargetFieldsProps {
+  form: FormFields<TargetValues>;
+  /** Whether the subdomain is created: then its files may be a folder or versions. */
+  isNew?: boolean;
+}
+
+function StaticPathField({ form }: Pick<TargetFieldsProps, 'form'>) {
   const { data } = useSubdomainFoldersQuery();
   const [create] = useCreateSubdomainFolderMutation();
   return (
@@ -22,15 +28,16 @@ function StaticPathField({ form }: { form: FormFields<TargetValues> }) {
       folders={data?.staticFolders}
       onCreate={(path) => create({ variables: { path } })}
       placeholder={messages.staticPathPlaceholder}
-      required
+      required={!servesVersions(form.values)}
     />
   );
 }
 
 /** Where the address leads: its type, and the fields of that type (product §3). */
-export function TargetFields({ form }: { form: FormFields<TargetValues> }) {
-  const { type } = form.values;
-  const field = (name: Exclude<keyof TargetValues, 'type' | 'spaFallback'>) => ({
+export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
+  const { type, source } = form.values;
+  const needsFolder = !isNew || !servesVersions(form.values);
+  const field = (name: Exclude<keyof TargetValues, 'type' | 'source' | 'spaFallback'>) => ({
     label: messages[name],
     ...form.text(name),
   });
@@ -42,11 +49,19 @@ export function TargetFields({ form }: { form: FormFields<TargetValues> }) {
         options={messages.types}
         onChange={(next) => form.change({ type: next })}
       />
+      {isNew && type === 'static' && (
+        <RadioField
+          label={messages.source}
+          value={source}
+          options={messages.sources}
+          onChange={(next) => form.change({ source: next })}
+        />
+      )}
       <div className={styles.pair}>
         {type === 'proxy' && <TextField {...field('port')} {...PORT_INPUT} hint={messages.portHint} required />}
         {type === 'static' && (
           <>
-            <StaticPathField form={form} />
+            {needsFolder ? <StaticPathField form={form} /> : <p className={styles.note}>{messages.versionsHint}</p>}
             <TextField {...field('apiPort')} {...PORT_INPUT} hint={messages.apiPortHint} optional />
           </>
         )}

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
+import { subdomainPath, withParams } from '../../app/paths';
 import { siteHost } from '../../lib/host';
+import { notify } from '../../lib/notification';
 import { notifySaved } from '../../lib/notifySaved';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { useSearchParamsState } from '../../lib/useSearchParamsState';
@@ -13,7 +15,7 @@ import { DescribeStep } from './DescribeStep';
 import { useCreateSubdomainMutation, useSuggestSubdomainMutation } from './generated/subdomains';
 import { ConfigureStep } from './lazyDialogs';
 import { Stepper } from './Stepper';
-import { emptySubdomain, subdomainInput, subdomainSchema, suggestedValues } from './subdomainForm';
+import { emptySubdomain, servesVersions, subdomainInput, subdomainSchema, suggestedValues } from './subdomainForm';
 import { subdomainsMessages as messages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 import { useTargetCheck } from './useTargetCheck';
@@ -40,6 +42,7 @@ const MAX_NAMES = 500;
 /** Creates a subdomain in two steps: describe it, then confirm where it leads (product §4). */
 export function Wizard({ existing, onCreated }: WizardProps) {
   const [step, go] = useStep();
+  const navigate = useNavigate();
   const [note, setNote] = useState<string | null>(null);
   const [suggest] = useSuggestSubdomainMutation({ fetchPolicy: 'no-cache' });
   const [create] = useCreateSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
@@ -79,9 +82,14 @@ export function Wizard({ existing, onCreated }: WizardProps) {
       setUsed(false);
       go(1);
       if (created) {
-        void notifySaved(messages.success.created, siteHost(created.subdomain), created.live ?? null, () =>
-          checkTarget(created.subdomain),
-        );
+        const { subdomain, live = null } = created;
+        const publish = () => void navigate(withParams(subdomainPath(subdomain), { aba: 'versoes' }));
+        if (servesVersions(created))
+          notify(messages.success.created, {
+            note: messages.success.noVersion,
+            action: { label: messages.success.publish, run: publish },
+          });
+        else void notifySaved(messages.success.created, siteHost(subdomain), live, () => checkTarget(subdomain));
       }
       onCreated();
     },

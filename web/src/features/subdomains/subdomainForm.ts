@@ -1,11 +1,12 @@
 import { boolean, type InferOutput, object, picklist, string } from 'valibot';
-import type { SubdomainChanges, SubdomainInput, SubdomainType } from '../../generated/graph';
+import type { SubdomainChanges, SubdomainInput, SubdomainSource, SubdomainType } from '../../generated/graph';
 import { requiredText } from '../../ui/form/schemas';
 import type { SubdomainRowFragment, SuggestSubdomainMutation } from './generated/subdomains';
 
 const target = {
   type: picklist<SubdomainType[]>(['proxy', 'static', 'tunnel']),
   port: string(),
+  source: picklist<SubdomainSource[]>(['folder', 'versions']),
   staticPath: string(),
   apiPort: string(),
   targetHost: string(),
@@ -42,6 +43,7 @@ export const emptySubdomain: SubdomainValues = {
   description: '',
   type: 'proxy',
   port: '',
+  source: 'folder',
   staticPath: '',
   apiPort: '',
   targetHost: '',
@@ -69,15 +71,24 @@ export const subdomainChanges = (
   ...(values.type === 'static' && { spaFallback: values.spaFallback }),
 });
 
-/** The input of a creation, with `apiPort` only if it is filled. */
+/** Whether the files of the site are versions that are published, and not a folder on the server. */
+export const servesVersions = ({ type, source }: Pick<TargetValues, 'type' | 'source'>): boolean =>
+  type === 'static' && source === 'versions';
+
+/** The input of a creation, with `apiPort` only if it is filled, and without a folder for a site of versions. */
 export function subdomainInput(values: SubdomainValues): SubdomainInput {
-  const { apiPort, ...changes } = subdomainChanges(values);
-  return { subdomain: values.subdomain.trim(), ...changes, ...(typeof apiPort === 'number' && { apiPort }) };
+  const { apiPort, staticPath, ...changes } = subdomainChanges(values);
+  return {
+    subdomain: values.subdomain.trim(),
+    ...changes,
+    ...(servesVersions(values) ? { source: 'versions' } : { staticPath }),
+    ...(typeof apiPort === 'number' && { apiPort }),
+  };
 }
 
 type Target = Pick<SubdomainRowFragment, 'type' | 'port' | 'staticPath' | 'apiPort' | 'targetHost' | 'targetPort'>;
-/** A suggestion has no `spaFallback`. */
-type TargetTexts = Omit<TargetValues, 'spaFallback'>;
+/** A suggestion has neither `source` nor `spaFallback`. */
+type TargetTexts = Omit<TargetValues, 'source' | 'spaFallback'>;
 
 /** Fields of a subdomain or a suggestion as text. */
 const filled = (text: string | number | null): string => (text === null ? '' : String(text));
@@ -94,6 +105,7 @@ const targetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort 
 export const subdomainValues = (row: SubdomainRowFragment): ChangedValues => ({
   description: row.description,
   ...targetValues(row),
+  source: row.source,
   spaFallback: row.spaFallback,
 });
 

@@ -53,6 +53,9 @@ export const alert = defineSlotRecipe({
         root: {
           '--accent': 'colors.danger.fg',
           '&[data-color=success]': { '--accent': 'colors.green.fg' },
+          // Two buttons stand below the text on a phone, where they would leave it no width.
+          flexWrap: { base: 'wrap', md: 'nowrap' },
+          justifyContent: 'flex-end',
           gap: '10px',
           width: 'max-content',
           maxWidth: { base: 'min(440px, calc(100vw - 32px))', md: 'min(960px, calc(100vw - 32px))' },
@@ -66,7 +69,7 @@ export const alert = defineSlotRecipe({
           pointerEvents: 'auto',
         },
         indicator: { color: 'var(--accent)' },
-        content: { flex: '1', display: { md: 'flex' }, flexWrap: 'wrap', gap: '0 8px' },
+        content: { flex: { base: '1 1 150px', md: '1' }, display: { md: 'flex' }, flexWrap: 'wrap', gap: '0 8px' },
         description: { color: 'fg.muted', lineHeight: '20px' },
       },
     },
