@@ -14,8 +14,12 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
-import { Chip, type ChipColor } from '../../ui/list/Chip';
+import { Chip } from '../../ui/list/Chip';
 import { DnsRecords } from '../../ui/list/DnsRecords';
+import { DomainChip } from '../../ui/list/DomainChip';
+import { domainStage, recordsOf } from '../../ui/list/domainStage';
+import { stageText } from '../../ui/list/domainStageText';
+import { domainStatusMessages as texts } from '../../ui/list/domainStatus.messages';
 import { RelativeTime } from '../../ui/list/RelativeTime';
 import { RowAction } from '../../ui/list/RowAction';
 import { domainsMessages as messages } from './domains.messages';
@@ -28,22 +32,10 @@ import {
   useRemoveSiteDomainMutation,
   useSiteDomainsQuery,
 } from './generated/domains';
-import { type HostState, hostState } from './hostState';
 
 /** Names of their own: the page around the tab has a dialog `remover`. */
 const DIALOGS = ['adicionarDominio', 'removerDominio'] as const;
 const AddDomainDialog = lazyDialog(() => import('./AddDomainDialog'));
-
-const COLORS: Record<HostState, ChipColor> = {
-  unchecked: 'neutral',
-  unknown: 'orange',
-  missing: 'orange',
-  wrong: 'orange',
-  dnsOk: 'blue',
-  issuing: 'blue',
-  failed: 'red',
-  active: 'green',
-};
 
 interface DomainProps {
   row: SiteDomainRowFragment;
@@ -52,8 +44,11 @@ interface DomainProps {
 }
 
 function Domain({ row, onPrimary, onRemove }: DomainProps) {
-  const { host, role, to, status, records } = row;
-  const isActive = status.every((one) => hostState(one) === 'active');
+  const { host, role, to, status } = row;
+  const isActive = status.every((one) => domainStage(one).stage === 'active');
+  const expected = recordsOf(status);
+  // The status of a wildcard is that of a name below it.
+  const records = expected.length > 0 && !host.startsWith('*.') ? expected : row.records;
   return (
     <li className={styles.domain}>
       <header>
@@ -71,17 +66,18 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
         {status.map((one) => (
           <li key={one.host}>
             <span>{one.host}</span>
-            <Chip color={COLORS[hostState(one)]}>{messages.states[hostState(one)]}</Chip>
+            <DomainChip status={one} />
             {one.checkedAt && (
               <small>
-                {messages.checked} <RelativeTime at={one.checkedAt} />
+                {texts.checked} <RelativeTime at={one.checkedAt} />
               </small>
             )}
+            <p>{stageText(one)}</p>
           </li>
         ))}
       </ul>
       <details open={!isActive}>
-        <summary data-chevron>{messages.records}</summary>
+        <summary data-chevron>{texts.records}</summary>
         <DnsRecords host={host} records={records} />
       </details>
     </li>
@@ -139,7 +135,7 @@ export default function DomainsTab({ site }: { site: string }) {
           {domains.length > 0 && (
             <Button variant="outline" onClick={checking.submit} aria-busy={checking.pending || undefined}>
               {checking.pending ? <Spinner aria-hidden /> : <RefreshCw aria-hidden />}
-              {messages.check}
+              {texts.check}
             </Button>
           )}
           <Button onClick={() => dialog.open('adicionarDominio')}>

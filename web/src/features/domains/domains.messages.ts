@@ -1,20 +1,9 @@
 import type { DomainRole, WwwMode } from '../../generated/graph';
-import type { HostState } from './hostState';
 
 const ROLES: Record<DomainRole, string> = {
   primary: 'Principal',
   alias: 'Também mostra o site',
   redirect: 'Redireciona',
-};
-const STATES: Record<HostState, string> = {
-  unchecked: 'Ainda não verificado',
-  unknown: 'DNS sem resposta',
-  missing: 'Aguardando DNS',
-  wrong: 'DNS aponta para outro lugar',
-  dnsOk: 'DNS ok, sem HTTPS',
-  issuing: 'Emitindo certificado',
-  failed: 'Certificado falhou',
-  active: 'Ativo',
 };
 const WWW: Record<WwwMode, string> = {
   serve: 'Servir os dois',
@@ -29,13 +18,9 @@ export const domainsMessages = {
   add: 'Adicionar domínio',
   empty: 'Nenhum domínio ainda. O site responde só no endereço do estúdio.',
   roles: ROLES,
-  states: STATES,
   redirectsTo: (host: string) => `para ${host}`,
-  check: 'Verificar agora',
-  checked: 'verificado',
   makePrimary: 'Tornar principal',
   remove: 'Remover',
-  records: 'O que criar no provedor de DNS',
   dialog: {
     title: 'Adicionar domínio',
     host: 'Domínio',

@@ -5,36 +5,16 @@ import { useQueryState } from '../../lib/useQueryState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { DnsRecords } from '../../ui/list/DnsRecords';
+import { DomainChip } from '../../ui/list/DomainChip';
+import { domainStage, recordsOf, recordType } from '../../ui/list/domainStage';
+import { stageText } from '../../ui/list/domainStageText';
+import { domainStatusMessages as texts } from '../../ui/list/domainStatus.messages';
 import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
-import { DomainChip } from './DomainChip';
 import styles from './domain.module.css';
-import { domainStage } from './domainStage';
 import { type DomainStatusDetailsFragment, useTenantDomainQuery } from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
 
 const { domainStatus: messages, failure } = tenantsMessages;
-
-/** Explains the stage and what to do about it. */
-function explanation(status: DomainStatusDetailsFragment): string {
-  const { dns, expected, checkedAt } = status;
-  const { stage, daysLeft } = domainStage(status);
-  if (stage === 'dnsPending') {
-    if (expected.length === 0) return messages.noServerIp;
-    if (checkedAt === null) return messages.notYet;
-    return dns === 'unknown' ? messages.dnsUnknown : dns === 'wrong' ? messages.wrong : messages.missing;
-  }
-  if (stage === 'failed' && daysLeft < 0) return messages.expired;
-  return {
-    failed: messages.failed,
-    expiring: messages.expiring,
-    dnsOk: messages.dnsOk,
-    issuing: messages.issuing,
-    active: messages.active,
-  }[stage];
-}
-
-const recordType = (value: string): string =>
-  value.includes(':') ? 'AAAA' : /^\d+(\.\d+){3}$/.test(value) ? 'A' : 'CNAME';
 
 function Found({ values }: { values: readonly string[] }) {
   return (
@@ -44,10 +24,6 @@ function Found({ values }: { values: readonly string[] }) {
   );
 }
 
-/** The records of a domain and its `www`, one for each address that they must have. */
-const recordsOf = (hosts: readonly DomainStatusDetailsFragment[]) =>
-  hosts.flatMap(({ host, expected }) => expected.map((value) => ({ type: recordType(value), name: host, value })));
-
 function Host({ status }: { status: DomainStatusDetailsFragment }) {
   const { host, found, certificate, checkedAt, nextCheckAt } = status;
   return (
@@ -56,7 +32,7 @@ function Host({ status }: { status: DomainStatusDetailsFragment }) {
         <span>{host}</span>
         <DomainChip status={status} />
       </h3>
-      <p>{explanation(status)}</p>
+      <p>{stageText(status)}</p>
       {certificate.issuer && certificate.expiresAt && (
         <p>
           {messages.certificate(certificate.issuer)} <DateTime at={certificate.expiresAt} />
@@ -107,14 +83,14 @@ export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
         </ul>
         {records.length > 0 && (
           <details className={styles.records} open={!isActive}>
-            <summary data-chevron>{messages.records}</summary>
+            <summary data-chevron>{texts.records}</summary>
             <DnsRecords host={domain} records={records} />
           </details>
         )}
       </QueryState>
       <Button variant="outline" size="sm" onClick={checking.submit} aria-busy={checking.pending || undefined}>
         {checking.pending ? <Spinner aria-hidden /> : <RefreshCw aria-hidden />}
-        {messages.check}
+        {texts.check}
       </Button>
     </section>
   );

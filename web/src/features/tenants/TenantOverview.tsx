@@ -7,9 +7,9 @@ import { Panel } from '../../ui/layout/Page';
 import { ContactText } from '../../ui/list/ContactText';
 import { CopyableText } from '../../ui/list/CopyableText';
 import { CopyButton } from '../../ui/list/CopyButton';
+import { DomainChip } from '../../ui/list/DomainChip';
+import { mostUrgent } from '../../ui/list/domainStage';
 import { HealthBadge } from '../../ui/list/HealthBadge';
-import { DomainChip } from './DomainChip';
-import { mostUrgent } from './domainStage';
 import {
   type TenantPageQuery,
   type TenantTargetQuery,

@@ -1,6 +1,4 @@
 import { domainName } from './domainName';
-import { domainStage, mostUrgent } from './domainStage';
-import type { DomainStatusRowFragment } from './generated/tenants';
 import { tenantLabel } from './tenantLabel';
 
 test.each([
@@ -18,38 +16,3 @@ test.each([
   ['***', ''],
   [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
 ])('the name %p proposes %p', (name, label) => expect(tenantLabel(name)).toBe(label));
-
-describe('the stage of a domain', () => {
-  const NOW_MS = Date.parse('2026-01-15T12:00:00.000Z');
-  const host = (
-    dns: DomainStatusRowFragment['dns'],
-    state: 'none' | 'issuing' | 'active' | 'failed',
-    expiresAt?: string,
-  ) =>
-    ({
-      host: 'x.com.br',
-      dns,
-      certificate: { state, expiresAt: expiresAt ?? null },
-    }) satisfies DomainStatusRowFragment;
-
-  test.each([
-    [host('missing', 'none'), 'dnsPending'],
-    [host('wrong', 'active', '2027-01-01T00:00:00.000Z'), 'dnsPending'],
-    [host('ok', 'none'), 'dnsOk'],
-    [host('ok', 'issuing'), 'issuing'],
-    [host('ok', 'failed'), 'failed'],
-    [host('ok', 'active', '2026-04-15T00:00:00.000Z'), 'active'],
-    [host('ok', 'active', '2026-01-20T18:00:00.000Z'), 'expiring'],
-    [host('ok', 'active', '2026-01-15T11:00:00.000Z'), 'failed'],
-  ])('case %#: %p', (status, stage) => expect(domainStage(status, NOW_MS).stage).toBe(stage));
-
-  test('the days until the expiry are whole ones', () => {
-    expect(domainStage(host('ok', 'active', '2026-01-20T18:00:00.000Z'), NOW_MS).daysLeft).toBe(5);
-  });
-
-  test('of two hosts the one with the more urgent stage is shown', () => {
-    const [good, bad] = [host('ok', 'active', '2999-01-01T00:00:00.000Z'), host('missing', 'none')];
-    expect(mostUrgent([good, bad])).toBe(bad);
-    expect(mostUrgent([])).toBeUndefined();
-  });
-});

@@ -1,14 +1,5 @@
 import type { WwwMode } from '../../generated/graph';
-import type { DomainStage } from './domainStage';
 
-const STAGES: Record<DomainStage, string> = {
-  failed: 'Falhou',
-  dnsPending: 'Aguardando DNS',
-  expiring: 'Expirando',
-  dnsOk: 'DNS ok',
-  issuing: 'Emitindo',
-  active: 'Ativo',
-};
 const WWW: Record<WwwMode, string> = {
   serve: 'Servir os dois',
   to_apex: 'www leva ao domínio',
@@ -109,27 +100,11 @@ export const tenantsMessages = {
   },
   domainStatus: {
     title: 'Situação do domínio',
-    stages: STAGES,
-    expiresIn: (days: number) =>
-      days === 0 ? 'Expira hoje' : days === 1 ? 'Expira em 1 dia' : `Expira em ${days} dias`,
-    notYet: 'Ainda não verificado.',
-    missing: 'O DNS não tem registros deste nome. Crie os que estão abaixo.',
-    wrong: 'O DNS aponta para outro lugar. Troque os registros pelos que estão abaixo.',
-    dnsUnknown: 'O DNS não respondeu. A verificação se repete sozinha.',
-    noServerIp: 'Não se sabe para onde o domínio deve apontar: falta SERVER_IP na instalação.',
-    dnsOk: 'O DNS está certo. Ninguém responde por HTTPS ainda.',
-    issuing: 'O DNS está certo e o certificado está sendo emitido. Costuma levar minutos.',
-    failed: 'O certificado não foi emitido. Confira se as portas 80 e 443 chegam a este servidor.',
-    expired: 'O certificado venceu e não foi renovado. Confira se as portas 80 e 443 chegam a este servidor.',
-    expiring: 'O certificado ainda não foi renovado. Confira se as portas 80 e 443 chegam a este servidor.',
-    active: 'No ar com HTTPS.',
-    records: 'O que criar no provedor de DNS',
     found: 'Encontrado:',
     certificate: (issuer: string) => `Certificado de ${issuer}, até`,
     checked: 'Verificado',
     nextCheck: 'próxima verificação',
     noNextCheck: 'sem próxima verificação',
-    check: 'Verificar agora',
   },
   removal: {
     title: 'Confirmar Remoção',

@@ -1,4 +1,16 @@
-import type { DomainStatusRowFragment } from './generated/tenants';
+/** DNS and certificate of a domain, or of its `www`. */
+export interface DomainStatus {
+  dns: 'ok' | 'wrong' | 'missing' | 'unknown';
+  certificate: { state: 'none' | 'issuing' | 'active' | 'failed'; expiresAt?: string | null };
+}
+
+/** With the addresses that the host must have; none if they are not known. */
+export interface CheckedDomainStatus extends DomainStatus {
+  host: string;
+  expected: readonly string[];
+  /** ISO 8601 UTC; null before the first check. */
+  checkedAt?: string | null;
+}
 
 /** Stages of a host of a custom domain, the most urgent first. */
 const domainStages = ['failed', 'dnsPending', 'expiring', 'dnsOk', 'issuing', 'active'] as const;
@@ -16,7 +28,7 @@ const EXPIRING_DAYS = 14;
 
 /** The stage of one host: the domain or its `www`. */
 export function domainStage(
-  { dns, certificate: { state, expiresAt } }: DomainStatusRowFragment,
+  { dns, certificate: { state, expiresAt } }: DomainStatus,
   nowMs = Date.now(),
 ): StageOfDomain {
   const daysLeft = expiresAt ? Math.floor((Date.parse(expiresAt) - nowMs) / DAY_MS) : Infinity;
@@ -31,7 +43,14 @@ export function domainStage(
 }
 
 /** The host with the most urgent stage. */
-export function mostUrgent(hosts: readonly DomainStatusRowFragment[]): DomainStatusRowFragment | undefined {
-  const rank = (host: DomainStatusRowFragment) => domainStages.indexOf(domainStage(host).stage);
+export function mostUrgent<Host extends DomainStatus>(hosts: readonly Host[]): Host | undefined {
+  const rank = (host: Host) => domainStages.indexOf(domainStage(host).stage);
   return hosts.toSorted((one, other) => rank(one) - rank(other))[0];
 }
+
+export const recordType = (value: string): 'A' | 'AAAA' | 'CNAME' =>
+  value.includes(':') ? 'AAAA' : /^\d+(\.\d+){3}$/.test(value) ? 'A' : 'CNAME';
+
+/** The records of a domain and its `www`, one for each address that they must have. */
+export const recordsOf = (hosts: readonly CheckedDomainStatus[]) =>
+  hosts.flatMap(({ host, expected }) => expected.map((value) => ({ type: recordType(value), name: host, value })));

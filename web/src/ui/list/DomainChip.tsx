@@ -1,9 +1,6 @@
-import { Chip, type ChipColor } from '../../ui/list/Chip';
-import { type DomainStage, domainStage } from './domainStage';
-import type { DomainStatusRowFragment } from './generated/tenants';
-import { tenantsMessages } from './tenants.messages';
-
-const { domainStatus: messages } = tenantsMessages;
+import { Chip, type ChipColor } from './Chip';
+import { type DomainStage, type DomainStatus, domainStage } from './domainStage';
+import { domainStatusMessages as messages } from './domainStatus.messages';
 
 const COLORS: Record<DomainStage, ChipColor> = {
   failed: 'red',
@@ -15,7 +12,7 @@ const COLORS: Record<DomainStage, ChipColor> = {
 };
 
 /** The stage of a domain or of its `www`, as a chip. */
-export function DomainChip({ status }: { status: DomainStatusRowFragment }) {
+export function DomainChip({ status }: { status: DomainStatus }) {
   const { stage, daysLeft } = domainStage(status);
   return (
     <Chip color={COLORS[stage]}>{stage === 'expiring' ? messages.expiresIn(daysLeft) : messages.stages[stage]}</Chip>
