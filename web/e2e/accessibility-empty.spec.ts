@@ -37,6 +37,8 @@ test('axe finds nothing without a network', async () => {
   const { page } = inspection;
   await inspection.visit('/projects');
   await page.context().setOffline(true);
+  // A machine that had no network before does not report this change.
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await page.getByText(/^Você está sem conexão\./).waitFor();
   expect(await inspection.inspect()).toEqual([]);
   await page.context().setOffline(false);

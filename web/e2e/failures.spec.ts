@@ -119,16 +119,33 @@ test('without a network the screen says so, keeps what it shows, and goes on aft
   // The screen has then loaded its idle-time modules too.
   await requestsSettled();
   await page.context().setOffline(true);
-  await page.getByText('Você está sem conexão. O que estiver na tela pode estar desatualizado.').waitFor();
   await button('Novo Projeto').click();
   await field('Nome do Projeto').fill('Sem rede');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4302');
   await button('Salvar').click();
   await page.getByRole('dialog').getByRole('alert').waitFor();
+  const offline = page.getByText('Você está sem conexão. O que estiver na tela pode estar desatualizado.');
+  await offline.waitFor();
   expect(await field('Nome do Projeto').inputValue()).toBe('Sem rede');
   await page.context().setOffline(false);
   await button('Salvar').click();
   await expectNotice(page, 'Projeto salvo com sucesso!');
+  await offline.waitFor({ state: 'detached' });
+});
+
+test('a browser without a network says nothing while the server answers', async () => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
+  await page.goto(`${stack.url}/projects`);
+  await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
+  const probed = page.waitForResponse((response) => response.url().endsWith('/healthz'));
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  expect((await probed).status()).toBe(200);
+  await button('Novo Projeto').click();
+  await field('Nome do Projeto').fill('Sem internet');
+  await page.getByLabel('Porta do Serviço (Backend)').fill('4303');
+  await button('Salvar').click();
+  await expectNotice(page, 'Projeto salvo com sucesso!');
+  expect(await page.getByText(/^Você está sem conexão/).count()).toBe(0);
 });
 
 test('a dialog whose code cannot come says so, and comes the next time', async () => {

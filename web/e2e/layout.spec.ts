@@ -307,8 +307,6 @@ test.each([
   [360, 560],
 ])('at %i px the list of subdomains begins above %i px, until the first step is used', async (width, limit) => {
   const { page: online } = await open(browser, stack, { width, token: await stack.logIn() });
-  // A machine without a network shows a banner above everything.
-  await online.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => true }));
   await online.goto(`${stack.url}/admin`);
   const list = online.locator('main :is(table, article)').first();
   await list.waitFor();

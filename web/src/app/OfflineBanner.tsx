@@ -1,22 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { isOffline, watchConnection } from '../lib/connection';
+import { useStore } from '../lib/store';
 import { appMessages } from './app.messages';
 import styles from './Shell.module.css';
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
-
-/** Shown while the browser is offline. */
+/** Shown while the browser is offline and requests fail. */
 export function OfflineBanner() {
-  const offline = useSyncExternalStore(
-    subscribe,
-    () => !navigator.onLine,
-    () => false,
-  );
+  const offline = useStore(isOffline);
+  useEffect(watchConnection, []);
   return <div role="status">{offline && <p className={styles.offline}>{appMessages.offline}</p>}</div>;
 }

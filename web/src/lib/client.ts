@@ -2,6 +2,7 @@ import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, Observable } from '@
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
+import { observedFetch } from './connection';
 import { listPages, subdomainPages } from './listPages';
 import { refetchEvents } from './refetchEvents';
 import { currentToken, expireSession } from './session';
@@ -81,7 +82,7 @@ const cache = new InMemoryCache({
 export const client = new ApolloClient({
   cache,
   refetchEventManager: refetchEvents(),
-  link: ApolloLink.from([logout, sudo, bearer, new HttpLink({ uri: '/graphql' })]),
+  link: ApolloLink.from([logout, sudo, bearer, new HttpLink({ uri: '/graphql', fetch: observedFetch })]),
   defaultOptions: {
     watchQuery: {
       fetchPolicy: 'cache-and-network',

@@ -1,5 +1,6 @@
 import { onlineSource, RefetchEventManager, windowFocusSource } from '@apollo/client';
 import { EMPTY, filter, fromEvent, merge, throttleTime } from 'rxjs';
+import { isOffline } from './connection';
 
 /** Minimum time between two refetches because of the focus. */
 const PAUSE_MS = 5_000;
@@ -8,7 +9,7 @@ const focus = () =>
   typeof window === 'undefined'
     ? EMPTY
     : merge(windowFocusSource(), fromEvent(window, 'focus')).pipe(
-        filter(() => document.visibilityState === 'visible' && navigator.onLine),
+        filter(() => document.visibilityState === 'visible' && !isOffline.get()),
         throttleTime(PAUSE_MS),
       );
 

@@ -1,0 +1,35 @@
+import { createStore } from './store';
+import { isAbort } from './userError';
+
+/** Answered by the server that serves the app. */
+const PROBE_PATH = '/healthz';
+
+/**
+ * Whether the browser is offline and a request has failed since. The browser's word alone is not enough: without a
+ * network, a server on the same machine still answers.
+ */
+export const isOffline = createStore(false);
+
+/** `fetch`, which notices whether the server can be reached. */
+export const observedFetch: typeof fetch = async (...request) => {
+  try {
+    const response = await fetch(...request);
+    isOffline.set(false);
+    return response;
+  } catch (error) {
+    if (!isAbort(error)) isOffline.set(!navigator.onLine);
+    throw error;
+  }
+};
+
+/** Tries a request when the network of the browser goes away. @returns a function that ends this */
+export function watchConnection(): () => void {
+  const probe = () => void observedFetch(PROBE_PATH, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+  const recover = () => isOffline.set(false);
+  window.addEventListener('offline', probe);
+  window.addEventListener('online', recover);
+  return () => {
+    window.removeEventListener('offline', probe);
+    window.removeEventListener('online', recover);
+  };
+}
