@@ -137,6 +137,9 @@ test('a folder stays one step away from its versions, which the activity names',
   await page.goto(`${stack.url}/settings?aba=atividade`);
   await page.getByText('Versão no ar: vazio → pasta #1').first().waitFor();
   await page.getByText('Estado: em envio → pronta').first().waitFor();
+  // The entry of the version itself is not on this page.
+  await page.goto(`${stack.url}/settings?aba=atividade&tipo=subdomain`);
+  await page.getByText('Versão no ar: vazio → pasta #1').first().waitFor();
 });
 
 /** Drops a file or a folder on the panel, as the file manager does. */

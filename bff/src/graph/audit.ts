@@ -7,7 +7,7 @@ const json = (value: unknown): string | null => (value === null || value === und
 export const audit: Resolvers = {
   Query: {
     audit: async (_, query, { core }) => {
-      const { entries, total } = await unwrap(core.GET('/audit', { params: { query } }));
+      const { entries, names, total } = await unwrap(core.GET('/audit', { params: { query } }));
       return {
         entries: entries.map(({ changes, ...entry }) => ({
           ...entry,
@@ -17,6 +17,7 @@ export const audit: Resolvers = {
             after: json(after),
           })),
         })),
+        names: Object.entries(names).map(([_id, name]) => ({ _id, name })),
         total,
       };
     },

@@ -52,5 +52,7 @@ export const auditPage = z.object({
         ],
       }),
   ),
+  /** Names of the entities that the values of changes refer to, by id. */
+  names: z.record(z.string(), z.string()),
   total: z.int(),
 });

@@ -6,6 +6,14 @@ import type { AuditQuery } from './audit.schema';
 
 const ADMINISTRATORS_ONLY: AuditedEntity[] = ['admin', 'token', 'login'];
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Ids of entities among the values of changes. */
+function idsIn(value: unknown): string[] {
+  if (typeof value === 'string') return UUID.test(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsIn) : [];
+}
+
 /** Reads the audit entries that `Database.serializedWrite` stores. */
 export class AuditService {
   constructor(private readonly database: Pick<Database, 'read'>) {}
@@ -23,6 +31,19 @@ export class AuditService {
       take: limit,
     });
     const changesOf = ({ changes }: AuditEntry): Record<string, FieldChange> => JSON.parse(changes);
-    return { entries: rows.map((row) => ({ ...row, changes: changesOf(row) })), total };
+    const entries = rows.map((row) => ({ ...row, changes: changesOf(row) }));
+    const names = await this.namesOf([...new Set(entries.flatMap(({ changes }) => idsIn(changes)))], hidden);
+    return { entries, names, total };
+  }
+
+  /** The last names that entities had in the audit trail, also of those that are removed. */
+  private async namesOf(ids: readonly string[], hidden: readonly AuditedEntity[]): Promise<Record<string, string>> {
+    if (ids.length === 0) return {};
+    const named = await this.database.read.find(AuditEntry, {
+      select: { entityId: true, name: true },
+      where: { entityId: In([...ids]), entity: Not(In([...hidden])), name: Not('') },
+      order: { at: 'ASC', _id: 'ASC' },
+    });
+    return Object.fromEntries(named.map(({ entityId, name }) => [entityId, name]));
   }
 }

@@ -76,6 +76,19 @@ test('changes of a project, a tenant and its domain are recorded', async () => {
   expect(await newest()).toMatchObject({ entity: 'project', changes: { apiPort: { before: 4000, after: 4001 } } });
 });
 
+test('entities that changes refer to have names, also on another page and after their removal', async () => {
+  const old = await core.create('/projects', { name: 'Antigo', type: 'proxy', apiPort: 4000 });
+  const { _id: project } = await core.create('/projects', { name: 'Novo', type: 'proxy', apiPort: 4001 });
+  const tenant = await core.create('/tenants', { name: 'Movido', project: old._id, subdomain: 'movido' });
+  await core.ask('PUT', `/projects/${project}`, { body: { name: 'Mais novo' } });
+  await core.ask('PUT', `/tenants/${tenant._id}`, { body: { project } });
+  const moved = await trail('?limit=1');
+  expect(moved.entries[0].changes).toEqual({ projectId: { before: old._id, after: project } });
+  expect(moved.names).toEqual({ [old._id]: 'Antigo', [project]: 'Mais novo' });
+  await core.ask('DELETE', `/projects/${old._id}`);
+  expect((await trail('?limit=1&page=2')).names).toEqual({ [old._id]: 'Antigo', [project]: 'Mais novo' });
+});
+
 test('changes of a service and its routes are recorded, with the methods of a route', async () => {
   const service = await core.create('/gateway/admin/services', { name: 'vendas', host: 'http://127.0.0.1:4000' });
   const body = { serviceId: service._id, origin: '/a', destination: '/a', methods: ['GET'], permission: 'a:b' };

@@ -25,7 +25,7 @@ import { AuditDocument, useAuditNamesQuery, useAuditQuery } from './generated/au
 const PAGE_SIZE = 30;
 /** The largest page that the server returns. */
 const MAX_PAGE_SIZE = 100;
-const NOTHING = { entries: [], total: 0 };
+const NOTHING = { entries: [], names: [], total: 0 };
 const ENTITIES = Object.keys(messages.entities) as AuditedEntity[];
 /** Entities whose entries only administrators may read. */
 const OF_ADMINISTRATORS: readonly AuditedEntity[] = ['admin', 'token', 'login'];
@@ -50,15 +50,11 @@ export function AuditTab() {
     useAuditQuery({ variables: { page: 1, limit, entity, actor }, fetchPolicy: 'no-cache' }),
     { fallback: messages.failure.load, isNotified: true },
   );
-  const { entries, total } = data?.audit ?? NOTHING;
+  const { entries, names, total } = data?.audit ?? NOTHING;
   const columns = useMemo(() => {
-    const named = [...(entities?.projects ?? []), ...(entities?.gatewayServices ?? [])];
-    // A published version has a name in its own entry only.
-    const logged = entries.flatMap(({ entityId, name }): [string, string][] =>
-      entityId && name ? [[entityId, name]] : [],
-    );
-    return auditColumns(new Map([...logged, ...named.map(({ _id, name }): [string, string] => [_id, name])]));
-  }, [entities, entries]);
+    const named = [...names, ...(entities?.projects ?? []), ...(entities?.gatewayServices ?? [])];
+    return auditColumns(new Map(named.map(({ _id, name }) => [_id, name])));
+  }, [entities, names]);
   const setFilter = (name: string, value: string) =>
     update((next) => (value ? next.set(name, value) : next.delete(name)), { replace: true });
 

@@ -31,6 +31,7 @@ import { SiteUploads1700000000114 } from './1700000000114-site-uploads';
 import { DomainChanges1700000000130 } from './1700000000130-domain-changes';
 import { SearchTexts1700000000140 } from './1700000000140-search-texts';
 import { AnsweredMessages1700000000150 } from './1700000000150-answered-messages';
+import { AuditNames1700000000160 } from './1700000000160-audit-names';
 
 /** In the order in which they are applied. A migration imports no code of the features, so its effect never changes. */
 export const migrations = [
@@ -66,4 +67,5 @@ export const migrations = [
   DomainChanges1700000000130,
   SearchTexts1700000000140,
   AnsweredMessages1700000000150,
+  AuditNames1700000000160,
 ];
