@@ -6,6 +6,7 @@ import { Project } from '../features/projects/project.entity';
 import { SiteVersion } from '../features/sites/site-version.entity';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { Tenant } from '../features/tenants/tenant.entity';
+import { chunks } from '../platform/chunks';
 import { ConfigurationChange, type ConfiguredEntity } from '../platform/config-revisions/config-revision.entity';
 import { currentRevision } from '../platform/config-revisions/config-revisions';
 import type { ConfigUpdate, RowChange } from '../routing/config-snapshot';
@@ -133,8 +134,7 @@ async function loadChanged(
   const loaded: RowChange[] = [];
   for (const entity of entities) {
     const ids = [...new Set(changes.filter((change) => change.entity === entity).map(({ entityId }) => entityId))];
-    for (let start = 0; start < ids.length; start += PAGE_ROWS) {
-      const page = ids.slice(start, start + PAGE_ROWS);
+    for (const page of chunks(ids, PAGE_ROWS)) {
       const present = await rowLoaders[entity](read, page);
       const found = new Set(present.map(({ id }) => id));
       const removed = page.filter((id) => !found.has(id)).map((id): RowChange => ({ entity, id, row: null }));

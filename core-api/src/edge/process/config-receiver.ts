@@ -1,3 +1,4 @@
+import { chunks } from '../../platform/chunks';
 import type { ConfigUpdate, RowChange } from '../../routing/config-snapshot';
 import type { RoutingTable, TableRebuild } from '../../routing/routing-table';
 import { readSnapshot } from '../config-sync/snapshot-format';
@@ -118,8 +119,8 @@ export class ConfigReceiver {
 }
 
 async function addInSlices(replacement: TableRebuild, changes: readonly RowChange[]): Promise<void> {
-  for (let start = 0; start < changes.length; start += SLICE_ROWS) {
-    replacement.add(changes.slice(start, start + SLICE_ROWS));
+  for (const slice of chunks(changes, SLICE_ROWS)) {
+    replacement.add(slice);
     await nextTurn();
   }
 }

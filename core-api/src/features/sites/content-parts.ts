@@ -5,13 +5,13 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { In } from 'typeorm';
+import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { encodingSuffix, type SiteManifest } from '../../routing/sites/manifest';
 import { ContentPart } from './content.entity';
 import type { ContentFolder } from './content-folder';
 
 const PART_BYTES = 1024 * 1024;
-const CHUNK_ROWS = 500;
 
 /** Names in the content store of everything that a manifest refers to. */
 export function contentNames({ files, ruleFiles }: SiteManifest): string[] {
@@ -26,9 +26,8 @@ export function contentNames({ files, ruleFiles }: SiteManifest): string[] {
 /** The names whose parts the database does not have. */
 export async function namesWithoutParts(database: Database, names: readonly string[]): Promise<string[]> {
   const stored = new Set<string>();
-  for (let start = 0; start < names.length; start += CHUNK_ROWS) {
-    const some = names.slice(start, start + CHUNK_ROWS);
-    const rows = await database.read.find(ContentPart, { select: { name: true }, where: { name: In(some), part: 0 } });
+  for (const chunk of chunks(names)) {
+    const rows = await database.read.find(ContentPart, { select: { name: true }, where: { name: In(chunk), part: 0 } });
     for (const { name } of rows) stored.add(name);
   }
   return names.filter((name) => !stored.has(name));

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type EntityManager, In, LessThan } from 'typeorm';
+import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { DAY_MS, HOUR_MS } from '../../platform/time/units';
 import type { SiteManifest } from '../../routing/sites/manifest';
@@ -14,7 +15,6 @@ import { type OwnerKind, ownerKinds, SiteActivation, SiteVersion } from './site-
 
 const FIRST_MS = 60_000;
 const KEPT_VERSIONS = 20;
-const CHUNK_ROWS = 500;
 /** SQL: the activations of the same site after the one of the outer query. */
 const LATER =
   'site_activations AS later WHERE later."ownerId" = site_activations."ownerId" AND later.at > site_activations.at';
@@ -94,12 +94,11 @@ export class GarbageCollection {
       manager.update(SiteVersion, { state: 'receiving', createdAt: LessThan(dayAgo) }, { state: 'failed' }),
     );
     const removable = [...(await this.removableVersions(this.database.read, dayAgo))];
-    for (let start = 0; start < removable.length; start += CHUNK_ROWS) {
-      const some = removable.slice(start, start + CHUNK_ROWS);
+    for (const chunk of chunks(removable)) {
       await this.database.concurrentWrite(async (manager) => {
         // Read again in the transaction, because one of them may have been activated or pinned since.
         const still = await this.removableVersions(manager, dayAgo);
-        const removed = some.filter((id) => still.has(id));
+        const removed = chunk.filter((id) => still.has(id));
         await removeVersions(manager, removed);
       });
     }
@@ -175,10 +174,9 @@ export class GarbageCollection {
       where: { seenAt: LessThan(dayAgo) },
     });
     const unused = unseen.map(({ digest }) => digest).filter((digest) => !used.has(digest));
-    for (let start = 0; start < unused.length; start += CHUNK_ROWS) {
-      const some = unused.slice(start, start + CHUNK_ROWS);
+    for (const chunk of chunks(unused)) {
       await this.database.concurrentWrite((manager) =>
-        manager.delete(Content, { digest: In(some), seenAt: LessThan(dayAgo) }),
+        manager.delete(Content, { digest: In(chunk), seenAt: LessThan(dayAgo) }),
       );
     }
     await this.removeShared();

@@ -1,4 +1,5 @@
 import { type EntityManager, In } from 'typeorm';
+import { chunks } from '../../platform/chunks';
 import type { SiteManifest } from '../../routing/sites/manifest';
 import { SiteVersion } from './site-version.entity';
 
@@ -9,7 +10,7 @@ export interface SiteContents {
   readonly byPath: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Manifests that are read at a time; other calls have their turn in between. */
+/** Manifests per query: each may be large, and other calls are served between two queries. */
 const PAGE_ROWS = 20;
 
 export async function readSiteContents(manager: EntityManager, ownerId: string): Promise<SiteContents> {
@@ -26,8 +27,8 @@ export async function readSiteContents(manager: EntityManager, ownerId: string):
       else byPath.set(path, new Set([sha256]));
     }
   };
-  for (let start = 0; start < versions.length; start += PAGE_ROWS) {
-    const ids = versions.slice(start, start + PAGE_ROWS).map(({ _id }) => _id);
+  for (const page of chunks(versions, PAGE_ROWS)) {
+    const ids = page.map(({ _id }) => _id);
     const rows = await manager.find(SiteVersion, { select: { manifest: true }, where: { _id: In(ids) } });
     for (const { manifest } of rows) add(manifest);
   }

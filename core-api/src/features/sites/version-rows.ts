@@ -1,5 +1,6 @@
 import { type EntityManager, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
+import { chunks } from '../../platform/chunks';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ChangeContext } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/insert-all';
@@ -15,8 +16,6 @@ import { type OwnerKind, SiteActivation, SiteVersion } from './site-version.enti
 import { siteMessages as messages } from './sites.messages';
 import type { PublishQuery } from './sites.schema';
 
-/** Rows of one statement; both databases limit its parameters. */
-const CHUNK_ROWS = 500;
 const PREVIEW_MS = 14 * DAY_MS;
 
 /** A version that is not stored yet; `insertVersion` gives it its number. */
@@ -96,13 +95,12 @@ async function touchContent(
 ): Promise<void> {
   const seenAt = new Date().toISOString();
   const sizes = [...new Map(files.map(({ sha256, size }) => [sha256, size]))];
-  for (let start = 0; start < sizes.length; start += CHUNK_ROWS) {
-    const some = sizes.slice(start, start + CHUNK_ROWS);
-    await manager.delete(Content, { digest: In(some.map(([digest]) => digest)) });
+  for (const chunk of chunks(sizes)) {
+    await manager.delete(Content, { digest: In(chunk.map(([digest]) => digest)) });
     await insertAll(
       manager,
       Content,
-      some.map(([digest, size]) => ({ digest, size, seenAt })),
+      chunk.map(([digest, size]) => ({ digest, size, seenAt })),
     );
   }
 }

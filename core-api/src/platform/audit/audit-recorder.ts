@@ -1,5 +1,6 @@
 import { type EntityManager, type EntityTarget, type FindOptionsWhere, In, type ObjectLiteral } from 'typeorm';
 import { v7 as uuid } from 'uuid';
+import { chunks } from '../chunks';
 import type { ChangeContext } from '../database/change-context';
 import { AuditEntry, type FieldChange } from './audit-entry.entity';
 import { type AuditedTable, auditedTable, partTable } from './audited';
@@ -7,7 +8,6 @@ import { type AuditedTable, auditedTable, partTable } from './audited';
 type Target = EntityTarget<ObjectLiteral>;
 type Row = Record<string, unknown>;
 
-const CHUNK_ROWS = 500;
 const MASK = '••••••••';
 /** Columns that no table records: keys, and columns that the product writes. */
 const UNRECORDED_COLUMNS = ['_id', 'id', 'version', 'createdAt'];
@@ -77,7 +77,7 @@ export class AuditRecorder {
         });
       }
     }
-    for (const some of chunks(entries)) await this.plain.insert(AuditEntry, some);
+    for (const chunk of chunks(entries)) await this.plain.insert(AuditEntry, chunk);
   }
 
   async beforeInsert(target: Target, rows: readonly Row[]): Promise<void> {
@@ -118,9 +118,9 @@ export class AuditRecorder {
     const omitted = new Set([...UNRECORDED_COLUMNS, ...(table.omit ?? [])]);
     const recorded = columns.map(({ propertyName }) => propertyName).filter((name) => !omitted.has(name));
     const rows = new Map<string, Row>();
-    for (const some of chunks(ids)) {
+    for (const chunk of chunks(ids)) {
       const found: Row[] = await this.plain.find(target, {
-        where: { [key]: In(some) },
+        where: { [key]: In(chunk) },
         ...(table.parts && { relations: { [table.parts.relation]: true } }),
       });
       for (const row of found) rows.set(idOf(row), toRecordedRow(row, recorded, table));
@@ -154,9 +154,4 @@ function difference(before: Row | null, after: Row | null, { secret = [] }: Audi
     changes[field] = { before: masked(previous), after: masked(current) };
   }
   return changes;
-}
-
-function chunks<Item>(items: readonly Item[]): Item[][] {
-  const count = Math.ceil(items.length / CHUNK_ROWS);
-  return Array.from({ length: count }, (_, index) => items.slice(index * CHUNK_ROWS, (index + 1) * CHUNK_ROWS));
 }

@@ -1,7 +1,7 @@
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
+import { chunks } from '../chunks';
 
-/** Both databases limit the number of parameters of one statement. */
 const CHUNK_ROWS = 1000;
 
 /** Inserts many rows in few statements. TypeORM does not write generated values back into `rows`. */
@@ -10,13 +10,6 @@ export async function insertAll<Row extends ObjectLiteral>(
   target: EntityTarget<Row>,
   rows: readonly QueryDeepPartialEntity<Row>[],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(target)
-      .values(rows.slice(start, start + CHUNK_ROWS))
-      .updateEntity(false)
-      .execute();
-  }
+  for (const chunk of chunks(rows, CHUNK_ROWS))
+    await manager.createQueryBuilder().insert().into(target).values(chunk).updateEntity(false).execute();
 }

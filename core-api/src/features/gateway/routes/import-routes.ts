@@ -1,6 +1,7 @@
 import { type EntityManager, In } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { recordInserted } from '../../../platform/audit/audit-recorder';
+import { chunks } from '../../../platform/chunks';
 import { insertAll } from '../../../platform/database/insert-all';
 import { fieldError } from '../../../platform/errors';
 import type { HttpMethod } from '../../../platform/validation/http-method';
@@ -18,12 +19,6 @@ interface WantedRoute {
   key: string;
   columns: Columns;
 }
-
-const CHUNK = 500;
-const chunks = <Item>(items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) =>
-    items.slice(index * CHUNK, (index + 1) * CHUNK),
-  );
 
 const identity = (method: string, key: string) => `${method} ${key}`;
 
@@ -63,13 +58,13 @@ async function ownersOf(manager: EntityManager, wanted: readonly WantedRoute[]):
 
 /** Removes routes; missing ones are ignored. @throws RuleError invalid for a route of another service */
 async function removeRoutes(manager: EntityManager, serviceId: string, ids: readonly string[]): Promise<void> {
-  for (const some of chunks(ids)) {
+  for (const chunk of chunks(ids)) {
     const found = await manager.find(GatewayRoute, {
-      where: { _id: In(some) },
+      where: { _id: In(chunk) },
       select: { _id: true, serviceId: true },
     });
     if (found.some((route) => route.serviceId !== serviceId)) throw fieldError('invalid', 'remove', messages.notOwn);
-    await manager.delete(GatewayRoute, { _id: In(some) });
+    await manager.delete(GatewayRoute, { _id: In(chunk) });
   }
 }
 
@@ -93,8 +88,8 @@ async function updateRoutes(
     } else await manager.update(GatewayRoute, { _id }, { ...columns, version: NEXT_VERSION });
   }
   for (const [permission, ids] of byPermission) {
-    for (const some of chunks(ids))
-      await manager.update(GatewayRoute, { _id: In(some) }, { permission, version: NEXT_VERSION });
+    for (const chunk of chunks(ids))
+      await manager.update(GatewayRoute, { _id: In(chunk) }, { permission, version: NEXT_VERSION });
   }
 }
 

@@ -1,4 +1,5 @@
 import { type EntityManager, In } from 'typeorm';
+import { chunks } from '../../../platform/chunks';
 import { LATENCY_BUCKETS } from '../../../platform/validation/latency';
 import { subjectKey } from '../../../platform/validation/usage-subject';
 import { rollups } from './rollups';
@@ -29,19 +30,18 @@ export interface SubjectUsage {
 const latencyColumns = Array.from({ length: LATENCY_BUCKETS }, (_, index) => `b${index}`);
 const countColumns = ['requests', 'errors4xx', 'errors5xx', 'refused', 'durationMs', ...latencyColumns];
 const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
-const BATCH_ROWS = 500;
 
 const valuesOf = ({ requests, errors4xx, errors5xx, refused = 0, durationMs, latency = [] }: MinuteCounts): number[] =>
   [requests, errors4xx, errors5xx, refused, durationMs, ...latencyColumns.map((_, index) => latency[index] ?? 0)].map(
     (count) => Math.round(Number(count)),
   );
 
-/** Ids of all subjects; missing subjects are inserted. */
+/** Ids by `subjectKey`; missing subjects are inserted. */
 async function subjectIds(manager: EntityManager, usage: readonly SubjectUsage[]): Promise<Map<string, number>> {
   const find = async () => {
     const rows: UsageSubject[] = [];
-    for (let start = 0; start < usage.length; start += BATCH_ROWS) {
-      const entityId = In(usage.slice(start, start + BATCH_ROWS).map((subject) => subject.entityId));
+    for (const chunk of chunks(usage)) {
+      const entityId = In(chunk.map((subject) => subject.entityId));
       rows.push(...(await manager.findBy(UsageSubject, { entityId })));
     }
     return new Map(rows.map((subject) => [subjectKey(subject), subject.id]));
@@ -54,14 +54,13 @@ async function subjectIds(manager: EntityManager, usage: readonly SubjectUsage[]
   }
   if (missing.size === 0) return known;
   const rows = [...missing.values()].sort((one, other) => (subjectKey(one) < subjectKey(other) ? -1 : 1));
-  for (let start = 0; start < rows.length; start += BATCH_ROWS) {
-    const some = rows.slice(start, start + BATCH_ROWS);
+  for (const chunk of chunks(rows)) {
     // The insert cannot return ids of rows that another edge inserted at the same time; `find` reads them all.
     await manager
       .createQueryBuilder()
       .insert()
       .into(UsageSubject)
-      .values(some)
+      .values(chunk)
       .orIgnore()
       .updateEntity(false)
       .execute();
@@ -87,11 +86,10 @@ export async function recordUsage(manager: EntityManager, usage: readonly Subjec
       }
     }
     const rows = [...sums.values()].sort((one, other) => one.subject - other.subject || one.at - other.at);
-    for (let start = 0; start < rows.length; start += BATCH_ROWS) {
-      const some = rows.slice(start, start + BATCH_ROWS);
+    for (const chunk of chunks(rows)) {
       // Values are integers from `Math.round`, so they need no parameters.
       await manager.query(`INSERT INTO ${table} (subject, "at", ${quoted(countColumns)})
-        VALUES ${some.map(({ subject, at, values }) => `(${[subject, at, ...values].join(', ')})`).join(', ')}
+        VALUES ${chunk.map(({ subject, at, values }) => `(${[subject, at, ...values].join(', ')})`).join(', ')}
         ON CONFLICT (subject, "at") DO UPDATE SET
         ${countColumns.map((column) => `"${column}" = ${table}."${column}" + excluded."${column}"`).join(', ')}`);
     }

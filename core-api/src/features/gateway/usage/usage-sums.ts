@@ -1,3 +1,4 @@
+import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
 import type { Rollup, UnitRange } from './rollups';
 import type { UsageDimension } from './usage.entity';
@@ -82,8 +83,7 @@ export class UsageSums {
   ): AsyncGenerator<[id: number, sums: BucketSums]> {
     const unitsPerBucket = bucketSeconds / bucketsFrom.unitSeconds;
     const firstUnit = `(${first} + bucket) * ${unitsPerBucket}`;
-    for (let start = 0; start < ids.length; start += BATCH_SUBJECTS) {
-      const batch = ids.slice(start, start + BATCH_SUBJECTS);
+    for (const batch of chunks(ids, BATCH_SUBJECTS)) {
       const rows: { id: number; bucket: number; sums: string | null }[] = await this.database.report.query(
         `WITH RECURSIVE buckets(bucket) AS
            (SELECT 0 UNION ALL SELECT bucket + 1 FROM buckets WHERE bucket < ${buckets - 1})
