@@ -54,7 +54,7 @@ afterAll(async () => {
   upstream.close();
 });
 
-interface Asked {
+interface EdgeRequest {
   host?: string;
   path?: string;
   method?: string;
@@ -65,7 +65,7 @@ interface Asked {
 }
 
 /** One request to the edge. */
-const ask = ({ host = 'localhost', path = '/', method = 'GET', headers = {}, body, from = '127.0.0.1' }: Asked) =>
+const ask = ({ host = 'localhost', path = '/', method = 'GET', headers = {}, body, from = '127.0.0.1' }: EdgeRequest) =>
   new Promise<{ status: number; text: string; requestId: string }>((resolve, reject) => {
     const sent = request(
       {
@@ -174,7 +174,7 @@ test('a request that a trusted peer does not sample is not exported', async () =
   const unsampled = { ...given('00'), 'X-Request-Id': 'balancer-2' };
   await graph(unsampled, PROXY);
   const { requestId } = await graph();
-  await until('a later one', () => spansOf(requestId).length >= 3);
+  await until('the spans of a later request', () => spansOf(requestId).length >= 3);
   expect(spansOf('balancer-2')).toEqual([]);
 });
 
@@ -249,14 +249,13 @@ test('metrics by operation, site, route and reason; every metric of alerts and d
   for (const part of ['bucket', 'sum', 'count']) known.add(`edge_long_lived_duration_seconds_${part}`);
   const files = ['prometheus/studio-alerts.yml', 'grafana/studio-dashboard.json'];
   for (const file of files) {
-    const asked =
-      readFileSync(join(DEPLOY, file), 'utf8').match(/\b(?:edge|bff|core|process|nodejs)_[a-z0-9_]+/g) ?? [];
-    expect(asked.length).toBeGreaterThan(5);
-    expect(asked.filter((name) => !known.has(name))).toEqual([]);
+    const used = readFileSync(join(DEPLOY, file), 'utf8').match(/\b(?:edge|bff|core|process|nodejs)_[a-z0-9_]+/g) ?? [];
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((name) => !known.has(name))).toEqual([]);
   }
 });
 
-test('metrics are for this machine and for callers with the token, not for the public port', async () => {
+test('metrics are served to this machine and to callers with the token, never on the public port', async () => {
   const { edge, bff, core } = addresses();
   expect((await metricsOf(edge)).status).toBe(401);
   for (const url of [bff, core]) {
@@ -271,7 +270,7 @@ test('metrics are for this machine and for callers with the token, not for the p
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
-(hasPromtool ? test : test.skip)('promtool has nothing to say of metrics and alerts', async () => {
+(hasPromtool ? test : test.skip)('promtool accepts the metrics and the alert rules', async () => {
   const { edge, bff, core } = addresses();
   for (const [url, headers] of [[edge, admin], [bff], [core]] as const) {
     const { text } = await metricsOf(url, headers);

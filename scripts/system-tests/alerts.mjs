@@ -1,7 +1,7 @@
 /**
- * Alerts of an hour about 200 targets that are slow, fail once, are deployed, flap, are muted or go down, alone and
+ * Alerts about 200 targets in an hour: targets that are slow, fail once, are deployed, flap, are muted, or go down alone or
  * together. Every message must have the right reason. The clock of the core runs six times as fast, so that the
- * trial takes 12 minutes. Options: `--speed 6`.
+ * test takes 12 minutes. Options: `--speed 6`.
  */
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,15 +12,16 @@ import { finish, ok } from './support/results.mjs';
 const { values: options } = parseArgs({ options: { speed: { type: 'string', default: '6' } } });
 const speed = Number(options.speed);
 const MINUTE_MS = 60_000;
-/** Time of the core between the end of a server and a refused connection that a check may already have begun. */
+/** Tolerance, on the core's clock: a check may have begun just before its server ended. */
 const SLACK_MS = 5_000;
 const COUNTS = { firm: 85, slow: 20, hiccup: 20, deploy: 20, outage: 10, flap: 5, mute: 10, mass: 30 };
 
 const clock = fastClock(speed);
 const now = () => timeOf(clock);
-/** A plain application on one port, which can be stopped and started. */
+
+/** A web server on a port of its own, which can be stopped and started. */
 class Target {
-  /** Times of the core without a server: from, until. @type {[number, number][]} */
+  /** Outages, from and until, on the core's clock. @type {[number, number][]} */
   down = [];
   checks = 0;
   /** Requests that get no answer: HEAD and GET of one check. */
@@ -130,8 +131,8 @@ const mass = ofKind('mass').map((target) => interrupt(target, 48, 300));
 await Promise.all([...deploys, ...flaps, ...outages, ...muted, ...mass]);
 await minute(66);
 
-/** Why an entry is right, or what is wrong with it. */
-const told = new Map();
+const reported = new Set();
+/** @returns the outage that an entry of a message is about, or why the entry is `wrong` */
 function judge({ event, subject, since, until: end }) {
   const target = byName.get(subject.name);
   if (!target || !['outage', 'mass', 'flap'].includes(target.kind)) return { wrong: 'no outage was made' };
@@ -143,8 +144,8 @@ function judge({ event, subject, since, until: end }) {
   )
     return { wrong: `it was down at ${end}` };
   const key = `${subject.name} ${since} ${event}`;
-  if (told.has(key)) return { wrong: 'it was told twice' };
-  told.set(key, true);
+  if (reported.has(key)) return { wrong: 'it was reported twice' };
+  reported.add(key);
   return {
     event,
     right: `${target.kind}, down since ${since.slice(11, 19)}${end ? ` until ${end.slice(11, 19)}` : ''}`,
@@ -160,22 +161,21 @@ for (const { at, type, data } of messages) {
   for (const { entry, right, wrong: fault } of judged)
     process.stdout.write(`        ${entry.event} ${entry.subject.name}: ${fault ? `WRONG, ${fault}` : right}\n`);
 }
-const times = (name, event) =>
-  [...told.keys()].filter((key) => key.startsWith(`${name} `) && key.endsWith(event)).length;
+const times = (name, event) => [...reported].filter((key) => key.startsWith(`${name} `) && key.endsWith(event)).length;
 const once = (kind, event) => ofKind(kind).filter(({ name }) => times(name, event) === 1).length;
 ok(wrong === 0, 'no message is wrong', `${wrong} of ${messages.length}`);
 ok(new Set(messages.map(({ id }) => id)).size === messages.length, 'no message is sent twice');
 for (const kind of ['outage', 'mass'])
   ok(
     once(kind, 'resolved') === COUNTS[kind],
-    `the end of each outage (${kind}) is told once`,
+    `the end of each outage (${kind}) is reported once`,
     String(once(kind, 'resolved')),
   );
 ok(
   once('flap', 'flapping') === COUNTS.flap,
-  'each flapping target is told as flapping once',
+  'each flapping target is reported as flapping once',
   String(once('flap', 'flapping')),
 );
-process.stdout.write(`${messages.length} messages, ${told.size} events\n`);
+process.stdout.write(`${messages.length} messages, ${reported.size} events\n`);
 await stack.stop();
 finish();

@@ -34,7 +34,7 @@ import { Units } from './support/units.mjs';
 const READY_S = 5;
 const LIVE_MS = 5_000;
 const DOMAIN = 'estudio.test';
-const FOLDER = 'TRIAL_INSTALL_FOLDER';
+const FOLDER = 'SYSTEM_TEST_INSTALL_FOLDER';
 
 /** Downloads everything first, because the test runs in namespaces without a network. */
 function prepare() {

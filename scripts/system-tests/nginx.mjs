@@ -35,7 +35,7 @@ const { startDns } = createRequire(import.meta.url)('../../core-api/src/testing/
 
 const DOMAIN = 'estudio.test';
 const CUSTOMER = 'cliente.com.br';
-const FOLDER = 'TRIAL_NGINX_FOLDER';
+const FOLDER = 'SYSTEM_TEST_NGINX_FOLDER';
 const VALID_DAYS = 90;
 const LARGE_BYTES = 5_000_000;
 

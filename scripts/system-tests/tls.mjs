@@ -31,7 +31,7 @@ const { startDns } = require('../../core-api/src/testing/dns.ts');
 
 const DOMAIN = 'estudio.test';
 const CUSTOMER = 'cliente.com.br';
-const FOLDER = 'TRIAL_TLS_FOLDER';
+const FOLDER = 'SYSTEM_TEST_TLS_FOLDER';
 const DAY_MS = 24 * 3_600_000;
 const VALID_DAYS = 10;
 
@@ -62,7 +62,7 @@ async function prepare() {
 if (!process.env[FOLDER]) process.exit(await prepare());
 
 const folder = process.env[FOLDER];
-const strangers = Number(process.argv[2] ?? 10_000);
+const unknownNames = Number(process.argv[2] ?? 10_000);
 const programs = JSON.parse(readFileSync(join(folder, 'programs.json'), 'utf8'));
 execFileSync('ip', ['link', 'set', 'lo', 'up']);
 
@@ -186,7 +186,7 @@ async function startCaddy() {
 }
 
 /** A TLS handshake for a name. @param from the client's own address on loopback */
-const shake = (servername, { from = undefined, protocols = ['http/1.1'] } = {}) =>
+const handshake = (servername, { from = undefined, protocols = ['http/1.1'] } = {}) =>
   new Promise((resolve) => {
     const options = {
       host: '127.0.0.1',
@@ -222,7 +222,7 @@ let found = await check();
 ok(found.dns === 'missing' && found.state === 'none', 'without DNS: missing, none', inJson(found));
 Object.assign(records, { [`A ${CUSTOMER}`]: here, [`A www.${CUSTOMER}`]: here });
 found = await check();
-ok(found.dns === 'ok' && found.state === 'none', 'DNS right, nobody serves TLS: none', inJson(found));
+ok(found.dns === 'ok' && found.state === 'none', 'correct DNS without a TLS server: none', inJson(found));
 // The authority hangs: Caddy waits for it while the visitor waits.
 process.kill(pebble.pid, 'SIGSTOP');
 let caddy = await startCaddy();
@@ -244,8 +244,8 @@ process.kill(pebble.pid, 'SIGCONT');
 found = await until(
   'a certificate',
   async () => {
-    const looked = await check();
-    return looked.state === 'active' ? looked : undefined;
+    const checked = await check();
+    return checked.state === 'active' ? checked : undefined;
   },
   60,
 );
@@ -256,15 +256,15 @@ ok(days > VALID_DAYS - 1 && days <= VALID_DAYS, 'and the day on which it ends', 
 process.stdout.write('Visitors\n');
 const before = orders();
 for (const host of [DOMAIN, `loja.${DOMAIN}`, `nada.${DOMAIN}`]) {
-  const { ok: isSecure, names } = await shake(host);
+  const { ok: isSecure, names } = await handshake(host);
   ok(isSecure && names.includes(`*.${DOMAIN}`), `${host} has the wildcard`, names);
 }
-ok(orders() === before, 'which cost no further order');
+ok(orders() === before, 'and no further certificate was ordered');
 const began = performance.now();
-const www = await shake(`www.${CUSTOMER}`);
+const www = await handshake(`www.${CUSTOMER}`);
 ok(
   www.ok && www.names.includes(`www.${CUSTOMER}`),
-  `www.${CUSTOMER} gets its own at its first visit`,
+  `www.${CUSTOMER} gets a certificate of its own at the first visit`,
   `${Math.round(performance.now() - began)} ms`,
 );
 const shop = await page(`loja.${DOMAIN}`);
@@ -375,45 +375,40 @@ else {
   }
 }
 
-process.stdout.write(`${strangers} strangers\n`);
+process.stdout.write(`${unknownNames} unknown names\n`);
 const ordered = orders();
-let left = strangers;
+let left = unknownNames;
 let admitted = 0;
-const knock = async () => {
+const tryUnknownNames = async () => {
   while (left > 0) {
     left -= 1;
-    if ((await shake(`x${left}.${left % 7 === 0 ? CUSTOMER : 'example'}`)).ok) admitted += 1;
+    if ((await handshake(`x${left}.${left % 7 === 0 ? CUSTOMER : 'example'}`)).ok) admitted += 1;
   }
 };
-await Promise.all(Array.from({ length: 32 }, knock));
-const address = await shake(undefined);
-ok(
-  admitted === 0 && !address.ok,
-  'no name that nobody claims, and no bare address, gets a handshake',
-  String(admitted),
-);
-ok(orders() === ordered, 'and none costs an order', `${orders() - ordered} orders`);
-ok((await page(CUSTOMER)).status === 200, 'the others are served as before');
+await Promise.all(Array.from({ length: 32 }, tryUnknownNames));
+const address = await handshake(undefined);
+ok(admitted === 0 && !address.ok, 'neither an unknown name nor a bare address gets a handshake', String(admitted));
+ok(orders() === ordered, 'and no certificate was ordered for them', `${orders() - ordered} orders`);
+ok((await page(CUSTOMER)).status === 200, 'known names are still served');
 
-process.stdout.write('A domain that is given back\n');
+process.stdout.write('A released domain\n');
 const second = await tenantOf('outro');
 await setDomain(second, 'outro.com.br');
 records['A outro.com.br'] = here;
 await caller.ask('DELETE', `/tenants/${second._id}/domain`);
 await caller.ask('DELETE', `/tenants/${tenant._id}/domain`);
-await until('it is forgotten', async () => (await fetch(`${stack.adminUrl}/ask?domain=${CUSTOMER}`)).status === 404);
-const gone = await shake('outro.com.br');
+await until(
+  'the edge refuses it',
+  async () => (await fetch(`${stack.adminUrl}/ask?domain=${CUSTOMER}`)).status === 404,
+);
+const gone = await handshake('outro.com.br');
 ok(!gone.ok && orders() === ordered, 'gets no certificate', gone.reason ?? gone.names);
 const kept = await page(CUSTOMER).catch((error) => ({ status: error.message }));
-ok(
-  kept.status === 404,
-  'one that had a certificate keeps it until it ends, and serves nothing any more',
-  String(kept.status),
-);
+ok(kept.status === 404, 'a name with a certificate keeps it until it expires, and gets 404', String(kept.status));
 await caddy.end();
 caddy = await startCaddy();
-const anew = await shake(CUSTOMER);
-ok(!anew.ok && orders() === ordered, 'and a Caddy that has none gets none', anew.reason ?? anew.names);
+const anew = await handshake(CUSTOMER);
+ok(!anew.ok && orders() === ordered, 'and a Caddy without that certificate gets none', anew.reason ?? anew.names);
 
 await caddy.end();
 await pebble.end();

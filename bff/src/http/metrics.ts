@@ -33,7 +33,7 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
   }).set({ version: buildVersion() }, 1);
   const requests = new Histogram({
     name: 'bff_request_duration_seconds',
-    help: 'Time until the answer was handed over, by what was asked for and status class.',
+    help: 'Time until the response was sent or its connection closed, by operation and status class.',
     labelNames: ['operation', 'status'],
     buckets: BUCKETS,
     registers: [registry],
@@ -53,7 +53,7 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
   });
   new Counter({
     name: 'bff_log_dropped_total',
-    help: 'Log lines that standard output did not take.',
+    help: 'Log lines that could not be written to standard output.',
     registers: [registry],
     collect() {
       this.reset();

@@ -13,9 +13,9 @@ import { LoginRecord } from '../features/accounts/login-record';
 import { SecondFactor } from '../features/accounts/second-factor';
 import { serviceAccountEndpoints } from '../features/accounts/service-accounts.routes';
 import { ServiceAccountsService } from '../features/accounts/service-accounts.service';
+import { createSessionTokens } from '../features/accounts/session-tokens';
 import { SessionsService } from '../features/accounts/sessions.service';
 import { SudoService } from '../features/accounts/sudo.service';
-import { createTokens } from '../features/accounts/tokens';
 import { existingProjects } from '../features/projects/projects.service';
 import { removeUploads } from '../features/sites/uploads.service';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
@@ -111,7 +111,7 @@ export function createAccess({ config, secrets, database, log }: AccessOptions):
     firstPassword,
     loginRecord,
     sudo,
-    tokens: createTokens(secrets.jwt, config.JWT_TTL),
+    tokens: createSessionTokens(secrets.jwt, config.JWT_TTL),
     log,
   });
   const rules = { requireProjects, hooks: accountHooks, onChange };

@@ -35,7 +35,7 @@ import { OutboxWorker } from '../platform/outbox/outbox-worker';
 import type { Secrets } from '../platform/secrets/secrets';
 import type { Telegram } from '../platform/telegram/telegram';
 
-/** Label of the name that is used to check the wildcard certificate of the sites' domain. */
+/** A name below the sites' domain: a TLS handshake with it shows the wildcard certificate. */
 const WILDCARD_LABEL = 'certificado';
 
 /** Other machines and the heartbeat wait for the reports of this machine. On SQLite there are no other machines. */

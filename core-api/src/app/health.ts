@@ -11,10 +11,13 @@ import type { TargetRules } from '../platform/net/target';
 import { createWitnesses } from '../platform/net/witnesses';
 import { HOUR_MS } from '../platform/time/units';
 
-/** Ten minutes without a check, or two intervals and a half, count as unknown. */
+/** A longer gap between two checks counts as unknown: ten minutes or 2.5 intervals, whichever is longer. */
 const MIN_GAP_MS = 10 * 60_000;
 const GAP_INTERVALS = 2.5;
-/** Other machines show the stored results. On SQLite the same process shows its own, and writes cost an idle disk. */
+/**
+ * Time between two writes of unchanged results. On PostgreSQL other machines show the stored results. On SQLite one process
+ * has all results in memory, and rare writes let an idle disk sleep.
+ */
 const SHARED_FLUSH_MS = 15 * 60_000;
 const SQLITE_FLUSH_MS = HOUR_MS;
 
@@ -29,10 +32,10 @@ interface HealthOptions {
 /** The health of targets: each machine checks its own loopback and folders, one of them checks the shared targets. */
 export function createHealth({ config, database, machineId, targetRules, log }: HealthOptions) {
   const intervalMs = config.HEALTH_INTERVAL_S * 1000;
-  const createRecorder = (ofMachine: string) =>
+  const createRecorder = (recordedMachineId: string) =>
     new HealthRecorder({
       database,
-      machineId: ofMachine,
+      machineId: recordedMachineId,
       timeZone: config.TIME_ZONE,
       flushIntervalMs: config.DATABASE_URL === undefined ? SQLITE_FLUSH_MS : SHARED_FLUSH_MS,
       maxGapMs: Math.max(MIN_GAP_MS, GAP_INTERVALS * intervalMs),
@@ -46,13 +49,13 @@ export function createHealth({ config, database, machineId, targetRules, log }: 
   /** Jobs that check the targets of all hosts; none with `HEALTH_INTERVAL_S=0`. */
   function createJobs(hosts: readonly { probeTargets(): Promise<ProbeTarget[]> }[]): LeasedJob[] {
     if (intervalMs === 0) return [];
-    const createJob = (name: string, recorder: HealthRecorder, isOwn: (target: ProbeTarget) => boolean) => {
+    const createJob = (name: string, recorder: HealthRecorder, isChecked: (target: ProbeTarget) => boolean) => {
       const monitor = new TargetMonitor({
         health,
         recorder,
         intervalMs,
         hostsRevision: watchHostRevisions(database.read),
-        listTargets: async () => (await Promise.all(hosts.map((one) => one.probeTargets()))).flat().filter(isOwn),
+        listTargets: async () => (await Promise.all(hosts.map((one) => one.probeTargets()))).flat().filter(isChecked),
         seesNetwork,
         log,
       });

@@ -18,6 +18,7 @@ import { failStart } from '../platform/lifecycle/start-failure';
 import { replaceSecret } from '../platform/secrets/replace-secret';
 import { secretNames } from '../platform/secrets/secrets';
 import { secretMessages } from '../platform/secrets/secrets.messages';
+import { DAY_MS } from '../platform/time/units';
 import { adminMessages as messages } from './admin.messages';
 
 /** Reads one line: from the terminal without echo, or from standard input. */
@@ -63,14 +64,15 @@ const TOKEN_OPTIONS = ['scopes', 'days', 'name', 'projects', 'ips', 'site'];
 function readTokenBody({ scopes, days, name, projects, ips, site }: Services['options']) {
   const list = (text: string | undefined) => text?.split(',').map((entry) => entry.trim());
   const [type, id] = site?.split(':') ?? [];
-  const life = Number(days);
+  const lifeDays = Number(days);
   const parsed = tokenBody.safeParse({
     name: name ?? 'npm run admin',
     scopes: list(scopes),
     projects: list(projects) ?? null,
     allowedIps: list(ips) ?? [],
     site: site === undefined ? null : { type, [type === 'subdomain' ? 'label' : 'id']: id },
-    expiresAt: Number.isInteger(life) && life > 0 ? new Date(Date.now() + life * 86_400_000).toISOString() : null,
+    expiresAt:
+      Number.isInteger(lifeDays) && lifeDays > 0 ? new Date(Date.now() + lifeDays * DAY_MS).toISOString() : null,
   });
   if (!parsed.success) throw new RuleError('invalid', parsed.error.issues[0]?.message ?? messages.usage);
   return parsed.data;

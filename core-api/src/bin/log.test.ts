@@ -27,7 +27,7 @@ async function startOn(stdout: number, name: string) {
   return { program, url, droppedLines };
 }
 
-/** Each request writes a line of 14 KB, together more than the buffer and a pipe can hold. */
+/** Each request logs a line of 14 kB: together more than the buffer and a pipe hold. */
 async function fillLog(url: string): Promise<number[]> {
   const path = `/api/${'x'.repeat(14_000)}`;
   const statuses: number[] = [];
@@ -42,20 +42,23 @@ async function fillLog(url: string): Promise<number[]> {
 }
 
 test.each([
-  ['ENOSPC, as a full disk answers', '/dev/full', 'w'],
-  // Nothing is mapped at its beginning.
-  ['EIO, as a broken disk answers', '/proc/self/mem', 'r+'],
-])('a standard output that answers %s stops nothing; dropped lines are counted', async (_name, path, mode) => {
-  const stdout = openSync(path, mode);
-  const { program, url, droppedLines } = await startOn(stdout, `data-${mode}`);
-  closeSync(stdout);
-  expect(new Set(await fillLog(url))).toEqual(new Set([404]));
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  expect(await droppedLines()).toBeGreaterThan(0);
-  expect(await program.end('SIGTERM')).toBe(0);
-});
+  ['ENOSPC (a full disk)', '/dev/full', 'w'],
+  // Address 0 is not mapped.
+  ['EIO (a broken disk)', '/proc/self/mem', 'r+'],
+])(
+  'the core serves on while writes to standard output fail with %s; dropped lines are counted',
+  async (_name, path, mode) => {
+    const stdout = openSync(path, mode);
+    const { program, url, droppedLines } = await startOn(stdout, `data-${mode}`);
+    closeSync(stdout);
+    expect(new Set(await fillLog(url))).toEqual(new Set([404]));
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(await droppedLines()).toBeGreaterThan(0);
+    expect(await program.end('SIGTERM')).toBe(0);
+  },
+);
 
-test('a named pipe without a reader stops nothing; the log reports dropped lines when a reader comes', async () => {
+test('the core serves on while nobody reads its standard output, a named pipe; a later reader gets the number of dropped lines', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -22,10 +22,10 @@ import { createKey, createSubdomain } from '../testing/records';
 
 let core: Core;
 let upstream: Awaited<ReturnType<typeof listen>>;
-/** Environment of an edge that throws `FAULT_ON_SIGNAL`. */
+/** Environment that loads `FAULT_ON_SIGNAL` into the workers of an edge. */
 let fault: Record<string, string>;
 
-/** Code that throws outside of every connection on a signal. */
+/** On SIGUSR2 a worker throws outside of every connection. */
 const FAULT_ON_SIGNAL = `if (process.env.EDGE_NAME) process.on('SIGUSR2', () => { throw new Error('made up') });`;
 
 const usageOf = async (id: string) =>
@@ -66,7 +66,7 @@ test('if the log file cannot be reopened, lines continue into the open one, and 
     renameSync(file, `${file}.1`);
     mkdirSync(file);
     process.kill(logging.pid, 'SIGHUP');
-    await until('it has said so', async () => logging.output.includes('cannot be opened anew'));
+    await until('the failure is logged', async () => logging.output.includes('cannot be opened anew'));
     await ask('/in-the-old-one');
     await logged(`${file}.1`, '/in-the-old-one');
     rmdirSync(file);
@@ -113,7 +113,7 @@ test('a moved log file is reopened on SIGHUP; dropped lines are counted', async 
   }
 });
 
-test('a rotation that signals an edge whose log goes to standard output ends no process', async () => {
+test('SIGHUP ends no process of an edge that logs to standard output', async () => {
   const logging = await new Edge(core, { LOG_LEVEL: 'info' }).start();
   try {
     await until('both workers serve', async () => (await logging.metric('edge_workers')) === 2);
@@ -129,7 +129,7 @@ test('a rotation that signals an edge whose log goes to standard output ends no 
   }
 });
 
-test('a log file that is a named pipe without a reader loses counted lines and delays neither the start, SIGHUP nor requests', async () => {
+test('while a named pipe as the log file has no reader, the edge starts, serves and takes SIGHUP; dropped lines are counted', async () => {
   const pipe = join(core.folder, 'access.pipe');
   execFileSync('mkfifo', [pipe]);
   const logging = await new Edge(core, { ACCESS_LOG: pipe }).start();
@@ -138,8 +138,8 @@ test('a log file that is a named pipe without a reader loses counted lines and d
   try {
     const long = `/${'x'.repeat(15_000)}`;
     await until('a line is lost', async () => {
-      const some = await Promise.all(Array.from({ length: 40 }, () => statusOf(long)));
-      expect(new Set(some)).toEqual(new Set([200]));
+      const statuses = await Promise.all(Array.from({ length: 40 }, () => statusOf(long)));
+      expect(new Set(statuses)).toEqual(new Set([200]));
       return (await logging.metric('edge_log_dropped_total')) > 0;
     });
     const { workers } = logging;
@@ -162,10 +162,10 @@ test('a log file that is a named pipe without a reader loses counted lines and d
 });
 
 test.each(['a file', 'a socket', 'a named pipe'])(
-  'with %s for standard output the lines of all workers come whole, whose reader stood still meanwhile',
+  'the lines of all workers reach %s as standard output complete, although its reader was stopped for a while',
   async (kind) => {
     const [file, pipe] = ['stdout.log', 'pipe'].map((name) => join(core.folder, name));
-    if (file === undefined || pipe === undefined) throw new Error('two paths');
+    if (file === undefined || pipe === undefined) throw new Error('a path is missing');
     const ends: number[] = [];
     let cat: ChildProcess | undefined;
     if (kind === 'a file') ends.push(openSync(file, 'a', 0o600));
@@ -177,7 +177,7 @@ test.each(['a file', 'a socket', 'a named pipe'])(
       ends.push(openSync(pipe, 'w'));
     }
     const logging = await new Edge(core, { LOG_LEVEL: 'info' }, ends[0]).start();
-    const goOn = logging.stopReading();
+    const resumeReading = logging.stopReading();
     cat?.kill('SIGSTOP');
     const asked = 400;
     const numbered = (index: number) => String(index).padStart(4, '0');
@@ -190,12 +190,12 @@ test.each(['a file', 'a socket', 'a named pipe'])(
       // Long lines, and more of them than the kernel buffers.
       const path = (index: number) => `/${numbered(index)}${'x'.repeat(4_000)}`;
       for (let index = 0; index < asked; index += 20) {
-        const some = Array.from({ length: 20 }, (_, offset) => path(index + offset));
-        await Promise.all(some.map((each) => call(logging.port, { host: 'firme.localhost', path: each })));
+        const paths = Array.from({ length: 20 }, (_, offset) => path(index + offset));
+        await Promise.all(paths.map((each) => call(logging.port, { host: 'firme.localhost', path: each })));
       }
       expect(new Set(logging.outputs).size).toBe(kind === 'a named pipe' ? 3 : 1);
     } finally {
-      goOn();
+      resumeReading();
       cat?.kill('SIGCONT');
       await logging.stop();
       for (const end of ends) closeSync(end);
@@ -206,37 +206,37 @@ test.each(['a file', 'a socket', 'a named pipe'])(
   },
 );
 
-test.each(['another thing', 'the same'])(
-  'a worker that starts or ends has no other one wait for the reader of a socket, and counts what it loses, standard error being %s',
+test.each(['another descriptor', 'the same socket'])(
+  'a worker that starts or ends does not make a socket that nobody reads blocking for the others, with standard error on %s',
   async (kind) => {
     const path = join(core.folder, 'output.sock');
     const server = createServer((reader) => reader.pause()).listen(path);
     const socket = connect(path);
     await once(socket, 'connect');
     const { fd } = (socket as unknown as { _handle: { fd: number } })._handle;
-    const sharing = await new Edge(core, fault, fd, kind === 'the same' ? fd : undefined).start();
-    const waits = () => {
+    const sharing = await new Edge(core, fault, fd, kind === 'the same socket' ? fd : undefined).start();
+    const isBlocking = () => {
       const flags = /^flags:\t(\d+)$/m.exec(readFileSync(`/proc/${sharing.pid}/fdinfo/1`, 'utf8'))?.[1] ?? '';
       return (Number.parseInt(flags, 8) & constants.O_NONBLOCK) === 0;
     };
-    const seen = new Set([waits()]);
+    const seen = new Set([isBlocking()]);
     const replaced = (pid = 0) =>
       until('it is replaced', () => {
-        seen.add(waits());
+        seen.add(isBlocking());
         return !sharing.workers.includes(pid) && sharing.workers.length === 2;
       });
     try {
       const [killed = 0, faulty = 0] = sharing.workers;
       process.kill(killed, 'SIGKILL');
       await replaced(killed);
-      // More than the system keeps for a reader.
+      // More than the kernel buffers.
       const path = `/${'x'.repeat(4_000)}`;
       for (let turn = 0; turn < 20; turn += 1)
         await Promise.all(Array.from({ length: 20 }, () => call(sharing.port, { host: 'firme.localhost', path })));
       expect(await sharing.metric('edge_log_dropped_total')).toBe(0);
       process.kill(faulty, 'SIGUSR2');
       await replaced(faulty);
-      seen.add(waits());
+      seen.add(isBlocking());
       expect(await sharing.metric('edge_log_dropped_total')).toBeGreaterThan(0);
       expect(new Set(sharing.outputs).size).toBe(1);
       expect([...seen]).toEqual([false]);
@@ -253,7 +253,7 @@ test.each([
   ['a socket', '/endless'],
   ['a named pipe', '/'],
 ])(
-  'with %s for standard output that nobody reads any more, an edge that is asked to end, and last for %s, stores its counts and ends',
+  'with %s as standard output that nobody reads any more, and a last request for %s, an edge stores its counts and ends on SIGTERM',
   async (kind, last) => {
     const pipe = join(core.folder, 'unread');
     let ends: number[] = [];
@@ -263,13 +263,13 @@ test.each([
     }
     const { _id, key } = await createKey(core);
     const unread = await new Edge(core, {}, ends[1]).start();
-    const goOn = unread.stopReading();
+    const resumeReading = unread.stopReading();
     try {
       await until('it knows the key', async () => {
         const { status } = await call(unread.port, { path: '/up/', headers: [['X-API-Key', key]] });
         return status === 200;
       });
-      // More than the system keeps for a reader.
+      // More than the kernel buffers.
       const path = `/up/${'x'.repeat(4_000)}`;
       for (let turn = 0; turn < 20; turn += 1)
         await Promise.all(Array.from({ length: 20 }, () => call(unread.port, { path, headers: [['X-API-Key', key]] })));
@@ -281,7 +281,7 @@ test.each([
       client.destroy();
       expect((await usageOf(_id)).usageCount).toBe(402);
     } finally {
-      goOn();
+      resumeReading();
       await unread.stop('SIGKILL');
       for (const end of ends) closeSync(end);
     }
@@ -289,7 +289,7 @@ test.each([
 );
 
 test.each(['a file', 'a socket'])(
-  'what was logged into %s just before the primary was killed is not lost',
+  'lines that were logged to %s just before the primary was killed are not lost',
   async (kind) => {
     const file = join(core.folder, 'killed.log');
     const environment: Record<string, string> = kind === 'a file' ? { ACCESS_LOG: file } : { LOG_LEVEL: 'info' };

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 
 /** Idle time-out of a connection during the drain. A client that uses it later can connect to another instance. */
-const REST_MS = 2_000;
+const IDLE_TIMEOUT_MS = 2_000;
 
 let draining = false;
 const server = createServer((request, response) => {
@@ -20,5 +20,5 @@ process.once('SIGTERM', () => {
   const { closeIdleConnections } = server;
   server.closeIdleConnections = () => undefined;
   server.close(() => process.exit(0));
-  setTimeout(() => closeIdleConnections.call(server), REST_MS);
+  setTimeout(() => closeIdleConnections.call(server), IDLE_TIMEOUT_MS);
 });

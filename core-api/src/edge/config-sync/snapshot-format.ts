@@ -11,7 +11,7 @@ const NEWLINE = 0x0a;
 export type SnapshotEntry =
   | { kind: 'header'; installationId: string | undefined; isEarlierForm: boolean }
   | { kind: 'rows'; changes: RowChange[] }
-  /** The rows before it are one update. `end`: offset in the file behind the commit, bytes. */
+  /** Ends an update, which consists of the rows before it. `end`: offset of the byte after the commit line. */
   | { kind: 'commit'; position: ConfigPosition; end: number };
 
 const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
@@ -50,17 +50,17 @@ export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry>
     let changes: RowChange[] = [];
     for (const line of lines) {
       const value = parseJson(line);
-      if (offset === 0) {
+      const isHeader = offset === 0;
+      offset += Buffer.byteLength(line) + 1;
+      if (isHeader) {
         const header = snapshotHeader.safeParse(value);
         if (!header.success) {
           yield* readEarlierForm(value, Buffer.byteLength(line));
           return;
         }
         yield { kind: 'header', installationId: header.data.installationId, isEarlierForm: false };
+        continue;
       }
-      const isHeader = offset === 0;
-      offset += Buffer.byteLength(line) + 1;
-      if (isHeader) continue;
       const row = snapshotRow.safeParse(value);
       if (row.success) {
         changes.push(row.data);

@@ -67,7 +67,7 @@ test.each([
   expect(upstream.requests).toEqual([]);
 });
 
-test('the beginning of HTTP/2 gets no answer', async () => {
+test('the connection preface of HTTP/2 gets no response', async () => {
   expect((await sendRaw(served.port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).length).toBe(0);
 });
 
@@ -109,7 +109,7 @@ test('an HTTP/1.0 connection ends with its answer unless it requests keep-alive,
   expect(both.toString()).toContain('Connection: close\r\n');
 });
 
-test('hop-by-hop fields are not forwarded, whatever Connection names', async () => {
+test('hop-by-hop fields are not forwarded; Host and Content-Length are, even if Connection names them', async () => {
   const hop =
     'Connection: x-hop, host, content-length\r\nX-Hop: 1\r\nKeep-Alive: 5\r\nProxy-Authorization: b\r\nTE: gzip\r\nTrailer: x\r\n';
   await sendRaw(

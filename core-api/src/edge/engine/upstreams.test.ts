@@ -26,39 +26,39 @@ describe('instances', () => {
     expect(upstream.requests).toHaveLength(20);
   });
 
-  test('without another instance it is 502', async () => {
+  test('if no instance accepts a connection, the response is 502', async () => {
     const served = await serve(forwardTo([at(await freePort()), at(await freePort())]));
     expect(status(await sendRaw(served.port, LAST))).toBe('502');
     expect(served.ended[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
   });
 
   test('two distinct instances are compared, so a hung one gets no more requests', async () => {
-    const still = await upstreamThat(() => undefined);
+    const hung = await upstreamThat(() => undefined);
     const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
-    const served = await serve(forwardTo([still.upstream, upstream.upstream]));
+    const served = await serve(forwardTo([hung.upstream, upstream.upstream]));
     const clients: RawClient[] = [];
     for (let turn = 1; turn <= 20; turn += 1) {
       clients.push(new RawClient(served.port).send(GET));
-      await until('it arrived', async () => still.requests.length + upstream.requests.length === turn);
+      await until('it arrived', async () => hung.requests.length + upstream.requests.length === turn);
       await until('it was answered', async () => served.ended.length === upstream.requests.length);
     }
-    expect(still.requests.length).toBeLessThan(2);
+    expect(hung.requests.length).toBeLessThan(2);
     for (const client of clients) client.destroy();
   });
 
   test.each([
     ['are busy', 2],
     ['have a full queue as well', 4],
-  ])('503 is none while a third one has room and two %s', async (_how, requests) => {
-    const stands = await Promise.all([1, 2].map(() => upstreamThat(() => undefined)));
+  ])('there is no 503 while a third instance has room and two %s', async (_state, requests) => {
+    const hung = await Promise.all([1, 2].map(() => upstreamThat(() => undefined)));
     const third = await upstreamThat((socket) => socket.write(answerText('ok')));
-    const still = stands.map(({ upstream }) => upstream);
-    const [toStill, toAll] = [forwardTo(still), forwardTo([...still, third.upstream])];
-    const served = await serve((exchange) => (exchange.target === '/still' ? toStill : toAll)(exchange), {
+    const busy = hung.map(({ upstream }) => upstream);
+    const [toBusy, toAll] = [forwardTo(busy), forwardTo([...busy, third.upstream])];
+    const served = await serve((exchange) => (exchange.target === '/busy' ? toBusy : toAll)(exchange), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
     const waiting = Array.from({ length: requests }, () =>
-      new RawClient(served.port).send('GET /still HTTP/1.1\r\nHost: a\r\n\r\n'),
+      new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'),
     );
     await until('all wait', async () => {
       const { upstreamBusy, queued } = served.engine.gauges();
@@ -72,7 +72,7 @@ describe('instances', () => {
   });
 
   test('a request in the queue of a hung instance moves to another one with room', async () => {
-    const still = await upstreamThat(() => undefined);
+    const hung = await upstreamThat(() => undefined);
     const held: Socket[] = [];
     const other = await upstreamThat((socket, request) => {
       if (request.startsWith('GET /held')) held.push(socket);
@@ -80,15 +80,15 @@ describe('instances', () => {
     });
     const served = await serve(
       (exchange) => {
-        const only = { '/still': [still.upstream], '/held': [other.upstream] }[exchange.target];
-        return forwardTo(only ?? [still.upstream, other.upstream])(exchange);
+        const only = { '/hung': [hung.upstream], '/held': [other.upstream] }[exchange.target];
+        return forwardTo(only ?? [hung.upstream, other.upstream])(exchange);
       },
       { limits: { upstreamConnections: 1, queueMs: 3_600_000 } },
     );
-    const busy = ['still', 'held'].map((target) =>
+    const busy = ['hung', 'held'].map((target) =>
       new RawClient(served.port).send(`GET /${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
     );
-    await until('both are busy', () => still.requests.length === 1 && held.length === 1);
+    await until('both are busy', () => hung.requests.length === 1 && held.length === 1);
     const waiting = Array.from({ length: 10 }, () => sendRaw(served.port, LAST));
     await until('all wait', () => served.engine.gauges().queued === waiting.length);
     held[0]?.write(answerText('ok'));
@@ -96,23 +96,23 @@ describe('instances', () => {
     for (const client of busy) client.destroy();
   });
 
-  test('a full healthy instance is 503 while the others are ejected', async () => {
-    const still = await upstreamThat(() => undefined);
-    const ill = await upstreamThat((socket) => socket.write(answerText('ill')));
-    const served = await serve(forwardTo([still.upstream, ill.upstream]), {
+  test('a request for a full healthy instance gets 503 while the others are ejected', async () => {
+    const hung = await upstreamThat(() => undefined);
+    const unhealthy = await upstreamThat((socket) => socket.write(answerText('unhealthy')));
+    const served = await serve(forwardTo([hung.upstream, unhealthy.upstream]), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
-    served.engine.setHealth(ill.upstream, false);
+    served.engine.setHealth(unhealthy.upstream, false);
     const waiting = Array.from({ length: 2 }, () => new RawClient(served.port).send(GET));
     await until('one waits', () => served.engine.gauges().queued === 1);
     expect(status(await sendRaw(served.port, LAST))).toBe('503');
-    expect(ill.requests).toEqual([]);
+    expect(unhealthy.requests).toEqual([]);
     for (const client of waiting) client.destroy();
   });
 
-  test('if all queues are full it is 503', async () => {
-    const still = await Promise.all([1, 2, 3].map(() => upstreamThat(() => undefined)));
-    const served = await serve(forwardTo(still.map(({ upstream }) => upstream)), {
+  test('if all queues are full, the response is 503', async () => {
+    const hung = await Promise.all([1, 2, 3].map(() => upstreamThat(() => undefined)));
+    const served = await serve(forwardTo(hung.map(({ upstream }) => upstream)), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
     const waiting = Array.from({ length: 6 }, () => new RawClient(served.port).send(GET));
@@ -144,36 +144,36 @@ describe('instances', () => {
     expect(waiting.map((sockets) => sockets.length)).toEqual([2, 2]);
     waiting[0]?.[0]?.write(answerText('ok', 'Connection: close\r\n'));
     waiting[1]?.[0]?.write(answerText('ok'));
-    await until('each has one under way', async () => served.ended.length === 2);
+    await until('one request at each has ended', async () => served.ended.length === 2);
     for (let turn = 0; turn < 20; turn += 1) expect(status(await sendRaw(served.port, post('/')))).toBe('200');
     expect([busy.requests.length, proven.requests.length]).toEqual([2, 22]);
     for (const client of clients) client.destroy();
   });
 
   test.each(['reset', 'closed'])(
-    'a repeatable request on a fresh connection that is %s goes on to the next',
+    'a retryable request on a new connection that is %s moves to the next instance',
     async (how) => {
-      const falling = () =>
+      const closing = () =>
         upstreamThat((socket) => {
           if (how === 'reset') socket.resetAndDestroy();
           else socket.destroy();
         });
       const upstream = await upstreamThat((socket) => socket.write(answerText('')));
-      const fallen = [await falling(), await falling()];
-      const served = await serve(forwardTo([...fallen, upstream].map((one) => one.upstream)));
+      const failing = [await closing(), await closing()];
+      const served = await serve(forwardTo([...failing, upstream].map((one) => one.upstream)));
       for (const method of ['GET', 'HEAD', 'OPTIONS'])
         for (let turn = 0; turn < 6; turn += 1) {
-          for (const { requests } of [...fallen, upstream]) requests.length = 0;
+          for (const { requests } of [...failing, upstream]) requests.length = 0;
           const answer = await sendRaw(served.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
           expect([method, status(answer), upstream.requests.length]).toEqual([method, '200', 1]);
-          for (const { requests } of fallen) expect(requests.length).toBeLessThan(2);
+          for (const { requests } of failing) expect(requests.length).toBeLessThan(2);
         }
     },
   );
 
-  test('with no instance left it is 502, each tried once', async () => {
-    const falling = [1, 2, 3].map(() => upstreamThat((socket) => socket.resetAndDestroy()));
-    const upstreams = await Promise.all(falling);
+  test('if every instance resets the connection, the response is 502 and each was tried once', async () => {
+    const failing = [1, 2, 3].map(() => upstreamThat((socket) => socket.resetAndDestroy()));
+    const upstreams = await Promise.all(failing);
     const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)));
     expect(status(await sendRaw(served.port, LAST))).toBe('502');
     expect(served.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
@@ -189,7 +189,7 @@ describe('instances', () => {
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1]);
   });
 
-  test('a request that cannot be retried, or has a partial response, is sent once', async () => {
+  test('a request is sent once if it cannot be retried or a part of its response has arrived', async () => {
     const upstreams = await Promise.all(
       [1, 2].map(() =>
         upstreamThat((socket, request) => {
@@ -215,7 +215,7 @@ describe('instances', () => {
     const served = await serve(forwardTo([thread.upstream, upstream.upstream]));
     // All requests go to the hung instance.
     served.engine.setHealth(upstream.upstream, false);
-    const closePort = thread.standStill();
+    const closePort = thread.hang();
     const clients = [1, 2, 3].map(() => new RawClient(served.port).send(LAST));
     await until('they wait', async () => served.engine.gauges().upstreamBusy === 3);
     // Later connections wait behind it in the backlog.
@@ -233,7 +233,7 @@ describe('instances', () => {
     const upstreams = await Promise.all(
       [1, 2].map(() =>
         upstreamThat((socket, request, turn) => {
-          if (request.includes('/falls') || turn > 1) socket.resetAndDestroy();
+          if (request.includes('/reset') || turn > 1) socket.resetAndDestroy();
           else socket.write(answerText('ok'));
         }),
       ),
@@ -244,7 +244,7 @@ describe('instances', () => {
       return served.engine.gauges().upstreamFree === 2;
     });
     for (const { requests } of upstreams) requests.length = 0;
-    expect(status(await sendRaw(served.port, LAST.replace('/', '/falls')))).toBe('502');
+    expect(status(await sendRaw(served.port, LAST.replace('/', '/reset')))).toBe('502');
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([2, 2]);
   });
 
@@ -258,7 +258,7 @@ describe('instances', () => {
   });
 });
 
-test('a fresh connection to the only instance that ends unanswered is 502, asked once', async () => {
+test('if the only instance resets a new connection, the response is 502 and the request was sent once', async () => {
   const upstream = await upstreamThat((socket) => socket.resetAndDestroy());
   const served = await serve(forwardTo(upstream.upstream));
   expect(status(await sendRaw(served.port, LAST))).toBe('502');
@@ -287,7 +287,7 @@ describe('a kept-alive upstream connection', () => {
       expect((await sendRaw(served.port, LAST)).toString()).toMatch(/ 200 [\s\S]*fresh$/);
   });
 
-  test('a request with a body is not', async () => {
+  test('a request with a body is not sent again', async () => {
     const upstream = await upstreamThat((socket, request, turn) => {
       if (turn > 1) socket.resetAndDestroy();
       else if (request.startsWith('GET')) socket.write(answerText('fresh'));
@@ -299,7 +299,7 @@ describe('a kept-alive upstream connection', () => {
     expect(upstream.requests).toHaveLength(2);
   });
 
-  test('is reused, and closed when unrequested bytes arrive', async () => {
+  test('it is reused, and closed when bytes arrive that no request asked for', async () => {
     const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
     const served = await serve(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
     for (let turn = 0; turn < 3; turn += 1) await sendRaw(served.port, LAST);
@@ -309,11 +309,11 @@ describe('a kept-alive upstream connection', () => {
     expect((await sendRaw(served.port, LAST)).toString().endsWith('ok')).toBe(true);
   });
 
-  test('pauses after its first response only', async () => {
+  test('it is held back after its first response only', async () => {
     const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
     const served = await serve(forwardTo(upstream.upstream));
     await sendRaw(served.port, LAST);
-    await until('it rested', async () => {
+    await until('the delay has passed', async () => {
       const known = upstream.sockets.size;
       await sendRaw(served.port, LAST);
       return upstream.sockets.size === known;

@@ -15,7 +15,7 @@ export interface SiteRefusalOptions {
   /** Value of `Allow` for a 405. */
   allow?: string | undefined;
   retryAfterS?: number | undefined;
-  /** Text of a maintenance. */
+  /** Text of the maintenance page. */
   text?: string | undefined;
   limit?: RateLimit | undefined;
 }
@@ -39,7 +39,7 @@ strong.name{display:block;margin-bottom:32px;font-size:20px}
 @media (prefers-color-scheme:dark){.note{color:#ffb4ab}}
 `;
 
-/** Whether white or dark text is readable on a colour (relative luminance, WCAG 2). */
+/** Whether white text is better readable on a colour than dark text (relative luminance, WCAG 2). */
 function isDark(colour: string): boolean {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -48,7 +48,7 @@ function isDark(colour: string): boolean {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;
 }
 
-function brandOf(branding: Branding | undefined): { mark?: string; style: string } | undefined {
+function brandMarkup(branding: Branding | undefined): { mark?: string; style: string } | undefined {
   if (!branding) return undefined;
   const { name, logoPng, accent } = branding;
   const alt = escapeHtml(name ?? '');
@@ -62,7 +62,7 @@ function brandOf(branding: Branding | undefined): { mark?: string; style: string
   return { ...(mark && { mark }), style: button };
 }
 
-function formOf(target: string): string {
+function passwordForm(target: string): string {
   const [path = '/', query = ''] = target.split('?', 2);
   const parameters = new URLSearchParams(query);
   const note = FORM_NOTES[parameters.get('studio-access') ?? ''];
@@ -96,8 +96,8 @@ export function siteRefusalReply(refusal: SiteRefusalOptions): LocalReply {
   else if (status === 401 && !acceptsHtml) lines += 'WWW-Authenticate: Basic realm="site", charset="UTF-8"\r\n';
   const known = errorPages[status] ?? { title: String(status), text: '' };
   const page = text === undefined ? known : { title: 'Em manutenção', text: escapeHtml(text).replaceAll('\n', '<br>') };
-  const more = status === 401 && acceptsHtml ? formOf(target) : '';
-  const brand = brandOf(policy.branding);
+  const more = status === 401 && acceptsHtml ? passwordForm(target) : '';
+  const brand = brandMarkup(policy.branding);
   const body = renderPage(status, { ...page, more }, { ...brand, style: STYLE + (brand?.style ?? '') });
   return { action: 'reply', status, headerLines: withPolicyHeaders(lines + PAGE_HEADER_LINES, policy), body };
 }

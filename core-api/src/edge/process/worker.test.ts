@@ -1,10 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../../scripts/testing/program';
+import { freePort, until } from '../../../../scripts/testing/program';
 import type { ConfigUpdate, RowChange } from '../../routing/config-snapshot';
 import { call } from '../../testing/edge';
 import { SnapshotFile, snapshotPath } from '../config-sync/snapshot-file';
@@ -15,7 +13,6 @@ import { ListeningSocket } from './listening-socket';
 const ROOT = join(__dirname, '../../../..');
 
 const folder = mkdtempSync(join(tmpdir(), 'worker-'));
-let upstream: Server;
 let socket: ListeningSocket;
 let port: number;
 let worker: ChildProcess;
@@ -35,13 +32,7 @@ const send = (update: ConfigUpdate) => {
 };
 
 beforeAll(async () => {
-  // The worker gets the descriptor of a free port.
-  upstream = createServer().listen(0, '127.0.0.1');
-  await once(upstream, 'listening');
-  const address = upstream.address();
-  port = typeof address === 'object' && address ? address.port : 0;
-  upstream.close();
-  await once(upstream, 'close');
+  port = await freePort();
   socket = await ListeningSocket.open({ port, host: '127.0.0.1' });
   worker = fork(join(ROOT, 'core-api/src/bin/edge-worker.ts'), {
     execArgv: ['--require', join(ROOT, 'scripts/testing/register.cjs')],

@@ -27,7 +27,7 @@ test.each([
   ['always_on', '00', true],
   ['always_off', '01', false],
   ['parentbased_always_off', '01', true],
-])('sampler %s and a caller’s flags %s', (sampler, flags, sampled) => {
+])('sampler %s with the caller’s flags %s: sampled is %s', (sampler, flags, sampled) => {
   const spans = new RequestSpans(readSampling({ OTEL_TRACES_SAMPLER: sampler }));
   const id = randomBytes(16).toString('hex');
   const own = spans.begin(given(id, flags), randomUUID());
@@ -36,7 +36,7 @@ test.each([
   expect(own.spanId).not.toBe(own.parentId);
 });
 
-test('a flood of requests keeps at most the limit of spans, and displaces none of the studio’s', () => {
+test('a flood of requests for sites does not displace the spans of the studio’s own hosts', () => {
   const spans = new RequestSpans(readSampling({}));
   const exchange = { method: 'GET', host: 'x', target: '/a?secret=1', status: 200, durationMs: 1 };
   const ended = (kind: 'site' | 'studio') =>

@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
-import { createTokens } from './tokens';
+import { createSessionTokens } from './session-tokens';
 
 const secret = 'um segredo de teste com mais de 32 bytes';
 let core: Core;
@@ -82,8 +82,8 @@ describe('tokens', () => {
       issuer: claims().iss,
       audience: String(claims().aud),
     });
-    expect(createTokens(secret, 12 * 3600).read(ended)).toMatchObject({ accountId: 'x', version: 1 });
-    expect(createTokens(secret, 30).read(ended)).toBeUndefined();
+    expect(createSessionTokens(secret, 12 * 3600).verify(ended)).toMatchObject({ accountId: 'x', version: 1 });
+    expect(createSessionTokens(secret, 30).verify(ended)).toBeUndefined();
   });
 
   test('are accepted in the Authorization header only', async () => {

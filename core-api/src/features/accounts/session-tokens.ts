@@ -11,21 +11,19 @@ interface TokenSubject {
   version: number;
 }
 
-interface ReadToken extends TokenSubject {
-  /** When the token has expired by the clock of every core. ISO 8601 UTC. */
+interface VerifiedToken extends TokenSubject {
+  /** ISO 8601 UTC: from then on, the token has expired by the clock of every core. */
   endsAt: string;
 }
 
-export interface Tokens {
+export interface SessionTokens {
   issue(subject: TokenSubject): string;
-  /**
-   * The subject of a valid token; undefined for a token that is forged, expired, issued in the future or has no expiry.
-   */
-  read(token: string): ReadToken | undefined;
+  /** @returns undefined for a token that is forged, expired, issued in the future or has no expiry */
+  verify(token: string): VerifiedToken | undefined;
 }
 
 /** @param ttlS how long a token is valid */
-export function createTokens(secret: string, ttlS: number): Tokens {
+export function createSessionTokens(secret: string, ttlS: number): SessionTokens {
   // For a secret given as text, the library tries to parse a public key at every call.
   const key = createSecretKey(secret, 'utf8');
   // Allowed clock skew between cores, at most a sixtieth of a token's life.
@@ -34,7 +32,7 @@ export function createTokens(secret: string, ttlS: number): Tokens {
     // The `jti` distinguishes tokens of the same second, so that a logout ends only one of them.
     issue: ({ accountId, version }) =>
       jwt.sign({ version }, key, { ...signing, subject: accountId, expiresIn: ttlS, jwtid: uuid() }),
-    read(token) {
+    verify(token) {
       try {
         const verified = jwt.verify(token, key, {
           algorithms: [signing.algorithm],

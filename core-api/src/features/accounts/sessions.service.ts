@@ -16,8 +16,8 @@ import type { Attempt, LoginLimits } from './login-limits';
 import type { LoginOrigin, LoginRecord } from './login-record';
 import { passwordMatches, withHashingSlot } from './passwords';
 import { isTotp, type SecondFactor } from './second-factor';
+import type { SessionTokens } from './session-tokens';
 import type { SudoService } from './sudo.service';
-import type { Tokens } from './tokens';
 
 interface Credentials {
   username: string;
@@ -35,7 +35,7 @@ interface Dependencies {
   firstPassword: FirstPassword;
   loginRecord: LoginRecord;
   sudo: Pick<SudoService, 'isWithCode'>;
-  tokens: Tokens;
+  tokens: SessionTokens;
   log: Pick<Logger, 'info'>;
 }
 
@@ -152,7 +152,7 @@ export class SessionsService {
    * @param manager reads in a transaction, without the cache
    */
   async findByToken(token: string, manager?: EntityManager): Promise<Principal | undefined> {
-    const subject = this.deps.tokens.read(token);
+    const subject = this.deps.tokens.verify(token);
     if (!subject) return undefined;
     const id = createHash('sha256').update(token).digest('hex');
     const { accountCache } = this.deps;

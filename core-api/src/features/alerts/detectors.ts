@@ -11,7 +11,7 @@ const UNUSED_MS = 30 * DAY_MS;
 const LAST_REMINDER_DAYS = 3;
 /** Checks in a row, two minutes apart, that confirm a broken domain. */
 const CONFIRMING_CHECKS = 3;
-/** A short certificate is renewed within the last part of its life. */
+/** A certificate with a short life counts as ending only within this last share of its life. */
 const ENDING_SHARE = 0.2;
 
 interface CheckedHost {

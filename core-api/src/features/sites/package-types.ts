@@ -7,7 +7,7 @@ const PACKAGE_TYPES: Record<string, PackageType> = {
 };
 
 /** The media types of a publication. */
-export const packages = Object.keys(PACKAGE_TYPES);
+export const packageMediaTypes = Object.keys(PACKAGE_TYPES);
 
-/** @param mediaType one of `packages` */
+/** @param mediaType one of `packageMediaTypes` */
 export const packageTypeOf = (mediaType: string): PackageType => PACKAGE_TYPES[mediaType] ?? 'json';

@@ -3,7 +3,7 @@ import { RuleError } from '../../platform/errors';
 import { requireSite, siteScopes } from '../../platform/http/authorization';
 import { type Endpoint, endpoint, publicEndpoint } from '../../platform/http/endpoint';
 import { idParams } from '../../platform/http/fields';
-import { packages, packageTypeOf } from './package-types';
+import { packageMediaTypes, packageTypeOf } from './package-types';
 import type { PublicationsService } from './publications.service';
 import type { OwnerKind } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
@@ -23,7 +23,7 @@ const publishing = {
   tag,
   databaseMs: PUBLISHING_DATABASE_MS,
   query: publishQuery,
-  upload: packages,
+  upload: packageMediaTypes,
   status: 201,
   response: publishedResponse,
   errorStatuses: [400, 403, 404, 409, 413, 507],

@@ -1,5 +1,5 @@
 import { type Endpoint, noContent, publicEndpoint } from '../../platform/http/endpoint';
-import { packages, packageTypeOf } from './package-types';
+import { packageMediaTypes, packageTypeOf } from './package-types';
 import { PUBLISHING_DATABASE_MS } from './sites.routes';
 import { publishedResponse, uploadContentParams, uploadParams } from './sites.schema';
 import type { UploadsService } from './uploads.service';
@@ -14,7 +14,7 @@ export const uploadEndpoints = (uploads: UploadsService): Endpoint[] => [
     tag,
     summary: 'Publica um pacote por um endereço de envio, uma vez',
     params: uploadParams,
-    upload: packages,
+    upload: packageMediaTypes,
     status: 201,
     response: publishedResponse,
     errorStatuses: [400, 404, 409, 413, 507],

@@ -20,7 +20,7 @@ const API_PORT = /api\D{0,20}?(\d{2,5})/i;
 const PORT = /(?:porta|port|localhost:|127\.0\.0\.1:|:)\s*(\d{2,5})/i;
 const LOOPBACK = /^(localhost|127(\.\d+){3})$/i;
 
-const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
+const noTarget = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
 
 /**
  * Target type and fields found in the text: a folder, another host, or else a local port. Fields that the text does not
@@ -30,15 +30,15 @@ function readTarget(description: string): Omit<SuggestedFields, 'subdomain' | 'd
   const folder = FOLDER.exec(description.replace(/https?:\/\/\S+/g, ''))?.[1];
   if (folder || /est[aá]tic|html puro|arquivos do site/i.test(description)) {
     const apiPort = parsePort(API_PORT.exec(description)?.[1]) ?? null;
-    return { ...none, type: 'static', staticPath: folder ?? null, apiPort };
+    return { ...noTarget, type: 'static', staticPath: folder ?? null, apiPort };
   }
   const [, host, port] = TARGET.exec(description) ?? [];
   if (host && !LOOPBACK.test(host)) {
-    const ofScheme = { 'https:': 443, 'http:': 80 }[/https?:(?=\/\/)/i.exec(description)?.[0].toLowerCase() ?? ''];
-    const targetPort = parsePort(port) ?? parsePort(PORT.exec(description)?.[1]) ?? ofScheme ?? null;
-    return { ...none, type: 'tunnel', targetHost: host.toLowerCase(), targetPort };
+    const schemePort = { 'https:': 443, 'http:': 80 }[/https?:(?=\/\/)/i.exec(description)?.[0].toLowerCase() ?? ''];
+    const targetPort = parsePort(port) ?? parsePort(PORT.exec(description)?.[1]) ?? schemePort ?? null;
+    return { ...noTarget, type: 'tunnel', targetHost: host.toLowerCase(), targetPort };
   }
-  return { ...none, type: 'proxy', port: parsePort(PORT.exec(description)?.[1]) ?? null };
+  return { ...noTarget, type: 'proxy', port: parsePort(PORT.exec(description)?.[1]) ?? null };
 }
 
 /** A DNS label of the description's first key words. */

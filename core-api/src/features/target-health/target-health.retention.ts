@@ -7,7 +7,7 @@ const KEPT_DAYS = 400;
 const KEPT_INCIDENTS = 200;
 const BATCH_ROWS = 500;
 
-/** The oldest day at a time. */
+/** Removes one day per batch, the oldest first. */
 const daysRetention: RetentionRule = {
   table: 'target_days',
   async removeBatch(manager: EntityManager, now: number) {
@@ -19,7 +19,7 @@ const daysRetention: RetentionRule = {
   },
 };
 
-/** All but the last 200 of each target. */
+/** Keeps the newest incidents of each target. */
 const incidentsRetention: RetentionRule = {
   table: 'target_incidents',
   async removeBatch(manager: EntityManager) {

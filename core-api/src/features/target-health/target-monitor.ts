@@ -4,7 +4,7 @@ import { isMachineLocal, type ProbeTarget, probeTargetKey } from '../../platform
 import type { HealthRecorder } from './health-recorder';
 import type { TargetHealthService } from './target-health.service';
 
-/** Checks at once. Failing targets, which are slow, and the others each leave some of them to the other kind. */
+/** Limit of concurrent checks. Neither failing targets, which are slow, nor the others may use the reserved ones too. */
 const MAX_CHECKS = 100;
 const RESERVED_CHECKS = 20;
 /** A result that contradicts the confirmed state is checked again after this time, or after the interval if shorter. */
@@ -44,7 +44,7 @@ export class TargetMonitor {
 
   constructor(private readonly options: MonitorOptions) {}
 
-  /** Starts the checks that are due, and writes results. @returns whether more are due than may run at once */
+  /** Starts the checks that are due, and writes results. @returns whether due checks wait for a running one to end */
   readonly checkDue = async (): Promise<boolean> => {
     const { recorder } = this.options;
     await this.reload();
@@ -61,13 +61,13 @@ export class TargetMonitor {
     return true;
   };
 
-  /** Continues with what this monitor, or that of another machine, stored. */
+  /** Continues from the stored results, of this machine or of the one that ran the job before. */
   readonly begin = (): Promise<void> => this.options.recorder.load();
 
   /** Writes everything that is not written yet. */
   readonly end = (): Promise<void> => this.options.recorder.flush(true);
 
-  /** @returns false while as many checks of its kind run as may */
+  /** @returns false at the limit of concurrent checks */
   private startCheck(key: string, entry: Scheduled): boolean {
     const kind = this.options.recorder.isFailing(key) ? 'failing' : 'others';
     const { failing, others } = this.running;

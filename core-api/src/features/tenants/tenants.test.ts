@@ -58,7 +58,7 @@ test('a tenant is created with its database name, listed, changed and removed', 
   expect((await create({ name: 'Outra', subdomain: 'padaria' })).status).toBe(201);
 });
 
-test('the list is by name', async () => {
+test('the list is sorted by name', async () => {
   for (const name of ['Zulu', 'Alfa']) await create({ name, subdomain: name });
   const names = (await core.ask('GET', '/tenants')).body.map((one: { name: string }) => one.name);
   expect(names.indexOf('Alfa')).toBeLessThan(names.indexOf('Zulu'));
@@ -135,8 +135,8 @@ test('a project that is removed during the creation of tenants leaves no tenant 
   }
 });
 
-describe('one host space', () => {
-  test('a label belongs to a subdomain or a tenant', async () => {
+describe('labels and database names are unique', () => {
+  test('a subdomain and a tenant cannot have the same label', async () => {
     await core.ask('POST', '/subdomains', {
       body: { subdomain: 'ocupado', description: 'x', type: 'proxy', port: 4000 },
     });
@@ -226,7 +226,7 @@ describe('custom domains', () => {
     expect(verdict(await setDomain(_id, domain))).toEqual([400, ['domain']]);
   });
 
-  test('of an unknown tenant are 404', async () => {
+  test('of an unknown tenant get 404', async () => {
     expect((await setDomain(MISSING, 'cliente2.com.br')).status).toBe(404);
     expect((await core.ask('DELETE', `/tenants/${MISSING}/domain`)).status).toBe(404);
   });

@@ -28,14 +28,14 @@ export function createMetrics(droppedLogLines: () => number, more: readonly Metr
   });
   const duration = new Histogram({
     name: 'core_request_duration_seconds',
-    help: 'Time until the answer was handed over, by operation and status class.',
+    help: 'Time until the response was sent or its connection closed, by operation and status class.',
     labelNames: ['operation', 'status'],
     buckets: BUCKET_BOUNDS_S,
     registers: [registry],
   });
   new Counter({
     name: 'core_log_dropped_total',
-    help: 'Log lines that standard output did not take.',
+    help: 'Log lines that could not be written to standard output.',
     registers: [registry],
     collect() {
       this.reset();

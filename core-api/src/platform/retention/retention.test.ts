@@ -16,11 +16,11 @@ const folder = mkdtempSync(join(tmpdir(), 'retention-'));
 const DAY_MS = 86_400_000;
 const now = Date.now();
 const ago = (days: number) => new Date(now - days * DAY_MS).toISOString();
-let place: { DATA_DIR: string; DATABASE_URL: string | undefined };
+let installation: { DATA_DIR: string; DATABASE_URL: string | undefined };
 let database: Database;
 beforeAll(async () => {
-  place = { DATA_DIR: folder, DATABASE_URL: await createPostgresDatabase('retention') };
-  database = createDatabase(place, entities);
+  installation = { DATA_DIR: folder, DATABASE_URL: await createPostgresDatabase('retention') };
+  database = createDatabase(installation, entities);
   await database.open({ migrate: true });
 });
 afterAll(async () => {
@@ -53,7 +53,7 @@ const bounded: Record<string, string> = {
   rate_windows: 'one for each key',
   site_domains: 'administrators',
   domain_status: 'two for each domain',
-  leases: 'one for each monitor',
+  leases: 'one for each job',
   retention_clock: 'one row',
   settings: 'one row',
   backup_plan: 'one row',
@@ -71,7 +71,7 @@ const bounded: Record<string, string> = {
 };
 
 test('every table has a retention rule or another bound', async () => {
-  const source = await openInstallation({ ...place, JWT_SECRET: undefined, SETTINGS_KEY: undefined });
+  const source = await openInstallation({ ...installation, JWT_SECRET: undefined, SETTINGS_KEY: undefined });
   const names = (await withRunner(source, tablesOf)).map(({ name }) => name);
   await source.destroy();
   const known = [...Object.keys(bounded), ...rules.map(({ table }) => table)];
@@ -112,7 +112,7 @@ test('rows are removed after their time, and not before', async () => {
   expect(left).toEqual([2, 4, 6, 1, 1, 1, 1, 2, 0]);
 });
 
-test('a removed machine takes no results of other machines with it', async () => {
+test('results of a removed machine are removed, those of other machines stay', async () => {
   const health = (machine: string, days: number) => `('127.0.0.1:4000', '${machine}', 'up', '${ago(days)}')`;
   await database.concurrentWrite((manager) =>
     manager.query(
@@ -146,7 +146,7 @@ test('thousands of old rows are removed in batches, so that other writes do not 
   expect(steps).toBeGreaterThan(4 * 3);
 });
 
-test('a clock that jumps ahead removes nothing until it has stayed there for a day', async () => {
+test('after a jump of the clock nothing is removed until the clock has stayed ahead for a day', async () => {
   const hour = 3_600_000;
   await database.concurrentWrite((manager) =>
     manager.query(
@@ -159,12 +159,12 @@ test('a clock that jumps ahead removes nothing until it has stayed there for a d
   };
   const ahead = now + 400 * DAY_MS;
   const kept = await count('ended_sessions');
-  // The clock is corrected after 20 hours, and jumps a second time.
+  // Twice, the clock jumps ahead and is corrected after 20 hours.
   for (let time = 0; time < 2; time += 1) {
     for (let run = 0; run < 20; run += 1) expect(await left(ahead + run * hour)).toEqual([false, kept]);
     expect(await left(now + time * hour)).toEqual([true, kept]);
   }
-  // The product was stopped for as long.
+  // A clock that stays ahead for a day is right: the product was stopped.
   for (let run = 0; run < 23; run += 1) expect(await left(ahead + run * hour)).toEqual([false, kept]);
   expect(await left(ahead + 23 * hour)).toEqual([true, 0]);
   // The clock is set back and continues from there.

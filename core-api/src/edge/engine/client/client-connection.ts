@@ -329,7 +329,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
 
   private drained(): void {
     if (this.tunnel) this.tunnel.clientDrained();
-    else if (this.localReply.isUnderWay) this.localReply.resume();
+    else if (this.localReply.isStreaming) this.localReply.resume();
     else if (this.forwarding) this.forwarding.clientDrained();
     else if (this.readState === ReadState.Head && this.socket.isPaused()) {
       this.timeouts.expectRequest();

@@ -3,7 +3,7 @@ import type { RequestBody } from '../message/request-body';
 import type { RejectedHead, RequestHead, RequestReader } from '../message/request-reader';
 import type { ClientTimeouts } from './client-timeouts';
 
-const MAX_PIPELINED = 64 * 1024;
+const MAX_PIPELINED_BYTES = 64 * 1024;
 const CR = 13;
 
 /** Unread bytes of one client. Heads and bodies are read from it in their order. */
@@ -35,7 +35,7 @@ export class ClientInput<C> {
   appendPipelined(bytes: Buffer): void {
     this.append(bytes);
     // Reading continues up to a limit, because only reading notices that the client has gone.
-    if (this.bytes && this.bytes.length > MAX_PIPELINED) this.socket.pause();
+    if (this.bytes && this.bytes.length > MAX_PIPELINED_BYTES) this.socket.pause();
   }
 
   /** @returns undefined until the next head is complete */

@@ -43,7 +43,7 @@ export class LocalReplyWriter implements BodySink {
   }
 
   /** Whether a streamed body is being sent. */
-  get isUnderWay(): boolean {
+  get isStreaming(): boolean {
     return this.streamer !== undefined;
   }
 

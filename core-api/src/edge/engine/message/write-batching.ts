@@ -9,26 +9,25 @@ export interface FlushListener {
 
 /** Sockets and listeners of this turn of the event loop, once per write. */
 let corked: Writable[] = [];
-let writers: FlushListener[] = [];
+let listeners: FlushListener[] = [];
 
 function uncork(): void {
-  const sockets = corked;
-  const listeners = writers;
+  const [sockets, flushed] = [corked, listeners];
   corked = [];
-  writers = [];
+  listeners = [];
   for (const socket of sockets) socket.uncork();
-  if (listeners.length === 0) return;
+  if (flushed.length === 0) return;
   const now = monotonicNow();
-  for (const writer of listeners) writer.onFlushed(now);
+  for (const listener of flushed) listener.onFlushed(now);
 }
 
 /**
  * Corks a socket until the event loop has read all sockets of this turn. Most of the cost of a small write is waking its
  * reader; when several writes follow each other, the reader is already awake for the later ones.
  */
-export function batchWrites(socket: Writable, writer?: FlushListener): void {
+export function batchWrites(socket: Writable, listener?: FlushListener): void {
   if (corked.length === 0) setImmediate(uncork);
   corked.push(socket);
-  if (writer) writers.push(writer);
+  if (listener) listeners.push(listener);
   socket.cork();
 }

@@ -5,7 +5,7 @@ import type { Upstream } from '../types';
 /** Indexes of the counters in the shared memory. */
 const OPEN = 0;
 const ANSWERED = 1;
-const STANDS_STILL = 2;
+const HUNG = 2;
 const MAX_BLOCK_MS = 60_000;
 
 /** Answers every request at once and closes connections after `closesAfterMs` of idle time, while the main thread may be blocked. */
@@ -31,8 +31,8 @@ const server = createServer((socket) => {
   });
 });
 parentPort.on('message', () => {
-  count(${STANDS_STILL}, 1);
-  Atomics.wait(counts, ${STANDS_STILL}, 1);
+  count(${HUNG}, 1);
+  Atomics.wait(counts, ${HUNG}, 1);
   server.close();
 });
 server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
@@ -50,7 +50,7 @@ export async function startUpstreamThread(closesAfterMs: number) {
     get answered(): number {
       return Atomics.load(counts, ANSWERED);
     },
-    /** Blocks the calling thread until this number of requests was answered. @returns whether they were */
+    /** Blocks the calling thread until `requests` have been answered, at most `milliseconds`. @returns whether they were */
     answersWithin(milliseconds: number, requests: number): boolean {
       const count = Atomics.load(counts, ANSWERED);
       if (count < requests) Atomics.wait(counts, ANSWERED, count, milliseconds);
@@ -61,13 +61,13 @@ export async function startUpstreamThread(closesAfterMs: number) {
       for (let open = Atomics.load(counts, OPEN); open > 0; open = Atomics.load(counts, OPEN))
         if (Atomics.wait(counts, OPEN, open, MAX_BLOCK_MS) === 'timed-out') throw new Error('a connection stays open');
     },
-    /** Stops accepting connections. @returns a function that closes the port */
-    standStill(): () => void {
-      worker.postMessage('stand still');
-      Atomics.wait(counts, STANDS_STILL, 0, MAX_BLOCK_MS);
+    /** Blocks the upstream's thread, so that connections wait in the backlog. @returns a function that closes the port */
+    hang(): () => void {
+      worker.postMessage('hang');
+      Atomics.wait(counts, HUNG, 0, MAX_BLOCK_MS);
       return () => {
-        Atomics.store(counts, STANDS_STILL, 2);
-        Atomics.notify(counts, STANDS_STILL);
+        Atomics.store(counts, HUNG, 2);
+        Atomics.notify(counts, HUNG);
       };
     },
     async stop() {

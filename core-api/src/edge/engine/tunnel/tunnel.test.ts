@@ -49,7 +49,7 @@ const open = async (path = '/') => {
   return socket;
 };
 
-test('frames of any size and the close code pass both ways; the exchange ends with their numbers', async () => {
+test('frames of any size and the close code pass both ways, and the exchange counts their bytes', async () => {
   const socket = await open();
   const megabyte = Buffer.alloc(1_048_576, 'm');
   socket.send(megabyte);
@@ -76,7 +76,7 @@ test.each([
   ['another protocol', 'HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
   ['one more protocol', 'HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket, h2c\r\n\r\n'],
   ['no protocol', 'HTTP/1.1 101 X\r\nConnection: Upgrade\r\n\r\n'],
-  ['no word of it in Connection', 'HTTP/1.1 101 X\r\nUpgrade: websocket\r\n\r\n'],
+  ['no Connection field', 'HTTP/1.1 101 X\r\nUpgrade: websocket\r\n\r\n'],
   ['HTTP/1.0', 'HTTP/1.0 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
 ])('a 101 with %s is no tunnel', async (_what, answer) => {
   const upstream = await startUpstream((socket) => socket.write(answer));
@@ -95,17 +95,17 @@ test('a tunnel that the handler closes, or that expires, ends with 1001 on both 
   const seen: number[] = [];
   const listen = (socket: WebSocket) => socket.on('close', (code) => seen.push(code));
   echo.once('connection', listen);
-  const told = await open();
+  const closed = await open();
   for (const tunnel of served.engine.tunnels) tunnel.close();
-  expect((await once(told, 'close'))[0]).toBe(1001);
+  expect((await once(closed, 'close'))[0]).toBe(1001);
   echo.once('connection', listen);
-  const timed = await open(`/${Date.now() + 200}`);
-  expect((await once(timed, 'close'))[0]).toBe(1001);
-  await until('the upstream was told', async () => seen.length === 2);
+  const expired = await open(`/${Date.now() + 200}`);
+  expect((await once(expired, 'close'))[0]).toBe(1001);
+  await until('the upstream got both close frames', async () => seen.length === 2);
   expect(seen).toEqual([1001, 1001]);
 });
 
-test('a drain ends it after some time', async () => {
+test('a tunnel works on during a drain, and is closed after `drainTunnelsMs`', async () => {
   const socket = await open();
   const drained = served.engine.drain();
   socket.send('still here');
@@ -131,7 +131,7 @@ describe('in the middle of a frame', () => {
     await upstream.stop();
   });
 
-  test('the close frame waits for its end', async () => {
+  test('the close frame follows the end of that frame', async () => {
     const client = new RawClient(raw.port).send(UPGRADE);
     await client.until((text) => text.endsWith('\r\n\r\n'));
     side.write(Buffer.from([0x82, 4, 1, 2]));
@@ -142,7 +142,7 @@ describe('in the middle of a frame', () => {
     expect(client.received.endsWith('\x82\x04\x01\x02\x03\x04\x88\x02\x03\xe9')).toBe(true);
   });
 
-  test('a frame that never ends is cut off', async () => {
+  test('a frame that never ends is cut off at the time limit', async () => {
     const client = new RawClient(raw.port).send(UPGRADE);
     await client.until((text) => text.endsWith('\r\n\r\n'));
     side.write(Buffer.from([0x82, 4, 1, 2]));
@@ -164,7 +164,7 @@ test('a tunnel with a stalled upstream ends', async () => {
   );
   await client.until((text) => text.endsWith('\r\n\r\n'));
   client.send(Buffer.alloc(20_000_000, 1));
-  await until('the upstream is given up', async () => raw.ended.length === 1);
+  await until('the exchange ends', async () => raw.ended.length === 1);
   expect(raw.ended[0]).toMatchObject({ status: 101, reason: 'upstream_timeout' });
   expect(raw.engine.tunnels.size).toBe(0);
   await client.closed;

@@ -144,7 +144,7 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
 
   /**
    * Counts a tunnel, or an exchange with a long body, as long-lived instead of ordinary.
-   * @returns false where the limit of long-lived exchanges is reached
+   * @returns false if it is not an ordinary exchange, or the limit of long-lived ones is reached
    */
   markLongLived(connection: UpstreamConnection): boolean {
     const state = this.connections.get(connection);

@@ -13,7 +13,7 @@ export class ReuseDelay {
   /** @param delayMs 0 disables the delay */
   constructor(private readonly delayMs: number) {}
 
-  /** Makes a connection idle, after the delay if it has not passed it yet. */
+  /** Makes a connection idle: after the delay the first time, later at once. */
   release(state: UpstreamState, connection: UpstreamConnection): void {
     if (connection.hasPassedReuseDelay || this.delayMs === 0) {
       state.idle.push(connection);
@@ -34,7 +34,7 @@ export class ReuseDelay {
     }, this.delayMs).unref();
   }
 
-  /** @param since connections that are delayed since then or longer become idle, by `performance.now()` */
+  /** Makes connections idle that have been delayed since `since` (`performance.now()`) or longer. */
   private releaseSince(since: number): void {
     for (const state of this.states) {
       const { idle, delayed } = state;

@@ -55,7 +55,7 @@ export interface ConnectionOwner<K> {
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
   connected(connection: K): void;
   release(connection: K): void;
-  closed(connection: K, reached: boolean): void;
+  closed(connection: K, wasReached: boolean): void;
   /** The upstream sent bytes that no request asked for. */
   quarantine(connection: K): void;
   reportFault(error: unknown): void;

@@ -69,7 +69,7 @@ export class LogFile implements Output {
 
   async flushed(limitMs?: number): Promise<number> {
     const left = await Promise.all([...this.writers].map((writer) => writer.flushed(limitMs)));
-    return left.reduce((all, each) => all + each, 0);
+    return left.reduce((sum, count) => sum + count, 0);
   }
 
   get blocksExit(): boolean {

@@ -1,6 +1,6 @@
 import { manifestMessages as messages } from './manifest.messages';
 
-/** One operation of an OpenAPI or Swagger document, or an entry that is no operation with the reason in `fault`. */
+/** One operation of an OpenAPI or Swagger document, or an invalid entry with the reason in `fault`. */
 export interface ApiOperation {
   /** Method as written; absent if the path item could not be read. */
   method?: string;
@@ -12,14 +12,21 @@ export interface ApiOperation {
 }
 
 /** Fields of a path item that are not operations. */
-const NO_OPERATION = new Set(['$ref', 'summary', 'description', 'servers', 'parameters', 'additionalOperations']);
+const NON_OPERATION_FIELDS = new Set([
+  '$ref',
+  'summary',
+  'description',
+  'servers',
+  'parameters',
+  'additionalOperations',
+]);
 const MAX_REFERENCES = 10;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Resolves a JSON pointer of the document (`#/components/pathItems/x`). */
-function lookUp(document: unknown, reference: string): unknown {
+function resolvePointer(document: unknown, reference: string): unknown {
   let found: unknown = document;
   for (const escaped of reference.slice(2).split('/')) {
     const key = decoded(escaped).replaceAll('~1', '/').replaceAll('~0', '~');
@@ -40,7 +47,7 @@ function decoded(text: string): string {
 /**
  * Resolves an object's `$ref`, where fields beside the reference win; or returns the reason why it cannot be resolved.
  */
-function follow(document: unknown, value: unknown): Record<string, unknown> | string {
+function resolveReferences(document: unknown, value: unknown): Record<string, unknown> | string {
   let current = value;
   let beside: Record<string, unknown> = {};
   for (let hops = 0; hops < MAX_REFERENCES; hops += 1) {
@@ -49,7 +56,7 @@ function follow(document: unknown, value: unknown): Record<string, unknown> | st
     beside = { ...others, ...beside };
     if (typeof reference !== 'string') return beside;
     if (!reference.startsWith('#/')) return messages.outsideReference(reference);
-    current = lookUp(document, reference);
+    current = resolvePointer(document, reference);
     if (current === undefined) return messages.brokenReference(reference);
   }
   return messages.brokenReference(isObject(current) ? String(current.$ref) : '');
@@ -59,15 +66,15 @@ function follow(document: unknown, value: unknown): Record<string, unknown> | st
 export function* apiOperations(document: unknown, paths: Record<string, unknown>): Generator<ApiOperation> {
   for (const [path, written] of Object.entries(paths)) {
     if (path.startsWith('x-')) continue;
-    const item = follow(document, written);
+    const item = resolveReferences(document, written);
     if (typeof item === 'string') {
       yield { path, item: {}, value: {}, fault: item };
       continue;
     }
     const additional = isObject(item.additionalOperations) ? item.additionalOperations : {};
     for (const [method, operation] of [...Object.entries(item), ...Object.entries(additional)]) {
-      if (NO_OPERATION.has(method) || method.startsWith('x-')) continue;
-      const value = follow(document, operation);
+      if (NON_OPERATION_FIELDS.has(method) || method.startsWith('x-')) continue;
+      const value = resolveReferences(document, operation);
       if (typeof value === 'string') yield { method, path, item, value: {}, fault: value };
       else yield { method, path, item, value };
     }
