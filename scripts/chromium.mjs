@@ -1,4 +1,4 @@
-/** Finds the browser for tests and pictures, or installs Debian's if that is permitted. */
+/** Finds the browser for tests and screenshots, or installs Debian's if that is permitted. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

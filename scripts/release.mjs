@@ -96,8 +96,8 @@ function version() {
 process.stdout.write('Montando a versão …\n');
 mkdirSync(target, { recursive: true });
 for (const path of [...PROGRAMS, ...productionPackages('core-api', 'bff')]) copy(path);
-const named = version();
-writeFileSync(join(target, 'VERSION'), `${named}\n`);
+const versionName = version();
+writeFileSync(join(target, 'VERSION'), `${versionName}\n`);
 writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
 writeFileSync(join(target, 'start.mjs'), `import './scripts/start-release.mjs';\n`);
 for (const command of COMMANDS) {
@@ -112,8 +112,8 @@ const schema = readdirSync(join(root, MIGRATIONS))
 const table = /\| variable \| default \|[\s\S]*?\n(?=\n)/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[0];
 cpSync(DEPLOY, join(target, 'deploy'), { recursive: true, filter: (path) => !path.endsWith('INSTALL.md') });
 const manual = readFileSync(join(DEPLOY, 'INSTALL.md'), 'utf8')
-  .replaceAll('{VERSION}', named)
+  .replaceAll('{VERSION}', versionName)
   .replaceAll('{SCHEMA}', schema)
   .replace('{VARIABLES}\n', () => table);
 writeFileSync(join(target, 'INSTALL.md'), manual);
-process.stdout.write(`${target}: versão ${named}. Como instalar: INSTALL.md\n`);
+process.stdout.write(`${target}: versão ${versionName}. Como instalar: INSTALL.md\n`);

@@ -3,8 +3,8 @@
  *
  * Measures the console in a real browser with large data and compares it with its goals: time from the answer to painted
  * rows, the slowest keystroke in a search, scrolling a list to its end, elements in the page, and the JavaScript of the
- * first load and of each screen; then on a slow phone, beside the landing page and a key on an empty page in the same run;
- * and the largest list through the graph beside REST. Exits with 1 if a goal is missed or a section fails. Sections:
+ * first load and of each screen. On a slow phone it compares the console with the landing page, and a keystroke with one on an
+ * empty page, of the same run; and the largest list through the graph with REST. Exits with 1 if a goal is missed or a section fails. Sections:
  * `tenants`, `subdomains`, `sizes`, `phone`, `keys`, `graph`. The file exceeds 250 lines because all sections share one
  * browser and one stack.
  */
@@ -67,8 +67,8 @@ const SCREENS = ['/tenants', '/projects', '/settings', '/gateway/keys', '/gatewa
 const rows = [];
 const report = (what, value, goal) =>
   rows.push({ what, measured: Math.round(value * 10) / 10, goal, met: value <= goal });
-/** A section that fails is reported, and the next one runs. */
 const chosen = options.only?.split(',');
+/** Runs a section if it was chosen. A failure is reported, and the next section runs. */
 async function section(name, measure) {
   if (chosen && !chosen.includes(name)) return;
   try {
@@ -223,7 +223,7 @@ await section('keys', async () => {
   await page.locator('input').click();
   const floor = await slowestOf(() => type('academia aurora'));
   const bound = Math.max(200, 2 * floor);
-  report('4x slower, a key on an empty page, ms', floor, Number.POSITIVE_INFINITY);
+  report('4x slower, a keystroke on an empty page, ms', floor, Number.POSITIVE_INFINITY);
 
   await page.goto(`${origin}/tenants`);
   const rows = page.locator('[data-index]');

@@ -18,12 +18,12 @@ const MAX_OF_FOLDER = 1.05;
 const CONNECTIONS = 'connections';
 
 /**
- * @param runs `{ what, name, round, cpu }`, processor time per request in us
+ * @param runs `{ caseName, name, round, cpu }`, processor time per request in us
  * @returns one line for each goal that these runs cover
  */
 export function gatewayVerdicts(runs) {
-  const cost = (what, name) => {
-    const figures = runs.filter((run) => run.what === what && run.name === name).map(({ cpu }) => cpu);
+  const cost = (caseName, name) => {
+    const figures = runs.filter((run) => run.caseName === caseName && run.name === name).map(({ cpu }) => cpu);
     return figures.length === 0 ? Number.NaN : median(figures);
   };
   const lines = [];
@@ -37,20 +37,20 @@ export function gatewayVerdicts(runs) {
     judge(`${ours}, plain, of nginx`, plain / cost('plain', nginx), MAX_OF_NGINX);
     judge(`${ours}, plain, of Caddy`, plain / cost('plain', `caddy${log}`), MAX_OF_CADDY);
     judge(`${ours}, plain, us`, plain, CEILING_US);
-    for (const what of new Set(runs.map((run) => run.what))) {
-      if (what === 'version')
-        judge(`${ours}, version, of static`, cost(what, ours) / cost('static', ours), MAX_OF_FOLDER);
-      if (what === 'plain' || what === 'version' || what === CONNECTIONS) continue;
-      const bytes = HEAVIER.has(what) ? Math.max(0, cost(what, nginx) - cost('plain', nginx)) : 0;
-      judge(`${ours}, ${what}, of plain`, (cost(what, ours) - bytes) / plain, MAX_OF_PLAIN);
+    for (const caseName of new Set(runs.map((run) => run.caseName))) {
+      if (caseName === 'version')
+        judge(`${ours}, version, of static`, cost(caseName, ours) / cost('static', ours), MAX_OF_FOLDER);
+      if (caseName === 'plain' || caseName === 'version' || caseName === CONNECTIONS) continue;
+      const bytes = HEAVIER.has(caseName) ? Math.max(0, cost(caseName, nginx) - cost('plain', nginx)) : 0;
+      judge(`${ours}, ${caseName}, of plain`, (cost(caseName, ours) - bytes) / plain, MAX_OF_PLAIN);
     }
   }
   /** Judges the additional CPU cost of a variant of the edge in the plain case, compared within each round. */
   const judgeMore = (aim, variant, most) => {
     const differences = runs
-      .filter(({ what, name }) => what === 'plain' && name === variant)
+      .filter(({ caseName, name }) => caseName === 'plain' && name === variant)
       .map(({ round, cpu }) => {
-        const bare = runs.find((run) => run.what === 'plain' && run.name === 'ours' && run.round === round);
+        const bare = runs.find((run) => run.caseName === 'plain' && run.name === 'ours' && run.round === round);
         return bare ? cpu - bare.cpu : Number.NaN;
       });
     if (differences.length > 0) judge(aim, median(differences), most);

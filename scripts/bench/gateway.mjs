@@ -290,7 +290,7 @@ const measured = Object.entries(cases)
   .filter(([, { behindCaddy }]) => !behindCaddy || isInstalled('caddy'));
 if (measured.some(([, { behindCaddy }]) => behindCaddy)) await putBehindCaddy(running);
 /** These run only in the plain case: the Node proxies are slow, and the others are compared in that case only. */
-const inPlainAlone = new Set([
+const plainCaseOnly = new Set([
   'ours+stdout',
   'ours+policies',
   '@fastify/http-proxy',
@@ -298,8 +298,8 @@ const inPlainAlone = new Set([
   'express-gateway',
 ]);
 /** @returns the results of wrk, and the candidate's processor time in us */
-async function load(name, what, runSeconds) {
-  const { path, script, more, isStatic, isVersion, behindCaddy, refuses } = cases[what];
+async function load(name, caseName, runSeconds) {
+  const { path, script, more, isStatic, isVersion, behindCaddy, refuses } = cases[caseName];
   const { pid, headers, fileHeaders = headers, versionHeaders, ...origins } = running.get(name);
   const origin = isStatic ? origins.files : behindCaddy ? origins.behindCaddy : origins.proxied;
   const before = processorTime(pid);
@@ -308,14 +308,14 @@ async function load(name, what, runSeconds) {
     headers: { ...(isVersion ? versionHeaders : isStatic ? fileHeaders : headers), ...more },
     script,
   });
-  if (result.failed > 0 && !refuses) console.log(`${name}, ${what}: ${result.failed} failed`);
+  if (result.failed > 0 && !refuses) console.log(`${name}, ${caseName}: ${result.failed} failed`);
   return { ...result, time: processorTime(pid) - before };
 }
-const pairs = measured.flatMap(([what]) =>
+const pairs = measured.flatMap(([caseName]) =>
   [...running.keys()]
-    .filter((name) => what === 'plain' || !inPlainAlone.has(name))
-    .filter((name) => !cases[what].isVersion || running.get(name).versionHeaders)
-    .map((name) => ({ what, name })),
+    .filter((name) => caseName === 'plain' || !plainCaseOnly.has(name))
+    .filter((name) => !cases[caseName].isVersion || running.get(name).versionHeaders)
+    .map((name) => ({ caseName, name })),
 );
 const runs = [];
 for (let round = 0; round < Number(options.rounds); round += 1) {
@@ -323,22 +323,22 @@ for (let round = 0; round < Number(options.rounds); round += 1) {
     if (round > 0) for (const { startAgain } of running.values()) await startAgain?.();
     // Warm up with all cases in turn, because the cost of one depends on the earlier ones (docs/measurements.md).
     for (let pass = 0; pass < WARM_UP_PASSES; pass += 1) {
-      for (const { what, name } of pairs) {
+      for (const { caseName, name } of pairs) {
         if (running.get(name).startAgain || round + pass === 0)
-          await load(name, what, inPlainAlone.has(name) ? PLAIN_WARM_UP_S : 1);
+          await load(name, caseName, plainCaseOnly.has(name) ? PLAIN_WARM_UP_S : 1);
       }
     }
   }
-  for (const { what, name } of pairs) {
+  for (const { caseName, name } of pairs) {
     // The other candidates have just run other cases, so this one needs a warm-up too.
-    if (inPlainAlone.has(name)) await load(name, what, 1);
-    const result = await load(name, what, seconds);
-    runs.push({ what, name, round, ...result, cpu: result.time / result.requests });
+    if (plainCaseOnly.has(name)) await load(name, caseName, 1);
+    const result = await load(name, caseName, seconds);
+    runs.push({ caseName, name, round, ...result, cpu: result.time / result.requests });
   }
 }
 
-const of = (what, name, field) => {
-  const figures = runs.filter((run) => run.what === what && run.name === name).map((run) => run[field]);
+const medianOf = (caseName, name, field) => {
+  const figures = runs.filter((run) => run.caseName === caseName && run.name === name).map((run) => run[field]);
   return figures.length === 0 ? '' : median(figures).toFixed(field === 'requestsPerSecond' ? 0 : 1);
 };
 for (const [field, title] of Object.entries({
@@ -349,9 +349,9 @@ for (const [field, title] of Object.entries({
   console.log(`\n${title}`);
   console.log(
     table(
-      measured.map(([what]) => ({
-        case: what,
-        ...Object.fromEntries([...running.keys()].map((name) => [name, of(what, name, field)])),
+      measured.map(([caseName]) => ({
+        case: caseName,
+        ...Object.fromEntries([...running.keys()].map((name) => [name, medianOf(caseName, name, field)])),
       })),
     ),
   );

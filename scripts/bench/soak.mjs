@@ -7,7 +7,7 @@
  * wrong answer, on an unprovoked error, on a change that is not in force within a second, on an inexact count, on a worker
  * that ended, on a fault, and on growing memory. Failures are reported by kind, with the longest delay of this process's
  * event loop. A change that was late by less than that may be a delay of the machine. The file exceeds 250 lines because
- * all lanes share the state that they compare.
+ * all of its tasks share the state that they compare.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -64,15 +64,15 @@ const call = stack.call.bind(stack);
 const agent = new Agent({ keepAlive: true, maxSockets: CHECKERS * 2 });
 /** Number of faults by kind. */
 const faults = new Map();
-const waits = monitorEventLoopDelay({ resolution: 10 });
-waits.enable();
-const longestWait = () => `${Math.round(waits.max / 1e6)} ms`;
+const eventLoopDelay = monitorEventLoopDelay({ resolution: 10 });
+eventLoopDelay.enable();
+const longestDelay = () => `${Math.round(eventLoopDelay.max / 1e6)} ms`;
 const fault = (kind, text) => {
   const count = (faults.get(kind) ?? 0) + 1;
   faults.set(kind, count);
   if (count > 10) return;
   const now = new Date().toISOString().slice(11, 19);
-  console.error(`${now} ${kind}: ${text} (load ${loadavg()[0]}, longest wait ${longestWait()})`);
+  console.error(`${now} ${kind}: ${text} (load ${loadavg()[0]}, longest event loop delay ${longestDelay()})`);
 };
 
 /** One request, a POST if it has a `text`. @returns its status (0 for a broken connection) and body */
@@ -123,10 +123,10 @@ await call('POST', '/subdomains', {
 });
 const brokenPort = await startBrokenUpstream();
 await call('POST', '/subdomains', { subdomain: 'broken', description: 'soak', type: 'proxy', port: brokenPort });
-let letThrough = 0;
+let allowedRequests = 0;
 const gateway = async (path, key) => {
   const answer = await ask('api.localhost', path, { 'X-API-Key': key });
-  if (key === checkKey.key && answer.status === 200) letThrough += 1;
+  if (key === checkKey.key && answer.status === 200) allowedRequests += 1;
   return answer;
 };
 await until('the configuration', async () => (await gateway('/echo?n=1', checkKey.key)).status === 200);
@@ -220,9 +220,9 @@ async function watch() {
   }
 }
 
-const STRANGERS = 4;
+const HOSTILE_CLIENTS = 4;
 const hostile = Promise.all([
-  ...Array.from({ length: STRANGERS }, () => sendInvalidRequests(port, running)),
+  ...Array.from({ length: HOSTILE_CLIENTS }, () => sendInvalidRequests(port, running)),
   requestBrokenUpstream(
     (path) => ask('broken.localhost', path),
     running,
@@ -230,7 +230,7 @@ const hostile = Promise.all([
   ),
 ]);
 await Promise.all([load(), change(), watch(), ...Array.from({ length: CHECKERS }, (_, lane) => check(lane))]);
-const provoked = (await hostile).reduce((sum, count) => sum + count, 0);
+const invalidMessages = (await hostile).reduce((sum, count) => sum + count, 0);
 const metrics = await (await fetch(`${stack.adminUrl}/metrics`)).text();
 for (const name of ['edge_workers_ended_total', 'edge_faults_total']) {
   const value = Number(new RegExp(`^${name} (.+)$`, 'm').exec(metrics)?.[1]);
@@ -238,16 +238,16 @@ for (const name of ['edge_workers_ended_total', 'edge_faults_total']) {
 }
 
 const usage = async () => (await call('GET', '/gateway/admin/keys')).find(({ _id }) => _id === checkKey._id).usageCount;
-await until('the count', async () => (await usage()) >= letThrough, 5).catch(() => undefined);
+await until('the count', async () => (await usage()) >= allowedRequests, 5).catch(() => undefined);
 const counted = await usage();
-if (counted !== letThrough) fault('count', `${counted} requests counted, ${letThrough} let through`);
+if (counted !== allowedRequests) fault('count', `${counted} requests counted, ${allowedRequests} allowed`);
 const quarter = Math.ceil(memory.length / 4);
 const early = median(memory.slice(quarter, quarter * 2));
 const late = median(memory.slice(-quarter));
 if (late > early * MAX_GROWTH) fault('memory', `grew from ${early} to ${late} bytes`);
 const megabytes = (bytes) => `${Math.round(bytes / 2 ** 20)} MB`;
 console.log(
-  `${options.minutes} min: ${counts.load} requests under load, ${counts.checks} answers compared, ${provoked} provocations, ${counts.changes} changes (slowest ${counts.slowest} ms), memory ${megabytes(early)} -> ${megabytes(late)}, longest wait of this process ${longestWait()}`,
+  `${options.minutes} min: ${counts.load} requests under load, ${counts.checks} answers compared, ${invalidMessages} invalid messages, ${counts.changes} changes (slowest ${counts.slowest} ms), memory ${megabytes(early)} -> ${megabytes(late)}, longest event loop delay ${longestDelay()}`,
 );
 const kinds = [...faults].map(([kind, count]) => `${count}x ${kind}`).join(', ');
 console.log(kinds === '' ? 'no faults' : `faults: ${kinds}`);

@@ -23,8 +23,8 @@ const INTERVAL_S = 60;
 const LATE_S = 15;
 const DAY_S = 86_400;
 const TICKS_PER_SECOND = 100;
-/** A target of this share never answers. */
-const HANGING = 0.1;
+/** Share of the targets that never answer. */
+const HANGING_SHARE = 0.1;
 
 /** Targets are loopback addresses of one server, by number. */
 const addressOf = (index) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
@@ -116,7 +116,9 @@ if (Number(options.idle) > 0) {
 
 if (Number(options.targets) > 0) {
   const count = Number(options.targets);
-  const hanging = new Set(Array.from({ length: count * HANGING }, (_, index) => addressOf(index * (1 / HANGING))));
+  const hanging = new Set(
+    Array.from({ length: count * HANGING_SHARE }, (_, index) => addressOf(index * (1 / HANGING_SHARE))),
+  );
   const targets = await listen((address) => hanging.has(address));
   const stack = await start(count, targets.port);
   const token = await stack.logIn();

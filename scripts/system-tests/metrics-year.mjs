@@ -8,7 +8,7 @@ const RANGE_MS = 300;
 const OTHER_READ_MS = 50;
 const ROUNDS = 5;
 const sqlite3 = createRequire(new URL('../../core-api/package.json', import.meta.url))('sqlite3');
-const say = (line) => process.stdout.write(`${line}\n`);
+const print = (line) => process.stdout.write(`${line}\n`);
 const faults = [];
 
 const run = (database, sql) =>
@@ -18,7 +18,7 @@ const run = (database, sql) =>
  * Creates usage of every key, route, service and refusal, and of the gateway, in every minute, hour and day of the
  * retention.
  */
-async function plant(database) {
+async function seedUsage(database) {
   const keys = await run(database, 'SELECT _id FROM api_keys');
   await run(database, 'PRAGMA synchronous = OFF');
   await run(database, 'BEGIN');
@@ -59,13 +59,13 @@ async function timed(work) {
 const stack = await Stack.start({ processes: ['core'], seed: ['--keys', String(KEYS)] });
 try {
   const database = new sqlite3.Database(join(stack.folder, 'studio.sqlite'));
-  const planting = await timed(() => plant(database));
-  say(`${KEYS} keys, planted in ${(planting / 1000).toFixed(0)} s`);
+  const seedMs = await timed(() => seedUsage(database));
+  print(`${KEYS} keys, usage seeded in ${(seedMs / 1000).toFixed(0)} s`);
   const other = () => timed(() => stack.call('GET', '/projects'));
   for (let n = 0; n < 50; n += 1) await other();
   const quiet = [];
   for (let n = 0; n < 100; n += 1) quiet.push(await other());
-  say(`other reads, nothing else running: at most ${Math.max(...quiet).toFixed(0)} ms`);
+  print(`other reads, nothing else running: at most ${Math.max(...quiet).toFixed(0)} ms`);
   const token = await stack.logIn();
   const get = async (path) => {
     const answer = await fetch(`${stack.coreUrl}/api${path}`, { headers: { Authorization: `Bearer ${token}` } });
@@ -92,7 +92,7 @@ try {
     if (longest > RANGE_MS) faults.push(`${call}: ${longest.toFixed(0)} ms`);
     if (wait > OTHER_READ_MS) faults.push(`${call}: another read waited ${wait.toFixed(0)} ms`);
     const median = times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
-    say(
+    print(
       `  ${call.padEnd(28)} median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms; ${waits.length} other reads, longest ${wait.toFixed(0)} ms`,
     );
   }
@@ -104,16 +104,16 @@ try {
   for (const { name } of tables) {
     const [{ n }] = await run(database, `SELECT COUNT(*) AS n FROM "${name}"`);
     const bytes = sizes.find((size) => size.name === name)?.bytes;
-    say(`  ${name.padEnd(24)} ${String(n).padStart(9)} rows${bytes ? `  ${(bytes / 1e6).toFixed(1)} MB` : ''}`);
+    print(`  ${name.padEnd(24)} ${String(n).padStart(9)} rows${bytes ? `  ${(bytes / 1e6).toFixed(1)} MB` : ''}`);
   }
   const [{ bytes }] = await run(
     database,
     'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
   );
-  say(`  the whole file: ${(bytes / 1e6).toFixed(0)} MB`);
+  print(`  the whole file: ${(bytes / 1e6).toFixed(0)} MB`);
   await new Promise((resolve) => database.close(resolve));
 } finally {
   await stack.stop();
 }
-say(faults.length === 0 ? 'Within its limits.' : `FAILED: ${faults.join('; ')}`);
+print(faults.length === 0 ? 'Within its limits.' : `FAILED: ${faults.join('; ')}`);
 process.exit(faults.length === 0 ? 0 : 1);

@@ -175,14 +175,17 @@ try {
   const ours = lines.replace(/^apt-get .*\n/, '').replaceAll('cliente.example', CUSTOMER);
   // The second line is the pattern of INSTALL.md that inserts the customer's name.
   const commands = ours.replace(`s/cliente\\.example/`, 's/cliente\\.example/');
-  await shell(`BASE_DOMAIN=${DOMAIN}\n${commands}`, `its ${lines.trim().split('\n').length} lines`);
+  await shell(
+    `BASE_DOMAIN=${DOMAIN}\n${commands}`,
+    `the ${lines.trim().split('\n').length} lines of INSTALL.md succeed`,
+  );
 
   process.stdout.write('Visitors\n');
   await until('the new files are in force', async () => (await ask(CUSTOMER)).status > 0, 10).catch(() => undefined);
   const shop = await ask(`loja.${DOMAIN}`, { from: '127.0.0.77' });
   ok(shop.text === 'the site' && shop.names.includes(`*.${DOMAIN}`), 'a subdomain, by the wildcard', shop.names);
   ok(seen.at(-1)?.['x-forwarded-for'] === '127.0.0.77, 127.0.0.1', 'the client’s address arrives');
-  ok(seen.at(-1)?.['x-forwarded-proto'] === 'https', 'and that it came by https');
+  ok(seen.at(-1)?.['x-forwarded-proto'] === 'https', 'and the scheme https arrives');
   const customer = await ask(CUSTOMER);
   ok(customer.status > 0 && customer.names.includes(`www.${CUSTOMER}`), 'a customer’s domain', customer.names);
   await ask(`loja.${DOMAIN}`, { method: 'POST', body: Buffer.alloc(LARGE_BYTES) });
@@ -201,12 +204,12 @@ try {
   ok(String(message) === 'echo hello', 'WebSocket', String(message));
 
   process.stdout.write('Renewal\n');
-  await shell('certbot renew --force-renewal --no-random-sleep-on-renew', 'all are renewed');
+  await shell('certbot renew --force-renewal --no-random-sleep-on-renew', 'certbot renews all certificates');
   const isNew = async () => (await ask(CUSTOMER)).serialNumber !== customer.serialNumber;
   const isServed = await until('the new one', isNew, 10).catch(() => false);
-  ok(isServed, 'and the new ones are served without anybody');
+  ok(isServed, 'and nginx serves them without a manual step');
 } catch (error) {
-  ok(false, 'to its end', error.stack);
+  ok(false, 'no step throws', error.stack);
 }
 spawnSync('chroot', [debian, 'nginx', '-s', 'stop']);
 await stack.stop();

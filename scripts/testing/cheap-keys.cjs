@@ -1,6 +1,6 @@
 /**
  * `--require` of programs that encrypt files with a passphrase: a key of the age format is derived in milliseconds instead
- * of seconds. The file says how it was derived, so that every program can open it.
+ * of seconds. The file contains the work factor, so that every program can open it.
  */
 const WORK_FACTOR = 10;
 

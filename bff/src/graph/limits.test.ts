@@ -52,7 +52,7 @@ test.each([
   ['an unknown field', '{ nope }'],
   ['bad syntax', '{ me { '],
   ['a missing argument', 'mutation { login(username: "a") { token } }'],
-])('%s: 400, and the core is asked about the token at most', async (_name, query) => {
+])('%s: 400, and the core gets no call but the check of the token', async (_name, query) => {
   const reply = await ask(bff.url, { query, token: 't' });
   expect(reply.status).toBe(400);
   expect(reply.data).toBeUndefined();
@@ -87,7 +87,7 @@ test('without a token a private field by GET is refused before validation', asyn
   expect(reply.status).toBe(401);
 });
 
-test('without a token a public field many times over is refused', async () => {
+test('without a token a public field with 150 aliases is refused', async () => {
   const reply = await ask(bff.url, { query: `{ ${aliases(150, 'installation { brandName }')} }` });
   expect(reply).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
 });
@@ -237,7 +237,7 @@ test('a typo gets no suggestions', async () => {
   expect(JSON.stringify(errors)).not.toContain('Did you mean');
 });
 
-test('the core answers 401: introspection is refused', async () => {
+test('introspection is refused if the core answers 401', async () => {
   core.reset(json(401, { error: 'Sessão expirada.' }));
   for (const query of [
     getIntrospectionQuery(),

@@ -10,12 +10,12 @@ import type { Database } from '../platform/database/database';
 import { withTimeBudget } from '../platform/database/deadline';
 import { DAY_MS } from '../platform/time/units';
 
-/** Time limit of one value. */
+/** Time limit for the query of one gauge. */
 const LIMIT_MS = 2_000;
 
 /**
- * Returns gauges of the whole installation. They are read from the database when the metrics are asked for, and have no
- * value while it does not answer.
+ * Returns gauges of the whole installation. They are read from the database at each scrape, and have no value while it
+ * does not answer.
  */
 export function installationMetrics({ read }: Pick<Database, 'read'>): Metric[] {
   /** @param value undefined leaves the gauge without a value */

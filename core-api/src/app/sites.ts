@@ -68,7 +68,7 @@ export function createSites({
     installation: config,
     updateSince: (read, known) => updateSince(read, known, HOST_ENTITIES),
     manifestOf: (id) => sites.manifestOf(id),
-    isPassword: (host, password, address) => siteAccess.isPassword(host, password, address),
+    isCorrectPassword: (host, password, address) => siteAccess.isCorrectPassword(host, password, address),
     trialPolicy: (site, rules) => trialPolicyOf(database.read, site, rules),
     tenantsOf: (ids) => tenants.idsIn(ids),
   });

@@ -11,7 +11,7 @@ runCommand(
     const { config, positionals, options } = readCommandLine(messages.restoreUsage, [], ['passphrase-file']);
     const [path, ...rest] = positionals;
     if (!path || rest.length > 0) throw new RuleError('invalid', messages.restoreUsage);
-    const { createdAt, rows, tables, before, sites, remainingSnapshot } = await restoreFile(
+    const { createdAt, rows, tables, previousData, sites, remainingSnapshot } = await restoreFile(
       config,
       path,
       options['passphrase-file'],
@@ -19,7 +19,7 @@ runCommand(
     return [
       messages.restored(databaseLabel(config), createdAt, rows, tables),
       messages.restoredSites(sites.files),
-      ...before.map((where) => messages.oldFiles(where)),
+      ...previousData.map((where) => messages.oldFiles(where)),
       ...(remainingSnapshot === undefined ? [] : [messages.remainingSnapshot(remainingSnapshot)]),
       messages.startNow,
     ];

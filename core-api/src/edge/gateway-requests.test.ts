@@ -105,7 +105,7 @@ test('usage is counted by key, route, service and gateway, with latencies, and r
     origin: '/counted/fails',
     destination: '/broken',
   });
-  const [may, mayNot] = [
+  const [permitted, unpermitted] = [
     await createKey(core, { permissions: ['c:read'] }),
     await createKey(core, { permissions: ['x:read'] }),
   ];
@@ -126,15 +126,19 @@ test('usage is counted by key, route, service and gateway, with latencies, and r
       const found: Record<string, unknown> = await usageOf(entityId, reason);
       return Object.entries(expected).every(([name, count]) => found[name] === count);
     });
-  await become(500, '/counted/fails', may.key);
-  await become(403, '/counted/fails', mayNot.key);
+  await become(500, '/counted/fails', permitted.key);
+  await become(403, '/counted/fails', unpermitted.key);
   await become(200, '/counted/open');
   await until('all of before is stored', async () => (await usageOf(open._id)).requests === 1);
-  const before = { fails: await usageOf(fails._id), mayNot: await usageOf(mayNot._id), all: await usageOf('gateway') };
+  const before = {
+    fails: await usageOf(fails._id),
+    unpermitted: await usageOf(unpermitted._id),
+    all: await usageOf('gateway'),
+  };
   const unknown = await usageOf('gateway', 'no_route');
 
-  for (let count = 0; count < 3; count += 1) await ask('/counted/fails', may.key);
-  for (let count = 0; count < 2; count += 1) await ask('/counted/fails', mayNot.key);
+  for (let count = 0; count < 3; count += 1) await ask('/counted/fails', permitted.key);
+  for (let count = 0; count < 2; count += 1) await ask('/counted/fails', unpermitted.key);
   await ask('/counted/fails');
   await ask('/counted/open');
   await ask('/nowhere');
@@ -143,9 +147,9 @@ test('usage is counted by key, route, service and gateway, with latencies, and r
   const failed = requests + 3;
   await isCounted(fails._id, { requests: failed, errors5xx: failed, answers: failed, refused: refused + 3 });
   await isCounted(fails._id, { requests: 0, refused: 1 }, 'no_key');
-  await isCounted(may._id, { requests: failed, errors4xx: 0, errors5xx: failed, answers: failed });
-  await isCounted(mayNot._id, { requests: 0, refused: (before.mayNot.refused ?? 0) + 2 });
-  await isCounted(mayNot._id, { refused: (before.mayNot.refused ?? 0) + 2 }, 'permission');
+  await isCounted(permitted._id, { requests: failed, errors4xx: 0, errors5xx: failed, answers: failed });
+  await isCounted(unpermitted._id, { requests: 0, refused: (before.unpermitted.refused ?? 0) + 2 });
+  await isCounted(unpermitted._id, { refused: (before.unpermitted.refused ?? 0) + 2 }, 'permission');
   await isCounted(open._id, { requests: 2, errors5xx: 0, answers: 2, refused: 0 });
   await isCounted(own._id, { requests: failed + 2, errors5xx: failed, answers: failed + 2, refused: refused + 3 });
   await isCounted('gateway', {
@@ -155,8 +159,8 @@ test('usage is counted by key, route, service and gateway, with latencies, and r
   });
   await isCounted('gateway', { refused: (unknown.refused ?? 0) + 1 }, 'no_route');
   const { series } = (await core.ask('GET', '/gateway/admin/usage?range=day')).body;
-  counted = { service: own._id, route: fails._id, key: may._id, failed, refused: refused + 3 };
-  const curve = series.find(({ keyId }: { keyId: string }) => keyId === may._id);
+  counted = { service: own._id, route: fails._id, key: permitted._id, failed, refused: refused + 3 };
+  const curve = series.find(({ keyId }: { keyId: string }) => keyId === permitted._id);
   const errors = curve.points.reduce((sum: number, point: { errors: number }) => sum + point.errors, 0);
   expect(errors).toBe(failed);
 });
@@ -210,7 +214,7 @@ describe('metrics', () => {
     expect(await names('key', counted.key)).toBe('=SUM("A1")');
   });
 
-  test('as CSV in which a name cannot be a formula', async () => {
+  test('in the CSV a name cannot be a formula', async () => {
     const { status, headers, body } = await core.ask('GET', '/gateway/admin/metrics/csv?range=1h&by=key');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [heading, ...lines] = String(body).trimEnd().split('\r\n');

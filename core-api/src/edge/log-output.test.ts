@@ -11,25 +11,16 @@ import {
   rmdirSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { until } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { call, Edge } from '../testing/edge';
-import { createKey, createSubdomain } from '../testing/records';
+import { call, Edge, faultOnSignal } from '../testing/edge';
+import { createKey, createSubdomain, findKey } from '../testing/records';
 
 let core: Core;
 let upstream: Awaited<ReturnType<typeof listen>>;
-/** Environment that loads `FAULT_ON_SIGNAL` into the workers of an edge. */
-let fault: Record<string, string>;
-
-/** On SIGUSR2 a worker throws outside of every connection. */
-const FAULT_ON_SIGNAL = `if (process.env.EDGE_NAME) process.on('SIGUSR2', () => { throw new Error('made up') });`;
-
-const usageOf = async (id: string) =>
-  (await core.ask('GET', '/gateway/admin/keys')).body.find(({ _id }: { _id: string }) => _id === id);
 
 beforeAll(async () => {
   core = await new Core().start();
@@ -46,9 +37,6 @@ beforeAll(async () => {
     permission: 'a:b',
   });
   await createSubdomain(core, 'firme', { port: upstream.port });
-  const faulty = join(core.folder, 'faulty.cjs');
-  writeFileSync(faulty, FAULT_ON_SIGNAL);
-  fault = { NODE_OPTIONS: `--require ${faulty}` };
 });
 afterAll(async () => {
   await core?.stop();
@@ -214,7 +202,7 @@ test.each(['another descriptor', 'the same socket'])(
     const socket = connect(path);
     await once(socket, 'connect');
     const { fd } = (socket as unknown as { _handle: { fd: number } })._handle;
-    const sharing = await new Edge(core, fault, fd, kind === 'the same socket' ? fd : undefined).start();
+    const sharing = await new Edge(core, faultOnSignal(core), fd, kind === 'the same socket' ? fd : undefined).start();
     const isBlocking = () => {
       const flags = /^flags:\t(\d+)$/m.exec(readFileSync(`/proc/${sharing.pid}/fdinfo/1`, 'utf8'))?.[1] ?? '';
       return (Number.parseInt(flags, 8) & constants.O_NONBLOCK) === 0;
@@ -279,7 +267,7 @@ test.each([
       process.kill(unread.pid, 'SIGTERM');
       await until('it has ended', () => !unread.isRunning, 30);
       client.destroy();
-      expect((await usageOf(_id)).usageCount).toBe(402);
+      expect((await findKey(core, _id)).usageCount).toBe(402);
     } finally {
       resumeReading();
       await unread.stop('SIGKILL');

@@ -1,25 +1,16 @@
-import { writeFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
-import { join } from 'node:path';
 import WebSocket, { WebSocketServer } from 'ws';
 import { until } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { call, Edge } from '../testing/edge';
-import { createKey, createSubdomain } from '../testing/records';
+import { call, Edge, faultOnSignal } from '../testing/edge';
+import { createKey, createSubdomain, findKey } from '../testing/records';
 
 let core: Core;
 let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let sockets: WebSocketServer;
 let onSlow: () => void = () => undefined;
-/** Environment of an edge that throws `FAULT_ON_SIGNAL`. */
-let fault: Record<string, string>;
 
-/** Code that throws outside of every connection on a signal. */
-const FAULT_ON_SIGNAL = `if (process.env.EDGE_NAME) process.on('SIGUSR2', () => { throw new Error('made up') });`;
-
-const usageOf = async (id: string) =>
-  (await core.ask('GET', '/gateway/admin/keys')).body.find(({ _id }: { _id: string }) => _id === id);
 /** Statuses over several new connections, so that all workers answer. */
 const statuses = async (host: string, headers: [string, string][] = [], path = '/') =>
   Promise.all(Array.from({ length: 8 }, async () => (await call(edge.port, { host, path, headers })).status));
@@ -58,10 +49,7 @@ beforeAll(async () => {
     permission: 'a:b',
   });
   await createSubdomain(core, 'firme', { port: upstream.port });
-  const faulty = join(core.folder, 'faulty.cjs');
-  writeFileSync(faulty, FAULT_ON_SIGNAL);
-  fault = { NODE_OPTIONS: `--require ${faulty}` };
-  edge = await new Edge(core, fault).start();
+  edge = await new Edge(core, faultOnSignal(core)).start();
 });
 afterAll(async () => {
   await edge?.stop();
@@ -122,8 +110,8 @@ test('10,000 requests over 64 connections and all workers are counted exactly, r
   await send('/nada');
   agent.destroy();
   const expected = prober.through + 10_000;
-  await until('all are counted', async () => (await usageOf(_id)).usageCount >= expected);
-  const { usageCount, lastUsedAt } = await usageOf(_id);
+  await until('all are counted', async () => (await findKey(core, _id)).usageCount >= expected);
+  const { usageCount, lastUsedAt } = await findKey(core, _id);
   expect(usageCount).toBe(expected);
   expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(startedAt);
   const { series } = (await core.ask('GET', '/gateway/admin/usage?range=day')).body;
@@ -143,8 +131,8 @@ test('counts wait while the database is locked, and traffic flows', async () => 
   } finally {
     await unlock();
   }
-  await until('the counts arrived', async () => (await usageOf(_id)).usageCount >= prober.through);
-  expect((await usageOf(_id)).usageCount).toBe(prober.through);
+  await until('the counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.through);
+  expect((await findKey(core, _id)).usageCount).toBe(prober.through);
 });
 
 test('without the core the edge serves its configuration (contract §5)', async () => {
@@ -239,7 +227,7 @@ test('a killed edge leaves no worker, and its next start counts nothing twice', 
   const { _id, key } = await createKey(core);
   const prober = counted(key);
   await allBecome(200, prober.probe);
-  await until('the counts arrived', async () => (await usageOf(_id)).usageCount === prober.through);
+  await until('the counts arrived', async () => (await findKey(core, _id)).usageCount === prober.through);
   const left = edge.port;
   await edge.stop('SIGKILL');
   await until('nobody answers any more', () =>
@@ -250,8 +238,8 @@ test('a killed edge leaves no worker, and its next start counts nothing twice', 
   );
   await edge.start();
   await allBecome(200, prober.probe);
-  await until('the new counts arrived', async () => (await usageOf(_id)).usageCount >= prober.through);
-  expect((await usageOf(_id)).usageCount).toBe(prober.through);
+  await until('the new counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.through);
+  expect((await findKey(core, _id)).usageCount).toBe(prober.through);
 });
 
 test('a drain finishes the requests under way, counts them and exits with 0', async () => {
@@ -266,5 +254,5 @@ test('a drain finishes the requests under way, counts them and exits with 0', as
   const stopped = edge.stop();
   expect((await slow).text).toBe('late');
   expect(await stopped).toBe(0);
-  expect((await usageOf(_id)).usageCount).toBe(prober.through + 1);
+  expect((await findKey(core, _id)).usageCount).toBe(prober.through + 1);
 });

@@ -5,8 +5,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { until } from '../../../scripts/testing/program';
 import { Core } from '../testing/core';
-import { createDamage } from '../testing/damage';
 import { type Call, call, Edge, header, parseAnswer, sendRaw, type WireAnswer } from '../testing/edge';
+import { createMutator } from '../testing/mutator';
 import { createKey } from '../testing/records';
 import { RawClient } from './engine/testing/peers';
 
@@ -444,11 +444,11 @@ test('the edge sends 100 when it forwards; any other expectation is 417', async 
 });
 
 test('fuzz: damaged requests cause no crash, no hang and no leak', async () => {
-  const { random, damaged } = createDamage();
+  const { random, mutate } = createMutator();
   const base = Buffer.from(lines('/number?1', 'Connection: close\r\nContent-Length: 0\r\n'), 'latin1');
   const one = () =>
     new Promise<void>((resolve) => {
-      const bytes = damaged([base]);
+      const bytes = mutate([base]);
       const sent = random(4) === 0 ? bytes.subarray(0, random(bytes.length)) : bytes;
       const socket = connect(edge.port, '127.0.0.1', () => socket.end(sent));
       socket.on('data', () => undefined);

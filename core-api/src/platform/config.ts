@@ -33,7 +33,9 @@ export const variables = z.object({
     .string()
     .min(16, 'deve ter ao menos 16 caracteres')
     .optional()
-    .describe('Shows `/metrics` of all three (Bearer) and `/ask` (or `?token=`) to other machines; none when unset'),
+    .describe(
+      'Lets other machines read `/metrics` of all three processes (Bearer) and `/ask` (or `?token=`); none when unset',
+    ),
   EDGE_SOCKET: z
     .string()
     .regex(/^\/[^\0]{1,106}$/, 'deve ser o caminho absoluto de um socket, com até 107 bytes')
@@ -51,9 +53,7 @@ export const variables = z.object({
     ),
   PUBLIC_URL: address
     .optional()
-    .describe(
-      'Where people open the site, as the OpenAPI document and the start say it; as it was asked for when unset',
-    ),
+    .describe('Address of the site that the OpenAPI document and the start name; that of each request when unset'),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, the secrets and the sites'),
   DATABASE_URL: z
     .string()
@@ -117,7 +117,7 @@ export const variables = z.object({
   CONTACT_RETENTION_DAYS: wholeNumber(1, 36_500).default(730).describe('Days after which contact messages are removed'),
   AI_BASE_URL: address.optional().describe('OpenAI-compatible endpoint for suggestions'),
   AI_API_KEY: z.string().optional().describe('Key of that endpoint'),
-  AI_MODEL: z.string().default('gpt-4o-mini').describe('Model that is asked'),
+  AI_MODEL: z.string().default('gpt-4o-mini').describe('Model of that endpoint'),
   BRAND_NAME: z
     .string()
     .trim()
@@ -136,7 +136,7 @@ export const variables = z.object({
     .default('127.0.0.1:443')
     .refine((text) => parseHostPort(text) !== undefined, 'deve ser um endereço com porta, como 127.0.0.1:443')
     .transform((text) => parseHostPort(text) ?? { host: '127.0.0.1', port: 443 })
-    .describe('Where the certificates of custom domains are looked at; `127.0.0.1:443` when unset'),
+    .describe('Where the core checks the certificates of custom domains; `127.0.0.1:443` when unset'),
   WITNESS_ADDRESSES: list(',', '')
     .refine(
       (entries) => entries.every((entry) => parseHostPort(entry) !== undefined),
@@ -161,18 +161,16 @@ export const variables = z.object({
     .describe('Seconds between two health checks of a target; `0` switches them off; 60 when unset'),
   OTEL_EXPORTER_OTLP_ENDPOINT: address
     .optional()
-    .describe(
-      'OpenTelemetry collector that gets traces over HTTP; the other `OTEL_*` variables hold as they are standard',
-    ),
+    .describe('OpenTelemetry collector that gets traces over HTTP; the other standard `OTEL_*` variables apply too'),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
     .enum(['http/protobuf', 'http/json'], { error: 'deve ser http/protobuf ou http/json' })
     .default('http/protobuf')
-    .describe('What that collector is sent: `http/protobuf` or `http/json`; gRPC is not spoken'),
+    .describe('Protocol of that collector: `http/protobuf` or `http/json`; gRPC is not supported'),
   OTEL_SDK_DISABLED: z
     .string()
     .default('false')
     .transform((text) => text.toLowerCase() === 'true')
-    .describe('`true` sends none'),
+    .describe('`true` switches traces off'),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `deve ser ${LOG_LEVELS.join(', ')}` })
     .default('info')

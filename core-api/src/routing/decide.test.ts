@@ -87,14 +87,15 @@ table.apply({
 });
 
 type Given = Partial<RoutableRequest> & Partial<RequestAttributes>;
-const usual = {
+const defaultRequest = {
   ...{ host: 'api.example.com', method: 'GET', target: '/list', body: 0, keys: [], address: '10.1.2.3' },
   ...{ origin: undefined, preflightMethod: undefined, isLoop: false },
 };
-const decideFor = (given: Given) => decide(table, { ...usual, ...given }, { ...usual, ...given }, NOW);
+const decideFor = (given: Given) =>
+  decide(table, { ...defaultRequest, ...given }, { ...defaultRequest, ...given }, NOW);
 
 describe('routing by host (contract §1)', () => {
-  const ports = (given: Given) => {
+  const outcomeOf = (given: Given) => {
     const decision = decideFor(given);
     if (decision.action === 'forward') return [decision.kind, decision.upstreams[0]?.port];
     return [decision.kind, decision.action === 'refuse' ? decision.reason : decision.action];
@@ -131,7 +132,7 @@ describe('routing by host (contract §1)', () => {
     ['shop.example.com..', 'unknown', 'unknown_host'],
     ['0x7f000001', 'unknown', 'unknown_host'],
     ['', 'unknown', 'unknown_host'],
-  ])('%s: %s, %s', (host, kind, what) => expect(ports({ host })).toEqual([kind, what]));
+  ])('%s: kind %s, port or outcome %s', (host, kind, what) => expect(outcomeOf({ host })).toEqual([kind, what]));
 
   test.each([
     ['/api', 3002],
@@ -140,18 +141,18 @@ describe('routing by host (contract §1)', () => {
     ['/apis', 3001],
     ['/API/me', 3001],
     ['*', 3001],
-  ])('of the studio, %s goes to port %i', (target, port) =>
-    expect(ports({ host: 'example.com', target })).toEqual(['studio', port]),
+  ])('at the studio’s host, %s goes to port %i', (target, port) =>
+    expect(outcomeOf({ host: 'example.com', target })).toEqual(['studio', port]),
   );
 
   test("a static site's API goes to its port, other paths to its files", () => {
-    expect(ports({ host: 'files.example.com', target: '/api/x' })).toEqual(['site', 4001]);
-    expect(ports({ host: 'files.example.com', target: '/apis', method: 'POST' })).toEqual(['site', 'file']);
+    expect(outcomeOf({ host: 'files.example.com', target: '/api/x' })).toEqual(['site', 4001]);
+    expect(outcomeOf({ host: 'files.example.com', target: '/apis', method: 'POST' })).toEqual(['site', 'file']);
   });
 
   test('a site receives path and host unchanged; the other name of a site redirects and keeps the port', () => {
-    const question = { host: 'SHOP.example.com:8080', target: '//a/../b;c?d' };
-    expect(decideFor(question)).toMatchObject({ path: question.target, host: question.host });
+    const request = { host: 'SHOP.example.com:8080', target: '//a/../b;c?d' };
+    expect(decideFor(request)).toMatchObject({ path: request.target, host: request.host });
     expect(decideFor({ host: 'www.baker.example:8080', target: '/a?b' })).toMatchObject({
       ...{ action: 'redirect', host: 'baker.example:8080', path: '/a?b' },
     });
@@ -242,19 +243,19 @@ describe('the gateway (contract §5, §7)', () => {
     expect(decideFor({ target: '/list/7', method: 'PUT' })).toMatchObject({ allow: 'GET, DELETE, HEAD' }));
 
   test('a preflight needs no key; any other OPTIONS request is refused', () => {
-    const question = { target: '/page', method: 'OPTIONS', origin: 'https://app.example', preflightMethod: 'POST' };
-    expect(decideFor(question)).toMatchObject({
+    const request = { target: '/page', method: 'OPTIONS', origin: 'https://app.example', preflightMethod: 'POST' };
+    expect(decideFor(request)).toMatchObject({
       action: 'preflight',
       corsLines: expect.stringContaining('Access-Control-Allow-Methods: GET, POST\r\n'),
     });
-    expect(decideFor({ ...question, origin: 'https://evil.example' })).toMatchObject({ corsLines: 'Vary: Origin\r\n' });
-    expect(decideFor({ ...question, preflightMethod: 'DELETE' })).toMatchObject({ reason: 'method' });
-    expect(decideFor({ ...question, origin: undefined })).toMatchObject({ reason: 'method' });
+    expect(decideFor({ ...request, origin: 'https://evil.example' })).toMatchObject({ corsLines: 'Vary: Origin\r\n' });
+    expect(decideFor({ ...request, preflightMethod: 'DELETE' })).toMatchObject({ reason: 'method' });
+    expect(decideFor({ ...request, origin: undefined })).toMatchObject({ reason: 'method' });
   });
 });
 
 test('decide is pure: repeated calls return equal decisions', () => {
-  const question = { keys: ['limited'], target: '/list/7' };
-  const first = decideFor(question);
-  for (let turn = 0; turn < 5; turn += 1) expect(decideFor(question)).toEqual(first);
+  const request = { keys: ['limited'], target: '/list/7' };
+  const first = decideFor(request);
+  for (let turn = 0; turn < 5; turn += 1) expect(decideFor(request)).toEqual(first);
 });

@@ -43,6 +43,12 @@ export interface Reply {
   body: any;
 }
 
+/** The status of a reply, and the names of the fields that it refuses. */
+export const statusAndFields = ({ status, body }: Reply): [number, string[]] => [
+  status,
+  Object.keys(body?.fields ?? {}),
+];
+
 interface Ask {
   body?: unknown;
   /** Null sends no token. */

@@ -21,7 +21,7 @@ export async function startDns(records: Records) {
     const isKnown = Object.keys(records).some((other) => other.endsWith(` ${name.toLowerCase()}`));
     const code = found === 'SERVFAIL' ? SERVFAIL : isKnown ? 0 : NXDOMAIN;
     const answers = (Array.isArray(found) ? found : []).map(
-      (data): Answer => ({ type: kindOf(type), name, ttl: 1, data }),
+      (data): Answer => ({ type: recordType(type), name, ttl: 1, data }),
     );
     // The low bits of the flags are the response code.
     socket.send(encode({ type: 'response', id, flags: code, questions, answers }), from.port, from.address);
@@ -35,5 +35,5 @@ export async function startDns(records: Records) {
   };
 }
 
-const KINDS = ['A', 'AAAA', 'CNAME', 'TXT'] as const;
-const kindOf = (type: string): (typeof KINDS)[number] => KINDS.find((kind) => kind === type) ?? 'A';
+const RECORD_TYPES = ['A', 'AAAA', 'CNAME', 'TXT'] as const;
+const recordType = (type: string): (typeof RECORD_TYPES)[number] => RECORD_TYPES.find((known) => known === type) ?? 'A';

@@ -1,10 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { readlinkSync } from 'node:fs';
+import { readlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { freePorts, Program, until } from '../../../scripts/testing/program';
 import { commandOf } from '../../../scripts/testing/stack';
 import { OUTPUT_DESCRIPTOR } from '../edge/process/descriptors';
 import type { Core } from './core';
+
+/** Environment of an edge whose workers throw outside of every connection on SIGUSR2. */
+export function faultOnSignal(core: Core): Record<string, string> {
+  const file = join(core.folder, 'fault-on-signal.cjs');
+  writeFileSync(file, `if (process.env.EDGE_NAME) process.on('SIGUSR2', () => { throw new Error('made up') });`);
+  return { NODE_OPTIONS: `--require ${file}` };
+}
 
 /** The real edge as separate processes, on the database of a core. */
 export class Edge {

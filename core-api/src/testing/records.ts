@@ -28,3 +28,15 @@ export const createRoute = (core: Core, serviceId: string, origin: string, more:
 /** Creates an API key with every permission. */
 export const createKey = (core: Core, more: object = {}) =>
   core.create('/gateway/admin/keys', { name: uniqueName('chave'), permissions: ['*'], allowedIps: [], ...more });
+
+/** A valid id that no row has. */
+export const MISSING_ID = '019a0000-0000-7000-8000-000000000000';
+
+/** An API key as the console lists it, with its counts. */
+export async function findKey(core: Core, id: string) {
+  const keys: { _id: string; usageCount: number; lastUsedAt: string }[] = (await core.ask('GET', '/gateway/admin/keys'))
+    .body;
+  const key = keys.find(({ _id }) => _id === id);
+  if (!key) throw new Error(`no key ${id}`);
+  return key;
+}

@@ -1,7 +1,8 @@
 /**
  * A replacement for Docker's engine and Compose, which need more than a namespace. It reads compose.yaml and `.env`, and starts
  * each service as it declares: image, user and groups, capabilities, read-only root, tmpfs, volumes, health check. Volumes
- * lose the set-group-ID bit of their root, as with Docker.
+ * lose the set-group-ID bit of their root, as with Docker. The file exceeds 250 lines because each method is one verb of Docker
+ * that the others use.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
 
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** The start period and the retries of the health checks, with some time for a busy machine. */
 const HEALTHY_MS = 180_000;
 
@@ -30,7 +31,7 @@ function interpolate(text, variables) {
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Becomes a service in the namespaces of its container. The first process of the container is the service itself. */
+/** Shell script that mounts the root of a container and then becomes its service, which is the container's first process. */
 const CONFINE = `
 set -e
 mount --make-rprivate /
@@ -97,7 +98,7 @@ export class Containers {
     );
   }
 
-  /** A named volume begins with what the image has at its place. */
+  /** @returns the folder of a named volume; a new one gets the files that the image has at that path */
   volume(name, image, path) {
     const at = join(this.folder, 'volumes', name);
     if (existsSync(at)) return at;
@@ -237,7 +238,7 @@ export class Containers {
         const end = Date.now() + HEALTHY_MS;
         while (!(await this.isHealthy(needed))) {
           if (Date.now() > end) throw new Error(`dependency ${needed} is unhealthy`);
-          await sleep(LOOK_MS);
+          await sleep(POLL_INTERVAL_MS);
         }
       }
       if (this.running.get(name)?.digest === this.digestOf(service)) continue;

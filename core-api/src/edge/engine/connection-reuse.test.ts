@@ -1,16 +1,16 @@
 import { parseAnswer, sendRaw } from '../../testing/edge';
 import {
   answerText,
+  EngineServer,
   forwardTo,
   RawClient,
   refusal,
   type ScriptedUpstream,
-  Served,
   startUpstream,
 } from './testing/peers';
 
 let upstream: ScriptedUpstream;
-let served: Served;
+let served: EngineServer;
 
 beforeAll(async () => {
   upstream = await startUpstream((socket, request) => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
     } else if (path === '/big') socket.write(answerText('b'.repeat(700_000)));
     else socket.write(answerText(`you asked ${path}`));
   });
-  served = await new Served((exchange) => {
+  served = await new EngineServer((exchange) => {
     if (exchange.target === '/none') return refusal(404);
     if (exchange.target === '/later') return new Promise((resolve) => setTimeout(() => resolve(refusal(403)), 20));
     return forwardTo(upstream.upstream)(exchange);

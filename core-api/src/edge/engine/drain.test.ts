@@ -1,5 +1,5 @@
 import { until } from '../../../../scripts/testing/program';
-import { answerText, forwardTo, Peers, RawClient, refusal, type Served } from './testing/peers';
+import { answerText, type EngineServer, forwardTo, Peers, RawClient, refusal } from './testing/peers';
 import { block } from './testing/upstream-thread';
 
 /** Graceful close: requests under way are answered, and the last response contains `Connection: close`. */
@@ -179,7 +179,7 @@ test('a drain at any point of a pipeline: the last answer closes, and all before
 });
 
 /** Opens connections and has each answered once. */
-async function opened(served: Served, count: number): Promise<RawClient[]> {
+async function opened(served: EngineServer, count: number): Promise<RawClient[]> {
   const clients: RawClient[] = [];
   for (let index = 0; index < count; index += 1) clients.push(await asked(new RawClient(served.port), '/first'));
   return clients;

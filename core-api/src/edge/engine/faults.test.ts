@@ -2,11 +2,12 @@ import { until } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
 import {
   answerText,
+  EngineServer,
   forwardTo,
+  LAST_GET,
   RawClient,
   refusal,
   type ScriptedUpstream,
-  Served,
   startUpstream,
 } from './testing/peers';
 
@@ -19,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.stop());
 
-const LAST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 const broken = (): never => {
   throw new Error('broken');
 };
@@ -29,9 +29,9 @@ test.each([
   ['telling the end', { exchangeEnded: broken }],
   ['judging an address', { mayConnect: broken }],
 ] as const)('what throws while %s ends that connection alone', async (_what, more) => {
-  const served = await new Served(forwardTo(upstream.upstream), {}, more).start();
-  await sendRaw(served.port, LAST);
-  await sendRaw(served.port, LAST);
+  const served = await new EngineServer(forwardTo(upstream.upstream), {}, more).start();
+  await sendRaw(served.port, LAST_GET);
+  await sendRaw(served.port, LAST_GET);
   expect(served.faults).toEqual([new Error('broken'), new Error('broken')]);
   await until('both have left', () => Promise.resolve(served.engine.gauges().clients === 0));
   expect(served.engine.gauges()).toMatchObject({ faults: 2, upstreamBusy: 0 });
@@ -43,7 +43,7 @@ test('an exception at the end of an exchange does not affect the next one on its
   const one = await startUpstream((socket) => answering.push(() => socket.write(answerText('ok'))));
   const limits = { reuseDelayMs: 0, upstreamConnections: 1 };
   const ended = ({ target }: { target: string }) => target === '/bad' && broken();
-  const served = await new Served(forwardTo(one.upstream), { limits }, { exchangeEnded: ended }).start();
+  const served = await new EngineServer(forwardTo(one.upstream), { limits }, { exchangeEnded: ended }).start();
   const bad = new RawClient(served.port).send('GET /bad HTTP/1.1\r\nHost: a\r\n\r\n');
   await until('the upstream has one', async () => answering.length === 1);
   const good = new RawClient(served.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -60,8 +60,8 @@ test('an exception at the end of an exchange does not affect the next one on its
 
 test('an address whose check throws is not connected to', async () => {
   const named = { ...upstream.upstream, host: 'localhost' };
-  const served = await new Served(forwardTo(named), {}, { mayConnect: broken }).start();
-  expect((await sendRaw(served.port, LAST)).toString()).toContain('HTTP/1.1 502');
+  const served = await new EngineServer(forwardTo(named), {}, { mayConnect: broken }).start();
+  expect((await sendRaw(served.port, LAST_GET)).toString()).toContain('HTTP/1.1 502');
   expect(served.faults).toContainEqual(new Error('broken'));
   await served.stop();
 });
@@ -70,7 +70,7 @@ test.each([
   ['throws', broken],
   ['rejects', () => Promise.reject(new Error('broken'))],
 ])('a decision that %s is a fault of its request', async (_how, decide) => {
-  const served = await new Served((exchange) => (exchange.target === '/bad' ? decide() : refusal(404))).start();
+  const served = await new EngineServer((exchange) => (exchange.target === '/bad' ? decide() : refusal(404))).start();
   const other = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   expect(await sendRaw(served.port, 'GET /bad HTTP/1.1\r\nHost: a\r\n\r\n')).toHaveLength(0);
   await other.until((text) => text.endsWith('404'));
@@ -81,8 +81,8 @@ test.each([
 });
 
 test('an exception of a header rewrite is a fault of its exchange', async () => {
-  const served = await new Served(forwardTo(upstream.upstream, { rewriteHeader: broken })).start();
-  expect(await sendRaw(served.port, LAST)).toHaveLength(0);
+  const served = await new EngineServer(forwardTo(upstream.upstream, { rewriteHeader: broken })).start();
+  expect(await sendRaw(served.port, LAST_GET)).toHaveLength(0);
   expect(served.faults).toEqual([new Error('broken')]);
   await served.stop();
 });
@@ -90,7 +90,7 @@ test('an exception of a header rewrite is a fault of its exchange', async () => 
 describe('a drain', () => {
   test('closes idle connections at once and announces the close on responses', async () => {
     let release: (() => void) | undefined;
-    const served = await new Served((exchange) =>
+    const served = await new EngineServer((exchange) =>
       exchange.target === '/wait'
         ? new Promise((resolve) => {
             release = () => resolve(refusal(404));
@@ -111,7 +111,7 @@ describe('a drain', () => {
   });
 
   test('destroys connections that do not end', async () => {
-    const served = await new Served(forwardTo(upstream.upstream), { limits: { drainMs: 200 } }).start();
+    const served = await new EngineServer(forwardTo(upstream.upstream), { limits: { drainMs: 200 } }).start();
     const client = new RawClient(served.port).send('GET /silent HTTP/1.1\r\nHost: a\r\n\r\n');
     await until('it is under way', () => upstream.requests.some((text) => text.includes('/silent')));
     await served.engine.drain();

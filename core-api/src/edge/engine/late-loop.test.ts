@@ -1,4 +1,4 @@
-import { answerText, forwardTo, RawClient, Served, startUpstream } from './testing/peers';
+import { answerText, EngineServer, forwardTo, RawClient, startUpstream } from './testing/peers';
 import { block, startUpstreamThread } from './testing/upstream-thread';
 
 /** A blocked event loop: bytes and ends of connections that arrived in that time are unread. */
@@ -17,7 +17,7 @@ const answers = (text: string) => text.split('HTTP/1.1 ').length - 1;
 async function holding(closesAfterMs: number, blockMs: number, limits = {}) {
   const thread = await startUpstreamThread(closesAfterMs);
   const forward = forwardTo(thread.upstream);
-  const served = await new Served(
+  const served = await new EngineServer(
     (exchange) => {
       if (exchange.target === '/block') block(blockMs);
       return forward(exchange);
@@ -111,7 +111,7 @@ describe('a blocked event loop does not count against time-outs', () => {
   test('a connect', async () => {
     const upstream = await startUpstream((socket) => socket.write(answerText('ok')));
     const forward = forwardTo(upstream.upstream);
-    const served = await new Served(
+    const served = await new EngineServer(
       (exchange) => {
         if (exchange.target === '/block') block(600);
         return forward(exchange);
@@ -127,7 +127,7 @@ describe('a blocked event loop does not count against time-outs', () => {
 
   test('an answer that has already arrived', async () => {
     const thread = await startUpstreamThread(60_000);
-    const served = await new Served(forwardTo(thread.upstream, { timeoutMs: 300 })).start();
+    const served = await new EngineServer(forwardTo(thread.upstream, { timeoutMs: 300 })).start();
     const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await turned(() => served.engine.gauges().upstreamBusy === 1);
     await turned(() => {
@@ -142,7 +142,7 @@ describe('a blocked event loop does not count against time-outs', () => {
 
   test('a body', async () => {
     const upstream = await startUpstream((socket) => socket.write(answerText('ok')));
-    const served = await new Served(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 400 } }).start();
+    const served = await new EngineServer(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 400 } }).start();
     const client = new RawClient(served.port).send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n');
     await turned(() => upstream.requests.length === 1);
     client.send('h');

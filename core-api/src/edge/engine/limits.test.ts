@@ -1,16 +1,12 @@
 import { Socket } from 'node:net';
 import { until } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
-import { answerText, forwardTo, Peers, RawClient, refusal } from './testing/peers';
+import { answerText, forwardTo, GET, LAST_GET, Peers, RawClient, refusal, statusOf } from './testing/peers';
 import { ALL_CLIENTS } from './types';
 
 const peers = new Peers();
 const { upstreamThat, serve } = peers;
 afterEach(() => peers.stop());
-
-const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
-const LAST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-const status = (bytes: Buffer | string): string => bytes.toString('latin1').slice(9, 12);
 
 const _at = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
 
@@ -20,7 +16,7 @@ test('half a head is 408 after its time-out; an empty or idle connection is clos
   const nothing = new RawClient(served.port);
   const idle = new RawClient(served.port).send(GET);
   await Promise.all([half.closed, nothing.closed, idle.closed]);
-  expect([status(half.received), nothing.received, status(idle.received)]).toEqual(['408', '', '404']);
+  expect([statusOf(half.received), nothing.received, statusOf(idle.received)]).toEqual(['408', '', '404']);
   expect(served.ended.map(({ reason }) => reason).sort()).toEqual(['head_timeout', undefined]);
 });
 
@@ -31,9 +27,9 @@ test('an empty line after a request does not begin another one: the connection i
   client.send('\r\n');
   await client.closed;
   expect(served.ended.map(({ reason }) => reason)).toEqual([undefined]);
-  const other = new RawClient(served.port).send('\r\n').send(`\r\n${LAST}`);
+  const other = new RawClient(served.port).send('\r\n').send(`\r\n${LAST_GET}`);
   await other.closed;
-  expect(status(other.received)).toBe('404');
+  expect(statusOf(other.received)).toBe('404');
 });
 
 test('nor does the beginning of an empty line', async () => {
@@ -42,7 +38,7 @@ test('nor does the beginning of an empty line', async () => {
   await client.until((text) => text.endsWith('404'));
   client.send('\r');
   // Bytes that were sent before this request have been read.
-  await sendRaw(served.port, LAST);
+  await sendRaw(served.port, LAST_GET);
   client.send('\n');
   await client.closed;
   expect(served.ended.map(({ reason }) => reason)).toEqual([undefined, undefined]);
@@ -84,7 +80,7 @@ test('the limit for all clients holds, and new connections evict idle ones', asy
   expect(served.engine.countConnections(5, [ALL_CLIENTS])).toEqual([{ client: ALL_CLIENTS, open: 3, idle: 3 }]);
   served.engine.capClients(new Map([[ALL_CLIENTS, 2]]));
   await until('one has gone', async () => idle.filter(({ socket }) => socket.destroyed).length === 1);
-  expect(status(await sendRaw(served.port, LAST))).toBe('404');
+  expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('404');
   await until('another one has gone', async () => idle.filter(({ socket }) => socket.destroyed).length === 2);
   for (const client of idle) client.destroy();
 });
@@ -99,13 +95,13 @@ test('at the limit the longest idle connection is evicted, a busy one never', as
   await until('one is under way', async () => upstream.requests.length === 1);
   const idle = [new RawClient(served.port).send(GET), new RawClient(served.port).send(GET)];
   await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
-  expect(status(await sendRaw(served.port, LAST))).toBe('404');
+  expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('404');
   await Promise.race(idle.map(({ closed }) => closed));
   for (const client of idle) client.destroy();
   expect(busy.socket.destroyed).toBe(false);
   const more = [1, 2].map(() => new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
   await until('all are busy', async () => upstream.requests.length === 3);
-  expect(await sendRaw(served.port, LAST)).toHaveLength(0);
+  expect(await sendRaw(served.port, LAST_GET)).toHaveLength(0);
   expect(served.engine.gauges().limited).toBeGreaterThanOrEqual(2);
   for (const client of [busy, ...more]) client.destroy();
 });
@@ -192,9 +188,9 @@ test('a capped client loses its longest idle connections first, then busy ones',
   expect(busy.socket.destroyed).toBe(false);
   served.engine.capClients(new Map([['one', 0]]));
   await until('the busy one has gone', async () => busy.socket.destroyed);
-  expect(await sendRaw(served.port, LAST)).toEqual(Buffer.alloc(0));
+  expect(await sendRaw(served.port, LAST_GET)).toEqual(Buffer.alloc(0));
   served.engine.capClients(new Map());
-  expect(status(await sendRaw(served.port, LAST))).toBe('404');
+  expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('404');
   busy.destroy();
 });
 
@@ -205,30 +201,30 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
     const upstream = await upstreamThat((socket) => waiting.push(() => socket.write(answerText('ok'))));
     const limits = { upstreamConnections: 1, queueLength: 1, queueMs };
     const served = await serve(forwardTo(upstream.upstream), { limits });
-    const first = new RawClient(served.port).send(LAST);
+    const first = new RawClient(served.port).send(LAST_GET);
     await until('the upstream has one', async () => waiting.length === 1);
-    const second = new RawClient(served.port).send(LAST);
+    const second = new RawClient(served.port).send(LAST_GET);
     return { served, waiting, first, second };
   }
 
   test('the next one waits for its turn, one more is refused', async () => {
     const { served, waiting, first, second } = await queued(3_600_000);
     await until('one waits', async () => served.engine.gauges().queued === 1);
-    const third = new RawClient(served.port).send(LAST);
+    const third = new RawClient(served.port).send(LAST_GET);
     await third.closed;
-    expect(status(third.received)).toBe('503');
+    expect(statusOf(third.received)).toBe('503');
     waiting.shift()?.();
     await until('its turn has come', async () => waiting.length === 1);
     waiting.shift()?.();
     await Promise.all([first.closed, second.closed]);
-    expect([status(first.received), status(second.received)]).toEqual(['200', '200']);
+    expect([statusOf(first.received), statusOf(second.received)]).toEqual(['200', '200']);
     expect(served.ended.map(({ reason }) => reason)).toEqual(['queue_full', undefined, undefined]);
   });
 
   test('and a waiting request times out', async () => {
     const { served, first, second } = await queued(150);
     await second.closed;
-    expect(status(second.received)).toBe('503');
+    expect(statusOf(second.received)).toBe('503');
     expect(served.ended.map(({ reason }) => reason)).toEqual(['queue_timeout']);
     first.destroy();
   });
@@ -248,7 +244,7 @@ test.each([
   const served = await serve(forwardTo(upstream.upstream), { limits: { upstreamConnections: 1, longBodyMs: 100 } });
   const long = new RawClient(served.port).send(request);
   await until('it has its place', async () => begun > 0);
-  expect(status(await sendRaw(served.port, LAST))).toBe('200');
+  expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('200');
   long.destroy();
 });
 
@@ -256,7 +252,7 @@ test('beyond the limit of idle upstream connections the longest idle one is clos
   const waiting: Socket[] = [];
   const upstream = await upstreamThat((socket) => waiting.push(socket));
   const served = await serve(forwardTo(upstream.upstream), { limits: { upstreamIdleConnections: 1, reuseDelayMs: 0 } });
-  const clients = [new RawClient(served.port).send(LAST), new RawClient(served.port).send(LAST)];
+  const clients = [new RawClient(served.port).send(LAST_GET), new RawClient(served.port).send(LAST_GET)];
   await until('both are there', async () => waiting.length === 2);
   const [first, second] = waiting;
   first?.write(answerText('ok'));
@@ -270,7 +266,7 @@ test('beyond the limit of idle upstream connections the longest idle one is clos
 test('no answer in time is 504', async () => {
   const upstream = await upstreamThat(() => undefined);
   const served = await serve(forwardTo(upstream.upstream, { timeoutMs: 100 }));
-  expect(status(await sendRaw(served.port, LAST))).toBe('504');
+  expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('504');
   expect(served.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });
 
@@ -294,7 +290,7 @@ test('forbidden targets are not connected to, as literals and as names', async (
   );
   for (const path of ['/literal', '/name']) {
     const answer = await sendRaw(served.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect(status(answer)).toBe('502');
+    expect(statusOf(answer)).toBe('502');
   }
   expect(served.ended.map(({ reason }) => reason)).toEqual(['target_forbidden', 'target_forbidden']);
   expect(asked).toContain('127.0.0.1');

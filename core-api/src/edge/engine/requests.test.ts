@@ -1,12 +1,12 @@
 import { parseAnswer, sendRaw } from '../../testing/edge';
-import { answerText, forwardTo, RawClient, type ScriptedUpstream, Served, startUpstream } from './testing/peers';
+import { answerText, EngineServer, forwardTo, RawClient, type ScriptedUpstream, startUpstream } from './testing/peers';
 
 let upstream: ScriptedUpstream;
-let served: Served;
+let served: EngineServer;
 
 beforeAll(async () => {
   upstream = await startUpstream((socket) => socket.write(answerText('ok')));
-  served = await new Served(forwardTo(upstream.upstream)).start();
+  served = await new EngineServer(forwardTo(upstream.upstream)).start();
 });
 beforeEach(() => {
   upstream.requests.length = 0;

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { until } from '../../../../scripts/testing/program';
 import { header, parseAnswer, sendRaw } from '../../testing/edge';
-import { answerText, forwardTo, RawClient, type ScriptedUpstream, Served, startUpstream } from './testing/peers';
+import { answerText, EngineServer, forwardTo, RawClient, type ScriptedUpstream, startUpstream } from './testing/peers';
 
 let upstream: ScriptedUpstream;
-let served: Served;
+let served: EngineServer;
 /** The next response of the upstream. */
 let next: string;
 let thenEnd = false;
@@ -14,7 +14,7 @@ beforeAll(async () => {
     socket.write(next, 'latin1');
     if (thenEnd) socket.end();
   });
-  served = await new Served(forwardTo(upstream.upstream)).start();
+  served = await new EngineServer(forwardTo(upstream.upstream)).start();
 });
 beforeEach(() => {
   thenEnd = false;
@@ -107,7 +107,7 @@ describe.each([
       socket.write(whole.slice(0, at), 'latin1');
       setTimeout(() => socket.write(whole.slice(at), 'latin1'), 1);
     });
-    const served = await new Served(forwardTo(halves.upstream)).start();
+    const served = await new EngineServer(forwardTo(halves.upstream)).start();
     for (at = 1; at < whole.length; at += 1) {
       const bytes = await sendRaw(served.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
       const { status, text, complete } = parseAnswer(bytes);
@@ -156,7 +156,7 @@ test.each([
       setTimeout(() => socket.write(forged), 1);
     }
   });
-  const served = await new Served(forwardTo(late.upstream)).start();
+  const served = await new EngineServer(forwardTo(late.upstream)).start();
   for (let turn = 0; turn < 5; turn += 1) {
     const first = new RawClient(served.port).send(`${method} /x HTTP/1.1\r\nHost: a\r\n\r\n`);
     await first.until((text) => text.includes('\r\n\r\n'));
@@ -188,7 +188,7 @@ describe('an upstream that answers twice', () => {
 
   test('passes the second response to no client', async () => {
     const upstream = await twice(2);
-    const served = await new Served(forwardTo(upstream.upstream)).start();
+    const served = await new EngineServer(forwardTo(upstream.upstream)).start();
     for (let turn = 0; turn < 10; turn += 1) {
       // On a busy machine both responses arrive together, which is malformed.
       expect(['once', '502']).toContain(await get(served.port, '/twice'));
@@ -200,7 +200,7 @@ describe('an upstream that answers twice', () => {
 
   test('gets no second request on a connection after it was detected', async () => {
     const upstream = await twice(40);
-    const served = await new Served(forwardTo(upstream.upstream)).start();
+    const served = await new EngineServer(forwardTo(upstream.upstream)).start();
     await get(served.port, '/twice');
     await until('it was seen', async () => upstream.sockets.size === 0);
     for (let turn = 0; turn < 5; turn += 1) {
@@ -242,7 +242,7 @@ test.each([0, 1])(
     const resetting = await startUpstream((socket) =>
       socket.write('HTTP/1.1 200 OK\r\n\r\nshort', () => socket.resetAndDestroy()),
     );
-    const served = await new Served(forwardTo(resetting.upstream)).start();
+    const served = await new EngineServer(forwardTo(resetting.upstream)).start();
     for (let turn = 0; turn < 10; turn += 1) {
       await sendRaw(served.port, `GET / HTTP/1.${minor}\r\nHost: a\r\nConnection: close\r\n\r\n`);
       expect(served.ended[turn]).toMatchObject({ status: 200, reason: 'upstream_closed' });
@@ -268,7 +268,7 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
       `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`,
     );
   });
-  const served = await new Served(forwardTo(large.upstream), { limits: { stalledMs: 300 } }).start();
+  const served = await new EngineServer(forwardTo(large.upstream), { limits: { stalledMs: 300 } }).start();
   const ask = (bytes: number) => {
     const socket = connect({ port: served.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write(`GET /${bytes} HTTP/1.0\r\n\r\n`);
@@ -311,7 +311,7 @@ test('trailers are sent to clients that accept them, without forbidden fields', 
 });
 
 test('hop-by-hop fields are not forwarded; the decision edits and adds lines', async () => {
-  const edited = await new Served(
+  const edited = await new EngineServer(
     forwardTo(upstream.upstream, {
       rewriteHeader: (name, _value, line) =>
         name.startsWith('access-control-') ? '' : line.replace('Domain=.a', 'HostOnly'),

@@ -5,11 +5,10 @@ import { createServer as createPlainServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
-import { answerText, forwardTo, RawClient, Served } from './testing/peers';
+import { answerText, EngineServer, forwardTo, GET, RawClient } from './testing/peers';
 import { block } from './testing/upstream-thread';
 
 /** Upstreams with TLS. */
-const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const folder = mkdtempSync(join(tmpdir(), 'tls-'));
 let server: Server;
 let cert = '';
@@ -69,7 +68,7 @@ afterAll(() => {
 });
 
 const at = (host: string, tlsPort = port) => ({ host, port: tlsPort, tls: true, authority: 'localhost' });
-async function asked(served: Served, ...requests: string[]): Promise<string> {
+async function asked(served: EngineServer, ...requests: string[]): Promise<string> {
   const client = new RawClient(served.port);
   for (const request of requests) {
     const before = client.received.length;
@@ -81,7 +80,7 @@ async function asked(served: Served, ...requests: string[]): Promise<string> {
 }
 
 test('requests share a verified connection, with the requested server name', async () => {
-  const served = await new Served(forwardTo(at('localhost')), {
+  const served = await new EngineServer(forwardTo(at('localhost')), {
     tls: { ca: cert },
     limits: { reuseDelayMs: 0 },
   }).start();
@@ -96,7 +95,7 @@ test('requests share a verified connection, with the requested server name', asy
 });
 
 test('an early answer always arrives, also from an upstream that closes at once, which resets the connection', async () => {
-  const served = await new Served(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
+  const served = await new EngineServer(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
   const post = `POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`;
   const answers = await Promise.all(Array.from({ length: 50 }, () => asked(served, post)));
   expect(answers.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
@@ -107,17 +106,17 @@ test.each([
   ['an authority that nobody trusts', 'localhost', false],
   ['another name', '127.0.0.1', true],
 ])('a certificate of %s is 502, and no byte of the request is sent', async (_what, host, trusted) => {
-  const served = await new Served(forwardTo(at(host)), trusted ? { tls: { ca: cert } } : {}).start();
+  const served = await new EngineServer(forwardTo(at(host)), trusted ? { tls: { ca: cert } } : {}).start();
   expect(await asked(served, GET)).toContain('HTTP/1.1 502');
   expect(served.ended[0]).toMatchObject({ reason: 'connect_failed' });
   await served.stop();
 });
 
 test('a port without TLS is 502, and one that is forbidden is not connected to', async () => {
-  const served = await new Served(forwardTo(at('localhost', 9))).start();
+  const served = await new EngineServer(forwardTo(at('localhost', 9))).start();
   expect(await asked(served, GET)).toContain('HTTP/1.1 502');
   await served.stop();
-  const strict = await new Served(
+  const strict = await new EngineServer(
     forwardTo(at('localhost')),
     { tls: { ca: cert } },
     { mayConnect: () => false },
@@ -139,7 +138,10 @@ test('a connect after a stale connection has a time-out of its own', async () =>
   const address = front.address();
   const upstream = at('localhost', typeof address === 'object' ? address?.port : 0);
   const limits = { reuseDelayMs: 0, connectMs: 1_000 };
-  const served = await new Served(forwardTo(upstream, { timeoutMs: 60_000 }), { tls: { ca: cert }, limits }).start();
+  const served = await new EngineServer(forwardTo(upstream, { timeoutMs: 60_000 }), {
+    tls: { ca: cert },
+    limits,
+  }).start();
   const client = new RawClient(served.port).send(GET);
   await client.until((text) => text.endsWith('ok'));
   const [first] = await proved;
@@ -155,7 +157,7 @@ test('a connect after a stale connection has a time-out of its own', async () =>
 });
 
 test('an answer that breaks off breaks the connection; a WebSocket passes', async () => {
-  const served = await new Served(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
+  const served = await new EngineServer(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
   const cut = new RawClient(served.port).send(GET.replace('/', '/cut'));
   await cut.closed;
   expect(cut.received).toMatch(/Content-Length: 9\r\n[\s\S]*short$/);

@@ -2,16 +2,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { freePort, until } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
-import { answerText, forwardTo, Peers, RawClient } from './testing/peers';
+import { answerText, forwardTo, GET, LAST_GET, Peers, RawClient, statusOf } from './testing/peers';
 import { startUpstreamThread } from './testing/upstream-thread';
 
 const peers = new Peers();
 const { upstreamThat, serve } = peers;
 afterEach(() => peers.stop());
-
-const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
-const LAST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-const status = (bytes: Buffer | string): string => bytes.toString('latin1').slice(9, 12);
 
 const at = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
 
@@ -21,14 +17,14 @@ describe('instances', () => {
     const dead = [at(await freePort()), at(await freePort())];
     const served = await serve(forwardTo([...dead, upstream.upstream]));
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
-    for (let turn = 0; turn < 20; turn += 1) expect(status(await sendRaw(served.port, post))).toBe('200');
+    for (let turn = 0; turn < 20; turn += 1) expect(statusOf(await sendRaw(served.port, post))).toBe('200');
     expect(upstream.requests.every((text) => text.endsWith('\r\n\r\nabc'))).toBe(true);
     expect(upstream.requests).toHaveLength(20);
   });
 
   test('if no instance accepts a connection, the response is 502', async () => {
     const served = await serve(forwardTo([at(await freePort()), at(await freePort())]));
-    expect(status(await sendRaw(served.port, LAST))).toBe('502');
+    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('502');
     expect(served.ended[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
   });
 
@@ -66,7 +62,7 @@ describe('instances', () => {
     });
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     for (let turn = 0; turn < 20; turn += 1) {
-      for (const request of [LAST, post]) expect(status(await sendRaw(served.port, request, 5))).toBe('200');
+      for (const request of [LAST_GET, post]) expect(statusOf(await sendRaw(served.port, request, 5))).toBe('200');
     }
     for (const client of waiting) client.destroy();
   });
@@ -89,10 +85,10 @@ describe('instances', () => {
       new RawClient(served.port).send(`GET /${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
     );
     await until('both are busy', () => hung.requests.length === 1 && held.length === 1);
-    const waiting = Array.from({ length: 10 }, () => sendRaw(served.port, LAST));
+    const waiting = Array.from({ length: 10 }, () => sendRaw(served.port, LAST_GET));
     await until('all wait', () => served.engine.gauges().queued === waiting.length);
     held[0]?.write(answerText('ok'));
-    expect((await Promise.all(waiting)).map(status)).toEqual(waiting.map(() => '200'));
+    expect((await Promise.all(waiting)).map(statusOf)).toEqual(waiting.map(() => '200'));
     for (const client of busy) client.destroy();
   });
 
@@ -105,7 +101,7 @@ describe('instances', () => {
     served.engine.setHealth(unhealthy.upstream, false);
     const waiting = Array.from({ length: 2 }, () => new RawClient(served.port).send(GET));
     await until('one waits', () => served.engine.gauges().queued === 1);
-    expect(status(await sendRaw(served.port, LAST))).toBe('503');
+    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('503');
     expect(unhealthy.requests).toEqual([]);
     for (const client of waiting) client.destroy();
   });
@@ -117,7 +113,7 @@ describe('instances', () => {
     });
     const waiting = Array.from({ length: 6 }, () => new RawClient(served.port).send(GET));
     await until('all wait', async () => served.engine.gauges().queued === 3);
-    expect(status(await sendRaw(served.port, LAST))).toBe('503');
+    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('503');
     expect(served.ended[0]).toMatchObject({ status: 503, reason: 'queue_full' });
     for (const client of waiting) client.destroy();
   });
@@ -145,7 +141,7 @@ describe('instances', () => {
     waiting[0]?.[0]?.write(answerText('ok', 'Connection: close\r\n'));
     waiting[1]?.[0]?.write(answerText('ok'));
     await until('one request at each has ended', async () => served.ended.length === 2);
-    for (let turn = 0; turn < 20; turn += 1) expect(status(await sendRaw(served.port, post('/')))).toBe('200');
+    for (let turn = 0; turn < 20; turn += 1) expect(statusOf(await sendRaw(served.port, post('/')))).toBe('200');
     expect([busy.requests.length, proven.requests.length]).toEqual([2, 22]);
     for (const client of clients) client.destroy();
   });
@@ -165,7 +161,7 @@ describe('instances', () => {
         for (let turn = 0; turn < 6; turn += 1) {
           for (const { requests } of [...failing, upstream]) requests.length = 0;
           const answer = await sendRaw(served.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-          expect([method, status(answer), upstream.requests.length]).toEqual([method, '200', 1]);
+          expect([method, statusOf(answer), upstream.requests.length]).toEqual([method, '200', 1]);
           for (const { requests } of failing) expect(requests.length).toBeLessThan(2);
         }
     },
@@ -175,7 +171,7 @@ describe('instances', () => {
     const failing = [1, 2, 3].map(() => upstreamThat((socket) => socket.resetAndDestroy()));
     const upstreams = await Promise.all(failing);
     const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)));
-    expect(status(await sendRaw(served.port, LAST))).toBe('502');
+    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('502');
     expect(served.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
   });
@@ -185,7 +181,7 @@ describe('instances', () => {
     const slow = [1, 2].map(() => upstreamThat((socket) => setTimeout(() => socket.destroy(), 150)));
     const upstreams = await Promise.all(slow);
     const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)));
-    expect(status(await sendRaw(served.port, LAST))).toBe('502');
+    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('502');
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1]);
   });
 
@@ -203,9 +199,9 @@ describe('instances', () => {
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi',
       'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi',
       'DELETE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-      LAST,
+      LAST_GET,
     ];
-    for (const request of requests) expect(status(await sendRaw(served.port, request))).toBe('502');
+    for (const request of requests) expect(statusOf(await sendRaw(served.port, request))).toBe('502');
     expect(upstreams.flatMap((upstream) => upstream.requests)).toHaveLength(requests.length);
   });
 
@@ -216,7 +212,7 @@ describe('instances', () => {
     // All requests go to the hung instance.
     served.engine.setHealth(upstream.upstream, false);
     const closePort = thread.hang();
-    const clients = [1, 2, 3].map(() => new RawClient(served.port).send(LAST));
+    const clients = [1, 2, 3].map(() => new RawClient(served.port).send(LAST_GET));
     await until('they wait', async () => served.engine.gauges().upstreamBusy === 3);
     // Later connections wait behind it in the backlog.
     const behind = connect(thread.upstream.port, thread.upstream.host);
@@ -224,7 +220,7 @@ describe('instances', () => {
     behind.destroy();
     closePort();
     await Promise.all(clients.map(({ closed }) => closed));
-    expect(clients.map(({ received }) => status(received))).toEqual(['200', '200', '200']);
+    expect(clients.map(({ received }) => statusOf(received))).toEqual(['200', '200', '200']);
     expect([thread.answered, upstream.requests.length]).toEqual([0, 3]);
     await thread.stop();
   });
@@ -240,11 +236,11 @@ describe('instances', () => {
     );
     const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)), { limits: { reuseDelayMs: 0 } });
     await until('each has a connection', async () => {
-      await sendRaw(served.port, LAST);
+      await sendRaw(served.port, LAST_GET);
       return served.engine.gauges().upstreamFree === 2;
     });
     for (const { requests } of upstreams) requests.length = 0;
-    expect(status(await sendRaw(served.port, LAST.replace('/', '/reset')))).toBe('502');
+    expect(statusOf(await sendRaw(served.port, LAST_GET.replace('/', '/reset')))).toBe('502');
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([2, 2]);
   });
 
@@ -253,7 +249,7 @@ describe('instances', () => {
     const upstreamB = await upstreamThat((socket) => socket.write(answerText('b')));
     const served = await serve(forwardTo([upstreamA.upstream, upstreamB.upstream]));
     served.engine.setHealth(upstreamA.upstream, false);
-    for (let turn = 0; turn < 10; turn += 1) await sendRaw(served.port, LAST);
+    for (let turn = 0; turn < 10; turn += 1) await sendRaw(served.port, LAST_GET);
     expect([upstreamA.requests.length, upstreamB.requests.length]).toEqual([0, 10]);
   });
 });
@@ -261,7 +257,7 @@ describe('instances', () => {
 test('if the only instance resets a new connection, the response is 502 and the request was sent once', async () => {
   const upstream = await upstreamThat((socket) => socket.resetAndDestroy());
   const served = await serve(forwardTo(upstream.upstream));
-  expect(status(await sendRaw(served.port, LAST))).toBe('502');
+  expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('502');
   expect(served.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
   expect(upstream.requests).toHaveLength(1);
 });
@@ -272,8 +268,8 @@ describe('a kept-alive upstream connection', () => {
       if (turn === 1) socket.write(answerText('ok'));
     });
     const served = await serve(forwardTo(upstream.upstream, { timeoutMs: 100 }), { limits: { reuseDelayMs: 0 } });
-    expect(status(await sendRaw(served.port, LAST))).toBe('200');
-    expect(status(await sendRaw(served.port, LAST))).toBe('504');
+    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('200');
+    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('504');
     expect(upstream.requests).toHaveLength(2);
   });
 
@@ -284,7 +280,7 @@ describe('a kept-alive upstream connection', () => {
     });
     const served = await serve(forwardTo(upstream.upstream));
     for (let turn = 0; turn < 6; turn += 1)
-      expect((await sendRaw(served.port, LAST)).toString()).toMatch(/ 200 [\s\S]*fresh$/);
+      expect((await sendRaw(served.port, LAST_GET)).toString()).toMatch(/ 200 [\s\S]*fresh$/);
   });
 
   test('a request with a body is not sent again', async () => {
@@ -293,33 +289,33 @@ describe('a kept-alive upstream connection', () => {
       else if (request.startsWith('GET')) socket.write(answerText('fresh'));
     });
     const served = await serve(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
-    await sendRaw(served.port, LAST);
+    await sendRaw(served.port, LAST_GET);
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
-    expect(status(await sendRaw(served.port, post))).toBe('502');
+    expect(statusOf(await sendRaw(served.port, post))).toBe('502');
     expect(upstream.requests).toHaveLength(2);
   });
 
   test('it is reused, and closed when bytes arrive that no request asked for', async () => {
     const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
     const served = await serve(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
-    for (let turn = 0; turn < 3; turn += 1) await sendRaw(served.port, LAST);
+    for (let turn = 0; turn < 3; turn += 1) await sendRaw(served.port, LAST_GET);
     expect(upstream.sockets.size).toBe(1);
     for (const socket of upstream.sockets) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil');
     await until('it was closed', async () => upstream.sockets.size === 0);
-    expect((await sendRaw(served.port, LAST)).toString().endsWith('ok')).toBe(true);
+    expect((await sendRaw(served.port, LAST_GET)).toString().endsWith('ok')).toBe(true);
   });
 
   test('it is held back after its first response only', async () => {
     const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
     const served = await serve(forwardTo(upstream.upstream));
-    await sendRaw(served.port, LAST);
+    await sendRaw(served.port, LAST_GET);
     await until('the delay has passed', async () => {
       const known = upstream.sockets.size;
-      await sendRaw(served.port, LAST);
+      await sendRaw(served.port, LAST_GET);
       return upstream.sockets.size === known;
     });
     const known = upstream.sockets.size;
-    for (let turn = 0; turn < 20; turn += 1) await sendRaw(served.port, LAST);
+    for (let turn = 0; turn < 20; turn += 1) await sendRaw(served.port, LAST_GET);
     expect(upstream.sockets.size).toBe(known);
   });
 });

@@ -24,17 +24,17 @@ const keyRow = (more: Partial<KeyRow> = {}): RowChange => ({
   row: { id: 'k', digest: digestOf(KEY), permissions: ['*'], allowedIps: [], ...more },
 });
 
-let state: RoutingTable;
+let table: RoutingTable;
 let written: string;
 let log: LineWriter<Parameters<typeof formatAccessLine>[0]>;
 let handler: EdgeHandler;
 
 /** Applies changes under the same revision, as after the restore of an older database. */
-const apply = (...changes: RowChange[]) => state.apply({ revision: 1, isComplete: false, changes });
+const apply = (...changes: RowChange[]) => table.apply({ revision: 1, isComplete: false, changes });
 
 beforeEach(() => {
   written = '';
-  state = new RoutingTable({
+  table = new RoutingTable({
     baseDomain: 'localhost',
     sitesDomain: 'localhost',
     core: createUpstream('127.0.0.1', 3002, false),
@@ -69,7 +69,7 @@ beforeEach(() => {
     mayServeFile: () => false,
     contentFolder: '/nonexistent',
     basicAuth: { cachedResult: () => undefined, verify: async () => undefined },
-    routingTable: state,
+    routingTable: table,
     usage: new UsageCounter(),
     requestSample: new RequestSample(),
     leases: new RateLeases(() => undefined),
@@ -80,9 +80,9 @@ beforeEach(() => {
   });
 });
 
-function asked(target: string, host = 'api.localhost'): MutableExchange<ParsedHeaders, EdgeDecision> {
+function createExchange(target: string, host = 'api.localhost'): MutableExchange<ParsedHeaders, EdgeDecision> {
   const fields = parseFields(`Host: ${host}\r\nX-API-Key: ${KEY}\r\n`, requestHopByHop) ?? [];
-  const facts = handler.parseHeaders(fields, '203.0.113.9');
+  const headers = handler.parseHeaders(fields, '203.0.113.9');
   const at = monotonicNow();
   return new MutableExchange<ParsedHeaders, EdgeDecision>(
     'GET',
@@ -93,14 +93,14 @@ function asked(target: string, host = 'api.localhost'): MutableExchange<ParsedHe
     0,
     false,
     '203.0.113.9',
-    facts,
+    headers,
     at,
     0,
   );
 }
 
 test('a response under way is authorized again only after a change', () => {
-  const [short, long] = [asked('/a'), asked(`/${'%C3%A9/'.repeat(2_000)}`)];
+  const [short, long] = [createExchange('/a'), createExchange(`/${'%C3%A9/'.repeat(2_000)}`)];
   expect([handler.isStillAuthorized(short), handler.isStillAuthorized(long)]).toEqual([true, true]);
   const often = (exchange: typeof short) =>
     costOf(() => Array.from({ length: 1_000 }, () => handler.isStillAuthorized(exchange)));
@@ -110,7 +110,7 @@ test('a response under way is authorized again only after a change', () => {
 });
 
 test('a response under way ends when its key expires', () => {
-  const exchange = asked('/a');
+  const exchange = createExchange('/a');
   const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
   try {
     apply(keyRow({ expiresAt: new Date(1_000_500).toISOString() }));
@@ -138,9 +138,9 @@ test('a tunnel ends when another tenant of the same project gets its domain', ()
     tenant('one', ['shop.example']),
     tenant('other', []),
   );
-  const exchange = asked('/', 'shop.example');
+  const exchange = createExchange('/', 'shop.example');
   const decision = exchange.context && handler.decide(exchange, exchange.context);
-  if (!decision || decision instanceof Promise) throw new Error('it is decided at once');
+  if (!decision || decision instanceof Promise) throw new Error('the decision was not made at once');
   exchange.decision = decision;
   const ended = jest.fn();
   const tunnel = { exchange, expiresAt: undefined, close: ended };
@@ -153,7 +153,7 @@ test('a tunnel ends when another tenant of the same project gets its domain', ()
 
 test('a client that disconnects before the decision has a log line with its request id', () => {
   for (const target of ['/one', '/other']) {
-    const exchange = asked(target);
+    const exchange = createExchange(target);
     exchange.status = 499;
     exchange.reason = 'client_gone';
     handler.exchangeEnded(exchange);

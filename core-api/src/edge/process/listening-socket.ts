@@ -22,7 +22,7 @@ const { _createServerHandle: bindSocket } = net as unknown as {
   _createServerHandle(address: string | null, port: number, family: number): BoundSocket | number;
 };
 
-function failed(code: string, address: string, port?: number): Error {
+function bindError(code: string, address: string, port?: number): Error {
   return Object.assign(new Error(`bind ${code} ${port === undefined ? address : `${address}:${port}`}`), { code });
 }
 
@@ -57,12 +57,12 @@ export class ListeningSocket {
       host === undefined
         ? { address: null, family: 4 }
         : await lookup(host).catch(({ code }: NodeJS.ErrnoException) =>
-            Promise.reject(failed(String(code), host, port)),
+            Promise.reject(bindError(String(code), host, port)),
           );
     const bound = bindSocket(literal, port, family);
     // libuv reports EADDRINUSE only at the next call.
     const error = typeof bound === 'number' ? bound : (bound.getsockname?.({}) ?? 0);
-    if (error !== 0 || typeof bound === 'number') throw failed(getSystemErrorName(error), literal ?? '::', port);
+    if (error !== 0 || typeof bound === 'number') throw bindError(getSystemErrorName(error), literal ?? '::', port);
     return new ListeningSocket(bound.fd, bound);
   }
 
@@ -76,7 +76,7 @@ export class ListeningSocket {
     const { path } = address;
     if (await isStaleSocket(path)) await rm(path, { force: true });
     const bound = bindSocket(path, -1, -1);
-    if (typeof bound === 'number') throw failed(getSystemErrorName(bound), path);
+    if (typeof bound === 'number') throw bindError(getSystemErrorName(bound), path);
     await chmod(path, 0o660);
     return new ListeningSocket(bound.fd, bound);
   }

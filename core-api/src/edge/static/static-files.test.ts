@@ -46,7 +46,7 @@ const lengthOf = (served: FileReply) =>
   typeof served === 'object' && typeof served.body === 'object' ? served.body.length : undefined;
 const sourceOf = (served: FileReply) => {
   const body: LocalReply['body'] = typeof served === 'object' ? served.body : undefined;
-  if (typeof body !== 'object' || !('next' in body)) throw new Error('no body that is read while it is sent');
+  if (typeof body !== 'object' || !('next' in body)) throw new Error('the body is not a stream');
   return body;
 };
 
@@ -108,7 +108,7 @@ test('a new file is served at once, a removed one for at most a second', async (
   await until('it is gone', async () => (await get('/a.txt')) === 404);
 });
 
-test('a link that is changed to lead out of the folder is refused after a second', async () => {
+test('a symbolic link that is changed to lead out of the folder is refused after a second', async () => {
   writeFileSync(join(folder, 'secret.txt'), 'SECRET');
   put('a.txt', 'open');
   symlinkSync('a.txt', join(site, 'link.txt'));
@@ -124,7 +124,7 @@ test('a link that is changed to lead out of the folder is refused after a second
   expect([...seen].filter((text) => text !== 404 && text !== 'open')).toEqual([]);
 });
 
-test('a site whose folder is a link changes as one', async () => {
+test('a site whose folder is a symbolic link changes all files at once', async () => {
   for (const release of ['1', '2']) {
     mkdirSync(join(folder, release));
     for (const name of ['a', 'b']) writeFileSync(join(folder, release, name), release);
@@ -138,7 +138,7 @@ test('a site whose folder is a link changes as one', async () => {
   expect(await get('/b')).toBe('2');
 });
 
-test('a new precompressed sibling, and a removed one', async () => {
+test('a precompressed copy is served once it exists, and the file itself after the copy was removed', async () => {
   put('a.css', 'plain');
   const encoded = { 'accept-encoding': 'gzip' };
   expect(await get('/a.css', encoded)).toBe('plain');
@@ -202,7 +202,7 @@ test('an unread body leaks no handle', async () => {
   await noneOpen();
 });
 
-test('ranges of a file in memory, and of a large one', async () => {
+test('ranges are served from a cached file and from a large one', async () => {
   put('a.txt', '0123456789');
   put('big.bin', Buffer.alloc(1024 * 1024, '0123456789'));
   for (const name of ['/a.txt', '/a.txt', '/big.bin']) {

@@ -1,7 +1,7 @@
 import { until } from '../../../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
-import { totpCode, totpStepAt } from '../../platform/validation/totp';
 import { Core } from '../../testing/core';
+import { totpOf } from '../../testing/totp';
 
 const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
 /** Another core on the same database. */
@@ -47,11 +47,11 @@ async function enter(username: string, rights: { role?: string; projects?: strin
 const usernames = async () =>
   (await core.ask('GET', '/admins')).body.map(({ username }: { username: string }) => username);
 
-describe('the password is asked for again', () => {
+describe('a call with sudo requires the password again', () => {
   const withoutSudo = async (method: string, path: string, body?: object) =>
     core.ask(method, path, { token: await login('admin', ADMINISTRATOR.password), body, sudo: false });
 
-  test('before an administrator is created; nothing happens until then', async () => {
+  test('and changes nothing before it is given', async () => {
     const refused = await withoutSudo('POST', '/admins', { username: 'sem-senha' });
     expect([refused.status, refused.body]).toEqual([
       403,
@@ -66,18 +66,18 @@ describe('the password is asked for again', () => {
     expect(created.status).toBe(201);
   });
 
-  test('of another session of the same person', async () => {
+  test('in each session of a person', async () => {
     const token = await login('admin', ADMINISTRATOR.password);
     await core.ask('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
     expect((await withoutSudo('POST', '/admins', { username: 'x' })).status).toBe(403);
   });
 
-  test('and a wrong one is refused at its field', async () => {
+  test('and a wrong password is refused at its field', async () => {
     const refused = await core.ask('POST', '/me/sudo', { body: { password: 'errada' } });
     expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['password']]);
   });
 
-  test('and again once SUDO_TTL is over', async () => {
+  test('and once more after SUDO_TTL', async () => {
     const short = await new Core({ SUDO_TTL: '1s' }).start();
     const { body } = await short.ask('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
     await until('it is over', async () => Date.now() > Date.parse(body.sudoUntil));
@@ -86,7 +86,7 @@ describe('the password is asked for again', () => {
     await short.stop();
   });
 
-  test('before a body is validated', async () => {
+  test('before the body is validated', async () => {
     const token = await login('admin', ADMINISTRATOR.password);
     const response = await fetch(`${core.url}/api/admins`, {
       method: 'POST',
@@ -96,11 +96,11 @@ describe('the password is asked for again', () => {
     expect(response.status).toBe(403);
   });
 
-  test('with a code of the second factor, which then ends it without another one', async () => {
+  test('with a code of the second factor, which can then be removed without another code', async () => {
     const { as, token } = await enter('totp');
     await as('POST', '/me/sudo', { password: PASSWORD });
     const { secret } = (await as('POST', '/me/totp')).body;
-    await as('PUT', '/me/totp', { code: codeOf(secret) });
+    await as('PUT', '/me/totp', { code: totpOf(secret) });
     const without = await as('POST', '/me/sudo', { password: PASSWORD });
     expect([without.status, without.body.codeRequired, Object.keys(without.body.fields)]).toEqual([
       400,
@@ -109,18 +109,10 @@ describe('the password is asked for again', () => {
     ]);
     const early = await core.ask('DELETE', '/me/totp', { token, body: {} });
     expect([early.status, Object.keys(early.body.fields)]).toEqual([400, ['code']]);
-    expect((await as('POST', '/me/sudo', { password: PASSWORD, code: codeOf(secret, 1) })).status).toBe(200);
+    expect((await as('POST', '/me/sudo', { password: PASSWORD, code: totpOf(secret, 1) })).status).toBe(200);
     expect((await as('DELETE', '/me/totp', {})).status).toBe(204);
   });
 });
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** The code of a base32 secret, `steps` time steps from now. */
-function codeOf(secret: string, steps = 0): string {
-  const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  return totpCode(bytes, totpStepAt(Date.now()) + steps);
-}
 
 describe('roles', () => {
   test('a viewer reads, an operator writes, an administrator manages people', async () => {
@@ -191,7 +183,7 @@ describe('roles', () => {
     [{ role: 'chefe' }, 'role'],
     [{ projects: ['019a0000-0000-7000-8000-000000000000'] }, 'projects'],
     [{ projects: 'CRM' }, 'projects'],
-  ])('are not changed to %j', async (body, field) => {
+  ])('an account does not change to %j', async (body, field) => {
     const { _id } = (await core.ask('GET', '/admins')).body[0];
     const { status, body: answer } = await core.ask('PUT', `/admins/${_id}`, { body });
     expect([status, Object.keys(answer.fields)]).toEqual([400, [field]]);
@@ -213,7 +205,7 @@ describe('the last administrator', () => {
     expect((await alone.ask('GET', '/admins')).status).toBe(200);
   });
 
-  test('remains where two demote each other at once', async () => {
+  test('remains if two administrators demote each other at once', async () => {
     const { _id, setupToken } = (await alone.ask('POST', '/admins', { body: { username: 'ana' } })).body;
     await alone.ask('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
     const credentials = { username: 'ana', password: PASSWORD };
@@ -263,7 +255,7 @@ describe('an account that is limited to projects', () => {
     expect((await core.ask('GET', `/tenants/${foreign}`)).body.name).toBe('Bar');
   });
 
-  test('names no other project in a body', async () => {
+  test('cannot name another project in a body', async () => {
     const body = { name: 'Novo', project: foreignProject, subdomain: 'novo' };
     const unknown = await limited.as('POST', '/tenants', { ...body, project: '019a0000-0000-7000-8000-000000000000' });
     const created = await limited.as('POST', '/tenants', body);

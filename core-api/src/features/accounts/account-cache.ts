@@ -15,7 +15,7 @@ export class AccountCache {
 
   constructor(private readonly database: Pick<Database, 'read'>) {}
 
-  /** Undefined if the account was removed or the session was ended. */
+  /** @returns undefined if the account was removed or the session was ended */
   async find(accountId: string, sessionId: string): Promise<Account | undefined> {
     const cached = this.cache.get(sessionId);
     if (cached) return cached;
@@ -26,7 +26,7 @@ export class AccountCache {
     return account;
   }
 
-  /** The same from the database. */
+  /** As `find`, without the cache. */
   async read(manager: EntityManager, accountId: string, sessionId: string): Promise<Account | undefined> {
     const account = await manager.findOneBy(Account, { _id: accountId });
     if (!account || (await manager.existsBy(EndedSession, { id: sessionId }))) return undefined;

@@ -1,7 +1,6 @@
 import { Core, type Reply } from '../../testing/core';
-import { createService } from '../../testing/records';
+import { createService, MISSING_ID } from '../../testing/records';
 
-const MISSING = '019a0000-0000-7000-8000-000000000000';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 let core: Core;
@@ -188,7 +187,7 @@ describe('services', () => {
       await ok(post('keys', { name: 'dependente', permissions: [permission] }), 201);
     }
     expect(await list(path)).toEqual({ routes: 2, keys: 2 });
-    await ok(core.ask('GET', `/gateway/admin/services/${MISSING}/dependents`), 404);
+    await ok(core.ask('GET', `/gateway/admin/services/${MISSING_ID}/dependents`), 404);
   });
 
   test('removing a service removes its routes', async () => {
@@ -279,15 +278,15 @@ describe('routes', () => {
       version: 2,
     });
     expect((await put(`routes/${created._id}`, { destination: '/:falta' })).status).toBe(400);
-    expect((await put(`routes/${MISSING}`, {})).status).toBe(404);
-    expect((await put(`routes/${created._id}`, { _id: MISSING, createdAt: 'x' })).body).toEqual({
+    expect((await put(`routes/${MISSING_ID}`, {})).status).toBe(404);
+    expect((await put(`routes/${created._id}`, { _id: MISSING_ID, createdAt: 'x' })).body).toEqual({
       ...changed,
       version: 3,
     });
   });
 
   test.each([
-    [{ serviceId: MISSING }, 'serviceId'],
+    [{ serviceId: MISSING_ID }, 'serviceId'],
     [{ serviceId: undefined }, 'serviceId'],
     [{ origin: 'sem-barra' }, 'origin'],
     [{ origin: '/a/../b' }, 'origin'],
@@ -365,7 +364,7 @@ describe('keys', () => {
     });
     expect(await list('keys')).toContainEqual(entity);
     const changed = { ...entity, allowedIps: [], permissions: ['*'], version: 2 };
-    const mass = { usageCount: 99, digest: 'x', createdAt: 'x', _id: MISSING };
+    const mass = { usageCount: 99, digest: 'x', createdAt: 'x', _id: MISSING_ID };
     expect(await ok(put(`keys/${entity._id}`, { allowedIps: [], permissions: ['*'], ...mass }), 200)).toEqual(changed);
     await ok(core.ask('DELETE', `/gateway/admin/keys/${entity._id}`), 204);
     await ok(put(`keys/${entity._id}`, { name: 'x' }), 404);
@@ -418,7 +417,7 @@ describe('keys', () => {
       const bad = await post(`keys/${created._id}/rotate`, { graceSeconds });
       expect([bad.status, Object.keys(bad.body.fields)]).toEqual([400, ['graceSeconds']]);
     }
-    expect((await post(`keys/${MISSING}/rotate`, { graceSeconds: 0 })).status).toBe(404);
+    expect((await post(`keys/${MISSING_ID}/rotate`, { graceSeconds: 0 })).status).toBe(404);
   });
 
   test('are sorted by any column in both directions', async () => {
@@ -511,7 +510,7 @@ test('the usage history covers its range in equal steps', async () => {
 });
 
 test("every call of the gateway's administration needs a token", async () => {
-  for (const path of ['services', 'routes', 'keys', 'usage', 'requests', `services/${MISSING}/manifest`]) {
+  for (const path of ['services', 'routes', 'keys', 'usage', 'requests', `services/${MISSING_ID}/manifest`]) {
     const answer = await core.ask('GET', `/gateway/admin/${path}`, { token: null });
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   }

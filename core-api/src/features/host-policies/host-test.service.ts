@@ -26,7 +26,7 @@ export interface HostTestOptions {
   /** The manifest of a version, as JSON. */
   manifestOf(id: string): Promise<string>;
   /** Compares a password of a host. */
-  isPassword(host: string, password: string, address: string): Promise<boolean>;
+  isCorrectPassword(host: string, password: string, address: string): Promise<boolean>;
   /** The policy that a site would have with these rules. */
   trialPolicy(site: Site, rules: PolicyBody): Promise<HostPolicy | undefined>;
   /** Ids of the tenants of these projects. */
@@ -165,7 +165,7 @@ export class HostTestService {
       typeof tried === 'string'
         ? tried === decision.password
         : // A wrong password counts for the caller: the tested address is somebody else's.
-          await this.options.isPassword(request.host, decision.password, callerAddress);
+          await this.options.isCorrectPassword(request.host, decision.password, callerAddress);
     return decide(this.table, request, { ...attributes, checkPassword: () => isRight }, Date.now(), route);
   }
 

@@ -1,7 +1,8 @@
-import express, { type Request, Router } from 'express';
+import express, { Router } from 'express';
 import type { Database } from '../../platform/database/database';
 import { withTimeBudget } from '../../platform/database/deadline';
 import { RuleError } from '../../platform/errors';
+import { isFromTrustedPeer } from '../../platform/http/request-logging';
 import { hostOfHeader } from '../../platform/net/hostname';
 import { networkOf, siteNetworkOf } from '../../platform/net/network';
 import { ACCESS_COOKIE, accessCookie } from '../../routing/access-cookie';
@@ -13,7 +14,7 @@ import { HostPolicyRow } from './host-policy.entity';
 
 const COOKIE_DAYS = 7;
 const DAY_S = 24 * 3600;
-const DATABASE_MS = 5_500;
+const DATABASE_BUDGET_MS = 5_500;
 const BODY = { limit: '8kb', inflate: false };
 
 interface SitePassword {
@@ -38,7 +39,7 @@ interface ClaimRow {
   projectId: string | null;
 }
 
-/** Compares passwords of hosts for the edge, which cannot: argon2 takes long, and failures are counted in the database. */
+/** Verifies passwords of hosts for the edge: argon2 would block a worker, and failures are counted in the database. */
 export class SiteAccessService {
   private readonly classify: ReturnType<typeof createHostClassifier>;
 
@@ -51,15 +52,15 @@ export class SiteAccessService {
   }
 
   /**
-   * Compares the password of a host. Failures count as those of a login do.
+   * Verifies the password of a host. Failures are limited like those of a login.
    * @returns the value of the host's cookie; undefined for a wrong password and for a host without one
    * @throws RuleError tooMany
    */
-  async open(host: string, password: string, address: string): Promise<string | undefined> {
+  async cookieFor(host: string, password: string, address: string): Promise<string | undefined> {
     const found = await this.passwordOf(host);
     if (!found) return undefined;
     const { siteId } = found;
-    // No username has a blank.
+    // The space keeps this name apart from those of accounts, which contain none.
     const attempt = { username: `site ${siteId}`, network: networkOf(address), site: siteNetworkOf(address), siteId };
     const known = await this.limits.check(attempt);
     return withHashingSlot({ network: attempt.network, known }, async () => {
@@ -70,10 +71,10 @@ export class SiteAccessService {
     });
   }
 
-  /** For a test by an administrator: too many failures count as a wrong password. */
-  async isPassword(host: string, password: string, address: string): Promise<boolean> {
+  /** For a dry run by an administrator: too many failures count as a wrong password. */
+  async isCorrectPassword(host: string, password: string, address: string): Promise<boolean> {
     try {
-      return (await this.open(host, password, address)) !== undefined;
+      return (await this.cookieFor(host, password, address)) !== undefined;
     } catch (error) {
       if (error instanceof RuleError && error.kind === 'tooMany') return false;
       throw error;
@@ -114,10 +115,6 @@ const toPassword = (
     ? undefined
     : { siteId, passwordHash, passwordKey: Buffer.from(passwordKey, 'hex') };
 
-/** Whether the peer is the edge: only its word about host and client counts. */
-const isFromEdge = ({ app, socket }: Request): boolean =>
-  app.get('trust proxy fn')(socket.remoteAddress ?? '', 0) === true;
-
 /** A path of the same site; anything else leads to its start page. */
 const pathOf = (to: unknown): string => (typeof to === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : '/');
 
@@ -131,16 +128,18 @@ const withNote = (path: string, note: string): string =>
 export function siteAccessRoutes(access: SiteAccessService): Router {
   const router = Router();
   router.use('/site-access', (request, response, next) => {
-    if (isFromEdge(request)) next();
+    // Only the edge is a trusted peer, whose host and client address are believed.
+    if (isFromTrustedPeer(request)) next();
     else response.status(404).end();
   });
   router.post('/site-access', express.urlencoded({ ...BODY, extended: false }), async (request, response) => {
     const { password, to } = request.body ?? {};
     const path = pathOf(to);
     response.set('Cache-Control', 'no-store');
-    const open = () => access.open(request.host ?? '', typeof password === 'string' ? password : '', request.ip ?? '');
+    const verify = () =>
+      access.cookieFor(request.host ?? '', typeof password === 'string' ? password : '', request.ip ?? '');
     try {
-      const cookie = await withTimeBudget(DATABASE_MS, open);
+      const cookie = await withTimeBudget(DATABASE_BUDGET_MS, verify);
       if (cookie === undefined) {
         response.redirect(303, withNote(path, 'wrong'));
         return;
@@ -157,7 +156,7 @@ export function siteAccessRoutes(access: SiteAccessService): Router {
     const { host, password } = request.body ?? {};
     if (typeof host !== 'string' || typeof password !== 'string')
       throw new RuleError('invalid', messages.wrongPassword);
-    const cookie = await withTimeBudget(DATABASE_MS, () => access.open(host, password, request.ip ?? ''));
+    const cookie = await withTimeBudget(DATABASE_BUDGET_MS, () => access.cookieFor(host, password, request.ip ?? ''));
     response.status(cookie === undefined ? 401 : 204).end();
   });
   return router;

@@ -15,7 +15,7 @@ export class HostClaim {
   @Column({ type: 'varchar', length: 36, nullable: true })
   tenantId: string | null;
 
-  /** A preview. */
+  /** The version whose preview has this host. */
   @Column({ type: 'varchar', length: 36, nullable: true })
   versionId: string | null;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-const preview = (meaning: string) =>
+const shortList = (meaningOfId: string) =>
   z.object({
     total: z.int(),
-    /** The first few. */
-    first: z.array(z.object({ id: z.string().describe(meaning), name: z.string() })),
+    /** The first entries. */
+    first: z.array(z.object({ id: z.string().describe(meaningOfId), name: z.string() })),
   });
 
 const serverErrorHost = z.object({
@@ -24,12 +24,12 @@ export const overviewResponse = z
     projects: z.int(),
     tenants: z.int(),
     telegram: z.boolean(),
-    subdomainsDown: preview('The subdomain'),
-    tenantsDown: preview('Of the tenant'),
-    domainsWaiting: preview('Of the tenant'),
-    certificatesEnding: preview('Of the tenant'),
+    subdomainsDown: shortList('Label of the subdomain'),
+    tenantsDown: shortList('Id of the tenant'),
+    domainsWaiting: shortList('Id of the tenant'),
+    certificatesEnding: shortList('Id of the tenant'),
     /** Tokens that expire within 14 days: all for an administrator, otherwise the caller's own. */
-    tokensEnding: preview('Of the token'),
+    tokensEnding: shortList('Id of the token'),
     faults: z.int(),
     /** Hosts of the 5xx responses of the last hour, most errors first, five at most. */
     serverErrors: z.array(serverErrorHost),

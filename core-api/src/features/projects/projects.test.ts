@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Core, type Reply } from '../../testing/core';
+import { Core, statusAndFields } from '../../testing/core';
+import { MISSING_ID } from '../../testing/records';
 
 let core: Core;
 beforeAll(async () => {
@@ -9,10 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const MISSING = '019a0000-0000-7000-8000-000000000000';
 const create = (body: object) => core.ask('POST', '/projects', { body });
 const change = (id: string, body: object) => core.ask('PUT', `/projects/${id}`, { body });
-const verdict = ({ status, body }: Reply) => [status, Object.keys(body?.fields ?? {})];
 const names = async () => (await core.ask('GET', '/projects')).body.map(({ name }: { name: string }) => name);
 
 test('a project is created, listed by name, changed and removed', async () => {
@@ -55,7 +54,7 @@ test('a project is created, listed by name, changed and removed', async () => {
   expect((await core.ask('GET', `/projects/${created._id}`)).status).toBe(404);
   expect((await core.ask('DELETE', `/projects/${created._id}`)).status).toBe(404);
   expect((await change(created._id, { name: 'x' })).status).toBe(404);
-  expect((await core.ask('DELETE', `/projects/${MISSING}`)).status).toBe(404);
+  expect((await core.ask('DELETE', `/projects/${MISSING_ID}`)).status).toBe(404);
 });
 
 test.each([
@@ -67,13 +66,13 @@ test.each([
   [{ name: 'a', type: 'proxy', apiPort: 4000, dbPrefix: 'a-b' }, ['dbPrefix']],
   [{ name: 'a', type: 'tunnel', apiPort: 4000 }, ['type']],
   [{ name: 'x'.repeat(101), type: 'proxy', apiPort: 4000 }, ['name']],
-])('refuses %j', async (body, fields) => expect(verdict(await create(body))).toEqual([400, fields]));
+])('refuses %j', async (body, fields) => expect(statusAndFields(await create(body))).toEqual([400, fields]));
 
 test('a name is unique', async () => {
   await create({ name: 'Único', type: 'proxy', apiPort: 4000 });
-  expect(verdict(await create({ name: 'Único', type: 'proxy', apiPort: 4000 }))).toEqual([409, ['name']]);
+  expect(statusAndFields(await create({ name: 'Único', type: 'proxy', apiPort: 4000 }))).toEqual([409, ['name']]);
   const other = await create({ name: 'Outro', type: 'proxy', apiPort: 4000 });
-  expect(verdict(await change(other.body._id, { name: 'Único' }))).toEqual([409, ['name']]);
+  expect(statusAndFields(await change(other.body._id, { name: 'Único' }))).toEqual([409, ['name']]);
 });
 
 test('a project with tenants cannot be removed, and the message has their number', async () => {

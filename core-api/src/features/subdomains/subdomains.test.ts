@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '../../../../scripts/testing/program';
-import { Core, type Reply } from '../../testing/core';
+import { Core, statusAndFields } from '../../testing/core';
 
 let core: Core;
 beforeAll(async () => {
@@ -21,7 +21,6 @@ const proxy = (subdomain: unknown, more: object = {}) => ({
 const create = (body: unknown) => core.ask('POST', '/subdomains', { body });
 const change = (name: string, body: unknown) => core.ask('PUT', `/subdomains/${name}`, { body });
 const list = async (query = '') => (await core.ask('GET', `/subdomains${query}`)).body;
-const verdict = ({ status, body }: Reply) => [status, Object.keys(body?.fields ?? {})];
 
 test('a subdomain is created in canonical form, listed, changed and removed by name or id', async () => {
   const { status, body: created } = await create(
@@ -144,19 +143,21 @@ test.each([
   7,
   {},
   ['a'],
-])('refuses the label %j', async (label) => expect(verdict(await create(proxy(label)))).toEqual([400, ['subdomain']]));
+])('refuses the label %j', async (label) =>
+  expect(statusAndFields(await create(proxy(label)))).toEqual([400, ['subdomain']]),
+);
 
 test.each([0, 65_536, -1, '80abc', '1e3', 1.5, null, '', true, [80], '０'])('refuses the port %j', async (port) => {
-  expect(verdict(await create(proxy('porta', { port })))).toEqual([400, ['port']]);
+  expect(statusAndFields(await create(proxy('porta', { port })))).toEqual([400, ['port']]);
 });
 
 test("refuses the installation's own ports", async () => {
-  expect(verdict(await create(proxy('porta', { port: core.port })))).toEqual([400, ['port']]);
+  expect(statusAndFields(await create(proxy('porta', { port: core.port })))).toEqual([400, ['port']]);
   const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const own = outer.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
   const tunnel = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetPort: core.port };
   for (const targetHost of ['127.0.0.1', '127.8.8.8', '::1', '[::ffff:127.0.0.1]', 'localhost', ...own]) {
-    expect([targetHost, ...verdict(await create({ ...tunnel, targetHost }))]).toEqual([
+    expect([targetHost, ...statusAndFields(await create({ ...tunnel, targetHost }))]).toEqual([
       targetHost,
       400,
       ['targetPort'],
@@ -164,7 +165,7 @@ test("refuses the installation's own ports", async () => {
   }
   const { body: saved } = await create({ ...tunnel, targetHost: '127.0.0.1', targetPort: 9 });
   const moved = await core.ask('PUT', `/subdomains/${saved.subdomain}`, { body: { targetPort: core.port } });
-  expect(verdict(moved)).toEqual([400, ['targetPort']]);
+  expect(statusAndFields(moved)).toEqual([400, ['targetPort']]);
   await core.ask('DELETE', `/subdomains/${saved.subdomain}`);
 });
 
@@ -182,7 +183,7 @@ test.each([
   null,
 ])('refuses the tunnel to %j', async (targetHost) => {
   const body = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetHost, targetPort: 80 };
-  expect(verdict(await create(body))).toEqual([400, ['targetHost']]);
+  expect(statusAndFields(await create(body))).toEqual([400, ['targetHost']]);
 });
 
 test('static folders are inside the permitted ones after links are resolved', async () => {
@@ -204,7 +205,7 @@ test('static folders are inside the permitted ones after links are resolved', as
     '',
     null,
   ]) {
-    expect(verdict(await at(path))).toEqual([400, ['staticPath']]);
+    expect(statusAndFields(await at(path))).toEqual([400, ['staticPath']]);
   }
   const { status, body } = await at(join(core.sites, 'site/'));
   expect([status, body.staticPath, body.apiPort]).toEqual([201, join(core.sites, 'site'), null]);

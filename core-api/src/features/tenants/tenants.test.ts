@@ -1,4 +1,5 @@
-import { Core, type Reply } from '../../testing/core';
+import { Core, statusAndFields } from '../../testing/core';
+import { MISSING_ID } from '../../testing/records';
 
 let core: Core;
 let project: { _id: string; name: string };
@@ -10,10 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const MISSING = '019a0000-0000-7000-8000-000000000000';
 const create = (body: object) => core.ask('POST', '/tenants', { body: { project: project._id, ...body } });
 const setDomain = (id: string, domain: unknown) => core.ask('POST', `/tenants/${id}/domain`, { body: { domain } });
-const verdict = ({ status, body }: Reply) => [status, Object.keys(body?.fields ?? {})];
 let count = 0;
 const tenant = async () => (await create({ name: `Cliente ${++count}`, subdomain: `cliente-${count}` })).body;
 
@@ -23,12 +22,12 @@ test('a tenant is created with its database name, listed, changed and removed', 
     subdomain: 'Padaria',
     responsibleName: 'Zé',
     responsibleContact: '',
-    _id: MISSING,
+    _id: MISSING_ID,
     customDomain: 'roubado.com',
   });
   expect(status).toBe(201);
   expect(created).toEqual({
-    _id: expect.not.stringContaining(MISSING),
+    _id: expect.not.stringContaining(MISSING_ID),
     name: 'Padaria do  Zé',
     project: { _id: project._id, name: 'CRM' },
     subdomain: 'padaria',
@@ -68,7 +67,7 @@ test.each([
   [{}, ['name', 'subdomain']],
   [{ name: 'a', subdomain: 'www' }, ['subdomain']],
   [{ name: 'a', subdomain: 'a.b' }, ['subdomain']],
-  [{ name: 'a', subdomain: 'a', project: MISSING }, ['project']],
+  [{ name: 'a', subdomain: 'a', project: MISSING_ID }, ['project']],
   [{ name: 'a', subdomain: 'a', project: '' }, ['project']],
   [{ name: 'a/b', subdomain: 'a' }, ['name']],
   [{ name: 'é'.repeat(40), subdomain: 'a' }, ['name']],
@@ -77,7 +76,7 @@ test.each([
   [{ name: 'a', subdomain: 'a', dbName: 'é'.repeat(40) }, ['dbName']],
   [{ name: 'a', subdomain: 'a', paused: 'sim' }, ['paused']],
   [{ name: 'a'.repeat(101), subdomain: 'a' }, ['name']],
-])('refuses %j', async (body, fields) => expect(verdict(await create(body))).toEqual([400, fields]));
+])('refuses %j', async (body, fields) => expect(statusAndFields(await create(body))).toEqual([400, fields]));
 
 test.each(['Dra. Ana Paula', 'Clínica Vida & Saúde', "Sant'Anna", 'Café 😀 (centro)', 'a;b, c'])(
   'a customer may be called %j',
@@ -109,10 +108,13 @@ test('a tenant moves to another project and keeps its database name', async () =
 test('an unknown project and another subdomain are refused', async () => {
   const { _id } = await tenant();
   for (const [field, value] of [
-    ['project', MISSING],
+    ['project', MISSING_ID],
     ['subdomain', 'outro'],
   ] as const) {
-    expect(verdict(await core.ask('PUT', `/tenants/${_id}`, { body: { [field]: value } }))).toEqual([400, [field]]);
+    expect(statusAndFields(await core.ask('PUT', `/tenants/${_id}`, { body: { [field]: value } }))).toEqual([
+      400,
+      [field],
+    ]);
   }
 });
 
@@ -140,10 +142,10 @@ describe('labels and database names are unique', () => {
     await core.ask('POST', '/subdomains', {
       body: { subdomain: 'ocupado', description: 'x', type: 'proxy', port: 4000 },
     });
-    expect(verdict(await create({ name: 'Ocupado', subdomain: 'ocupado' }))).toEqual([409, ['subdomain']]);
+    expect(statusAndFields(await create({ name: 'Ocupado', subdomain: 'ocupado' }))).toEqual([409, ['subdomain']]);
     const { subdomain } = await tenant();
     const body = { subdomain, description: 'x', type: 'proxy', port: 4000 };
-    expect(verdict(await core.ask('POST', '/subdomains', { body }))).toEqual([409, ['subdomain']]);
+    expect(statusAndFields(await core.ask('POST', '/subdomains', { body }))).toEqual([409, ['subdomain']]);
   });
 
   test('of ten simultaneous requests for one label one succeeds, and nothing else is stored', async () => {
@@ -166,7 +168,7 @@ describe('labels and database names are unique', () => {
 
   test('a database name belongs to one tenant', async () => {
     await create({ name: 'Um', subdomain: 'banco-um', dbName: 'banco' });
-    expect(verdict(await create({ name: 'Dois', subdomain: 'banco-dois', dbName: 'banco' }))).toEqual([
+    expect(statusAndFields(await create({ name: 'Dois', subdomain: 'banco-dois', dbName: 'banco' }))).toEqual([
       409,
       ['dbName'],
     ]);
@@ -185,10 +187,10 @@ describe('custom domains', () => {
       name: expect.any(String),
     });
     for (const taken of ['www.cliente.com.br', 'www.WWW.cliente.com.br'])
-      expect(verdict(await setDomain(other._id, taken))).toEqual([409, ['domain']]);
+      expect(statusAndFields(await setDomain(other._id, taken))).toEqual([409, ['domain']]);
     const removed = await core.ask('DELETE', `/tenants/${_id}/domain`);
     expect([removed.status, removed.body.customDomain]).toEqual([200, null]);
-    expect(verdict(await setDomain(other._id, 'cliente.com.br'))).toEqual([409, ['domain']]);
+    expect(statusAndFields(await setDomain(other._id, 'cliente.com.br'))).toEqual([409, ['domain']]);
     expect((await setDomain(_id, 'cliente.com.br')).status).toBe(200);
   });
 
@@ -223,11 +225,11 @@ describe('custom domains', () => {
     7,
   ])('refuse %j', async (domain) => {
     const { _id } = await tenant();
-    expect(verdict(await setDomain(_id, domain))).toEqual([400, ['domain']]);
+    expect(statusAndFields(await setDomain(_id, domain))).toEqual([400, ['domain']]);
   });
 
   test('of an unknown tenant get 404', async () => {
-    expect((await setDomain(MISSING, 'cliente2.com.br')).status).toBe(404);
-    expect((await core.ask('DELETE', `/tenants/${MISSING}/domain`)).status).toBe(404);
+    expect((await setDomain(MISSING_ID, 'cliente2.com.br')).status).toBe(404);
+    expect((await core.ask('DELETE', `/tenants/${MISSING_ID}/domain`)).status).toBe(404);
   });
 });

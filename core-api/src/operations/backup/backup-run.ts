@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { QueryRunner } from 'typeorm';
@@ -15,7 +15,7 @@ import { encryptedColumns } from '../../platform/secrets/replace-secret';
 import { fingerprintOf, type SecretTexts, secretsOf } from '../../platform/secrets/secrets';
 import { backUp } from './backup';
 import { backupTables, openBackup } from './backup-file';
-import { type BackupStore, MissingObjectError, openStore, streamOf } from './backup-store';
+import { type BackupStore, MissingObjectError, openStore } from './backup-store';
 import { inTransaction, migrate, openSqlite, withRunner } from './connections';
 import { copyRows, countRows } from './copy-rows';
 import { decryptFile, encryptFile } from './encrypted-file';
@@ -28,7 +28,7 @@ class DamagedError extends Error {}
 
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(streamOf(path), hash);
+  await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
 }
 

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -150,6 +150,3 @@ function s3Store(destination: S3Destination, ownPorts: readonly number[]): Backu
     },
   };
 }
-
-/** The whole file as a stream of bytes. */
-export const streamOf = (path: string): Readable => createReadStream(path);

@@ -107,7 +107,7 @@ describe('an installation', () => {
       SETTINGS_KEY: undefined,
     };
     const kept: string[] = [];
-    for (let time = 0; time < 4; time += 1) kept.push(...(await restore(installation, file)).before);
+    for (let time = 0; time < 4; time += 1) kept.push(...(await restore(installation, file)).previousData);
     expect(new Set(kept).size).toBe(kept.length);
     expect(kept.length).toBeGreaterThanOrEqual(3);
   });

@@ -20,7 +20,7 @@ import { tablesOf } from './tables';
 export interface Restored extends CopyTotals {
   createdAt: string;
   /** Names of the folders and schemas with the previous data. */
-  before: string[];
+  previousData: string[];
   sites: SiteFiles;
   /** Path of the edge's snapshot if this user may not remove it. */
   remainingSnapshot: string | undefined;
@@ -115,13 +115,13 @@ async function restoreSqlite(
   const secrets = fileSecrets(installation).map((name) => secretFile(installation, name));
   const locked = await openExclusively(file);
   let prepared: Awaited<ReturnType<typeof prepareFiles>>;
-  let before: string[];
+  let previousData: string[];
   try {
     // Merges the write-ahead log into the old file; it must not lie beside the new one.
     await locked?.query('PRAGMA journal_mode = DELETE');
     prepared = await prepareFiles(source, installation, backup);
     fsyncPath(prepared.file);
-    before = linkInto([file, ...logs, ...secrets], join(DATA_DIR, beforeRestoreName()));
+    previousData = linkInto([file, ...logs, ...secrets], join(DATA_DIR, beforeRestoreName()));
   } finally {
     await locked?.destroy();
   }
@@ -130,7 +130,7 @@ async function restoreSqlite(
   renameSync(prepared.file, file);
   activateSecrets(installation);
   fsyncPath(DATA_DIR);
-  return { createdAt: backup.createdAt, before, ...prepared.copied };
+  return { createdAt: backup.createdAt, previousData, ...prepared.copied };
 }
 
 /** Moves the product's tables, with their indexes and sequences, into a new schema. Other tables stay. */
@@ -157,7 +157,7 @@ async function restorePostgres(
   const target = await openPostgres(url, backup.migrations);
   try {
     await requireSoleSession(target, withoutPassword(url));
-    const { before, counts } = await withRunner(source, (from) =>
+    const { schemas, counts } = await withRunner(source, (from) =>
       withRunner(target, (to) =>
         inTransaction(to, 'BEGIN', async () => {
           const tables = (await tablesOf(from)).map(({ name }) => name);
@@ -165,7 +165,7 @@ async function restorePostgres(
           await migrate(target, to);
           const copied = await copyRows(from, to);
           prepareSecrets(installation, backup);
-          return { before: aside, counts: copied };
+          return { schemas: aside, counts: copied };
         }),
       ),
     );
@@ -174,7 +174,7 @@ async function restorePostgres(
       join(installation.DATA_DIR, beforeRestoreName()),
     );
     activateSecrets(installation);
-    return { createdAt: backup.createdAt, before: [...before, ...files], ...totalsOf(counts) };
+    return { createdAt: backup.createdAt, previousData: [...schemas, ...files], ...totalsOf(counts) };
   } finally {
     await target.destroy();
   }
@@ -185,12 +185,12 @@ async function restoreSites(
   backup: QueryRunner,
   { DATA_DIR }: InstallationConfig,
   kept: string[],
-): Promise<{ sites: SiteFiles; before: string[] }> {
+): Promise<{ sites: SiteFiles; previousData: string[] }> {
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   const { held: sites, activate } = await prepareSiteFiles(backup, DATA_DIR);
   const folder = kept.find((name) => name.startsWith(DATA_DIR)) ?? join(DATA_DIR, beforeRestoreName());
   await activate(folder);
-  return { sites, before: existsSync(folder) && !kept.includes(folder) ? [...kept, folder] : kept };
+  return { sites, previousData: existsSync(folder) && !kept.includes(folder) ? [...kept, folder] : kept };
 }
 
 /**
@@ -221,8 +221,10 @@ export async function restore(installation: InstallationConfig, path: string): P
     const restored = installation.DATABASE_URL
       ? await restorePostgres(installation, installation.DATABASE_URL, source, backup)
       : await restoreSqlite(installation, source, backup);
-    const { sites, before } = await withRunner(source, (from) => restoreSites(from, installation, restored.before));
-    return { ...restored, before, sites, remainingSnapshot: removeSnapshot(installation.DATA_DIR) };
+    const { sites, previousData } = await withRunner(source, (from) =>
+      restoreSites(from, installation, restored.previousData),
+    );
+    return { ...restored, previousData, sites, remainingSnapshot: removeSnapshot(installation.DATA_DIR) };
   } finally {
     await source.destroy();
   }

@@ -65,7 +65,8 @@ export function createPostgres(url: string, options: EngineOptions, timeLimits: 
       if (lock) await runner.query(lock);
       const result = await work(runner.manager);
       // PostgreSQL answers COMMIT of a failed transaction without an error, although it rolls back.
-      if (client.getTransactionStatus() !== 'T') throw new DatabaseUnavailableError('the transaction was broken off');
+      if (client.getTransactionStatus() !== 'T')
+        throw new DatabaseUnavailableError('the transaction failed before its commit');
       await runner.commitTransaction();
       return result;
     } catch (error) {

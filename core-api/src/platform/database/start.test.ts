@@ -40,7 +40,7 @@ test('a database with an unknown migration is refused in one line with both vers
   await core.stop();
 });
 
-test('a database is ready only with the newest migration: before, an edge would read and lock what the core still migrates', async () => {
+test('a database is ready only after the newest migration, so that an edge does not lock tables that are still migrated', async () => {
   const core = await new Core().start();
   await core.end('SIGTERM');
   const database = createDatabase(core.database, entities);
@@ -128,7 +128,7 @@ describe('one database', () => {
     expect(await database.isReady()).toBe(true);
   });
 
-  (onPostgres ? test.skip : test)('its files are their owner’s alone', () => {
+  (onPostgres ? test.skip : test)('its files have mode 0600', () => {
     const modes = ['studio.sqlite', 'studio.sqlite-wal'].map((file) => statSync(join(folder, file)).mode & 0o777);
     expect(modes).toEqual([0o600, 0o600]);
   });

@@ -1,5 +1,6 @@
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
+import { MISSING_ID } from '../../testing/records';
 
 /** As the document publishes it (contract §8). */
 interface PublishedAccess {
@@ -32,7 +33,6 @@ interface Caller {
   token(): Promise<string>;
 }
 
-const MISSING = '019a0000-0000-7000-8000-000000000000';
 const PASSWORD = 'uma senha bem longa';
 const EXPIRES = new Date(Date.now() + 86_400_000).toISOString();
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   operations = Object.entries<Record<string, { 'x-access': PublishedAccess }>>(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { 'x-access': access }]) => ({
       method: method.toUpperCase(),
-      path: path.replace('{subdomain}', 'nao-existe').replace(/\{\w+\}/, MISSING),
+      path: path.replace('{subdomain}', 'nao-existe').replace(/\{\w+\}/, MISSING_ID),
       access,
     })),
   );

@@ -3,12 +3,12 @@ import type { RequestListener } from 'node:http';
 import { SMTPServer } from 'smtp-server';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core, listen } from '../../testing/core';
-import { totpCode, totpStepAt } from '../validation/totp';
+import { MISSING_ID } from '../../testing/records';
+import { totpOf } from '../../testing/totp';
 
 /** Each operation with the statuses that the document declares and those that the server returned. */
 const declared = new Map<string, string[]>();
 const given = new Map<string, Set<string>>();
-const MISSING = '019a0000-0000-7000-8000-000000000000';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** A stub for Telegram's API and for a customer's service. */
@@ -45,7 +45,7 @@ interface Asked {
 }
 
 /** @param operation as in the document; `id` replaces its parameter */
-async function ask(operation: string, id = MISSING, { query = '', ...asked }: Asked & { query?: string } = {}) {
+async function ask(operation: string, id = MISSING_ID, { query = '', ...asked }: Asked & { query?: string } = {}) {
   const [method = '', path = ''] = operation.split(' ');
   const answer = await core.ask(method, path.replace(/\{\w+\}/, id) + query, asked);
   note(operation, answer.status);
@@ -63,7 +63,7 @@ const note = (operation: string, status: number) =>
 async function sendText(operation: string, body: string, headers: Record<string, string>) {
   const [method = '', path = ''] = operation.split(' ');
   const authorised = { Authorization: `Bearer ${core.token}`, ...headers };
-  const url = `${core.url}/api${path.replace(/\{\w+\}/, MISSING)}`;
+  const url = `${core.url}/api${path.replace(/\{\w+\}/, MISSING_ID)}`;
   note(operation, (await fetch(url, { method, headers: authorised, body })).status);
 }
 
@@ -75,8 +75,8 @@ async function provokeGeneralFailures() {
   for (const [operation, statuses] of declared) {
     const hasBody = statuses.includes('415');
     const empty = hasBody ? { body: {} } : {};
-    if (statuses.includes('401')) await ask(operation, MISSING, { token: null, ...empty });
-    if (operation.includes('{')) await ask(operation, MISSING, empty);
+    if (statuses.includes('401')) await ask(operation, MISSING_ID, { token: null, ...empty });
+    if (operation.includes('{')) await ask(operation, MISSING_ID, empty);
     if (hasBody) {
       await sendText(operation, '{', JSON_TYPE);
       await sendText(
@@ -86,7 +86,7 @@ async function provokeGeneralFailures() {
       );
       await sendText(operation, 'a=1', { 'Content-Type': 'text/plain' });
     } else if (statuses.includes('400') && operation.startsWith('GET')) {
-      await ask(operation, MISSING, { query: '?page=0&limit=0&sortBy=x&range=x&status=x&account=x&state=x&days=0' });
+      await ask(operation, MISSING_ID, { query: '?page=0&limit=0&sortBy=x&range=x&status=x&account=x&state=x&days=0' });
     }
     if (operation.startsWith('GET') && !operation.includes('{')) await ask(operation);
   }
@@ -101,9 +101,9 @@ async function walkStudio() {
   await send('PUT /subdomains/{subdomain}/policy', { noindex: true }, 'loja');
   await send('PUT /subdomains/{subdomain}/policy', { noindex: 1 }, 'loja');
   await send('POST /hosts/test', { url: 'http://loja.localhost/' });
-  for (const name of ['loja', 'nao-existe']) await ask('GET /uptime', MISSING, { query: `?subdomain=${name}` });
+  for (const name of ['loja', 'nao-existe']) await ask('GET /uptime', MISSING_ID, { query: `?subdomain=${name}` });
   for (const query of ['?subdomains=loja,nao-existe', '?subdomains=loja&tenants='])
-    await ask('GET /uptimes', MISSING, { query });
+    await ask('GET /uptimes', MISSING_ID, { query });
   await ask('POST /subdomains/{subdomain}/check', 'loja');
   await walkDomains('subdomains/{subdomain}', 'loja');
   await ask('GET /static-folders');
@@ -166,7 +166,7 @@ async function walkGateway() {
   const reading = 'POST /gateway/admin/services/{id}/manifest/reading';
   for (const address of [`${double.url}/manifest`, `${double.url}/nada`])
     await ask(reading, service._id, { body: { address } });
-  await ask(reading, MISSING, { body: { address: double.url } });
+  await ask(reading, MISSING_ID, { body: { address: double.url } });
   await ask('GET /gateway/admin/services/{id}', service._id);
   await ask('GET /gateway/admin/services/{id}/dependents', service._id);
   await ask('DELETE /gateway/admin/services/{id}', silent._id);
@@ -190,7 +190,7 @@ async function walkGateway() {
   const spare = await send('POST /gateway/admin/keys', { name: 'Outra', permissions: ['*'] });
   await send('PUT /gateway/admin/keys/{id}', { name: 'Celular' }, key._id);
   await ask('GET /gateway/admin/keys/{id}', key._id);
-  for (const { _id } of [key, { _id: MISSING }]) {
+  for (const { _id } of [key, { _id: MISSING_ID }]) {
     await send('POST /gateway/admin/keys/{id}/rotate', { graceSeconds: 60 }, _id);
   }
   await ask('DELETE /gateway/admin/keys/{id}', spare._id);
@@ -205,17 +205,9 @@ async function walkSettingsAndContact() {
   }
   const message = { name: 'Ana', email: 'ana@exemplo.com.br', message: 'Olá' };
   const { _id } = await send('POST /contact', message);
-  for (const id of [_id, MISSING]) await send('PUT /contact/{id}', { handled: true }, id);
+  for (const id of [_id, MISSING_ID]) await send('PUT /contact/{id}', { handled: true }, id);
   await ask('DELETE /contact/{id}', _id);
   for (let turn = 0; turn < 11; turn += 1) await send('POST /contact', message);
-}
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** The code of a base32 secret, `steps` steps from now. */
-function codeOf(secret: string, steps = 0): string {
-  const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  return totpCode(bytes, totpStepAt(Date.now()) + steps);
 }
 
 async function walkAdministrators() {
@@ -226,20 +218,20 @@ async function walkAdministrators() {
   for (const id of [invited._id, own]) await send('PUT /admins/{id}', { role: 'operator' }, id);
   const { setupToken } = await ask('POST /admins/{id}/reset', invited._id);
   const password = 'uma senha longa';
-  await ask('POST /setup', MISSING, { token: null, body: { token: setupToken, password } });
-  const { token } = await ask('POST /login', MISSING, { token: null, body: { username: 'ana', password } });
-  const asAna = (operation: string, code: string) => ask(operation, MISSING, { token, body: { code } });
+  await ask('POST /setup', MISSING_ID, { token: null, body: { token: setupToken, password } });
+  const { token } = await ask('POST /login', MISSING_ID, { token: null, body: { username: 'ana', password } });
+  const asAna = (operation: string, code: string) => ask(operation, MISSING_ID, { token, body: { code } });
   await asAna('PUT /me/totp', '000000');
   await asAna('DELETE /me/totp', '000000');
-  const { secret } = await ask('POST /me/totp', MISSING, { token });
-  await asAna('PUT /me/totp', codeOf(secret));
-  await ask('POST /me/totp', MISSING, { token });
-  await asAna('DELETE /me/totp', codeOf(secret, 1));
-  const again = (await ask('POST /me/totp', MISSING, { token })).secret;
-  await asAna('PUT /me/totp', codeOf(again));
+  const { secret } = await ask('POST /me/totp', MISSING_ID, { token });
+  await asAna('PUT /me/totp', totpOf(secret));
+  await ask('POST /me/totp', MISSING_ID, { token });
+  await asAna('DELETE /me/totp', totpOf(secret, 1));
+  const again = (await ask('POST /me/totp', MISSING_ID, { token })).secret;
+  await asAna('PUT /me/totp', totpOf(again));
   for (let guess = 0; guess < 21; guess += 1) await asAna('DELETE /me/totp', '000000');
   for (let guess = 0; guess < 21; guess += 1)
-    await ask('POST /setup', MISSING, { token: null, body: { token: 'errado', password } });
+    await ask('POST /setup', MISSING_ID, { token: null, body: { token: 'errado', password } });
   for (const id of [own, invited._id]) await ask('DELETE /admins/{id}', id);
 }
 
@@ -256,22 +248,22 @@ async function walkTokens() {
   await send('POST /tokens', { name: 'a', ...body });
   await send('PUT /tokens/{id}', { disabled: true }, token._id);
   await send('PUT /tokens/{id}', { name: 'b' }, token._id);
-  for (const id of [token._id, MISSING]) await send('POST /tokens/{id}/rotate', { graceSeconds: 0 }, id);
+  for (const id of [token._id, MISSING_ID]) await send('POST /tokens/{id}/rotate', { graceSeconds: 0 }, id);
   await ask('DELETE /tokens/{id}', other._id);
   return { 'service-accounts': account._id, tokens: token._id };
 }
 
 async function walkAccounts() {
-  const { token } = await ask('POST /login', MISSING, { token: null, body: ADMINISTRATOR });
-  await ask('POST /logout', MISSING, { token });
+  const { token } = await ask('POST /login', MISSING_ID, { token: null, body: ADMINISTRATOR });
+  await ask('POST /logout', MISSING_ID, { token });
   for (let turn = 0; turn < 21; turn += 1) {
-    await ask('POST /login', MISSING, { token: null, body: { username: 'ninguem', password: 'errada' } });
+    await ask('POST /login', MISSING_ID, { token: null, body: { username: 'ninguem', password: 'errada' } });
   }
   const change = { currentPassword: ADMINISTRATOR.password, newPassword: ADMINISTRATOR.password };
   await send('PUT /me/password', change);
-  core.token = (await ask('POST /login', MISSING, { token: null, body: ADMINISTRATOR })).token;
+  core.token = (await ask('POST /login', MISSING_ID, { token: null, body: ADMINISTRATOR })).token;
   await send('PUT /me/password', { ...change, keepSession: true });
-  core.token = (await ask('POST /login', MISSING, { token: null, body: ADMINISTRATOR })).token;
+  core.token = (await ask('POST /login', MISSING_ID, { token: null, body: ADMINISTRATOR })).token;
   await send('POST /me/sudo', { password: ADMINISTRATOR.password });
   const guess = { ...change, currentPassword: 'errada' };
   for (let turn = 0; turn < 21; turn += 1) await send('PUT /me/password', guess);
@@ -346,7 +338,7 @@ async function walkAlerts() {
   for (const id of [open, over]) await send('POST /alerts/{id}/acknowledge', { note: 'x' }, id);
 
   await send('POST /subdomains', { subdomain: 'avisado', description: 'x', type: 'proxy', port: 4000 });
-  for (const name of ['avisado', 'ausente']) await ask('GET /uptime', MISSING, { query: `?subdomain=${name}` });
+  for (const name of ['avisado', 'ausente']) await ask('GET /uptime', MISSING_ID, { query: `?subdomain=${name}` });
   const subject = { type: 'subdomain', id: 'avisado' };
   const general = (await ask('GET /alert-rules')).find(({ kind }: { kind: string }) => kind === 'errors');
   const rule = await send('POST /alert-rules', { kind: 'errors', subject });

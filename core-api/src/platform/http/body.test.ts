@@ -45,18 +45,21 @@ test.each([
   expect(await post(path, { Authorization: 'Bearer x' }, body)).toBe(401);
 });
 
-test.each(['[]', '"texto"', '5', 'true', 'null'])('%s is JSON and no body', async (body) => {
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${core.token}` };
-  for (const [method, path] of [
-    ['POST', '/projects'],
-    ['PUT', '/settings'],
-    ['POST', '/login'],
-  ]) {
-    const response = await fetch(`${core.url}/api${path}`, { method, headers, body });
-    const answer = { error: 'O corpo da requisição deve ser um objeto JSON.' };
-    expect([method, path, response.status, await response.json()]).toEqual([method, path, 400, answer]);
-  }
-});
+test.each(['[]', '"texto"', '5', 'true', 'null'])(
+  'the JSON value %s is refused, because it is not an object',
+  async (body) => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${core.token}` };
+    for (const [method, path] of [
+      ['POST', '/projects'],
+      ['PUT', '/settings'],
+      ['POST', '/login'],
+    ]) {
+      const response = await fetch(`${core.url}/api${path}`, { method, headers, body });
+      const answer = { error: 'O corpo da requisição deve ser um objeto JSON.' };
+      expect([method, path, response.status, await response.json()]).toEqual([method, path, 400, answer]);
+    }
+  },
+);
 
 test('a query parameter that is sent twice is refused in Portuguese', async () => {
   const { status, body } = await core.ask('GET', '/subdomains?page=1&page=2');

@@ -40,7 +40,7 @@ const list = async (path: string) => {
 };
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-test('a list of several pages is one answer in its order, with the number of rows', async () => {
+test('a list of several pages is one sorted response with the number of rows', async () => {
   const { rows, total } = await list('/gateway/admin/routes');
   expect([rows.length, total]).toEqual([ROUTES, ROUTES]);
   const origins = rows.map(({ origin }: { origin: string }) => origin);
@@ -134,7 +134,7 @@ test.each(['00012', 'LOJA:ler', 'get', 'loja'])(
   },
 );
 
-test('a row is found by what it was changed to', async () => {
+test('the search finds a changed row by its new text', async () => {
   const [tenant] = (await list('/tenants?search=livraria')).rows;
   await core.ask('PUT', `/tenants/${tenant._id}`, { body: { name: 'Papelaria' } });
   expect((await list('/tenants?search=papelaria')).total).toBe(1);
@@ -149,7 +149,7 @@ test('a row is found by what it was changed to', async () => {
   expect((await core.ask('DELETE', path)).status).toBe(204);
 });
 
-test('a short list is whole whatever the limit, a longer one is not', async () => {
+test('a list of up to `wholeUpTo` rows ignores the limit', async () => {
   const { rows, total } = await list('/gateway/admin/keys?limit=1&wholeUpTo=4');
   expect([rows.length, total]).toEqual([4, 4]);
   expect((await list('/gateway/admin/keys?limit=1&wholeUpTo=3')).rows).toHaveLength(1);
@@ -163,14 +163,14 @@ test('the summary of the keys counts them', async () => {
   });
 });
 
-test('a search continues after a row', async () => {
+test('a search has pages too', async () => {
   const path = '/gateway/admin/keys?search=maca&limit=1&sortBy=createdAt&order=asc';
   const { rows: first } = await list(path);
   const { rows: second } = await list(`${path}&after=${first[0]._id}`);
   expect([...names(first), ...names(second)]).toEqual(['Maçã', 'maca']);
 });
 
-test('only the chosen fields are answered, always with the id', async () => {
+test('the response has only the chosen fields, and always the id', async () => {
   const { rows } = await list('/tenants?fields=name,project&limit=1');
   expect(rows).toEqual([
     { _id: expect.any(String), name: 'Açougue', project: { _id: expect.any(String), name: 'CRM' } },
@@ -178,7 +178,7 @@ test('only the chosen fields are answered, always with the id', async () => {
 });
 
 test.each(['/tenants', '/projects', '/gateway/admin/keys', '/gateway/admin/routes'])(
-  '%s refuses what it does not know',
+  '%s refuses invalid parameters',
   async (path) => {
     for (const query of [
       'limit=0',

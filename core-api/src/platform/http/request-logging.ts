@@ -11,12 +11,12 @@ const REQUEST_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 const OTHER = 'other';
 
 /** Whether the peer's forwarding headers are trusted: loopback or `TRUSTED_PROXIES`. */
-const isFromTrusted = ({ app, socket }: Request): boolean =>
+export const isFromTrustedPeer = ({ app, socket }: Request): boolean =>
   app.get('trust proxy fn')(socket.remoteAddress ?? '', 0) === true;
 
 /** Sets the request id in `response.locals.requestId` and in the response: that of a trusted peer, or a new one. */
 export const assignRequestId: RequestHandler = (request, response, next) => {
-  const given = isFromTrusted(request) ? request.get('x-request-id') : undefined;
+  const given = isFromTrustedPeer(request) ? request.get('x-request-id') : undefined;
   response.locals.requestId = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
   response.locals.clientAddress = request.ip ?? '';
   response.set('X-Request-Id', response.locals.requestId);
@@ -31,7 +31,7 @@ export const observeRequests =
   (log: Logger, metrics: RequestMetrics, tracing: Tracing | undefined): RequestHandler =>
   (request, response, next) => {
     const began = performance.now();
-    const endSpan = tracing?.begin(isFromTrusted(request) ? request.get('traceparent') : undefined);
+    const endSpan = tracing?.begin(isFromTrustedPeer(request) ? request.get('traceparent') : undefined);
     response.once('close', () => {
       const { requestId, operation = OTHER } = response.locals;
       const { method } = request;

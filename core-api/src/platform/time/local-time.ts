@@ -58,7 +58,7 @@ export function splitByDay(from: number, until: number, timeZone: string): { day
   const parts: { day: string; ms: number }[] = [];
   for (let start = from; start < until; ) {
     const { day, minutes } = wallTime(start, timeZone);
-    // At most the rest of the day; after a change of the clock, the next part continues.
+    // The rest of the day by wall time. If the clock changes on that day, the next turn adds the remainder.
     const end = Math.min(until, start - (start % MINUTE_MS) + Math.max(1, 24 * 60 - minutes) * MINUTE_MS);
     parts.push({ day, ms: end - start });
     start = end;

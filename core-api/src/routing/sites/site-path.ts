@@ -1,4 +1,5 @@
 import { pathOf } from '../request-path';
+
 /** The path of a request below a site. */
 export interface SitePath {
   /** Decoded segments in Unicode form C; empty ones are left out. */

@@ -39,7 +39,7 @@ const MAX_UNSEARCHED_BYTES = 1024;
 const END = Buffer.from('\r\n\r\n');
 const CR = 13;
 
-/** @returns a text with at least the complete head, or everything received, limited to `most` characters */
+/** @returns text that contains the complete head if it was received, at most `maxLength` characters */
 function textOfHead(bytes: Buffer, maxLength: number): string {
   const isLong = bytes.length > MAX_UNSEARCHED_BYTES && bytes[0] !== CR;
   const end = isLong ? bytes.indexOf(END) : -1;
@@ -96,7 +96,7 @@ export class RequestReader<C> {
     return { line, block: known.block, context: known.context, end: end + 4, size: end + 4 - start };
   }
 
-  /** @param from where the block begins in `text`, @param to where it ends */
+  /** @returns the cached block if `text` has the same one between `from` and `to` */
   private reuseCached(
     text: string,
     from: number,
@@ -108,16 +108,16 @@ export class RequestReader<C> {
     return text.slice(from, to) === cached.block.text ? cached : undefined;
   }
 
-  /** @param from where the block begins in `text`, @param to where it ends */
+  /** Parses the block between `from` and `to`, and caches it unless it is long or the target has an authority. */
   private parseBlock(text: string, from: number, to: number, line: RequestLine): CachedBlock<C> | RejectionStatus {
-    const isKept = line.authority === undefined && to - from <= MAX_CACHED_BYTES;
+    const isCacheable = line.authority === undefined && to - from <= MAX_CACHED_BYTES;
     const slice = text.slice(from, to);
-    // A cached slice would keep the whole text in memory, including a long target.
-    const own = isKept && text.length > MAX_CACHED_BYTES ? flatten(slice) : slice;
-    const block = parseHeaderBlock(own, line, this.limits.headFields, this.cached?.block.lines ?? []);
+    // Copied: a slice would keep the whole text in memory, including a long target.
+    const copied = isCacheable && text.length > MAX_CACHED_BYTES ? flatten(slice) : slice;
+    const block = parseHeaderBlock(copied, line, this.limits.headFields, this.cached?.block.lines ?? []);
     if (typeof block !== 'object') return block;
     const read = { block, context: this.interpret(block.fields) };
-    if (isKept) this.cached = read;
+    if (isCacheable) this.cached = read;
     return read;
   }
 }

@@ -3,6 +3,12 @@ import { connect, createServer, type Socket } from 'node:net';
 import { Engine } from '../engine';
 import type { Decision, EngineOptions, Exchange, Fields, Forward, Handler, LocalReply, Upstream } from '../types';
 
+export const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+/** As `GET`; the engine closes the connection after its response. */
+export const LAST_GET = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+/** The status of a response as text. */
+export const statusOf = (bytes: Buffer | string): string => bytes.toString('latin1').slice(9, 12);
+
 /** Script of an upstream for one request. @param turn number of the request on its connection, from 1 */
 export type Script = (socket: Socket, request: string, turn: number) => void;
 
@@ -59,8 +65,8 @@ export const refusal = (status: number): LocalReply => ({
 
 export type Decide = (exchange: Exchange<Fields>) => Decision | Promise<Decision>;
 
-/** An engine behind its own port. It records the calls of its handler. */
-export class Served {
+/** An engine that listens on a port. It records the calls of its handler. */
+export class EngineServer {
   readonly ended: Exchange<Fields>[] = [];
   readonly faults: unknown[] = [];
   readonly reads: Fields[] = [];
@@ -105,7 +111,7 @@ export class Served {
 /** Starts upstreams and engines that are stopped at the end of a test. */
 export class Peers {
   private readonly upstreams: ScriptedUpstream[] = [];
-  private readonly engines: Served[] = [];
+  private readonly engines: EngineServer[] = [];
 
   readonly upstreamThat = async (script: Script): Promise<ScriptedUpstream> => {
     const upstream = await startUpstream(script);
@@ -113,8 +119,8 @@ export class Peers {
     return upstream;
   };
 
-  readonly serve = async (...options: ConstructorParameters<typeof Served>): Promise<Served> => {
-    const served = await new Served(...options).start();
+  readonly serve = async (...options: ConstructorParameters<typeof EngineServer>): Promise<EngineServer> => {
+    const served = await new EngineServer(...options).start();
     this.engines.push(served);
     return served;
   };

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { until } from '../../../../../scripts/testing/program';
-import { answerText, forwardTo, RawClient, type ScriptedUpstream, Served, startUpstream } from '../testing/peers';
+import { answerText, EngineServer, forwardTo, RawClient, type ScriptedUpstream, startUpstream } from '../testing/peers';
 import { WebSocketFrameTracker } from './websocket-frame-tracker';
 
 let echo: WebSocketServer;
-let served: Served;
+let served: EngineServer;
 const upstreamOf = () => {
   const address = echo.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await once(echo, 'listening');
 });
 beforeEach(async () => {
-  served = await new Served(
+  served = await new EngineServer(
     (exchange) =>
       forwardTo(upstreamOf(), { expiresAt: Number(/\d+/.exec(exchange.target)?.[0] ?? Number.NaN) || undefined })(
         exchange,
@@ -80,7 +80,7 @@ test.each([
   ['HTTP/1.0', 'HTTP/1.0 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
 ])('a 101 with %s is no tunnel', async (_what, answer) => {
   const upstream = await startUpstream((socket) => socket.write(answer));
-  const plain = await new Served(forwardTo(upstream.upstream)).start();
+  const plain = await new EngineServer(forwardTo(upstream.upstream)).start();
   const client = new RawClient(plain.port).send(
     'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   );
@@ -116,7 +116,7 @@ test('a tunnel works on during a drain, and is closed after `drainTunnelsMs`', a
 
 describe('in the middle of a frame', () => {
   let upstream: ScriptedUpstream;
-  let raw: Served;
+  let raw: EngineServer;
   let side: Socket;
   const UPGRADE = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n\r\n';
   beforeEach(async () => {
@@ -124,7 +124,7 @@ describe('in the middle of a frame', () => {
       side = socket;
       socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
     });
-    raw = await new Served(forwardTo(upstream.upstream)).start();
+    raw = await new EngineServer(forwardTo(upstream.upstream)).start();
   });
   afterEach(async () => {
     await raw.stop();
@@ -158,7 +158,7 @@ test('a tunnel with a stalled upstream ends', async () => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
     socket.pause();
   });
-  const raw = await new Served(forwardTo(upstream.upstream), { limits: { stalledMs: 300 } }).start();
+  const raw = await new EngineServer(forwardTo(upstream.upstream), { limits: { stalledMs: 300 } }).start();
   const client = new RawClient(raw.port).send(
     'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   );
@@ -180,7 +180,7 @@ test.each([
   'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n',
 ])('any other upgrade is a plain request: %j', async (request) => {
   const upstream = await startUpstream((socket) => socket.write(answerText('plain')));
-  const plain = await new Served(forwardTo(upstream.upstream)).start();
+  const plain = await new EngineServer(forwardTo(upstream.upstream)).start();
   const client = new RawClient(plain.port).send(request);
   await client.until((text) => text.endsWith('plain'));
   expect(upstream.requests[0]).not.toMatch(/upgrade|http2/i);

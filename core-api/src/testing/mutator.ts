@@ -1,8 +1,8 @@
 /** Bytes that HTTP parsers tend to treat differently. */
 const INTERESTING = [0, 9, 10, 11, 13, 32, 34, 35, 44, 47, 48, 58, 59, 92, 127, 128, 160, 255];
 
-/** Damages copies of messages pseudo-randomly, so that a failure can be repeated. */
-export function createDamage(seed = 20_261_121) {
+/** Mutates copies of messages for fuzzing. The same seed gives the same mutations, so that a failure can be repeated. */
+export function createMutator(seed = 20_261_121) {
   let state = seed;
   const random = (below: number): number => {
     state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
@@ -11,7 +11,7 @@ export function createDamage(seed = 20_261_121) {
   return {
     random,
     /** @returns a copy of one of `messages` with one to four replaced bytes */
-    damaged(messages: readonly Buffer[]): Buffer {
+    mutate(messages: readonly Buffer[]): Buffer {
       const bytes = Buffer.from(messages[random(messages.length)] ?? '');
       for (let count = random(4); count >= 0; count -= 1) {
         bytes[random(bytes.length)] = random(2) === 0 ? (INTERESTING[random(INTERESTING.length)] ?? 0) : random(256);
