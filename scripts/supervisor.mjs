@@ -14,7 +14,7 @@ const DRAIN_MS = 10_000;
  * Limit of the queue for a reader that hangs. It must neither stop the programs nor fill the memory, so further output is
  * dropped.
  */
-const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+const MAX_QUEUED_BYTES = 8 * 1024 * 1024;
 /** Time for the reader to take the remaining output at the end. */
 const LAST_OUTPUT_MS = 1_000;
 const POLL_MS = 5;
@@ -59,7 +59,7 @@ function writerTo(target, onDropped) {
   // The programs continue without a reader.
   target.on('error', () => undefined);
   return (lines) => {
-    if (target.writableLength + lines.length > MAX_WAITING_BYTES) {
+    if (target.writableLength + lines.length > MAX_QUEUED_BYTES) {
       droppedBytes += lines.length;
       return;
     }

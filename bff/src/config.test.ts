@@ -25,7 +25,7 @@ test('an empty environment gives the defaults of the contract', () => {
   });
 });
 
-test('the core is found by its address or by its port', () => {
+test('CORE_URL or CORE_PORT gives the address of the core', () => {
   expect(readConfig({ CORE_PORT: '4002' }).coreUrl).toBe('http://127.0.0.1:4002');
   expect(readConfig({ CORE_PORT: '4002', CORE_URL: 'https://core.internal/' }).coreUrl).toBe('https://core.internal');
 });
@@ -55,6 +55,6 @@ test.each([
   expect(lines[0]).toMatch(new RegExp(`^${name}: .`));
 });
 
-test('every fault has its line', () => {
+test('each invalid variable has a line of its own', () => {
   expect(faults({ BFF_PORT: 'x', LOG_LEVEL: 'x', SERVER_IP: 'x' })).toHaveLength(3);
 });

@@ -67,7 +67,7 @@ test('a stop lets the request under way end, refuses new ones and exits with 0',
   expect(await process.ended).toBe(0);
 });
 
-test('a full disk under the log stops nothing; dropped lines are counted', async () => {
+test('the BFF serves on while its log is on a full disk; dropped lines are counted', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const stdout = openSync('/dev/full', 'w');

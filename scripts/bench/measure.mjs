@@ -9,7 +9,7 @@ process.on('exit', () => {
   for (const child of started) child.kill(child.spawnfile === 'nginx' ? 'SIGTERM' : 'SIGKILL');
 });
 
-/** Starts a program and records its output for `outputOf`. The program is killed when the benchmark ends. */
+/** Starts a program and records its output in `output`. The program is killed when the benchmark ends. */
 export function start(command, args, options = {}) {
   const spawned = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   const child = Object.assign(spawned, { output: '' });

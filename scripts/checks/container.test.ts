@@ -125,7 +125,7 @@ describe('install.sh', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('builds, starts, and says where the first password is; .env has the values and a secret, and is its owner’s alone', () => {
+  test('builds, starts, and prints where the first password is; .env, with mode 0600, has the values and a secret', () => {
     const { status, stdout, stderr } = install(ARGUMENTS);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('https://estudio.example/admin');
@@ -220,7 +220,7 @@ describe('install.sh', () => {
     expect([existsSync(studio), calls()]).toEqual([false, []]);
   });
 
-  test('a domain without DNS, a port in use, another domain, and a folder that cannot exist are each told in one line', () => {
+  test('a domain without DNS, a port in use, another domain, and an impossible folder are each reported in one line', () => {
     rmSync(fake('names/estudio.example'));
     expect(install(ARGUMENTS).stderr).toMatch(/^DNS: estudio\.example não aponta .*\n$/);
     writeFileSync(fake('names/estudio.example'), '203.0.113.7 STREAM\n');
@@ -238,7 +238,7 @@ describe('install.sh', () => {
     );
   });
 
-  test('a Docker that does not answer, or that has no Compose, is told', () => {
+  test('a Docker that does not answer, or has no Compose, is reported', () => {
     writeFileSync(fake('fails'), '^info');
     expect(install(ARGUMENTS).stderr).toMatch(/^O Docker não responde.*\n$/);
     writeFileSync(fake('fails'), '^compose version');
@@ -246,7 +246,7 @@ describe('install.sh', () => {
     expect(existsSync(studio)).toBe(false);
   });
 
-  test('what does not start is told, and another run goes on with the same secrets', () => {
+  test('a failed start is reported, and the next run continues with the same secrets', () => {
     writeFileSync(fake('fails'), '^compose up');
     const { status, stderr } = install(ARGUMENTS);
     expect([status, stderr]).toEqual([1, expect.stringContaining('docker compose logs')]);

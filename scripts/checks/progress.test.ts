@@ -10,7 +10,7 @@ const detail = () => { told += 1; if (told === 2) end(); return told + ' de 9 pa
 await withProgress('Instalando os pacotes', work, { detail, everyMs: 1 });
 `;
 
-test('a long step says again and again how far it is', () => {
+test('a long step prints its progress repeatedly', () => {
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', PROGRAM], {
     cwd: join(__dirname, '../..'),
     encoding: 'utf8',

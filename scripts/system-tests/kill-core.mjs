@@ -40,7 +40,7 @@ async function killAgainAndAgain(environment, rows) {
     if (run === 0) await caller.logIn();
     const writers = startWriters(caller, `r${run}`);
     const enough = 1 + Math.random() * 30;
-    await until('some writes', () => writers.acknowledged.length >= enough, { pauseMs: 1 });
+    await until('some writes', () => writers.acknowledged.length >= enough);
     // At a random moment: within a statement, within a COMMIT, or between two.
     await sleep(Math.random() * 10);
     await stack.kill('core');

@@ -109,13 +109,13 @@ for (let turn = 0; turn < 100; turn += 1) {
   const own = callers[turn % 2];
   const revoked = await own.create('/gateway/admin/keys', { name: `r${turn}`, permissions: ['*'], allowedIps: [] });
   for (const { port } of machines) {
-    await until('the new key', async () => (await gateway.ask(port, revoked.key)).status === 200, { pauseMs: 5 });
+    await until('the new key', async () => (await gateway.ask(port, revoked.key)).status === 200);
   }
   await own.ask('DELETE', `/gateway/admin/keys/${revoked._id}`);
   const at = Date.now();
   await Promise.all(
     machines.map(async ({ port }) => {
-      await until('the revocation', async () => (await gateway.ask(port, revoked.key)).status === 401, { pauseMs: 5 });
+      await until('the revocation', async () => (await gateway.ask(port, revoked.key)).status === 401);
       delays.push(Date.now() - at);
     }),
   );
@@ -155,7 +155,7 @@ async function send(index) {
 }
 const names = await Promise.all(Array.from({ length: 200 }, (_, index) => send(index)));
 const missing = () => names.filter((name) => !delivered.has(name)).length;
-await until('the deliveries', () => missing() === 0, { seconds: 60 }).catch(() => undefined);
+await until('the deliveries', () => missing() === 0, 60).catch(() => undefined);
 await sleep(6_000);
 const twice = [...delivered.values()].filter((times) => times > 1).length;
 ok(

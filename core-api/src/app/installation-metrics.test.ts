@@ -12,22 +12,16 @@ async function readGauge(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
 }
 
-const create = async (path: string, body: object) => {
-  const answer = await core.ask('POST', path, { body });
-  if (answer.status !== 201 && answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  return answer.body;
-};
-
 test('the earliest end of a certificate counts domains that point here', async () => {
   expect(await readGauge('core_certificate_end_timestamp_seconds')).toBeNaN();
-  const project = await create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
+  const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
   for (const [label, dns, year] of [
     ['um', 'ok', 2032],
     ['dois', 'ok', 2031],
     ['tres', 'wrong', 2030],
   ] as const) {
-    const tenant = await create('/tenants', { name: label, subdomain: label, project: project._id });
-    await create(`/tenants/${tenant._id}/domain`, { domain: `${label}.com.br` });
+    const tenant = await core.create('/tenants', { name: label, subdomain: label, project: project._id });
+    await core.create(`/tenants/${tenant._id}/domain`, { domain: `${label}.com.br` });
     const set = `dns = '${dns}', "expiresAt" = '${year}-01-01T00:00:00.000Z'`;
     await core.query(`UPDATE domain_status SET ${set} WHERE host = '${label}.com.br'`);
   }
@@ -53,7 +47,7 @@ test('deliveries that fail are counted for a day', async () => {
     ['pending', 'NULL', '2099-01-01T00:00:00.000Z'],
     ['sent', `'x'`, now],
   ]) {
-    const { id } = await create('/contact', { name: 'Ana', email: 'ana@exemplo.com', message: 'Olá' });
+    const { id } = await core.create('/contact', { name: 'Ana', email: 'ana@exemplo.com', message: 'Olá' });
     const found = await core.query('SELECT _id FROM contact_messages ORDER BY _id DESC LIMIT 1');
     await core.query(
       `INSERT INTO contact_deliveries ("messageId", channel, state, attempts, "piecesSent", "nextAttemptAt", "lastError")

@@ -1,3 +1,4 @@
+/** The primary process of the edge, which starts the workers (`edge-worker.ts`). */
 import { runPrimary } from '../edge/process/primary';
 import { readConfig } from '../platform/config';
 import { failStart } from '../platform/lifecycle/start-failure';

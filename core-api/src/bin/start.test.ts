@@ -161,13 +161,13 @@ test.each([
   ['the secrets of an installation', ['jwt.secret', 'settings.key']],
   ['an edge’s snapshot', ['edge/snapshot.json']],
 ])('an empty database beside %s is not installed into, and stays empty', async (_name, files) => {
-  const folder2 = join(folder, randomUUID());
-  mkdirSync(join(folder2, 'edge'), { recursive: true });
+  const dataDir = join(folder, randomUUID());
+  mkdirSync(join(dataDir, 'edge'), { recursive: true });
   for (const name of files)
-    if (name.startsWith('edge')) writeFileSync(join(folder2, name), '{}');
-    else copyFileSync(join(core.folder, name), join(folder2, name));
+    if (name.startsWith('edge')) writeFileSync(join(dataDir, name), '{}');
+    else copyFileSync(join(core.folder, name), join(dataDir, name));
   const url = await createPostgresDatabase(`empty_${randomUUID().replaceAll('-', '')}`);
-  const environment = { DATA_DIR: folder2, CORE_PORT: String(await freePort()), ...(url && { DATABASE_URL: url }) };
+  const environment = { DATA_DIR: dataDir, CORE_PORT: String(await freePort()), ...(url && { DATABASE_URL: url }) };
   for (const [program, args] of [
     ['core', []],
     ['admin', ['create', 'ana']],
@@ -203,8 +203,8 @@ describe('administrators from the terminal', () => {
     ['no password', ['create', 'ana'], ''],
     ['a name that is taken', ['create', 'ADMIN'], 'uma senha longa\n'],
     ['an unknown name', ['passwd', 'ninguem'], 'uma senha longa\n'],
-    ['the last one', ['remove', 'admin'], ''],
-  ])('are left alone by %s, with one line that says why', async (_name, args, input) => {
+    ['the removal of the last one', ['remove', 'admin'], ''],
+  ])('are unchanged after %s, which is refused in one line', async (_name, args, input) => {
     const { code, stdout, stderr } = await admin(args, input);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^[^\n]+\n$/);

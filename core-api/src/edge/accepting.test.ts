@@ -17,7 +17,7 @@ afterEach(() => edge.stop());
 afterAll(() => core.stop());
 
 /** Tolerance for file descriptors that the primary opens and closes during the test. */
-const FEW = 10;
+const DESCRIPTOR_TOLERANCE = 10;
 const signal = (name: NodeJS.Signals, pids = edge.workers) => {
   for (const pid of pids) process.kill(pid, name);
 };
@@ -27,45 +27,45 @@ const statuses = async (clients: readonly RawClient[]) => {
   await Promise.all(clients.map(({ closed }) => closed));
   return clients.map(({ received }) => parseAnswer(Buffer.from(received, 'latin1')).status);
 };
-const waiting = (count: number) => Array.from({ length: count }, () => new RawClient(edge.port).send(REQUEST));
-const open = (clients: readonly RawClient[]) =>
+const openClients = (count: number) => Array.from({ length: count }, () => new RawClient(edge.port).send(REQUEST));
+const allConnected = (clients: readonly RawClient[]) =>
   until('all have connected', async () => clients.every(({ socket }) => socket.readyState === 'open'));
 
 test('while all workers are stopped, connections wait in the backlog and are answered afterwards', async () => {
   edge = await new Edge(core).start();
   signal('SIGSTOP');
   const before = descriptors();
-  const clients = waiting(1_000);
-  await open(clients);
+  const clients = openClients(1_000);
+  await allConnected(clients);
   const gone = clients.splice(0, 500);
   for (const { socket } of gone) socket.resetAndDestroy();
   expect(clients.some(({ received }) => received !== '')).toBe(false);
-  expect(descriptors()).toBeLessThan(before + FEW);
+  expect(descriptors()).toBeLessThan(before + DESCRIPTOR_TOLERANCE);
   expect((await edge.admin('/readyz')).status).toBe(200);
   const plain = call(edge.port, { path: '/any' });
   signal('SIGCONT');
   expect((await plain).status).toBe(404);
   expect(await statuses(clients)).toEqual(clients.map(() => 404));
-  await until('none is left behind', async () => descriptors() < before + FEW);
+  await until('no descriptor is left over', async () => descriptors() < before + DESCRIPTOR_TOLERANCE);
 });
 
 test('silent workers are replaced, and waiting connections are answered', async () => {
   edge = await new Edge(core).start();
-  await until('both have told something', async () => (await edge.metric('edge_workers')) === 2);
+  await until('both workers have reported', async () => (await edge.metric('edge_workers')) === 2);
   const hung = edge.workers;
   signal('SIGSTOP', hung);
-  const clients = waiting(50);
+  const clients = openClients(50);
   expect(await statuses(clients)).toEqual(clients.map(() => 404));
   // The first successor may have answered all connections.
   await until('all are replaced', async () => edge.workers.every((pid) => !hung.includes(pid)));
-  await until('it is told', async () => edge.output.includes('a worker hangs'));
+  await until('the hung worker is logged', async () => edge.output.includes('a worker hangs'));
 });
 
 test('after the only worker is killed, the next worker answers waiting connections', async () => {
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   for (let turn = 0; turn < 3; turn += 1) {
     signal('SIGKILL');
-    const clients = waiting(50);
+    const clients = openClients(50);
     expect(await statuses(clients)).toEqual(clients.map(() => 404));
   }
 });
@@ -87,8 +87,8 @@ test('a stopping edge answers connections of the backlog first', async () => {
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const { workers } = edge;
   signal('SIGSTOP', workers);
-  const clients = waiting(50);
-  await open(clients);
+  const clients = openClients(50);
+  await allConnected(clients);
   const ended = edge.stop();
   await until('it is about to end', async () => (await edge.admin('/readyz')).status === 503);
   signal('SIGCONT', workers);

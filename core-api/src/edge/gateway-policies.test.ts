@@ -32,7 +32,7 @@ const statuses = async (path: string, presented: string | null = key.key): Promi
   const answers = await Promise.all(Array.from({ length: 6 }, () => ask(path, presented)));
   return [...new Set(answers.map(({ status }) => status))];
 };
-const all = (status: number, path: string, presented: string | null = key.key) =>
+const everyWorkerAnswers = (status: number, path: string, presented: string | null = key.key) =>
   until(`${path} is ${status} at every worker`, async () => {
     const seen = await statuses(path, presented);
     return seen.length === 1 && seen[0] === status;
@@ -99,22 +99,22 @@ describe('keys', () => {
 
   test('a disabled key is 401 with its reason at every worker, until it is enabled again', async () => {
     const one = await createKey(core);
-    await all(200, '/plain', one.key);
+    await everyWorkerAnswers(200, '/plain', one.key);
     await change(`keys/${one._id}`, { disabled: true });
-    await all(401, '/plain', one.key);
+    await everyWorkerAnswers(401, '/plain', one.key);
     const answer = await ask('/plain', one.key);
     expect([header(answer, 'www-authenticate'), JSON.parse(answer.text)]).toEqual([
       'ApiKey',
       { error: 'Esta chave de API está desativada.' },
     ]);
     await change(`keys/${one._id}`, { disabled: false });
-    await all(200, '/plain', one.key);
+    await everyWorkerAnswers(200, '/plain', one.key);
   });
 
   test('a stream ends when its own key is disabled or expires', async () => {
     const [ends, disabled] = [await createKey(core), await createKey(core)];
-    await all(200, '/plain', ends.key);
-    await all(200, '/plain', disabled.key);
+    await everyWorkerAnswers(200, '/plain', ends.key);
+    await everyWorkerAnswers(200, '/plain', disabled.key);
     const stream = async ({ key: presented }: { key: string }) => {
       const socket = connect(edge.port, '127.0.0.1');
       socket.write(`GET /stream HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${presented}\r\n\r\n`);
@@ -124,13 +124,13 @@ describe('keys', () => {
       await new Promise((resolve) => socket.once('data', resolve));
       return { socket, ended };
     };
-    const [goesOn, byTheClock, byHand] = [await stream(key), await stream(ends), await stream(disabled)];
+    const [continuing, expiring, revoked] = [await stream(key), await stream(ends), await stream(disabled)];
     const endsAt = await endSoon(ends);
     await change(`keys/${disabled._id}`, { disabled: true });
-    await byHand.ended;
-    expect(await byTheClock.ended).toBeGreaterThanOrEqual(endsAt);
-    expect(goesOn.socket.destroyed).toBe(false);
-    goesOn.socket.destroy();
+    await revoked.ended;
+    expect(await expiring.ended).toBeGreaterThanOrEqual(endsAt);
+    expect(continuing.socket.destroyed).toBe(false);
+    continuing.socket.destroy();
     const reasons = async () =>
       (await core.ask('GET', `/gateway/admin/requests?key=${disabled._id}`)).body.requests.map(
         ({ reason }: { reason: string | null }) => reason,
@@ -140,7 +140,7 @@ describe('keys', () => {
 
   test('a key expires by the clock, cached or not, and closes its WebSocket', async () => {
     const one = await createKey(core);
-    await all(200, '/plain', one.key);
+    await everyWorkerAnswers(200, '/plain', one.key);
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
       headers: { Host: 'api.localhost', 'X-API-Key': one.key },
     });
@@ -150,7 +150,7 @@ describe('keys', () => {
     await new Promise((resolve) => socket.once('message', resolve));
     const endsAt = await endSoon(one);
     const [stored] = await core.query('SELECT value FROM configuration_revision');
-    await all(401, '/plain', one.key);
+    await everyWorkerAnswers(401, '/plain', one.key);
     expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
     expect(await sentenceOf(one.key)).toBe('Esta chave de API expirou.');
     const [code, at] = await closed;
@@ -162,7 +162,7 @@ describe('keys', () => {
 
   test('a WebSocket whose key was disabled before its service accepted it ends at once', async () => {
     const one = await createKey(core);
-    await all(200, '/plain', one.key);
+    await everyWorkerAnswers(200, '/plain', one.key);
     const asked = new Promise<() => void>((resolve) => {
       admit = resolve;
     });
@@ -173,14 +173,14 @@ describe('keys', () => {
     const go = await asked;
     admit = (other) => other();
     await change(`keys/${one._id}`, { disabled: true });
-    await all(401, '/plain', one.key);
+    await everyWorkerAnswers(401, '/plain', one.key);
     go();
     expect(await closed).toBe(1001);
   });
 
-  test('a WebSocket ends when its route leads elsewhere, though to the same service', async () => {
+  test('a WebSocket ends when its route gets another destination at the same service', async () => {
     const route = await createRoute(core, chat._id, '/room', { methods: ['GET'] });
-    await all(426, '/room');
+    await everyWorkerAnswers(426, '/room');
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/room`, {
       headers: { Host: 'api.localhost', 'X-API-Key': key.key },
     });
@@ -192,15 +192,15 @@ describe('keys', () => {
 
   test('after a rotation both secrets are valid until the grace period ends', async () => {
     const one = await createKey(core);
-    await all(200, '/plain', one.key);
+    await everyWorkerAnswers(200, '/plain', one.key);
     const rotate = async (graceSeconds: number) =>
       (await core.ask('POST', `/gateway/admin/keys/${one._id}/rotate`, { body: { graceSeconds } })).body;
     const second = await rotate(3_600);
-    await all(200, '/plain', second.key);
+    await everyWorkerAnswers(200, '/plain', second.key);
     const both = await Promise.all([ask('/plain', one.key), ask('/plain', second.key)]);
     expect(both.map((answer) => header(answer, 'x-seen-key'))).toEqual([one._id, one._id]);
     const third = await rotate(1);
-    await all(401, '/plain', second.key);
+    await everyWorkerAnswers(401, '/plain', second.key);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(third.previousExpiresAt));
     expect(await sentenceOf(second.key)).toBe('Esta chave de API foi trocada: use a nova.');
     expect(await statuses('/plain', third.key)).toEqual([200]);
@@ -240,7 +240,7 @@ describe('routes and services', () => {
   });
 });
 
-describe('the test of a route predicts the answer of the edge', () => {
+describe('the dry run of a route predicts the response of the edge', () => {
   const dryRun = async (body: object) => (await core.ask('POST', '/gateway/admin/test', { body })).body;
   const keyOf = async (more: object) => (await createKey(core, more)).key;
   const pathAlone = (target: string | null) => target?.slice(upstream.url.length);
@@ -265,8 +265,8 @@ describe('the test of a route predicts the answer of the edge', () => {
       forbidden: await keyOf({ permissions: ['b:*'] }),
       limited: await keyOf({ rateLimit: { requests: 1_000, seconds: 60 } }),
     };
-    await all(401, '/tested/1', keys.rotated);
-    await all(200, '/tested/1', keys.limited);
+    await everyWorkerAnswers(401, '/tested/1', keys.rotated);
+    await everyWorkerAnswers(200, '/tested/1', keys.limited);
     type Case = [method: string, path: string, key: keyof typeof keys, step: string];
     const cases: Case[] = [
       ['GET', '/tested/1?a=%20b&c=/../', 'good', 'target'],
@@ -321,12 +321,12 @@ describe('the test of a route predicts the answer of the edge', () => {
 
   test('a given address is checked, the state of a limit is unknown, and nothing is counted', async () => {
     const one = await createKey(core, { allowedIps: ['203.0.113.0/24'], rateLimit: { requests: 1, seconds: 60 } });
-    const question = { method: 'GET', path: '/plain', key: one.key };
-    expect(await dryRun({ ...question, address: '203.0.113.9' })).toMatchObject({ status: 200, allowed: true });
-    const result = await dryRun({ ...question, address: '203.0.113.9' });
+    const request = { method: 'GET', path: '/plain', key: one.key };
+    expect(await dryRun({ ...request, address: '203.0.113.9' })).toMatchObject({ status: 200, allowed: true });
+    const result = await dryRun({ ...request, address: '203.0.113.9' });
     expect(result.steps.at(-1)).toMatchObject({ step: 'limit', ok: true, state: 'unknown' });
-    expect(await dryRun(question)).toMatchObject({ status: 403, allowed: false, target: null });
-    expect(await dryRun({ ...question, address: '::ffff:203.0.113.9' })).toMatchObject({ status: 200 });
+    expect(await dryRun(request)).toMatchObject({ status: 403, allowed: false, target: null });
+    expect(await dryRun({ ...request, address: '::ffff:203.0.113.9' })).toMatchObject({ status: 200 });
     const listed = (await core.ask('GET', '/gateway/admin/keys')).body;
     expect(listed.find(({ _id }: { _id: string }) => _id === one._id)).toMatchObject({
       usageCount: 0,
@@ -338,20 +338,20 @@ describe('the test of a route predicts the answer of the edge', () => {
     const id = await service('called', { host: 'http://127.0.0.1:9', extraHosts: [upstream.url] });
     await createRoute(core, id, '/called');
     const asked = received.length;
-    const question = { method: 'POST', path: '/called?x=1', key: key.key, call: true };
-    const result = await dryRun(question);
+    const request = { method: 'POST', path: '/called?x=1', key: key.key, call: true };
+    const result = await dryRun(request);
     expect([result.status, result.steps.at(-1), received.slice(asked)]).toEqual([
       200,
       { step: 'call', ok: true, state: 'passed', detail: expect.stringMatching(/status 200/) },
       ['POST /called?x=1'],
     ]);
-    await dryRun({ ...question, key: 'sk7_nobody' });
+    await dryRun({ ...request, key: 'sk7_nobody' });
     expect(received).toHaveLength(asked + 1);
     await change(`services/${id}`, { extraHosts: [] });
-    expect((await dryRun(question)).steps.at(-1)).toMatchObject({ step: 'call', ok: false, state: 'failed' });
+    expect((await dryRun(request)).steps.at(-1)).toMatchObject({ step: 'call', ok: false, state: 'failed' });
   });
 
-  test('an invalid question is 400', async () => {
+  test('an invalid dry run is 400', async () => {
     const asked = (body: object) => core.ask('POST', '/gateway/admin/test', { body });
     for (const [field, value] of [
       ['method', 'TRACE'],
@@ -397,7 +397,7 @@ describe('pages of other origins', () => {
       cors: { ...cors, origins: '*' },
     });
     await createRoute(core, gone._id, '/gone');
-    await all(502, '/gone');
+    await everyWorkerAnswers(502, '/gone');
   });
 
   test('the gateway answers a preflight without a key, with the methods of that service at that path', async () => {
@@ -524,7 +524,7 @@ describe('instances', () => {
     const [one, two] = [await new Instance('one').start(), await new Instance('two').start()];
     const pair = await core.create('/gateway/admin/services', { name: 'pair', host: one.url, extraHosts: [two.url] });
     await createRoute(core, pair._id, '/pair');
-    await all(200, '/pair');
+    await everyWorkerAnswers(200, '/pair');
     let running = true;
     const failed: unknown[] = [];
     const load = Array.from({ length: 4 }, async (_, index) => {
@@ -557,25 +557,25 @@ describe('instances', () => {
   });
 
   test('an instance with a failed check gets no requests while another one is healthy', async () => {
-    const [well, ill] = [await new Instance('well').start(), await new Instance('ill').start()];
+    const [healthy, unhealthy] = [await new Instance('healthy').start(), await new Instance('unhealthy').start()];
     const checked = await core.create('/gateway/admin/services', {
       name: 'checked',
-      host: `${well.url}/v1`,
-      extraHosts: [`${ill.url}/v1`],
+      host: `${healthy.url}/v1`,
+      extraHosts: [`${unhealthy.url}/v1`],
       healthPath: '/health?deep',
     });
     await createRoute(core, checked._id, '/checked');
-    await all(200, '/checked');
+    await everyWorkerAnswers(200, '/checked');
     const names = async () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => ask('/checked')));
       return [...new Set(answers.map(({ text }) => text))].sort().join();
     };
-    await until('both answer', async () => (await names()) === 'ill,well');
-    ill.health = 503;
-    await until('only the healthy one answers', async () => (await names()) === 'well');
-    ill.health = 200;
-    await until('both answer again', async () => (await names()) === 'ill,well');
-    well.stop();
-    ill.stop();
+    await until('both answer', async () => (await names()) === 'healthy,unhealthy');
+    unhealthy.health = 503;
+    await until('only the healthy one answers', async () => (await names()) === 'healthy');
+    unhealthy.health = 200;
+    await until('both answer again', async () => (await names()) === 'healthy,unhealthy');
+    healthy.stop();
+    unhealthy.stop();
   });
 });

@@ -153,7 +153,7 @@ describe('the gateway', () => {
     ['/all/two/levels', '/wild/two/levels'],
     ['/a/c/b', '/found/c'],
     ['/a/c/d', '/other'],
-  ])('static before parameter before wildcard, with a way back: %s', async (path, url) => {
+  ])('literals match before parameters and wildcards, with backtracking: %s', async (path, url) => {
     expect((await seenBy({ path })).url).toBe(url);
   });
 
@@ -460,7 +460,7 @@ describe('behind a trusted proxy', () => {
   });
   afterAll(() => behind.stop());
 
-  test('the right-most entry that is not trusted is the client', async () => {
+  test('the right-most untrusted entry is the client', async () => {
     const listed = await shared(['a:read'], ['203.0.113.0/24', '2001:db8::/32', 'fe80::/10']);
     const status = async (...values: string[]) => {
       const forwarded = values.map((value) => ['X-Forwarded-For', value] as const);

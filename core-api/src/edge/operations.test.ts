@@ -143,7 +143,7 @@ test('without the core the edge serves its configuration (contract §5)', async 
   await core.start();
 });
 
-test('an open WebSocket carries both ways and ends when its key is revoked', async () => {
+test('an open WebSocket forwards both ways and ends when its key is revoked', async () => {
   const { _id, key } = await createKey(core);
   await allBecome(200, () => statuses('api.localhost', [['X-API-Key', key]], '/up/x'));
   const refused = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, { headers: { Host: 'api.localhost' } });
@@ -212,12 +212,12 @@ test('a worker with a fault outside of every connection serves until another one
   expect(edge.output).toContain('made up');
 });
 
-test('a worker that hangs after such a fault is ended when another one has replaced it', async () => {
+test('a worker that hangs after such a fault is killed once another one has replaced it', async () => {
   const [faulty = 0] = edge.workers;
   const marks = () => edge.output.split('a fault outside of every connection').length;
   const before = marks();
   process.kill(faulty, 'SIGUSR2');
-  await until('it has said so', () => marks() > before);
+  await until('the worker has logged it', () => marks() > before);
   process.kill(faulty, 'SIGSTOP');
   await until('it has gone', () => !edge.workers.includes(faulty));
   expect(edge.workers).toHaveLength(2);

@@ -169,7 +169,7 @@ asRoot('a core that may not enter the folder of the edge, as INSTALL.md makes th
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('it installs, and restores a backup; the snapshot of the edge stays and is named', async () => {
+  test('the core of another user restores a backup; the edge’s snapshot stays, and its path is printed', async () => {
     const core = await startCore();
     const file = join(folder, 'a.backup');
     expect(await asCore('backup', file).ended).toBe(0);

@@ -1,4 +1,4 @@
-import type { RefusalReason } from './routing-decision';
+import type { RefusalReason } from './refusal-reason';
 
 const messagesByStatus: Record<number, string> = {
   400: 'A requisição não pôde ser lida.',

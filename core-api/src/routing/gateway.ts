@@ -1,7 +1,8 @@
 import type { CompiledKey, KeyTable } from './key-table';
+import type { RefusalReason } from './refusal-reason';
 import { parseRequestPath, pathOf } from './request-path';
 import { allowedMethods, type CompiledRoute, type RouteMatch, routeForMethod } from './route-table';
-import type { KeyRateLimit, RefusalDecision, RefusalReason, RoutingDecision } from './routing-decision';
+import type { KeyRateLimit, RefusalDecision, RoutingDecision } from './routing-decision';
 import type { RoutingTable } from './routing-table';
 
 /** The parts of a request that select a route. */

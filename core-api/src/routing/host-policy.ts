@@ -41,6 +41,7 @@ export interface Branding {
 }
 
 const MEGABYTE = 1024 * 1024;
+
 /** The rule of the site, else that of its project. The value `false` switches a rule off. */
 function effectiveRule<Field extends keyof PolicyRow>(
   field: Field,

@@ -7,8 +7,6 @@ import type { Upstream } from './upstream';
 /** Kinds of traffic; the names appear in metrics and in the access log. */
 export type TrafficKind = 'studio' | 'gateway' | 'site' | 'unknown';
 
-export type { RefusalReason };
-
 /** Rate limit of a key, shared by all its secrets. */
 export interface KeyRateLimit extends RateLimit {
   keyId: string;
@@ -84,7 +82,7 @@ export interface RefusalDecision extends DecisionDetails {
   retryAfterS?: number | undefined;
   /** Name of a paused site, shown on its page. */
   siteName?: string;
-  /** Text of a maintenance. */
+  /** Text of the maintenance page. */
   text?: string | undefined;
 }
 
@@ -104,7 +102,7 @@ interface LocationDecision extends DecisionDetails {
   location: string;
 }
 
-/** Ask the core whether a password of Basic is right, then decide again. */
+/** Ask the core to verify a password of Basic authentication, then decide again. */
 interface VerifyDecision extends DecisionDetails {
   action: 'verify';
   key: Buffer;

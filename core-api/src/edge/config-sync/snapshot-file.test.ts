@@ -103,7 +103,7 @@ test('a damaged line ends the reading at the last complete update before it', as
   expect(await restored()).toMatchObject({ position: { revision: 4 }, rows: [...BASE, CHANGED] });
 });
 
-test('the form of earlier builds is loaded, and replaced by the next base', async () => {
+test('the format of earlier builds is loaded, and replaced by the next base', async () => {
   mkdirSync(dirname(path), { recursive: true });
   const changes = [service('a'), service('b'), service('ç')];
   writeFileSync(path, JSON.stringify({ version: 1, revision: 7, isComplete: true, changes, installationId: 'ours' }));
@@ -181,7 +181,7 @@ test('updates after a base are in the file, not in memory', async () => {
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
 });
 
-test('a base that is given up changes nothing', async () => {
+test('an abandoned base changes nothing', async () => {
   const { file } = await stored();
   const base = await file.startBase('ours');
   await base.add([service('x')]);

@@ -134,7 +134,7 @@ test.each([
   client.send(rest);
   await client.closed;
   expect(client.received).toMatch(/hello$/);
-  await until('it is told', async () => served.ended.length === 1);
+  await until('the exchange has ended', async () => served.ended.length === 1);
   expect(served.ended[0]).toMatchObject({ status: 200, reason });
 });
 

@@ -208,7 +208,7 @@ test('connections with the excess work end after their next response; the others
   for (const client of staying) client.destroy();
 });
 
-test('waiting connections cause no work and stay', async () => {
+test('idle connections do not count as work and stay', async () => {
   const held: (() => void)[] = [];
   const upstream = await upstreamThat((socket, request) => {
     if (request.includes('/held')) held.push(() => socket.write(answerText('held')));
@@ -229,7 +229,7 @@ test('waiting connections cause no work and stay', async () => {
   for (const client of [...waiting, ...working]) client.destroy();
 });
 
-test('a connection with nearly all the work stays', async () => {
+test('a connection that has nearly all the work stays', async () => {
   const served = await serve(({ target }) => ({ ...refusal(200), body: target }), { limits: patient });
   const [client = new RawClient(served.port)] = await opened(served, 1);
   const chosen = served.engine.shed(0.95);

@@ -91,7 +91,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
     await stop();
   });
 
-  test('connections that closed by then leave nothing behind', async () => {
+  test('connections that closed meanwhile are removed completely', async () => {
     const { served, client, stop } = await holding(60_000, 0);
     for (let turn = 0; turn < 20; turn += 1) {
       block(25);

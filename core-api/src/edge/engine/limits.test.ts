@@ -32,7 +32,7 @@ test('an empty line after a request does not begin another one: the connection i
   expect(statusOf(other.received)).toBe('404');
 });
 
-test('nor does the beginning of an empty line', async () => {
+test('the first byte of an empty line does not begin a request either', async () => {
   const served = await serve(() => refusal(404), { limits: { headMs: 60, idleMs: 400 } });
   const client = new RawClient(served.port).send(GET);
   await client.until((text) => text.endsWith('404'));

@@ -8,7 +8,6 @@ import { createServer, type Server } from 'node:tls';
 import { answerText, EngineServer, forwardTo, GET, RawClient } from './testing/peers';
 import { block } from './testing/upstream-thread';
 
-/** Upstreams with TLS. */
 const folder = mkdtempSync(join(tmpdir(), 'tls-'));
 let server: Server;
 let cert = '';
@@ -68,7 +67,7 @@ afterAll(() => {
 });
 
 const at = (host: string, tlsPort = port) => ({ host, port: tlsPort, tls: true, authority: 'localhost' });
-async function asked(served: EngineServer, ...requests: string[]): Promise<string> {
+async function responsesTo(served: EngineServer, ...requests: string[]): Promise<string> {
   const client = new RawClient(served.port);
   for (const request of requests) {
     const before = client.received.length;
@@ -85,7 +84,7 @@ test('requests share a verified connection, with the requested server name', asy
     limits: { reuseDelayMs: 0 },
   }).start();
   const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi';
-  const text = await asked(served, GET, post, GET.replace('/', '/large'), GET);
+  const text = await responsesTo(served, GET, post, GET.replace('/', '/large'), GET);
   expect([text.match(/HTTP\/1.1 200/g)?.length, text.includes('x'.repeat(300_000)), names]).toEqual([
     4,
     true,
@@ -97,31 +96,31 @@ test('requests share a verified connection, with the requested server name', asy
 test('an early answer always arrives, also from an upstream that closes at once, which resets the connection', async () => {
   const served = await new EngineServer(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
   const post = `POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`;
-  const answers = await Promise.all(Array.from({ length: 50 }, () => asked(served, post)));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => responsesTo(served, post)));
   expect(answers.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
   await served.stop();
 });
 
 test.each([
-  ['an authority that nobody trusts', 'localhost', false],
+  ['an untrusted authority', 'localhost', false],
   ['another name', '127.0.0.1', true],
 ])('a certificate of %s is 502, and no byte of the request is sent', async (_what, host, trusted) => {
   const served = await new EngineServer(forwardTo(at(host)), trusted ? { tls: { ca: cert } } : {}).start();
-  expect(await asked(served, GET)).toContain('HTTP/1.1 502');
+  expect(await responsesTo(served, GET)).toContain('HTTP/1.1 502');
   expect(served.ended[0]).toMatchObject({ reason: 'connect_failed' });
   await served.stop();
 });
 
 test('a port without TLS is 502, and one that is forbidden is not connected to', async () => {
   const served = await new EngineServer(forwardTo(at('localhost', 9))).start();
-  expect(await asked(served, GET)).toContain('HTTP/1.1 502');
+  expect(await responsesTo(served, GET)).toContain('HTTP/1.1 502');
   await served.stop();
   const strict = await new EngineServer(
     forwardTo(at('localhost')),
     { tls: { ca: cert } },
     { mayConnect: () => false },
   ).start();
-  expect(await asked(strict, GET)).toContain('HTTP/1.1 502');
+  expect(await responsesTo(strict, GET)).toContain('HTTP/1.1 502');
   expect([strict.ended[0]?.reason, names]).toEqual(['target_forbidden', []]);
   await strict.stop();
 });
@@ -156,7 +155,7 @@ test('a connect after a stale connection has a time-out of its own', async () =>
   front.close();
 });
 
-test('an answer that breaks off breaks the connection; a WebSocket passes', async () => {
+test('an incomplete response breaks the connection; a WebSocket passes', async () => {
   const served = await new EngineServer(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
   const cut = new RawClient(served.port).send(GET.replace('/', '/cut'));
   await cut.closed;

@@ -15,7 +15,7 @@ const arrive = () => block(20);
 test.each([
   ['a fault', get('/bad')],
   ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-])('%s ends the connection behind the answers to what came before', async (_what, last) => {
+])('%s ends the connection after the responses to earlier requests', async (_what, last) => {
   const served = await serve(({ target }) => {
     if (target === '/bad') throw new Error('broken');
     return refusal(404);

@@ -1,4 +1,5 @@
-import type { RefusalReason, TrafficKind } from '../../routing/routing-decision';
+import type { RefusalReason } from '../../routing/refusal-reason';
+import type { TrafficKind } from '../../routing/routing-decision';
 import type { Site } from '../../routing/site';
 import type { Forward, LocalReply } from '../engine/types';
 

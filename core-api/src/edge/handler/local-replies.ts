@@ -1,6 +1,7 @@
 import type { RateLimit } from '../../routing/config-snapshot';
 import { gatewayError } from '../../routing/gateway.messages';
-import type { RefusalReason, TrafficKind } from '../../routing/routing-decision';
+import type { RefusalReason } from '../../routing/refusal-reason';
+import type { TrafficKind } from '../../routing/routing-decision';
 import type { LocalReply } from '../engine/types';
 
 /** Texts of one error page. */

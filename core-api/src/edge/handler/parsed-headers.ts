@@ -46,9 +46,9 @@ function forwardedTo(name: string): ForwardedTo {
   const known = classes.get(name);
   if (known !== undefined) return known;
   if (classes.size >= MAX_CACHED) classes.clear();
-  const verdict = classify(name);
-  classes.set(name, verdict);
-  return verdict;
+  const scope = classify(name);
+  classes.set(name, scope);
+  return scope;
 }
 
 /** Attributes of a request that depend on its header block and peer only; cached per connection with the block. */

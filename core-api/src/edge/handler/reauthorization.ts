@@ -46,7 +46,7 @@ export class Reauthorization {
   reauthorize(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
     const { decision: before, upstream } = tunnel.exchange;
     const now = this.decideAgain(tunnel.exchange);
-    // The password of `Basic` was right when the tunnel was opened. It is not compared again.
+    // The password of `Basic` was verified when the tunnel was opened, and is not verified again.
     if (now?.action === 'verify') return;
     const isAuthorized =
       now?.action === 'forward' &&

@@ -44,7 +44,7 @@ const DELIVERY_INTERVAL_MS = 1_000;
 const PERSIST_INTERVAL_MS = 1_000;
 const FORGET_INTERVAL_MS = 10_000;
 const BALANCE_INTERVAL_MS = 2_000;
-const CLIENTS_INTERVAL_MS = 500;
+const CONNECTION_COUNT_INTERVAL_MS = 500;
 const LAST_REQUESTS_TIMEOUT_MS = 500;
 
 /** Runs the primary: it follows the configuration, keeps the workers alive and up to date, and stores their counts. */
@@ -168,7 +168,7 @@ export async function runPrimary(config: Config): Promise<void> {
   admin.once('error', (error) => failListening(error, 'EDGE_ADMIN_PORT'));
   admin.listen(config.EDGE_ADMIN_PORT, config.EDGE_ADMIN_HOST, () => {
     admin.removeAllListeners('error');
-    admin.on('error', (error) => log.error({ err: error }, 'the administration port'));
+    admin.on('error', (error) => log.error({ err: error }, 'the administration port failed'));
   });
 
   const repeat = (intervalMs: number, name: string, task: () => Promise<unknown>) =>
@@ -178,7 +178,11 @@ export async function runPrimary(config: Config): Promise<void> {
     if (stopping) return;
     stopping = true;
     await workers.stop();
-    await persistentRates?.persist().catch((error: unknown) => log.error({ err: error }, 'limits of keys begin anew'));
+    await persistentRates
+      ?.persist()
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'rate windows could not be written, so limits start empty at the next start'),
+      );
     await delivery.close();
     await withDeadline(() => requests.deliver(), {
       name: 'the last requests',
@@ -204,19 +208,19 @@ export async function runPrimary(config: Config): Promise<void> {
   // After the snapshot: counts of keys that the snapshot does not contain are dropped.
   await persistentRates
     ?.restore()
-    .catch((error: unknown) => log.error({ err: error }, 'limits of keys could not be read'));
+    .catch((error: unknown) => log.error({ err: error }, 'rate windows could not be read, so limits start empty'));
   workers.start();
   repeat(POLL_INTERVAL_MS, 'reading the configuration', () => watcher.poll());
   repeat(REPORT_INTERVAL_MS, 'reporting the served revision', () => reporter.report());
   repeat(PERSIST_INTERVAL_MS, 'writing the snapshot', () => watcher.persist());
   repeat(PUBLISH_INTERVAL_MS, 'sending the configuration to a worker', () => publisher.publishToWaiting());
-  repeat(FORGET_INTERVAL_MS, 'forgetting clients of sites', async () => siteRates.forgetIdle(Date.now()));
-  if (persistentRates) repeat(PERSIST_INTERVAL_MS, 'writing the limits of keys', () => persistentRates.persist());
+  repeat(FORGET_INTERVAL_MS, 'removing the rate windows of idle clients', async () => siteRates.forgetIdle(Date.now()));
+  if (persistentRates) repeat(PERSIST_INTERVAL_MS, 'writing the rate windows', () => persistentRates.persist());
   repeat(BALANCE_INTERVAL_MS, 'balancing the workers', async () => {
     const overload = balancer.findOverload();
     if (overload) workers.sendTo(overload.worker, { type: 'shed', share: overload.share });
   });
-  repeat(CLIENTS_INTERVAL_MS, 'counting connections', async () => connectionLimiter.startRound(workers.ids));
+  repeat(CONNECTION_COUNT_INTERVAL_MS, 'counting connections', async () => connectionLimiter.startRound(workers.ids));
   repeat(DELIVERY_INTERVAL_MS, 'storing usage', () => delivery.deliver());
   repeat(DELIVERY_INTERVAL_MS, 'storing the request log', () => requests.deliver());
   repeat(DELIVERY_INTERVAL_MS, 'writing undelivered usage', () => delivery.spill());

@@ -85,7 +85,7 @@ describe('hosts', () => {
     'proxy',
     'exemplo.com',
     'proxy.localhost.evil.com',
-  ])('the unknown host %s is 404 with a page in Portuguese', async (host) => {
+  ])('the unknown host %s gets 404 and a page in Portuguese', async (host) => {
     const { status, text, headers } = await get('/', [], host);
     expect([status, header({ headers }, 'content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain('lang="pt-BR"');
@@ -93,7 +93,7 @@ describe('hosts', () => {
 });
 
 describe('proxied sites', () => {
-  test('a tunnel keeps the host too', async () => {
+  test('a tunnel forwards the original host too', async () => {
     const { host, headers } = seen((await get('/x', [], 'tunel.localhost')).text);
     expect([host, headers['x-forwarded-host'], headers['x-forwarded-for'], headers['x-forwarded-proto']]).toEqual([
       'tunel.localhost',
@@ -110,7 +110,7 @@ describe('proxied sites', () => {
     expect(text).not.toMatch(/127\.0\.0\.1|ECONN|:9\b/);
   });
 
-  test('a site that leads back to the edge is a 508, once', async () => {
+  test('a site that leads back to the edge gets 508, after one round', async () => {
     let asked = 0;
     const hop = await listen((request, response) => {
       asked += 1;

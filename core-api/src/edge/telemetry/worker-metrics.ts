@@ -1,4 +1,5 @@
-import type { RefusalReason, TrafficKind } from '../../routing/routing-decision';
+import type { RefusalReason } from '../../routing/refusal-reason';
+import type { TrafficKind } from '../../routing/routing-decision';
 import type { Exchange, FailureReason } from '../engine/types';
 import type { EdgeDecision } from '../handler/edge-decision';
 import type { ParsedHeaders } from '../handler/parsed-headers';

@@ -1,7 +1,7 @@
 import type { SubjectUsage } from '../../features/gateway/usage/record-usage';
 import { LATENCY_BUCKETS, latencyBucket } from '../../platform/validation/latency';
 import type { CountedSubject } from '../../platform/validation/usage-subject';
-import type { RefusalReason } from '../../routing/routing-decision';
+import type { RefusalReason } from '../../routing/refusal-reason';
 import { CLIENT_GONE } from '../engine/types';
 import { mergeUsage } from './counted-usage';
 

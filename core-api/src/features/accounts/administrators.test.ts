@@ -163,7 +163,7 @@ test('of two administrators who remove each other at once one stays', async () =
 });
 
 describe('the second factor', () => {
-  test('is required only after a right password, and accepts each of three steps once', async () => {
+  test('is required only after a correct password, and accepts the code of each of three steps once', async () => {
     const { secret, uri } = await enterWithTotp('dora');
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(uri).toBe(

@@ -18,7 +18,7 @@ function idsIn(value: unknown): string[] {
 export class AuditService {
   constructor(private readonly database: Pick<Database, 'read'>) {}
 
-  /** Newest first. Only administrators read of accounts, tokens and logins. */
+  /** Newest first. Entries about accounts, tokens and logins are for administrators only. */
   async list({ page, limit, entity, actor }: AuditQuery, role: Role) {
     const hidden = role === 'administrator' ? [] : ADMINISTRATORS_ONLY;
     const [rows, total] = await this.database.read.findAndCount(AuditEntry, {

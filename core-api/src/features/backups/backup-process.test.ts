@@ -28,7 +28,7 @@ afterAll(() => {
   process.execArgv = execArgv;
 });
 
-test('work that does not end within its limit is a failure that says so, and its process is killed', async () => {
+test('work beyond its time limit fails with that reason, and its process is killed', async () => {
   const { access, server } = await silentBucket();
   const { ended } = startBackupProcess({ type: 'remove', access, name: 'x' }, { limitMs: 500 });
   expect(workers()).not.toBe('');
@@ -37,7 +37,7 @@ test('work that does not end within its limit is a failure that says so, and its
   server.close();
 });
 
-test('a process that is asked to end gives no report', async () => {
+test('a stopped process gives no report', async () => {
   const { access, connected, server } = await silentBucket();
   const { ended, stop } = startBackupProcess({ type: 'remove', access, name: 'x' });
   await connected;

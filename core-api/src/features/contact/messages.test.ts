@@ -56,7 +56,7 @@ test('messages are marked as handled, counted while unhandled, and removed', asy
   expect(JSON.stringify(entries)).not.toContain('Bia');
 });
 
-test('an answered message is handled, and says when it was answered', async () => {
+test('an answered message is handled, and has the time of the answer', async () => {
   const id = await send('Caio');
   const mark = async (body: object) => (await core.ask('PUT', `/contact/${id}`, { body })).body;
   const answered = await mark({ answered: true });

@@ -13,7 +13,7 @@ const HOME = '198.51.100.9';
 const PNG = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(40)]);
 
 let core: Core;
-/** Believes `X-Forwarded-For`, so that tests have addresses. */
+/** Trusts `X-Forwarded-For`, so that tests can choose the client's address. */
 let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let project: { _id: string };
@@ -165,7 +165,7 @@ describe('the password', () => {
     expect(JSON.parse(bearer.text).headers.authorization).toBe('Bearer x');
   });
 
-  test('is not needed from listed addresses where either will do', async () => {
+  test('is not needed from listed addresses if the rule requires only one of them', async () => {
     await rules('subdomains/app', { access: { ips: [OFFICE], password: 'abre-te', require: 'any' } });
     expect([(await ask('app', '/', {}, OFFICE)).status, (await ask('app')).status]).toEqual([200, 401]);
     expect((await ask('app', '/', { headers: basic('abre-te') })).status).toBe(200);
@@ -257,7 +257,7 @@ describe('the password', () => {
   });
 });
 
-test('a client has its limit, and others have theirs', async () => {
+test('each client of a host has a limit of its own', async () => {
   await rules('subdomains/app', { rate: { requests: 5, seconds: 10 } });
   const statuses: number[] = [];
   for (let turn = 0; turn < 20; turn += 1) statuses.push((await ask('app', '/', {}, '192.0.2.1')).status);
@@ -283,8 +283,8 @@ test('headers replace those of the upstream and of files, on errors too', async 
 });
 
 test('maintenance shows its text, lets chosen addresses pass and ends by itself', async () => {
-  const until_ = new Date(Date.now() + 3_000).toISOString();
-  const maintenance = { text: 'Voltamos <logo>\nàs 9h', until: until_, bypassIps: [OFFICE] };
+  const endsAt = new Date(Date.now() + 3_000).toISOString();
+  const maintenance = { text: 'Voltamos <logo>\nàs 9h', until: endsAt, bypassIps: [OFFICE] };
   await rules('subdomains/app', { maintenance, branding: { name: 'Loja', logoPng: PNG.toString('base64') } });
   const page = await ask('app');
   expect([page.status, Number(header(page, 'retry-after'))]).toEqual([503, expect.any(Number)]);

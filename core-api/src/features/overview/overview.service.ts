@@ -63,7 +63,7 @@ export class OverviewService {
       },
       domainsWaiting: await unhealthy('pending'),
       certificatesEnding: await unhealthy('expiring'),
-      // Tokens never read of tokens.
+      // A request with a token gets no list of tokens.
       tokensEnding: preview(principal.token ? [] : await tokens.ending(principal)),
       faults: errors.reduce((sum, { count }) => sum + count, 0),
       serverErrors: errors.slice(0, MAX_NAMED),

@@ -11,7 +11,7 @@ export class Content {
   @Counter()
   size: number;
 
-  /** When a package last had it. */
+  /** When a publication last contained it. */
   @Instant()
   seenAt: string;
 }

@@ -43,7 +43,7 @@ export class PublicationsService {
 
   constructor(private readonly options: PublicationsOptions) {}
 
-  /** Receives a package and makes a version of it. After a list of files the files follow one by one. */
+  /** Receives a package and makes a version of it. A list of files only begins a version, whose files follow one by one. */
   async publish(
     context: ChangeContext,
     owner: SiteOwner,
@@ -103,14 +103,14 @@ export class PublicationsService {
     }
     return {
       ...this.summary(version, known, files),
-      missing: await this.missing(incoming, files, known),
+      missing: await this.missingDigests(incoming, files, known),
       warnings: limitWarnings(warnings),
       live: null,
     };
   }
 
   /** Digests of the list that no earlier version of this site contains and that were not sent yet. */
-  private async missing(
+  private async missingDigests(
     incoming: IncomingContent,
     files: readonly PackageEntry[],
     known: SiteContents,
@@ -146,7 +146,7 @@ export class PublicationsService {
       }
       if (version.state === 'failed') throw new RuleError('conflict', messages.failed);
       const incoming = new IncomingContent(this.options.store, id);
-      const missing = await this.missing(incoming, files, known);
+      const missing = await this.missingDigests(incoming, files, known);
       if (missing.length > 0)
         throw new RuleError('conflict', messages.missing(missing.length), { details: missing.slice(0, 20).join(', ') });
       const finished = await this.finish(files, incoming.folder, known);
@@ -201,7 +201,7 @@ export class PublicationsService {
     });
   }
 
-  /** In a transaction of its own: other machines pull a version that is stored, before the site serves it. */
+  /** Activates a stored version in a second transaction, because other machines pull it before the site serves it. */
   private async activate(context: ChangeContext, owner: SiteOwner, id: string): Promise<RolloutStatus> {
     const { database, owners, exchange, rollout } = this.options;
     const isEverywhere = await exchange.waitForMachines(id);

@@ -14,8 +14,8 @@ export type TenantResponse = Omit<Tenant, 'searchText'> & {
   live: RolloutStatus | null;
 };
 
-/** In place of a health that the query does not ask for. */
-const notAsked: Health = { state: 'unknown', status: null, ms: null, checkedAt: null, reason: null };
+/** Health in a response whose query leaves it out. */
+const omittedHealth: Health = { state: 'unknown', status: null, ms: null, checkedAt: null, reason: null };
 
 /** Switch and target of a tenant's health check. */
 export const checkedHost = (row: Tenant) => ({
@@ -36,7 +36,7 @@ export class TenantPresenter {
     const [withHealth, domainOf] = await Promise.all([
       asksFor(query, 'health')
         ? this.health.withHealth(rows, checkedHost)
-        : rows.map((row) => ({ ...row, health: notAsked })),
+        : rows.map((row) => ({ ...row, health: omittedHealth })),
       this.primaryDomains(
         rows.map(({ _id }) => _id),
         asksFor(query, 'domainStatus'),

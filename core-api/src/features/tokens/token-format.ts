@@ -27,7 +27,7 @@ export function createTokenText(kind: 'person' | 'service'): string {
   return text + checksumOf(text);
 }
 
-/** Whether a bearer token is meant as an API token; the token of a login is a JWT. */
+/** Whether a bearer token has the prefix of API tokens; session tokens are JWTs. */
 export const isApiToken = (text: string): boolean => text.startsWith('stp_') || text.startsWith('sts_');
 
 export const isWellFormed = (text: string): boolean =>

@@ -290,7 +290,7 @@ test('the overview lists tokens that end within 14 days', async () => {
   expect(listed.total).toBe(all.length);
 });
 
-test('the overview names tokens to persons only', async () => {
+test('only persons see tokens in the overview', async () => {
   await makeToken({ name: 'acaba hoje', expiresAt: inMs(DAY_MS) });
   const { as } = await makeToken({ scopes: ['metrics:read'] });
   expect((await as('GET', '/overview')).body.tokensEnding).toEqual({ total: 0, first: [] });

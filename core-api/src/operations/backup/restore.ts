@@ -187,7 +187,7 @@ async function restoreSites(
   kept: string[],
 ): Promise<{ sites: SiteFiles; previousData: string[] }> {
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
-  const { held: sites, activate } = await prepareSiteFiles(backup, DATA_DIR);
+  const { counted: sites, activate } = await prepareSiteFiles(backup, DATA_DIR);
   const folder = kept.find((name) => name.startsWith(DATA_DIR)) ?? join(DATA_DIR, beforeRestoreName());
   await activate(folder);
   return { sites, previousData: existsSync(folder) && !kept.includes(folder) ? [...kept, folder] : kept };

@@ -88,21 +88,21 @@ async function addFile(copy: QueryRunner, root: string, path: string): Promise<n
 
 /** Adds the files of sites to a copy of the rows. @param dataDir of the installation */
 export async function addSiteFiles(copy: QueryRunner, dataDir: string, choice: SitesChoice): Promise<SiteFiles> {
-  const held: SiteFiles = { files: 0, bytes: 0, missing: 0 };
+  const counted: SiteFiles = { files: 0, bytes: 0, missing: 0 };
   await copy.query(
     `CREATE TABLE ${FILES_TABLE} (path TEXT NOT NULL, part INTEGER NOT NULL, mode INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (path, part))`,
   );
-  if (choice === 'none') return held;
+  if (choice === 'none') return counted;
   const add = async (path: string) => {
-    held.bytes += await addFile(copy, dataDir, path);
-    held.files += 1;
+    counted.bytes += await addFile(copy, dataDir, path);
+    counted.files += 1;
   };
   for (const path of await contentPaths(copy, choice)) {
     if (await stat(join(dataDir, path)).catch(() => undefined)) await add(path);
-    else held.missing += 1;
+    else counted.missing += 1;
   }
   for await (const path of filesBelow(dataDir, SITES)) await add(path);
-  return held;
+  return counted;
 }
 
 const hasFiles = async (copy: QueryRunner): Promise<boolean> => copy.hasTable(FILES_TABLE);
@@ -144,20 +144,20 @@ const isAllowedPath = (path: string): boolean =>
 
 /** Compares plain content with its digest, and refuses paths that no backup has. @throws RuleError invalid */
 export async function checkSiteFiles(copy: QueryRunner, label: string): Promise<SiteFiles> {
-  const held: SiteFiles = { files: 0, bytes: 0, missing: 0 };
-  if (!(await hasFiles(copy))) return held;
+  const counted: SiteFiles = { files: 0, bytes: 0, missing: 0 };
+  if (!(await hasFiles(copy))) return counted;
   for await (const { path } of fileRows(copy)) {
     if (!isAllowedPath(path)) throw new RuleError('invalid', messages.foreign(label, path));
     const [, , digest, suffix] = OBJECT_PATH.exec(path) ?? [];
     const hash = createHash('sha256');
     for await (const bytes of partsOf(copy, path)) {
       hash.update(bytes);
-      held.bytes += bytes.length;
+      counted.bytes += bytes.length;
     }
-    held.files += 1;
+    counted.files += 1;
     if (digest && !suffix && hash.digest('hex') !== digest) throw new RuleError('invalid', messages.damaged(label));
   }
-  return held;
+  return counted;
 }
 
 /** Creates the folder of a file; core and edge may be different users, and `DATA_DIR` is closed to others. */
@@ -184,15 +184,15 @@ async function writeFile(copy: QueryRunner, { path, mode }: FileRow, target: str
 }
 
 /**
- * Writes the content of versions into `DATA_DIR`, and the folder of sites beside the current one. Content that is there
- * stays: its name is its digest.
- * @returns a function that puts the new folder in the place of the old one, which it moves to `before`
+ * Writes the content of versions into `DATA_DIR`, and the folder of sites beside the current one. Existing
+ * content stays, because its name is its digest.
+ * @returns a function that puts the new folder in the place of the old one, which it moves to `previousData`
  */
 export async function prepareSiteFiles(
   copy: QueryRunner,
   dataDir: string,
-): Promise<{ held: SiteFiles; activate: (before: string) => Promise<void> }> {
-  const held: SiteFiles = { files: 0, bytes: 0, missing: 0 };
+): Promise<{ counted: SiteFiles; activate: (previousData: string) => Promise<void> }> {
+  const counted: SiteFiles = { files: 0, bytes: 0, missing: 0 };
   const current = join(dataDir, SITES);
   const next = current + RESTORING;
   await rm(next, { recursive: true, force: true });
@@ -200,7 +200,7 @@ export async function prepareSiteFiles(
   if (await hasFiles(copy)) {
     for await (const row of fileRows(copy)) {
       if (!isAllowedPath(row.path)) continue;
-      held.files += 1;
+      counted.files += 1;
       const isObject = row.path.startsWith(OBJECTS);
       const target = isObject ? join(dataDir, row.path) : join(next, row.path.slice(SITES.length + 1));
       if (isObject && (await isPresent(target))) continue;
@@ -208,12 +208,12 @@ export async function prepareSiteFiles(
     }
   }
   return {
-    held,
-    async activate(before) {
+    counted,
+    async activate(previousData) {
       if (!(await isPresent(next))) return;
       if (await isPresent(current)) {
-        await mkdir(before, { recursive: true, mode: 0o700 });
-        await rename(current, join(before, SITES));
+        await mkdir(previousData, { recursive: true, mode: 0o700 });
+        await rename(current, join(previousData, SITES));
       }
       await rename(next, current);
     },

@@ -60,7 +60,7 @@ async function serve(
   return restored.stdout;
 }
 
-test('the current and the previous version, and the folder of sites, are in a backup and come back', async () => {
+test('a backup restores the current and the previous version, and the folder of sites', async () => {
   expect(await backUp('live')).toMatchObject({ code: 0, stdout: expect.stringContaining('Sites: ') });
   const stdout = await serve('live', async (other, get) => {
     expect(await get('loja')).toEqual([200, '<p>três</p>'.repeat(400)]);

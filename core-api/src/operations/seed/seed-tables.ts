@@ -188,7 +188,7 @@ async function messages({ manager, nowMs }: SeedContext, count: number): Promise
   return rows.length;
 }
 
-/** Seeders by table. Tenants need projects, and routes need services. */
+/** Seeders by table, in the order of the insertion: tenants need projects, and routes need services. */
 const seeders: Record<keyof Counts, (context: SeedContext, count: number) => Promise<number>> = {
   subdomains,
   projects,
@@ -205,9 +205,8 @@ const seeders: Record<keyof Counts, (context: SeedContext, count: number) => Pro
  */
 export async function seedTables(context: SeedContext, counts: Counts): Promise<[name: keyof Counts, added: number][]> {
   const added: [keyof Counts, number][] = [];
-  for (const kind of ['subdomains', 'projects', 'tenants', 'services', 'routes', 'keys', 'messages'] as const) {
-    added.push([kind, await seeders[kind](context, counts[kind])]);
-  }
+  for (const table of Object.keys(seeders) as (keyof Counts)[])
+    added.push([table, await seeders[table](context, counts[table])]);
   await recordFullReload(context.manager);
   return added;
 }

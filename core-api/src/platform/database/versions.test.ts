@@ -65,25 +65,28 @@ const cases: [name: string, list: string, make: () => Promise<string>, one: obje
   ],
 ];
 
-test.each(cases)('%s: of two people who saw one version, the second is told', async (_name, list, make, one, other) => {
-  const path = await make();
-  expect((await put(path, one, '"1"')).body).toMatchObject({ ...one, version: 2 });
-  const refused = await put(path, other, '"1"');
-  expect([refused.status, refused.body]).toEqual([
-    412,
-    { error: 'Outra pessoa alterou este registro enquanto você o editava. Nada foi salvo.' },
-  ]);
-  const { body } = await core.ask('GET', list);
-  const rows: Record<string, unknown>[] = Array.isArray(body) ? body : (body.subdomains ?? [body]);
-  const stored = rows.find(
-    ({ _id, subdomain }) => path === list || path.endsWith(`/${_id ?? ''}`) || path.endsWith(`/${subdomain}`),
-  );
-  expect(stored).toMatchObject({ ...one, version: 2 });
-  expect((await put(path, other, '"2"')).body).toMatchObject({ ...one, ...other, version: 3 });
-  // A PUT without If-Match overwrites.
-  expect((await put(path, one)).body).toMatchObject({ ...one, version: 4 });
-  expect((await put(path, other, '*')).body.version).toBe(5);
-});
+test.each(cases)(
+  '%s: of two people who saw one version, the second gets 412',
+  async (_name, list, make, one, other) => {
+    const path = await make();
+    expect((await put(path, one, '"1"')).body).toMatchObject({ ...one, version: 2 });
+    const refused = await put(path, other, '"1"');
+    expect([refused.status, refused.body]).toEqual([
+      412,
+      { error: 'Outra pessoa alterou este registro enquanto você o editava. Nada foi salvo.' },
+    ]);
+    const { body } = await core.ask('GET', list);
+    const rows: Record<string, unknown>[] = Array.isArray(body) ? body : (body.subdomains ?? [body]);
+    const stored = rows.find(
+      ({ _id, subdomain }) => path === list || path.endsWith(`/${_id ?? ''}`) || path.endsWith(`/${subdomain}`),
+    );
+    expect(stored).toMatchObject({ ...one, version: 2 });
+    expect((await put(path, other, '"2"')).body).toMatchObject({ ...one, ...other, version: 3 });
+    // A PUT without If-Match overwrites.
+    expect((await put(path, one)).body).toMatchObject({ ...one, version: 4 });
+    expect((await put(path, other, '*')).body.version).toBe(5);
+  },
+);
 
 test.each(['2', 'W/"1"', '"x"', '', '"1", "2"'])('If-Match: %s matches no version', async (version) => {
   const { _id } = await core.create('/projects', {

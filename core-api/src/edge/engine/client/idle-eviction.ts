@@ -43,9 +43,9 @@ export class IdleEviction<Connection extends EvictableConnection> {
 
   private scan(client: string | undefined): IdleCandidate<Connection>[] {
     const found: IdleCandidate<Connection>[] = [];
-    for (const [one, own] of this.all) {
-      if ((client === undefined || own === client) && one.isIdle)
-        found.push({ connection: one, idleSince: one.idleSince });
+    for (const [connection, owner] of this.all) {
+      if ((client === undefined || owner === client) && connection.isIdle)
+        found.push({ connection, idleSince: connection.idleSince });
     }
     return found.sort((a, b) => a.idleSince - b.idleSince).reverse();
   }

@@ -57,10 +57,11 @@ export function parseResponseHead(head: string, rewrite?: HeaderRewrite): Respon
   let lines = statusLine(status);
   let trailerLines = '';
   let hasDate = false;
-  let announcedBytes = '0';
+  /** Value of the framing field of a bodyless response; a transfer coding is not a number, so it counts as a body. */
+  let announcedBody = '0';
   for (const { name, value, line, isHopByHop } of fields) {
     if (name === 'trailer') trailerLines += line;
-    if (bodyless && (name === 'content-length' || name === 'transfer-encoding')) announcedBytes = value;
+    if (bodyless && (name === 'content-length' || name === 'transfer-encoding')) announcedBody = value;
     if (isHopByHop || (bodyless && name === 'content-length')) continue;
     if (name === 'date') hasDate = true;
     lines += rewrite ? rewrite(name, value, line) : line;
@@ -75,7 +76,7 @@ export function parseResponseHead(head: string, rewrite?: HeaderRewrite): Respon
     framing,
     // An upstream that announces a body for a 204 or 1xx may also send it, so the connection is not reused.
     persistent:
-      Number(announcedBytes) !== 0
+      Number(announcedBody) !== 0
         ? false
         : minor === '1'
           ? !connection.includes('close')

@@ -152,12 +152,12 @@ export function compareReaders(kind: 'request' | 'answer', cases: number, seed: 
     let what: string | undefined;
     let bytes: Buffer;
     if (kind === 'request') {
-      bytes = messages.damaged(messages.requests());
+      bytes = messages.mutated(messages.requests());
       const own = readRequests(messages.segments(bytes));
       accepted += own.messages.filter(({ isComplete }) => isComplete).length > 0 ? 1 : 0;
       what = requestDifference(own, readWithNode('request', bytes));
     } else {
-      bytes = messages.damaged(messages.answer());
+      bytes = messages.mutated(messages.answer());
       const [isHead, isEnd] = [random(8) === 0, random(2) === 0];
       const own = readAnswer(messages.segments(bytes), isHead, isEnd);
       accepted += own.isComplete ? 1 : 0;

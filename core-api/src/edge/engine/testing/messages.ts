@@ -319,7 +319,7 @@ export class Messages {
   }
 
   /** Sometimes replaces, inserts or removes a few bytes. */
-  damaged(text: string): Buffer {
+  mutated(text: string): Buffer {
     let bytes = text;
     if (this.random(3) === 0) {
       for (let count = this.random(3); count >= 0; count -= 1) {

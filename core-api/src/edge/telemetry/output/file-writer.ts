@@ -1,5 +1,5 @@
 import { write, writeSync } from 'node:fs';
-import { MAX_WAITING_BYTES, type Output, waitUntilEmpty } from './output';
+import { MAX_QUEUED_BYTES, type Output, waitUntilEmpty } from './output';
 
 /** Larger than for a socket, because a switch to the thread costs more than the bytes. */
 const FILE_CHUNK_BYTES = 64 * 1024;
@@ -22,7 +22,7 @@ export class FileWriter implements Output {
   ) {}
 
   push(chunk: Buffer): void {
-    if (this.waitingBytes + chunk.length > MAX_WAITING_BYTES) {
+    if (this.waitingBytes + chunk.length > MAX_QUEUED_BYTES) {
       this.onDropped();
       return;
     }

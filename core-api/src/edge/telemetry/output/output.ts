@@ -2,7 +2,7 @@ export const STDOUT = 1;
 export const STDERR = 2;
 
 /** Limit of queued bytes. A stalled reader must not stop traffic, so further chunks are dropped and counted. */
-export const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+export const MAX_QUEUED_BYTES = 8 * 1024 * 1024;
 
 /** Time limit of the last flush before a process exits, ms. */
 export const FINAL_FLUSH_MS = 500;

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { MAX_ATOMIC_BYTES } from './atomic-writes';
-import { MAX_WAITING_BYTES, type Output, waitUntilEmpty } from './output';
+import { MAX_QUEUED_BYTES, type Output, waitUntilEmpty } from './output';
 
 /**
  * Writes to a socket, such as the standard output under systemd or a parent process. Sockets are non-blocking, so no thread
@@ -26,7 +26,7 @@ export class SocketWriter implements Output {
   }
 
   push(chunk: Buffer): void {
-    if (this.waitingBytes + this.stream.writableLength + chunk.length > MAX_WAITING_BYTES) {
+    if (this.waitingBytes + this.stream.writableLength + chunk.length > MAX_QUEUED_BYTES) {
       this.onDropped();
       return;
     }

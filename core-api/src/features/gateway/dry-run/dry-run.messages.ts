@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../../../routing/routing-decision';
+import type { RefusalReason } from '../../../routing/refusal-reason';
 
 const seconds = (count: number) => (count === 1 ? '1 segundo' : `${count.toLocaleString('pt-BR')} segundos`);
 const requests = (count: number) => (count === 1 ? '1 requisição' : `${count.toLocaleString('pt-BR')} requisições`);

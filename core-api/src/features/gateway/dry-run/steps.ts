@@ -1,4 +1,5 @@
-import type { RefusalDecision, RefusalReason, RoutingDecision } from '../../../routing/routing-decision';
+import type { RefusalReason } from '../../../routing/refusal-reason';
+import type { RefusalDecision, RoutingDecision } from '../../../routing/routing-decision';
 import { dryRunMessages as messages } from './dry-run.messages';
 import type { DryRunStep } from './dry-run.schema';
 

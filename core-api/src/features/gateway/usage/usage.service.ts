@@ -1,3 +1,4 @@
+import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
 import type { KeysService } from '../keys';
 import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, type Rollup, unitsWithin } from './rollups';
@@ -22,7 +23,6 @@ const settings: Record<UsageRange, RangeSettings> = {
 
 /** Limit of the chart's curves, for readability. */
 const MAX_SERIES = 50;
-const NAMES_PER_QUERY = 500;
 
 const historyColumns = ['requests', 'errors4xx', 'errors5xx', 'durationMs'];
 
@@ -48,8 +48,9 @@ export class UsageService {
       unitsWithin(rankedBy, from, from + buckets * bucketSeconds),
     );
     const names = new Map<string, string>();
-    for (let start = 0; names.size < MAX_SERIES && start < ranked.length; start += NAMES_PER_QUERY) {
-      const ids = ranked.slice(start, start + NAMES_PER_QUERY).map(({ entityId }) => entityId);
+    for (const chunk of chunks(ranked)) {
+      if (names.size >= MAX_SERIES) break;
+      const ids = chunk.map(({ entityId }) => entityId);
       for (const [id, name] of await this.keys.names(ids)) names.set(id, name);
     }
     const busiest = ranked.filter(({ entityId }) => names.has(entityId)).slice(0, MAX_SERIES);

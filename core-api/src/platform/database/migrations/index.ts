@@ -17,7 +17,6 @@ import { RetentionClock1700000000061 } from './1700000000061-retention-clock';
 import { Installation1700000000070 } from './1700000000070-installation';
 import { SpaFallback1700000000075 } from './1700000000075-spa-fallback';
 import { DomainOk1700000000076 } from './1700000000076-domain-ok';
-
 import { Access1700000000080 } from './1700000000080-access';
 import { SiteVersions1700000000090 } from './1700000000090-site-versions';
 import { HostPolicies1700000000091 } from './1700000000091-host-policies';
