@@ -31,7 +31,7 @@ async function fail(error: unknown): Promise<never> {
 }
 
 /** Time limit of a stop, whatever is still running (the supervisor kills the process after 10 s). */
-const END_MS = 9_500;
+const STOP_TIMEOUT_MS = 9_500;
 
 /** The BFF pauses for less than this. A connection that closed just as a request arrived would make the request fail. */
 const KEEP_ALIVE_MS = 75_000;
@@ -106,7 +106,7 @@ async function main(): Promise<void> {
 
   onStop(() => {
     stopping = true;
-    setTimeout(() => process.exit(1), END_MS).unref();
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     drain()
       .then(() => Promise.all([stopRetention(), ...backgrounds.map((background) => background.stop())]))
       .then(() => Promise.all([database.close(), tracing?.stop().catch(() => undefined)]))

@@ -35,7 +35,7 @@ export class ProxiedRequestLimit {
     this.caps = caps;
   }
 
-  /** Adds the exchanges of clients with at minConnections `minConnections` of them, and of those in `uses`, to their connections. */
+  /** Adds the requests under way to the connections of `uses`, and lists other clients with at least `minConnections` of them. */
   addTo(uses: readonly ClientConnectionCount[], minConnections: number): ClientConnectionCount[] {
     const all = new Map(uses.map((use) => [use.client, use]));
     for (const [client, open] of this.open) {

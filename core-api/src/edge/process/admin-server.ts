@@ -64,7 +64,7 @@ export function createAdminServer({ isReady, metricsText, mayIssueCertificate, t
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     handle(request, response).catch((error: unknown) => {
-      log.error({ err: error }, 'a question at the administration port was not answered');
+      log.error({ err: error }, 'a request to the administration port failed');
       response.destroy();
     });
   });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunks } from '../../platform/chunks';
 import type { ConfigUpdate, RowChange } from '../../routing/config-snapshot';
 import type { RoutingTable, TableRebuild } from '../../routing/routing-table';
@@ -12,8 +13,6 @@ interface ReceiverEvents {
   /** The snapshot file could not be loaded, or changes came before a complete configuration. */
   onMissing(error: unknown): void;
 }
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** The base of a snapshot file is compiled, not yet in force. */
 interface Loaded {

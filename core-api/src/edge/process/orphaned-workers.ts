@@ -54,7 +54,7 @@ function killOrphans(port: number, log: Logger): boolean {
     try {
       if (!isOrphan(pid, sockets)) continue;
       process.kill(Number(pid), 'SIGKILL');
-      log.warn({ pid: Number(pid) }, 'a worker that outlived its primary is ended');
+      log.warn({ pid: Number(pid) }, 'a worker that outlived its primary is killed');
       found = true;
     } catch {
       // The process has exited or belongs to another user.

@@ -72,7 +72,7 @@ export class WorkerPool {
       this.silentSeconds.set(id, silentS + 1);
       if (silentS < HANG_TIMEOUT_S) continue;
       const worker = this.processes.get(id);
-      this.options.log.error({ pid: worker?.pid }, 'a worker hangs and is ended');
+      this.options.log.error({ pid: worker?.pid }, 'a worker hangs and is killed');
       worker?.kill('SIGKILL');
     }
   }

@@ -6,7 +6,7 @@ import { FileChangedError, type SharedFile } from './shared-file';
 /** Part of a body: a text, or a range of the file. */
 type Piece = string | ByteRange;
 
-const CHUNK = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 const lengthOf = (piece: Piece): number => (typeof piece === 'string' ? piece.length : piece.end - piece.start + 1);
 
@@ -32,7 +32,7 @@ async function* content(file: SharedFile, pieces: readonly Piece[]) {
       continue;
     }
     for (let at = piece.start; at <= piece.end; at += waiting.length) {
-      const bytes = await file.read(Buffer.allocUnsafe(Math.min(CHUNK, piece.end - at + 1)), at);
+      const bytes = await file.read(Buffer.allocUnsafe(Math.min(CHUNK_BYTES, piece.end - at + 1)), at);
       if (waiting !== undefined) yield waiting;
       waiting = bytes;
     }

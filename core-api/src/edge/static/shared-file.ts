@@ -54,7 +54,7 @@ export class SharedFile {
     this.handle.close().catch(() => undefined);
   }
 
-  /** Reads a small file whole; checks that a large one is unchanged. @throws FileChanged */
+  /** Reads a small file whole; checks that a large one is unchanged. @throws FileChangedError */
   load(): Promise<void> {
     if (this.reserved === 0 && this.size <= MAX_CACHED_BYTES && this.size <= this.memory.remainingBytes) {
       this.reserved = this.size;
@@ -72,7 +72,7 @@ export class SharedFile {
     this.close();
   }
 
-  /** @returns at least one byte. @throws FileChanged at the end of the file */
+  /** @returns at least one byte. @throws FileChangedError at the end of the file */
   async read(into: Buffer, position: number): Promise<Buffer> {
     // Another response has loaded the content meanwhile.
     if (this.bytes) return this.bytes.subarray(position, position + into.length);
@@ -82,7 +82,7 @@ export class SharedFile {
     return into.subarray(0, bytesRead);
   }
 
-  /** @throws FileChanged */
+  /** @throws FileChangedError */
   async check(): Promise<void> {
     if (this.bytes) return;
     if (!this.isOpen) throw new FileChangedError();

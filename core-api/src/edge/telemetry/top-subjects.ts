@@ -70,7 +70,7 @@ export class TopSubjects {
     return started;
   }
 
-  /** Gives the places of the least active names to more active parts. */
+  /** Gives the places of the least active named subjects to more active ones. */
   private review(nowMs: number): void {
     if (nowMs - this.lastReviewMs < REVIEW_INTERVAL_MS) return;
     this.lastReviewMs = nowMs;

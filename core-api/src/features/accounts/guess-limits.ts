@@ -46,7 +46,7 @@ export class GuessLimits {
     });
   }
 
-  /** Uncounts a guess that was right. */
+  /** Uncounts a correct guess. */
   async succeed(guessed: Guessed, accountId: string): Promise<void> {
     const counters = countersOf(guessed, accountId);
     await this.database.concurrentWrite((manager) => retractFailure(manager, counters));

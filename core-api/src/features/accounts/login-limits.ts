@@ -18,7 +18,7 @@ import { LoginAddress, LoginFailures } from './login-limits.entity';
 const WINDOW_MS = 15 * 60 * 1000;
 const PAIR_LIMIT = 20;
 const ADDRESS_LIMIT = 50;
-const STRANGER_LIMIT = 200;
+const UNKNOWN_NETWORK_LIMIT = 200;
 const SITE_LIMIT = 200;
 /** A network stays known to an account for this long after a login. */
 export const KNOWN_NETWORK_MS = 30 * DAY_MS;
@@ -57,14 +57,14 @@ const isKnown = (manager: EntityManager, { username, network }: Attempt): Promis
 function countersOf(attempt: Attempt, known: boolean): FailureCounter[] {
   const { username, network, site, siteId } = attempt;
   const realm = siteId === undefined ? [] : [siteId];
-  const ofStrangers = [
-    counter(STRANGER_LIMIT, 'strangers', username),
+  const ofUnknown = [
+    counter(UNKNOWN_NETWORK_LIMIT, 'strangers', username),
     ...(site ? [counter(SITE_LIMIT, 'site', site, ...realm)] : []),
   ];
   return inOrder([
     pairOf(attempt),
     counter(ADDRESS_LIMIT, 'address', network, ...realm),
-    ...(known ? [] : ofStrangers),
+    ...(known ? [] : ofUnknown),
   ]);
 }
 
@@ -109,7 +109,7 @@ export class LoginLimits {
   }
 
   /**
-   * Uncounts an attempt whose password was right, and remembers its network as known.
+   * Uncounts an attempt with the correct password, and remembers its network as known.
    * @throws RuleError unauthenticated for an account that was removed meanwhile
    */
   async succeed(attempt: Attempt, accountId: string): Promise<void> {

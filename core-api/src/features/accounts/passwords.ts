@@ -12,7 +12,7 @@ const limit = pLimit(2);
 /** Bounds the wait to about a second, at about 25 ms per hash. */
 const MAX_WAITING = 64;
 /** Places in the queue for clients that are unknown to the account. The other places are reserved for known clients. */
-const MAX_WAITING_STRANGERS = 42;
+const MAX_WAITING_UNKNOWN = 42;
 /** Limit per network, so that one client cannot fill the queue. */
 const MAX_WAITING_PER_NETWORK = 16;
 
@@ -26,12 +26,12 @@ interface HashingClient {
 }
 
 /**
- * Runs `work`, which hashes a password, when it is its turn.
+ * Runs `work`, which hashes a password, when its turn has come.
  * @throws RuleError tooMany when the queue is full
  */
 export async function withHashingSlot<T>({ network, known }: HashingClient, work: () => Promise<T>): Promise<T> {
   const own = waiting.get(network) ?? 0;
-  if (limit.pendingCount >= (known ? MAX_WAITING : MAX_WAITING_STRANGERS) || own >= MAX_WAITING_PER_NETWORK)
+  if (limit.pendingCount >= (known ? MAX_WAITING : MAX_WAITING_UNKNOWN) || own >= MAX_WAITING_PER_NETWORK)
     throw new RuleError('tooMany', accountMessages.busy, { retryAfterS: 1 });
   waiting.set(network, own + 1);
   try {

@@ -141,7 +141,7 @@ export const channelResponse = z
   })
   .meta({ id: 'AlertChannel' });
 export type ChannelResponse = z.output<typeof channelResponse>;
-/** The signing secret of a webhook is answered once. */
+/** The signing secret of a webhook is shown once. */
 export const channelWithSecretResponse = channelResponse
   .extend({ secret: z.string().optional() })
   .meta({ id: 'AlertChannelWithSecret' });

@@ -12,7 +12,7 @@ export interface CertificateCheck {
   certificateState: CertificateState;
   issuer: string | null;
   expiresAt: string | null;
-  /** Begin of its validity. */
+  /** Start of its validity. */
   issuedAt: string | null;
 }
 

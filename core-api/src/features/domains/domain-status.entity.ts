@@ -37,7 +37,7 @@ export class DomainStatus {
   @Instant({ nullable: true })
   expiresAt: string | null;
 
-  /** Begin of the certificate's validity. */
+  /** Start of the certificate's validity. */
   @Instant({ nullable: true })
   issuedAt: string | null;
 

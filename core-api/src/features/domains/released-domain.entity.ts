@@ -14,7 +14,7 @@ export class ReleasedDomain {
   @Instant()
   releasedAt: string;
 
-  /** Random secret from which `proofOf` derives the proofs. */
+  /** Random secret from which `DomainProofs` derives the TXT records. */
   @Column({ type: 'varchar', length: 64 })
   secret: string;
 }

@@ -1,19 +1,12 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
+import { idParams, subdomainParams } from '../../platform/http/fields';
 import type { SitesService } from '../sites';
 import { hostTestBody, hostTestResponse, policyBody, policyResponse } from './host-policies.schema';
 import type { HostPoliciesService } from './host-policies.service';
 import type { HostTestService } from './host-test.service';
 
 const tag = 'Regras de hosts';
-
-const subdomainParams = z.object({
-  subdomain: z
-    .string()
-    .max(63)
-    .refine((name) => !name.includes('\0')),
-});
 
 const example = {
   access: { ips: ['203.0.113.0/24'], password: 'uma senha', require: 'any' as const },

@@ -148,7 +148,7 @@ export const hostTestBody = z.object({
     .string(messages.method)
     .regex(/^[A-Z]{1,20}$/, messages.method)
     .default('GET'),
-  /** The caller's own when left out. */
+  /** Default: the caller's own address. */
   address: z
     .string()
     .refine((text) => parseAddress(text), messages.ips)

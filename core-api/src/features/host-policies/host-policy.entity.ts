@@ -7,7 +7,7 @@ import type { PolicyRow, RateLimit } from '../../routing/config-snapshot';
 @Audited({ entity: 'policy', name: 'name', secret: ['passwordHash', 'logoPng'], omit: ['passwordKey', 'ownerKind'] })
 @Entity('host_policies')
 export class HostPolicyRow {
-  /** That of the owner. */
+  /** Id of the owner. */
   @Id()
   _id: string;
 

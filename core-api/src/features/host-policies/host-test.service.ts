@@ -25,7 +25,7 @@ export interface HostTestOptions {
   updateSince(read: EntityManager, known: number | undefined): Promise<ConfigUpdate | undefined>;
   /** The manifest of a version, as JSON. */
   manifestOf(id: string): Promise<string>;
-  /** Compares a password of a host. */
+  /** Whether a password is that of the host. */
   isCorrectPassword(host: string, password: string, address: string): Promise<boolean>;
   /** The policy that a site would have with these rules. */
   trialPolicy(site: Site, rules: PolicyBody): Promise<HostPolicy | undefined>;

@@ -28,7 +28,7 @@ interface OverviewSources {
   settings: Pick<SettingsService, 'telegramChat'>;
 }
 
-const preview = (all: readonly { id: string; name: string }[]) => ({
+const shortList = (all: readonly { id: string; name: string }[]) => ({
   total: all.length,
   first: all.slice(0, MAX_NAMED),
 });
@@ -64,7 +64,7 @@ export class OverviewService {
       domainsWaiting: await unhealthy('pending'),
       certificatesEnding: await unhealthy('expiring'),
       // A request with a token gets no list of tokens.
-      tokensEnding: preview(principal.token ? [] : await tokens.ending(principal)),
+      tokensEnding: shortList(principal.token ? [] : await tokens.ending(principal)),
       faults: errors.reduce((sum, { count }) => sum + count, 0),
       serverErrors: errors.slice(0, MAX_NAMED),
       unread: readsMessages ? await contact.countUnread() : 0,

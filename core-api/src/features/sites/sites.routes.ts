@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RuleError } from '../../platform/errors';
 import { requireSite, siteScopes } from '../../platform/http/authorization';
 import { type Endpoint, endpoint, publicEndpoint } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
+import { idParams, subdomainParams } from '../../platform/http/fields';
 import { packageMediaTypes, packageTypeOf } from './package-types';
 import type { PublicationsService } from './publications.service';
 import type { OwnerKind } from './site-version.entity';
@@ -28,13 +28,6 @@ const publishing = {
   response: publishedResponse,
   errorStatuses: [400, 403, 404, 409, 413, 507],
 } as const;
-
-const subdomainParams = z.object({
-  subdomain: z
-    .string()
-    .max(63)
-    .refine((name) => !name.includes('\0')),
-});
 
 interface SiteServices {
   sites: SitesService;

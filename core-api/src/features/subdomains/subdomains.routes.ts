@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, noContent } from '../../platform/http/endpoint';
+import { subdomainParams } from '../../platform/http/fields';
 import { paging } from '../../platform/http/paging';
 import {
   connectionTestBody,
@@ -13,12 +14,6 @@ import {
 import type { SubdomainsService } from './subdomains.service';
 
 const tag = 'Subdomínios';
-const params = z.object({
-  subdomain: z
-    .string()
-    .max(63)
-    .refine((name) => !name.includes('\0')),
-});
 
 export const subdomainEndpoints = (subdomains: SubdomainsService): Endpoint[] => [
   endpoint({
@@ -55,7 +50,7 @@ export const subdomainEndpoints = (subdomains: SubdomainsService): Endpoint[] =>
     access: { role: 'viewer', scope: 'subdomains:read' },
     tag,
     summary: 'Um subdomínio, pelo nome ou pelo _id',
-    params,
+    params: subdomainParams,
     status: 200,
     response: subdomainResponse,
     errorStatuses: [404],
@@ -67,7 +62,7 @@ export const subdomainEndpoints = (subdomains: SubdomainsService): Endpoint[] =>
     access: { role: 'operator', scope: 'subdomains:write' },
     tag,
     summary: 'Altera um subdomínio',
-    params,
+    params: subdomainParams,
     body: subdomainChanges,
     example: { type: 'tunnel', targetHost: 'app.exemplo.com.br', targetPort: 443 },
     status: 200,
@@ -96,7 +91,7 @@ export const subdomainEndpoints = (subdomains: SubdomainsService): Endpoint[] =>
     access: { role: 'operator', scope: 'subdomains:write' },
     tag,
     summary: 'Verifica agora o destino e os domínios de um subdomínio',
-    params,
+    params: subdomainParams,
     status: 200,
     response: subdomainResponse,
     errorStatuses: [404],
@@ -108,7 +103,7 @@ export const subdomainEndpoints = (subdomains: SubdomainsService): Endpoint[] =>
     access: { role: 'operator', scope: 'subdomains:delete' },
     tag,
     summary: 'Remove um subdomínio pelo nome ou pelo _id',
-    params,
+    params: subdomainParams,
     status: 204,
     response: noContent,
     errorStatuses: [404],

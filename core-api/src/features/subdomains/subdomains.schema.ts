@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import { addFormIssues, evenIfFieldsFailed, flag, hostLabel } from '../../platform/http/fields';
-import { parsePort } from '../../platform/net/port';
+import { addFormIssues, evenIfFieldsFailed, flag, hostLabel, optionalPort } from '../../platform/http/fields';
 import { targetTypes } from '../../platform/net/target';
 import { rolloutStatusResponse } from '../rollout';
 import { healthResponse, probeStepResponse } from '../target-health';
 import { subdomainMessages as messages } from './subdomains.messages';
 import { targetForm } from './target';
 
-const port = z.preprocess(
-  (value) => parsePort(value) ?? value,
-  z.int(messages.port).min(1, messages.port).max(65_535, messages.port),
-);
-const optionalPort = z.preprocess((value) => (value === '' ? null : value), port.nullish());
+const port = optionalPort(messages.port);
 
 /** States of the list's filter. A paused subdomain has no other state. */
 export const subdomainStates = ['up', 'down', 'unknown', 'paused'] as const;
@@ -22,11 +17,11 @@ const common = {
   type: z.enum(targetTypes, messages.type),
 };
 const targets = {
-  port: optionalPort,
+  port,
   staticPath: z.string(messages.staticPath).trim().max(1024, messages.staticPath).nullish(),
-  apiPort: optionalPort,
+  apiPort: port,
   targetHost: z.string(messages.targetHost).trim().max(255, messages.targetHost).nullish(),
-  targetPort: optionalPort,
+  targetPort: port,
 };
 const source = z.enum(['folder', 'versions'], messages.source);
 const switches = {

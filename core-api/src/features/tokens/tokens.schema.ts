@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Scope, scopes } from '../../platform/http/access';
-import { flag, requiredText } from '../../platform/http/fields';
-import { parseAddressBlock } from '../../platform/net/address';
+import { allowedIpList, expiry, flag, requiredText, rotationBody } from '../../platform/http/fields';
 import { tokenMessages as messages } from './tokens.messages';
 
 const MAX_LIST_ENTRIES = 500;
@@ -34,28 +33,13 @@ const projectList = z
   .transform((given) => [...new Set(given)])
   .nullable();
 
-const addressBlock = z.string(messages.allowedIps).transform((text, context) => {
-  const block = parseAddressBlock(text);
-  if (block) return block;
-  context.addIssue({ code: 'custom', message: messages.allowedIps });
-  return z.NEVER;
-});
-
 const fields = {
   name: requiredText(100, messages.nameRequired, messages.nameLong),
   scopes: scopeList,
   site: site.nullable(),
   projects: projectList,
-  allowedIps: z
-    .array(addressBlock, messages.allowedIps)
-    .max(MAX_LIST_ENTRIES, messages.allowedIps)
-    .transform((given) => [...new Set(given)]),
-  expiresAt: z.iso
-    .datetime({ offset: true, error: messages.expiresAt })
-    .refine((text) => !Number.isNaN(Date.parse(text)), messages.expiresAt)
-    .transform((text) => new Date(text).toISOString())
-    .refine((text) => /^\d{4}-/.test(text), messages.expiresAt)
-    .nullable(),
+  allowedIps: allowedIpList(messages.allowedIps),
+  expiresAt: expiry(messages.expiresAt),
   disabled: flag,
 };
 
@@ -77,9 +61,7 @@ export const tokenChanges = z.object(fields).partial();
 export type TokenChanges = z.output<typeof tokenChanges>;
 
 /** POST /tokens/{id}/rotate */
-export const rotateBody = z.object({
-  graceSeconds: z.int(messages.graceSeconds).min(0, messages.graceSeconds).max(604_800, messages.graceSeconds),
-});
+export const rotateBody = rotationBody(messages.graceSeconds);
 
 /** GET /tokens */
 export const tokenQuery = z.object({ account: z.uuid(messages.account).optional() });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseAddressBlock } from '../net/address';
 import { parseLabel, reservedLabels } from '../net/hostname';
 import { parsePort } from '../net/port';
 import { hasInvisible } from '../validation/invisible';
@@ -34,6 +35,42 @@ export const flag = z.boolean(httpMessages.flag);
 
 /** The parameter `{id}` of a path. */
 export const idParams = z.object({ id: z.uuid() });
+
+/** The parameter `{subdomain}` of a path: a label or an id. */
+export const subdomainParams = z.object({
+  subdomain: z
+    .string()
+    .max(63)
+    .refine((name) => !name.includes('\0')),
+});
+
+/** IP addresses and CIDR blocks that a credential may be used from (contract §3), without repeated ones. */
+export const allowedIpList = (message: string) =>
+  z
+    .array(
+      z.string(message).transform((text, context) => {
+        const block = parseAddressBlock(text);
+        if (block) return block;
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }),
+      message,
+    )
+    .max(500, message)
+    .transform((given) => [...new Set(given)]);
+
+/** When a credential expires: an instant up to the year 9999, converted to UTC. Null has no end. */
+export const expiry = (message: string) =>
+  z.iso
+    .datetime({ offset: true, error: message })
+    .refine((text) => !Number.isNaN(Date.parse(text)), message)
+    .transform((text) => new Date(text).toISOString())
+    .refine((text) => /^\d{4}-/.test(text), message)
+    .nullable();
+
+/** Body of a rotation: how long the old secret stays valid, up to a week. */
+export const rotationBody = (message: string) =>
+  z.object({ graceSeconds: z.int(message).min(0, message).max(604_800, message) });
 
 /** A host label in canonical form that is not reserved for the installation (contract §3). */
 export const hostLabel = (label: string, reserved: string) =>

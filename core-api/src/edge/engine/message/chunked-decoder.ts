@@ -21,7 +21,7 @@ const MAX_DIGITS = 12;
 const EXTENSIONS =
   /^(?:;[!#$%&'*+.^`|~0-9A-Za-z_-]+(?:=(?:[!#$%&'*+.^`|~0-9A-Za-z_-]+|"(?:[\t !#-[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*"))?)*$/;
 /** Below this length a loop moves bytes faster than `copyWithin`. */
-const SHORT = 48;
+const SHORT_BYTES = 48;
 
 const hexadecimal = (byte: number): number => {
   if (byte >= 48 && byte <= 57) return byte - 48;
@@ -78,7 +78,7 @@ export class ChunkedDecoder {
 
   private moveContent(bytes: Buffer, from: number, to: number): void {
     if (this.contentEnd === from) this.contentEnd = to;
-    else if (to - from < SHORT) {
+    else if (to - from < SHORT_BYTES) {
       for (let index = from; index < to; index += 1) {
         bytes[this.contentEnd] = bytes[index] ?? 0;
         this.contentEnd += 1;

@@ -1,28 +1,17 @@
 import { z } from 'zod';
-import { requiredText } from '../../../platform/http/fields';
+import { allowedIpList, expiry, requiredText, rotationBody } from '../../../platform/http/fields';
 import { listQuery, sortBy } from '../../../platform/http/list-pages';
-import { parseAddressBlock } from '../../../platform/net/address';
 import { isKeyPermission } from '../../../platform/validation/permission';
 import { keyMessages as messages } from './keys.messages';
-
-const MAX_LIST_ENTRIES = 500;
 
 const permissions = z
   .array(z.string(messages.permission).trim().refine(isKeyPermission, messages.permission), messages.permissionRequired)
   .min(1, messages.permissionRequired)
-  .max(MAX_LIST_ENTRIES, messages.permission)
+  .max(500, messages.permission)
   .transform((given) => [...new Set(given)]);
 
-const addressBlock = z.string(messages.allowedIps).transform((text, context) => {
-  const block = parseAddressBlock(text);
-  if (block) return block;
-  context.addIssue({ code: 'custom', message: messages.allowedIps });
-  return z.NEVER;
-});
-const allowedIps = z
-  .array(addressBlock, messages.allowedIps)
-  .max(MAX_LIST_ENTRIES, messages.allowedIps)
-  .transform((given) => [...new Set(given)]);
+const allowedIps = allowedIpList(messages.allowedIps);
+const expiresAt = expiry(messages.expiresAt);
 
 /** Null clears the note. */
 const note = z
@@ -31,13 +20,6 @@ const note = z
   .max(500, messages.note)
   .nullable()
   .transform((given) => given ?? '');
-
-const expiresAt = z.iso
-  .datetime({ offset: true, error: messages.expiresAt })
-  .refine((text) => !Number.isNaN(Date.parse(text)), messages.expiresAt)
-  .transform((text) => new Date(text).toISOString())
-  .refine((text) => /^\d{4}-/.test(text), messages.expiresAt)
-  .nullable();
 
 const whole = (most: number) => z.int(messages.rateLimit).min(1, messages.rateLimit).max(most, messages.rateLimit);
 const rateLimit = z.object({ requests: whole(1_000_000), seconds: whole(86_400) }, messages.rateLimit).nullable();
@@ -67,9 +49,7 @@ export const keyChanges = z.object(fields).partial();
 export type KeyChanges = z.output<typeof keyChanges>;
 
 /** POST /gateway/admin/keys/{id}/rotate */
-export const rotateBody = z.object({
-  graceSeconds: z.int(messages.graceSeconds).min(0, messages.graceSeconds).max(604_800, messages.graceSeconds),
-});
+export const rotateBody = rotationBody(messages.graceSeconds);
 
 const responseFields = {
   _id: z.uuid(),

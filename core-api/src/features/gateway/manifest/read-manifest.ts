@@ -100,7 +100,7 @@ class ManifestBuilder {
     });
   }
 
-  /** @throws ManifestFault for more than 5,000 operations */
+  /** @throws ManifestError for more than 5,000 operations */
   get manifest(): Manifest {
     if (this.count > MAX_OPERATIONS) throw tooMany(this.count);
     return { routes: this.routes, skipped: this.skipped };
@@ -152,7 +152,7 @@ function addApi(
 /**
  * Reads the routes of a manifest in our own format, an OpenAPI 3.x or a Swagger 2.0 document (contract §3 and §7).
  * Operations that cannot become a route are returned with the reason.
- * @throws ManifestFault for any other document, and for more than 5,000 operations
+ * @throws ManifestError for any other document, and for more than 5,000 operations
  */
 export function readManifest(text: string, owner: ManifestOwner): Manifest {
   const document = parseJson(text);
