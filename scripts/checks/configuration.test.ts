@@ -19,34 +19,37 @@ function faultsOf(name: string, value: string): { core: string[]; bff: string[] 
   return faults;
 }
 
-const VALUES: Record<string, { taken: string[]; refused: string[] }> = {
-  BFF_PORT: { taken: ['1', '65535', ' 80 '], refused: ['abc', '0', '-1', '80.5', '65536'] },
-  CORE_PORT: { taken: ['3002'], refused: ['x', '99999'] },
-  BFF_HOST: { taken: ['::1', '0.0.0.0'], refused: [] },
-  CORE_URL: { taken: ['http://core:3002', 'https://core.internal/'], refused: ['ftp://core', 'core:3002', 'http//x'] },
+const VALUES: Record<string, { accepted: string[]; refused: string[] }> = {
+  BFF_PORT: { accepted: ['1', '65535', ' 80 '], refused: ['abc', '0', '-1', '80.5', '65536'] },
+  CORE_PORT: { accepted: ['3002'], refused: ['x', '99999'] },
+  BFF_HOST: { accepted: ['::1', '0.0.0.0'], refused: [] },
+  CORE_URL: {
+    accepted: ['http://core:3002', 'https://core.internal/'],
+    refused: ['ftp://core', 'core:3002', 'http//x'],
+  },
   BASE_DOMAIN: {
-    taken: ['Estudio.Example', 'a', 'x-y.z'],
+    accepted: ['Estudio.Example', 'a', 'x-y.z'],
     refused: ['not a domain', '-a', 'a.', 'a..b', 'a-.b', 'á.example'],
   },
-  SITES_DOMAIN: { taken: ['Sites.Example'], refused: ['not a domain', 'a..b'] },
-  BRAND_NAME: { taken: ['Ateliê'], refused: [' ', 'x'.repeat(101)] },
+  SITES_DOMAIN: { accepted: ['Sites.Example'], refused: ['not a domain', 'a..b'] },
+  BRAND_NAME: { accepted: ['Ateliê'], refused: [' ', 'x'.repeat(101)] },
   SERVER_IP: {
-    taken: ['203.0.113.1', '2001:db8::1', '203.0.113.1, 2001:db8::1 ,'],
+    accepted: ['203.0.113.1', '2001:db8::1', '203.0.113.1, 2001:db8::1 ,'],
     refused: ['1.2.3', 'host', '010.0.0.1', '203.0.113.1 host', 'fe80::1%eth0'],
   },
   TRUSTED_PROXIES: {
-    taken: ['10.0.0.0/8, ::1 ,', '2001:db8::/32', ' , '],
+    accepted: ['10.0.0.0/8, ::1 ,', '2001:db8::/32', ' , '],
     refused: ['10.0.0.0/33', 'proxy.internal', '10.0.0.0/', '::/129', '10.0.0.1/8/8'],
   },
-  EDGE_ADMIN_TOKEN: { taken: ['sixteen letters!'], refused: ['short'] },
-  OTEL_EXPORTER_OTLP_ENDPOINT: { taken: ['http://collector:4318'], refused: ['collector:4318'] },
-  OTEL_EXPORTER_OTLP_PROTOCOL: { taken: ['http/json'], refused: ['grpc'] },
-  LOG_LEVEL: { taken: ['silent', 'trace'], refused: ['loud', 'INFO'] },
+  EDGE_ADMIN_TOKEN: { accepted: ['sixteen letters!'], refused: ['short'] },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { accepted: ['http://collector:4318'], refused: ['collector:4318'] },
+  OTEL_EXPORTER_OTLP_PROTOCOL: { accepted: ['http/json'], refused: ['grpc'] },
+  LOG_LEVEL: { accepted: ['silent', 'trace'], refused: ['loud', 'INFO'] },
 };
-const cases = (kind: 'taken' | 'refused') =>
+const cases = (kind: 'accepted' | 'refused') =>
   Object.entries(VALUES).flatMap(([name, values]) => values[kind].map((value) => [name, value] as const));
 
-test.each(cases('taken'))('core and BFF take %s=%s', (name, value) => {
+test.each(cases('accepted'))('core and BFF accept %s=%s', (name, value) => {
   expect(faultsOf(name, value)).toEqual({ core: [], bff: [] });
 });
 

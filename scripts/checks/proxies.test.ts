@@ -122,7 +122,7 @@ const get = (host: string, path: string, headers: Record<string, string>) =>
 
 describe.each(proxies)('with the shipped files of %s', (_name, start) => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+    folder = mkdtempSync(join(tmpdir(), 'proxy-'));
     const socket = join(folder, 'edge.sock');
     stack = await Stack.start({
       processes: ['core', 'edge'],

@@ -74,14 +74,14 @@ try {
   const stored = new Set((await ask(file, ALL)).map(({ subdomain }) => subdomain));
   const missing = [...acknowledged].filter(([name, { stored: at }]) => at < began && !stored.has(name));
   const early = [...acknowledged].filter(([name, { asked }]) => asked > ended && stored.has(name));
-  expect('writes of before that are missing', missing.length, 0);
-  expect('writes of afterwards that are there', early.length, 0);
-  expect('subdomains without their host', (await ask(file, CONSISTENT))[0].n, 0);
+  expect('writes before the backup that it lacks', missing.length, 0);
+  expect('writes after the backup that it has', early.length, 0);
+  expect('subdomains without a claim of their host', (await ask(file, CONSISTENT))[0].n, 0);
 
   say('Restore over a crashed installation');
   await stack.kill('core');
   const database = join(stack.folder, 'studio.sqlite');
-  expect('a log of the crash is there', existsSync(`${database}-wal`), true);
+  expect('the crash left a write-ahead log', existsSync(`${database}-wal`), true);
   truncateSync(database, Math.floor(statSync(database).size / 2));
   await seconds('restore', () => stack.runCore('restore', file));
   expect('integrity', (await ask(database, 'PRAGMA integrity_check'))[0].integrity_check, 'ok');

@@ -62,7 +62,7 @@ const began = performance.now();
 const seed = Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, amount]);
 const stack = await Stack.start({ processes: ['core', 'bff'], environment, seed });
 note('rows', `${JSON.stringify(amounts)}, ${server ? 'PostgreSQL' : 'SQLite'}, ${options.workers} workers`);
-note('filled within', ms(performance.now() - began));
+note('seeded within', ms(performance.now() - began));
 
 /** Starts the edge. @returns ms until it serves */
 async function startEdge() {
@@ -70,11 +70,11 @@ async function startEdge() {
   await stack.start('edge');
   return performance.now() - at;
 }
-const stateFolder = join(stack.folder, 'edge');
-const stateSize = () =>
-  readdirSync(stateFolder)
+const edgeFolder = join(stack.folder, 'edge');
+const snapshotBytes = () =>
+  readdirSync(edgeFolder)
     .filter((name) => name.startsWith('snapshot'))
-    .reduce((sum, name) => sum + statSync(join(stateFolder, name)).size, 0);
+    .reduce((sum, name) => sum + statSync(join(edgeFolder, name)).size, 0);
 const metric = async (name) =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await (await fetch(`${stack.adminUrl}/metrics`)).text())?.[1]);
 const allServe = () =>
@@ -88,7 +88,7 @@ async function isStored() {
       const before = size;
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       try {
-        size = stateSize();
+        size = snapshotBytes();
       } catch {
         return false;
       }
@@ -125,10 +125,10 @@ if (server) {
 }
 await allServe();
 note(
-  'edge ready without a state file / with one / without a database',
+  'edge ready without a snapshot / with one / without a database',
   [withoutFile, withFile, withoutDatabase].map(ms).join(' / '),
 );
-note('snapshot on disk', megabytes(stateSize()));
+note('snapshot on disk', megabytes(snapshotBytes()));
 note('primary, first start: memory (peak)', `${megabytes(first.now)} (${megabytes(first.peak)})`);
 note('primary, second start: memory (peak)', `${megabytes(second.now)} (${megabytes(second.peak)})`);
 const workerMemory = () =>
@@ -146,9 +146,9 @@ await until('the new key', async () => (await gateway.ask(stack.port)).status ==
 
 /** A plain client of the gateway that runs beside everything below. */
 const plain = { requests: 0, failed: 0, statuses: {}, times: [] };
-let over = false;
+let isOver = false;
 const client = (async () => {
-  while (!over) {
+  while (!isOver) {
     const { status, ms: took } = await gateway.ask(stack.port);
     plain.requests += 1;
     plain.times.push(took);
@@ -267,7 +267,7 @@ if (!options['no-screens']) {
   await browser.close();
 }
 
-over = true;
+isOver = true;
 await client;
 const core = memoryOf(stack.process('core').pid);
 const bff = memoryOf(stack.process('bff').pid);

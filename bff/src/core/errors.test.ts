@@ -41,7 +41,7 @@ test.each([
   [413, 'BAD_USER_INPUT', 200],
   [429, 'TOO_MANY_REQUESTS', 200],
   [502, 'UPSTREAM_FAILED', 200],
-])('REST %s is %s over HTTP %s, with the sentences of the core', async (status, code, http) => {
+])('REST %s is %s over HTTP %s, with the messages of the core', async (status, code, http) => {
   const body = { error: 'Não deu.', details: 'Porque não.', fields: { name: 'Nome ruim.' } };
   core.reset(json(status, { ...body, stack: 'at core.ts:1', query: 'SELECT 1' }));
   const reply = await ask(bff.url, { query: ME, token: 't' });
@@ -55,7 +55,7 @@ test.each([
 test.each([
   ['no body', (_: unknown, response: ServerResponse) => void response.writeHead(404).end()],
   ['a body that is no object', json(404, 'x')],
-  ['sentences of another type', json(404, { error: 5, details: null, fields: { a: 1 } })],
+  ['messages of another type', json(404, { error: 5, details: null, fields: { a: 1 } })],
 ])('an error with %s still has its code', async (_name, answer) => {
   core.reset(answer);
   const { errors } = await ask(bff.url, { query: ME, token: 't' });
@@ -82,7 +82,7 @@ test('a refusal contains the DNS record of a proof and the owner of an address',
 
 test('a login without its second factor asks for it', async () => {
   core.reset(json(401, { error: 'Informe o código.', codeRequired: true }));
-  const reply = await ask(bff.url, { query: 'mutation { login(username: "a", password: "b") { token } }' });
+  const reply = await ask(bff.url, { query: LOGIN });
   expect([reply.status, reply.errors]).toMatchObject([401, [{ extensions: { codeRequired: true } }]]);
 });
 
@@ -98,7 +98,7 @@ test.each([
 
 test('a failed login keeps its text', async () => {
   core.reset(json(401, { error: 'Usuário ou senha inválidos.' }));
-  const reply = await ask(bff.url, { query: 'mutation { login(username: "a", password: "b") { token } }' });
+  const reply = await ask(bff.url, { query: LOGIN });
   expect(reply.status).toBe(401);
   expect(reply.errors).toMatchObject([
     { extensions: { code: 'UNAUTHENTICATED', error: 'Usuário ou senha inválidos.' } },
@@ -156,7 +156,7 @@ test('a call of a hung core fails after 8 s, also within the body, and a suggest
   await slow.stop();
 });
 
-test('without a core, reads and writes answer with a sentence, and the installation still answers', async () => {
+test('without a core, reads and writes fail with a message, and the installation still answers', async () => {
   const alone = await startBff('http://127.0.0.1:1');
   for (const query of [ME, SUGGEST]) {
     expect(await ask(alone.url, { query, token: 't' })).toMatchObject({

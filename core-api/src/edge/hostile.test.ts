@@ -50,7 +50,7 @@ beforeAll(async () => {
   key = await createKey(core);
   await createSubdomain(core, 'loja', { type: 'proxy', port: echo.port });
   edge = await new Edge(core, { LOG_LEVEL: 'error' }).start();
-  await until('the key', async () => (await viaKey('/echo/')).status === 200);
+  await until('the key works', async () => (await viaKey('/echo/')).status === 200);
 });
 afterAll(async () => {
   await edge?.stop();
@@ -62,8 +62,8 @@ afterAll(async () => {
 describe('no worker ends', () => {
   const get = 'GET / HTTP/1.1\r\nHost: x.invalid\r\n';
   test.each([
-    ['an upgrade behind a request', `${get}\r\n${get}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
-    ['CONNECT behind a request', `${get}\r\nCONNECT x:1 HTTP/1.1\r\nHost: x.invalid\r\n\r\n`],
+    ['an upgrade after a request', `${get}\r\n${get}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
+    ['CONNECT after a request', `${get}\r\nCONNECT x:1 HTTP/1.1\r\nHost: x.invalid\r\n\r\n`],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     [
       'an upgrade with a body',
@@ -142,7 +142,7 @@ test('cookies of a site or a service do not reach the base domain', async () => 
   }
 });
 
-test('a certificate is for a claimed name only', async () => {
+test('only a claimed name may get a certificate', async () => {
   const asked = async (domain: string) => (await edge.admin(`/ask?domain=${domain}`)).status;
   expect([await asked('localhost'), await asked('api.localhost'), await asked('loja.localhost')]).toEqual([
     200, 200, 200,
@@ -177,7 +177,7 @@ test('names that resolve to this installation are refused', async () => {
   }
 });
 
-test('each request is one complete line of JSON, also at a graceful end, with client and reason', async () => {
+test('each request is one complete line of JSON, with client and reason', async () => {
   const before = edge.output.length;
   /** Complete lines; the last one may still be incomplete. */
   const written = () => edge.output.slice(before, edge.output.lastIndexOf('\n') + 1);
@@ -189,7 +189,10 @@ test('each request is one complete line of JSON, also at a graceful end, with cl
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));
-  await until('all lines', async () => lines().filter(({ path }) => /logged|refused|beyond/.test(path)).length === 3);
+  await until(
+    'all lines are written',
+    async () => lines().filter(({ path }) => /logged|refused|beyond/.test(path)).length === 3,
+  );
   expect(lines()).toContainEqual({
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     kind: 'gateway',
@@ -218,7 +221,7 @@ test('no row makes the edge serve the data folder', async () => {
   writeFileSync(join(core.folder, 'secret.txt'), 'SECRET');
   mkdirSync(join(core.sites, 'limpo'), { recursive: true });
   await createSubdomain(core, 'limpo', { type: 'static', staticPath: join(core.sites, 'limpo') });
-  await until('the site', async () => (await statusOf('limpo.localhost')) === 404);
+  await until('the site is served', async () => (await statusOf('limpo.localhost')) === 404);
   // A row that was saved before the rule existed.
   const { status } = spawnSync(process.execPath, [
     '-e',
@@ -231,7 +234,7 @@ test('no row makes the edge serve the data folder', async () => {
   await until('the folder is refused', async () => (await statusOf('limpo.localhost', '/secret.txt')) === 503);
 });
 
-test('waiting counts are kept in a file and delivered once, after a restart too', async () => {
+test('pending counts are kept in a file and delivered once, also after a restart', async () => {
   const folder = join(core.folder, 'edge');
   const own = await createKey(core);
   let passed = 0;
@@ -245,11 +248,11 @@ test('waiting counts are kept in a file and delivered once, after a restart too'
   await until('every worker knows the key', async () =>
     (await Promise.all(Array.from({ length: 6 }, ask))).every((status) => status === 200),
   );
-  await until('all is counted', async () => (await usageCount()) === passed);
+  await until('all requests are counted', async () => (await usageCount()) === passed);
   const unlock = await core.lockUsage();
   try {
     for (let turn = 0; turn < 5; turn += 1) expect(await ask()).toBe(200);
-    await until('they wait', () => Promise.resolve(existsSync(join(folder, 'usage.json'))));
+    await until('the counts are in the file', () => Promise.resolve(existsSync(join(folder, 'usage.json'))));
     expect(await ask()).toBe(200);
     expect(await edge.stop()).toBe(0);
     expect([statSync(folder).mode & 0o777, statSync(join(folder, 'usage.json')).mode & 0o777]).toEqual([0o700, 0o600]);
@@ -257,7 +260,7 @@ test('waiting counts are kept in a file and delivered once, after a restart too'
     await unlock();
   }
   edge = await new Edge(core).start();
-  await until('they arrived', async () => (await usageCount()) >= passed);
+  await until('the counts have arrived', async () => (await usageCount()) >= passed);
   await until('the file is gone', () => Promise.resolve(!existsSync(join(folder, 'usage.json'))));
   expect(await usageCount()).toBe(passed);
 });
@@ -266,10 +269,10 @@ test('a deleted service is not served any more, also after a restart', async () 
   const held = () => readFileSync(join(core.folder, 'edge', 'snapshot.json'), 'utf8');
   const { _id: serviceId } = await core.create('/gateway/admin/services', { name: 'brief', host: echo.url });
   const { _id: routeId } = await route(serviceId, '/brief/*');
-  await until('it is kept', async () => held().includes(routeId));
-  await until('it is served', async () => (await viaKey('/brief/')).status === 200);
+  await until('the snapshot has the route', async () => held().includes(routeId));
+  await until('the route is served', async () => (await viaKey('/brief/')).status === 200);
   await core.ask('DELETE', `/gateway/admin/services/${serviceId}`);
-  await until('it is served no more', async () => (await viaKey('/brief/')).status === 404);
+  await until('the route is gone', async () => (await viaKey('/brief/')).status === 404);
   await edge.stop();
   edge = await new Edge(core, { DATABASE_URL: 'postgres://studio@127.0.0.1:9/none', EDGE_WORKERS: '1' }).start();
   expect((await viaKey('/brief/')).status).toBe(404);

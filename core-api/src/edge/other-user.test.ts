@@ -78,7 +78,7 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
   test('counts and the served revision reach the database through the core', async () => {
     await createSubdomain(core, 'loja', { port: 9 });
     // A save waits for the edge for a limited time, and the machine may be busy.
-    await until('the edge tells what it serves', async () => {
+    await until('the edge has reported what it serves', async () => {
       const { body } = await core.ask('PUT', '/subdomains/loja', { body: {} });
       return body.live.state === 'active';
     });

@@ -18,9 +18,9 @@ export interface RateWindowState {
   counts: number[];
 }
 
-const SHORT_S = 10;
+const SHORT_WINDOW_S = 10;
 /** Slices per window. Finer slices free used requests sooner; slices of a short window must outlast a lease. */
-const slicesOf = (seconds: number): number => (seconds < SHORT_S ? 20 : 50);
+const slicesOf = (seconds: number): number => (seconds < SHORT_WINDOW_S ? 20 : 50);
 const sliceMsOf = (seconds: number): number => (seconds * 1000) / slicesOf(seconds);
 
 /** When a slice of a window begins, ms since the epoch. */
@@ -51,7 +51,7 @@ export class RateWindow {
     const granted = Math.max(0, Math.min(wanted, this.requests - this.used));
     this.add(granted, now);
     const { slice } = this.state;
-    return { granted: granted, slice, expiresAt: (slice + LEASE_SLICES) * this.sliceMs, waitMs: this.waitMs(now) };
+    return { granted, slice, expiresAt: (slice + LEASE_SLICES) * this.sliceMs, waitMs: this.waitMs(now) };
   }
 
   /**

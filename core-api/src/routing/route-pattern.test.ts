@@ -62,7 +62,7 @@ describe('route patterns', () => {
     ['/*/a', 'star before the end'],
     ['/:a/:a', 'name twice'],
     ['/:', 'no name'],
-    ['/:1', 'name from a digit'],
+    ['/:1', 'name that begins with a digit'],
     ['/:a-b', 'name with a hyphen'],
     ['/{id}', 'braces'],
     ['/\ud800', 'half a surrogate pair'],

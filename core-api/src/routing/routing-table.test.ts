@@ -6,26 +6,26 @@ import { allowedMethods, routeForMethod } from './route-table';
 import { RoutingTable } from './routing-table';
 import { createUpstream } from './upstream';
 
-let state: RoutingTable;
+let table: RoutingTable;
 let revision = 0;
-let complaints: string[];
-const newState = () =>
+let invalidRows: string[];
+const newTable = () =>
   new RoutingTable({
     baseDomain: 'localhost',
     sitesDomain: 'localhost',
     core: createUpstream('127.0.0.1', 3002, false),
     bff: createUpstream('127.0.0.1', 3001, false),
     isOwn: ({ port }) => port === 3000,
-    onInvalidRow: ({ id }) => complaints.push(id),
+    onInvalidRow: ({ id }) => invalidRows.push(id),
   });
 /** @param host a label, or a custom domain */
 const siteAt = (host: string) => {
-  const found = state.resolveHost(host.includes('.') ? host : `${host}.localhost`);
+  const found = table.resolveHost(host.includes('.') ? host : `${host}.localhost`);
   return found.kind === 'site' ? found.site : undefined;
 };
-const apply = (changes: RowChange[], whole = false) => {
+const apply = (changes: RowChange[], isComplete = false) => {
   revision += 1;
-  state.apply({ revision, isComplete: whole, changes });
+  table.apply({ revision, isComplete, changes });
 };
 const service = (id: string, host = 'http://127.0.0.1:4000'): RowChange => ({
   entity: 'service',
@@ -44,13 +44,13 @@ const gone = (entity: 'route' | 'service' | 'subdomain' | 'tenant' | 'key', id: 
 });
 const matched = (path: string, method = 'GET') => {
   const read = parseRequestPath(path);
-  const match = read && state.config.routes.match(read);
+  const match = read && table.config.routes.match(read);
   return match && routeForMethod(match.routes, method)?.id;
 };
 
 beforeEach(() => {
-  complaints = [];
-  state = newState();
+  invalidRows = [];
+  table = newTable();
   apply([service('s')], true);
 });
 
@@ -76,7 +76,7 @@ test('a changed or removed route leaves no old match, and swapping two origins k
   expect([matched('/x/1/y'), matched('/z')]).toEqual(['2', undefined]);
   apply([gone('route', '2')]);
   expect(matched('/x/1/y')).toBeUndefined();
-  expect(state.config.routes).toEqual(newState().config.routes);
+  expect(table.config.routes).toEqual(newTable().config.routes);
 });
 
 test('methods of one origin belong to their routes', () => {
@@ -88,7 +88,7 @@ test('methods of one origin belong to their routes', () => {
     undefined,
   ]);
   const path = parseRequestPath('/m');
-  const found = path && state.config.routes.match(path);
+  const found = path && table.config.routes.match(path);
   expect(found && allowedMethods(found.routes)).toBe('GET, POST, DELETE, HEAD');
   apply([route('post', '/m', { methods: ['POST'] })]);
   expect(matched('/m', 'DELETE')).toBeUndefined();
@@ -98,7 +98,7 @@ test('a changed service keeps its routes; a removed service loses them', () => {
   apply([route('1', '/x')]);
   apply([service('s', 'http://127.0.0.1:4001/v1')]);
   const path = parseRequestPath('/x');
-  const found = path && state.config.routes.match(path)?.routes.get('GET');
+  const found = path && table.config.routes.match(path)?.routes.get('GET');
   expect([found?.service.upstreams[0]?.port, found?.service.pathPrefix]).toEqual([4001, '/v1']);
   apply([gone('service', 's')]);
   expect(matched('/x')).toBeUndefined();
@@ -111,7 +111,7 @@ test('a deleted service leaves no routes in a worker or in the primary', () => {
     rows.apply(changes);
   };
   both([service('brief'), ...['/a', '/b/:c', '/d/*'].map((at) => route(`brief ${at}`, at, { serviceId: 'brief' }))]);
-  const held = () => inspect([state, rows], { depth: Number.POSITIVE_INFINITY, maxArrayLength: null });
+  const held = () => inspect([table, rows], { depth: Number.POSITIVE_INFINITY, maxArrayLength: null });
   expect(held()).toContain("'brief /b/:c'");
   both([gone('service', 'brief')]);
   expect(held()).not.toContain('brief');
@@ -139,7 +139,7 @@ test('an unusable row is logged and does not affect other rows', () => {
   ]);
   expect(matched('/good')).toBe('good');
   expect(siteAt('broken')?.kind).toBe('broken');
-  expect(complaints).toHaveLength(2);
+  expect(invalidRows).toHaveLength(2);
 });
 
 test('a tenant serves its label, its domain and www as its project says; one update may move a host to another tenant', () => {

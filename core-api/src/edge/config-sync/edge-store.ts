@@ -109,7 +109,7 @@ export class EdgeStore {
     return configRows((ask) => this.run(({ read }) => ask(read)));
   }
 
-  /** Adds a batch once, by its number. */
+  /** Adds a batch of counts. A batch that is sent again is ignored, by its number. */
   addUsage(edgeId: string, sequence: number, usage: CountedSubject[]): Promise<void> {
     const batch = { edgeId, sequence, usage };
     return this.report({ type: 'usage', ...batch }, (manager) => storeUsageReport(manager, batch));
@@ -126,15 +126,13 @@ export class EdgeStore {
   }
 
   /** Leases from the rate windows that all machines share, and the number of machines with a live edge. */
-  takeRates(asks: readonly RateRequest[]): Promise<RateShares & { machines: number }> {
-    return this.append(async (manager) => {
-      const shares = await takeRateShares(manager, asks);
-      return { ...shares, machines: await countLiveEdges(manager) };
-    });
-  }
-
-  private append<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.run((database) => database.concurrentWrite(work));
+  takeRates(requests: readonly RateRequest[]): Promise<RateShares & { machines: number }> {
+    return this.run((database) =>
+      database.concurrentWrite(async (manager) => {
+        const shares = await takeRateShares(manager, requests);
+        return { ...shares, machines: await countLiveEdges(manager) };
+      }),
+    );
   }
 
   /** Stores which revision an edge serves; `RolloutService` waits for it. */

@@ -188,7 +188,7 @@ const windowFields = {
 };
 type WindowTimes = { startsAt: string; endsAt: string; weekdays: number[] };
 
-/** The sentence about a window's end that is wrong; nothing for a valid window. */
+/** The message for an invalid end of a window; undefined for a valid window. */
 export function windowFault({ startsAt, endsAt, weekdays }: WindowTimes): string | undefined {
   const lastsMs = Date.parse(endsAt) - Date.parse(startsAt);
   if (lastsMs <= 0 || lastsMs > MAX_WINDOW_MS) return messages.endsAt;

@@ -128,7 +128,7 @@ export class ContactService {
     return this.database.read.countBy(ContactMessage, { spam: false, handled: false });
   }
 
-  /** Marks a message as handled or answered, or takes either back. @throws RuleError notFound */
+  /** Marks a message as handled or answered, or undoes that. @throws RuleError notFound */
   async mark(context: ChangeContext, id: string, { handled, answered }: ContactChanges): Promise<ContactMessage> {
     return this.database.serializedWrite(context, async (manager) => {
       const found = await findMessage(manager, id);

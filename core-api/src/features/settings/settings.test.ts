@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const save = (body: object) => core.ask('PUT', '/settings', { body });
 
-test('keep absent fields and clear empty ones', async () => {
+test('absent fields keep their value, and empty ones are cleared', async () => {
   const { status, body, headers } = await core.ask('GET', '/settings');
   expect([status, body, headers.get('cache-control')]).toEqual([
     200,
@@ -57,7 +57,7 @@ test.each([
   { telegramChatId: 'a b' },
   { telegramBotToken: 7 },
   { telegramChatId: ['1'] },
-])('refuse %j', async (body) => {
+])('%j is refused', async (body) => {
   const refused = await save(body);
   expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, Object.keys(body)]);
 });

@@ -13,7 +13,7 @@ import { recompress } from './recompression';
 import { removeVersions, type SiteOwnerStore } from './site-owner';
 import { type OwnerKind, ownerKinds, SiteActivation, SiteVersion } from './site-version.entity';
 
-const FIRST_MS = 60_000;
+const FIRST_RUN_DELAY_MS = 60_000;
 const KEPT_VERSIONS = 20;
 /** SQL: the activations of the same site after the one of the outer query. */
 const LATER =
@@ -33,7 +33,6 @@ const isOlder = async (path: string, before: number): Promise<boolean> => {
 export class GarbageCollection {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> = Promise.resolve();
-  private stopped = false;
   private readonly stopping = new AbortController();
 
   constructor(
@@ -45,11 +44,10 @@ export class GarbageCollection {
 
   /** Runs every day, the first time soon after the start. Compressed copies of content that stays are made smaller. */
   start(): void {
-    this.timer = setTimeout(() => this.run(), FIRST_MS);
+    this.timer = setTimeout(() => this.run(), FIRST_RUN_DELAY_MS);
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
     this.stopping.abort();
     clearTimeout(this.timer);
     await this.running;
@@ -72,7 +70,7 @@ export class GarbageCollection {
   }
 
   private schedule(ms: number): void {
-    if (!this.stopped) this.timer = setTimeout(() => this.run(), ms);
+    if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.run(), ms);
   }
 
   /** @returns false without an effect while a publication or a backup runs */
@@ -97,8 +95,8 @@ export class GarbageCollection {
     for (const chunk of chunks(removable)) {
       await this.database.concurrentWrite(async (manager) => {
         // Read again in the transaction, because one of them may have been activated or pinned since.
-        const still = await this.removableVersions(manager, dayAgo);
-        const removed = chunk.filter((id) => still.has(id));
+        const removableNow = await this.removableVersions(manager, dayAgo);
+        const removed = chunk.filter((id) => removableNow.has(id));
         await removeVersions(manager, removed);
       });
     }

@@ -156,7 +156,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     }
   });
 
-  test('both continue without their cores', async () => {
+  test('both edges serve the site without their cores', async () => {
     const label = await site();
     await publish(cores[0], label, { 'index.html': 'sem banco' });
     for (const core of cores) await core.end('SIGKILL');

@@ -8,7 +8,7 @@ import { staticFolderMessages as messages } from './static-folders.messages';
 
 const invalid = (sentence: string) => new RuleError('invalid', httpMessages.invalid, { fields: { path: sentence } });
 
-const FAULTS: Readonly<Record<string, string>> = {
+const MESSAGE_BY_CODE: Readonly<Record<string, string>> = {
   EACCES: messages.forbidden,
   EPERM: messages.forbidden,
   EROFS: messages.forbidden,
@@ -35,7 +35,7 @@ export class StaticFoldersService {
     try {
       await mkdir(path, { recursive: true, mode: 0o755 });
     } catch (error) {
-      throw invalid(FAULTS[errorCode(error) ?? ''] ?? messages.failed);
+      throw invalid(MESSAGE_BY_CODE[errorCode(error) ?? ''] ?? messages.failed);
     }
     return { path, exists: true };
   }

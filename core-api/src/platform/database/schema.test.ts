@@ -14,21 +14,21 @@ interface Shape {
   primary: boolean;
 }
 
-const WORDS: Record<string, string> = {
+const TYPE_NAMES: Record<string, string> = {
   'character varying': 'varchar',
   int: 'integer',
   number: 'integer',
   'simple-json': 'text',
   bool: 'boolean',
 };
-const word = (type: string) => WORDS[type.toLowerCase()] ?? type.toLowerCase();
+const typeName = (type: string) => TYPE_NAMES[type.toLowerCase()] ?? type.toLowerCase();
 
 const shapesOf = ({ columns }: EntityMetadata): Record<string, Shape> =>
   Object.fromEntries(
     columns.map(({ databaseName, type, length, isNullable, isPrimary }) => [
       databaseName,
       {
-        type: word(typeof type === 'function' ? type.name : type),
+        type: typeName(typeof type === 'function' ? type.name : type),
         length: type === 'varchar' ? length : '',
         nullable: isNullable,
         primary: isPrimary,
@@ -40,7 +40,12 @@ const shapesIn = (columns: TableColumn[]): Record<string, Shape> =>
   Object.fromEntries(
     columns.map(({ name, type, length, isNullable, isPrimary }) => [
       name,
-      { type: word(type), length: word(type) === 'varchar' ? length : '', nullable: isNullable, primary: isPrimary },
+      {
+        type: typeName(type),
+        length: typeName(type) === 'varchar' ? length : '',
+        nullable: isNullable,
+        primary: isPrimary,
+      },
     ]),
   );
 

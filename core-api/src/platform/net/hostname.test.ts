@@ -28,7 +28,7 @@ describe('labels', () => {
   });
 
   test.each(['', '-a', 'a-', 'a..b', 'a.b', '..', 'a'.repeat(64), 'á', 'a\0b', 'a_b', 'ab--c', 'xn--\u0301'])(
-    '%j has no host and port',
+    '%j is no label',
     (text) => expect(parseLabel(text)).toBeUndefined(),
   );
 });

@@ -250,7 +250,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     if (!this.readBodyBytes()) return;
     const { content, isEnded } = this.body;
     if (!content && !isEnded) return;
-    if (this.forwarding?.body(content, isEnded) === false && !isEnded && this.readState === ReadState.Body) {
+    if (this.forwarding?.sendBody(content, isEnded) === false && !isEnded && this.readState === ReadState.Body) {
       this.body.pause();
       this.body.pauseSocket();
     }
@@ -278,9 +278,9 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     this.respond(exchange, this.context.handler.refuse(exchange, status));
   }
 
-  private respond(exchange: MutableExchange<C, D>, answer: LocalReply): void {
-    exchange.status = answer.status;
-    this.localReply.send(answer, exchange.method);
+  private respond(exchange: MutableExchange<C, D>, reply: LocalReply): void {
+    exchange.status = reply.status;
+    this.localReply.send(reply, exchange.method);
   }
 
   finalHeaderLines(hasDate: boolean, endsWithConnection: boolean): string {
@@ -302,7 +302,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     this.responses += 1;
     this.endExchange();
     if (this.keepAlive.hasSentClose) {
-      this.leave();
+      this.startLingering();
       return;
     }
     this.readState = ReadState.Head;
@@ -320,7 +320,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     this.readHeads();
   }
 
-  private leave(): void {
+  private startLingering(): void {
     this.readState = ReadState.Lingering;
     this.input.takeAll();
     this.timeouts.expectWithin(Number.POSITIVE_INFINITY);

@@ -132,7 +132,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   }
 
   /** @returns false when the client must pause until `resumeBody` */
-  body(bytes: Buffer | undefined, isSent: boolean): boolean {
+  sendBody(bytes: Buffer | undefined, isSent: boolean): boolean {
     this.isSent = isSent;
     const { connection } = this;
     if (!connection || !this.isSending) {

@@ -14,7 +14,7 @@ let writer: FileWriter;
 let dropped = 0;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'chunk-writer-'));
+  folder = mkdtempSync(join(tmpdir(), 'file-writer-'));
   pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -51,7 +51,7 @@ test('a line of the process log does not tear the chunk of a slow reader', async
     return text !== '';
   });
   log.warn('own');
-  await until('all has come', async () => {
+  await until('everything has arrived', async () => {
     text += read();
     return text.includes('"own"') && text.length > lines.join('').length;
   });
@@ -83,7 +83,7 @@ test('after a partly lost chunk the next one begins with a newline', async () =>
   input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   writer.push(Buffer.from('{"next":1}\n'));
   writer.push(Buffer.from('{"next":2}\n'));
-  await until('all has come', async () => {
+  await until('everything has arrived', async () => {
     text += read();
     return text.endsWith('2}\n');
   });

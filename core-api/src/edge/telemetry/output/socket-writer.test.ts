@@ -16,7 +16,7 @@ let writer: SocketWriter;
 let dropped = 0;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'stream-writer-'));
+  folder = mkdtempSync(join(tmpdir(), 'socket-writer-'));
   const path = join(folder, 'socket');
   server = createServer({ pauseOnConnect: true }).listen(path);
   await once(server, 'listening');

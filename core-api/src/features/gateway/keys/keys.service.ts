@@ -36,7 +36,7 @@ const STATUSES: Record<KeyStatus, string> = {
 };
 
 /** `LIKE` ignores case on SQLite. The list is JSON, and a permission has no character that JSON escapes. */
-const HOLDS = ['all', 'resource', 'needed']
+const HOLDS_PERMISSION = ['all', 'resource', 'needed']
   .map((name) => `REPLACE(row.permissions, :${name}, '') <> row.permissions`)
   .join(' OR ');
 
@@ -58,7 +58,7 @@ export class KeysService {
         }
         if (permission) {
           const resource = `"${permission.slice(0, permission.indexOf(':'))}:*"`;
-          rows.andWhere(`(${HOLDS})`, { all: '"*"', resource, needed: `"${permission}"` });
+          rows.andWhere(`(${HOLDS_PERMISSION})`, { all: '"*"', resource, needed: `"${permission}"` });
         }
       },
     });

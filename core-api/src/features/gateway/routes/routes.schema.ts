@@ -14,7 +14,7 @@ const pattern = (message: string) =>
     .transform((text, context) => {
       const parsed = parsePattern(text);
       if (parsed) return formatPattern(parsed);
-      context.addIssue({ code: 'custom', message: message });
+      context.addIssue({ code: 'custom', message });
       return z.NEVER;
     });
 

@@ -41,7 +41,7 @@ const isPresent = async (path: string): Promise<boolean> => (await stat(path).ca
 
 /** Makes a version of files whose content has arrived completely. */
 export class PackageFinisher {
-  private readonly endOfCompression = Date.now() + COMPRESSION_MS;
+  private readonly compressionDeadline = Date.now() + COMPRESSION_MS;
 
   constructor(
     private readonly store: ContentFolder,
@@ -102,7 +102,7 @@ export class PackageFinisher {
 
   private async storeNew(sha256: string, type: string, size: number): Promise<ContentEncoding[]> {
     const file = join(this.job.folder, sha256);
-    const inTime = Date.now() < this.endOfCompression;
+    const inTime = Date.now() < this.compressionDeadline;
     const encodings = inTime && isCompressible(type, size) ? await compressFile(file, size) : [];
     for (const encoding of encodings) {
       const suffix = encodingSuffix[encoding];
