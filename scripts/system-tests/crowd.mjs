@@ -133,7 +133,7 @@ async function writeSlowly() {
 
 const crowdOf = (one) =>
   Promise.all(Array.from({ length: slowWanted }, (_, index) => sleep(index * ARRIVAL_MS).then(one)));
-const whole = (results) => {
+const summaryOf = (results) => {
   const others = new Map();
   for (const { first, isWhole } of results) if (!isWhole) others.set(first, (others.get(first) ?? 0) + 1);
   const unexpected = [...others].map(([first, count]) => `, ${count}x ${JSON.stringify(first)}`).join('');
@@ -150,7 +150,7 @@ await sleep(1_500);
 // At the limit of connections, some of them are closed at once.
 ok(idleOpen() > idleWanted * 0.9, 'idle connections that stay', `${idleOpen()} of ${idleWanted}`);
 const besideIdle = await ask('other', 5);
-ok(besideIdle.failed === 0, 'a plain client beside them', figure(besideIdle));
+ok(besideIdle.failed === 0, 'a plain client beside idle connections', figure(besideIdle));
 
 let memory = 0;
 const watching = setInterval(() => {
@@ -163,8 +163,8 @@ const [readers, writers, besideCrowded, besideOther] = await Promise.all([
   sleep(2_000).then(() => ask('other', PLAIN_SECONDS)),
 ]);
 clearInterval(watching);
-ok(whole(readers).all, 'slow readers whose answer is whole', whole(readers).figure);
-ok(whole(writers).all, 'slow writers whose body arrived', whole(writers).figure);
+ok(summaryOf(readers).all, 'slow readers whose answer is summaryOf', summaryOf(readers).figure);
+ok(summaryOf(writers).all, 'slow writers whose body arrived', summaryOf(writers).figure);
 ok(
   besideCrowded.failed === 0,
   'a plain client of the same upstream',

@@ -1,8 +1,8 @@
 /**
  * kill -9 of the core during parallel writes and during its first start, repeatedly, on SQLite and on PostgreSQL. No
  * acknowledged write is lost, and the next start continues the migrations. Options: the number of runs on each (200), and
- * `sqlite` or `postgres` for one of them only. Some installations run in parallel. On a busy machine each ends after 8
- * minutes and prints its number of runs; several short tests may be added up.
+ * `sqlite` or `postgres` for one of them only. Four installations run in parallel. Each ends after 8 minutes at the latest and
+ * prints its number of runs, so that the runs of several tests can be added up on a slow machine.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

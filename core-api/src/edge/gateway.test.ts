@@ -47,7 +47,7 @@ let two: Awaited<ReturnType<typeof echo>>;
 let key: { _id: string; key: string };
 
 /** Waits until all workers serve the changes made before: they must know a new key. */
-async function inForce(): Promise<void> {
+async function waitUntilInForce(): Promise<void> {
   const before = await edge.metric('edge_snapshot_revision');
   const marker = await createKey(core);
   await until('a change is in force', async () => {
@@ -264,21 +264,21 @@ describe('the gateway', () => {
 
   test('permissions: all, a resource, exact; a prefix does not match', async () => {
     const status = async (permissions: string[]) =>
-      (await ask({ path: '/exact', key: (await shared(permissions)).key })).status;
+      (await ask({ path: '/exact', key: (await sharedKey(permissions)).key })).status;
     expect(await status(['a:*'])).toBe(200);
     expect(await status(['a:read'])).toBe(200);
     expect(await status(['a:rea', 'a:reader', 'ab:*', 'b:read'])).toBe(403);
   });
 
-  test('address lists; the order of answers', async () => {
+  test('the address list of a key is checked after path and method, and before its permissions', async () => {
     const status = async (list: string[], given: Call = {}) =>
-      (await ask({ path: '/exact', ...given, key: (await shared(['a:read'], list)).key })).status;
+      (await ask({ path: '/exact', ...given, key: (await sharedKey(['a:read'], list)).key })).status;
     expect(await status(['127.0.0.1'])).toBe(200);
     expect(await status(['127.0.0.0/8', '::1'])).toBe(200);
     expect(await status(['10.0.0.0/8'])).toBe(403);
     expect(await status(['10.0.0.0/8'], { path: '/unknown' })).toBe(404);
     expect(await status(['10.0.0.0/8'], { path: '/exact', method: 'POST', body: '' })).toBe(405);
-    const answer = await ask({ path: '/users/export', key: (await shared(['a:read'], ['10.0.0.0/8'])).key });
+    const answer = await ask({ path: '/users/export', key: (await sharedKey(['a:read'], ['10.0.0.0/8'])).key });
     expect(JSON.parse(answer.text)).toEqual({
       error: expect.any(String),
       details: expect.stringContaining('endereço'),
@@ -286,7 +286,7 @@ describe('the gateway', () => {
   });
 
   test('a client cannot claim another address', async () => {
-    const listed = await shared(['a:read'], ['10.1.2.3']);
+    const listed = await sharedKey(['a:read'], ['10.1.2.3']);
     const headers = ['X-Forwarded-For', 'X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP'].map(
       (name) => [name, '10.1.2.3'] as const,
     );
@@ -403,23 +403,23 @@ describe('the gateway', () => {
   });
 });
 
-let shareds: Map<string, ReturnType<typeof createKey>>;
+let sharedKeys: Map<string, ReturnType<typeof createKey>>;
 /** Creates a key with these permissions and addresses, and waits until it is valid. */
-const shared = (permissions: string[], allowedIps: string[] = []) => {
-  shareds ??= new Map();
+const sharedKey = (permissions: string[], allowedIps: string[] = []) => {
+  sharedKeys ??= new Map();
   const name = JSON.stringify([permissions, allowedIps]);
   const made =
-    shareds.get(name) ??
+    sharedKeys.get(name) ??
     createKey(core, { permissions, allowedIps }).then(async (created) => {
-      await inForce();
+      await waitUntilInForce();
       return created;
     });
-  shareds.set(name, made);
+  sharedKeys.set(name, made);
   return made;
 };
 let readerKey: ReturnType<typeof createKey>;
 beforeAll(() => {
-  readerKey = shared(['users:read', 'a:read']);
+  readerKey = sharedKey(['users:read', 'a:read']);
 });
 
 test('refusals are readable by pages of another origin; responses of a service follow its own policy', async () => {
@@ -461,7 +461,7 @@ describe('behind a trusted proxy', () => {
   afterAll(() => behind.stop());
 
   test('the right-most untrusted entry is the client', async () => {
-    const listed = await shared(['a:read'], ['203.0.113.0/24', '2001:db8::/32', 'fe80::/10']);
+    const listed = await sharedKey(['a:read'], ['203.0.113.0/24', '2001:db8::/32', 'fe80::/10']);
     const status = async (...values: string[]) => {
       const forwarded = values.map((value) => ['X-Forwarded-For', value] as const);
       return (await call(behind.port, { path: '/exact', headers: [['X-API-Key', listed.key], ...forwarded] })).status;

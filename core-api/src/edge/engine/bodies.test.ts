@@ -29,7 +29,7 @@ test('a malformed chunk ends the exchange on both sides', async () => {
   const upstream = await upstreamThat(() => undefined);
   const served = await serve(forwardTo(upstream.upstream));
   const client = new RawClient(served.port).send(`${POST}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n`);
-  await until('the upstream has it', async () => upstream.requests.length === 1);
+  await until('the upstream has the request', async () => upstream.requests.length === 1);
   client.send('zz\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await client.closed;
   expect(client.received).toMatch(/^HTTP\/1\.1 400 [\s\S]*Connection: close\r\n/);
@@ -153,7 +153,7 @@ test('a client receives a refusal before its body; the body is dropped up to a l
   expect(received).toMatch(/^HTTP\/1\.1 401 [\s\S]*Connection: close/);
 });
 
-test('slow bodies are cut with 408, steady ones are not', async () => {
+test('slow bodies are refused with 408, steady ones are not', async () => {
   const upstream = await upstreamThat((socket, request) => {
     if (request.includes('/ok')) setTimeout(() => socket.write(answerText('ok')), 400);
   });
@@ -249,7 +249,7 @@ test('answers that wait for slow readers are not overwritten by others', async (
   };
   const slow = Array.from({ length: 8 }, (_, number) => ask(number));
   for (const { socket } of slow) socket.pause();
-  await until('all are asked for', async () => upstream.requests.length === slow.length);
+  await until('the upstream has all requests', async () => upstream.requests.length === slow.length);
   await Promise.all([8, 9, 10, 11].map((number) => ask(number).ended));
   for (const [number, { socket, ended }] of slow.entries()) {
     socket.resume();
@@ -268,7 +268,7 @@ test('a client that reads nothing is disconnected', async () => {
   socket.on('error', () => undefined);
   socket.pause();
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  await until('it was cut', async () => served.ended.length === 1);
+  await until('the client was disconnected', async () => served.ended.length === 1);
   expect(served.ended[0]).toMatchObject({ status: 200, reason: 'client_stalled' });
   socket.destroy();
   await until('the upstream connection has ended', async () => upstream.sockets.size === 0);
@@ -278,9 +278,12 @@ test('a client that disconnects ends its request upstream', async () => {
   const upstream = await upstreamThat(() => undefined);
   const served = await serve(forwardTo(upstream.upstream));
   const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  await until('the upstream has it', async () => upstream.requests.length === 1);
+  await until('the upstream has the request', async () => upstream.requests.length === 1);
   client.destroy();
-  await until('both have ended', async () => upstream.sockets.size === 0 && served.ended.length === 1);
+  await until(
+    'exchange and upstream connection have ended',
+    async () => upstream.sockets.size === 0 && served.ended.length === 1,
+  );
   expect(served.ended[0]).toMatchObject({ status: 499, reason: 'client_gone' });
   expect(served.engine.gauges()).toMatchObject({ clients: 0, upstreamBusy: 0 });
 });

@@ -1,20 +1,21 @@
 import { answerText, EngineServer, forwardTo, RawClient, startUpstream } from './testing/peers';
 import { block, startUpstreamThread } from './testing/upstream-thread';
 
-/** A blocked event loop: bytes and ends of connections that arrived in that time are unread. */
+// Tests of a blocked event loop: bytes and ends of connections that arrived in that time are unread.
+
 const POST = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi';
 const BLOCK = 'GET /block HTTP/1.1\r\nHost: a\r\n\r\n';
 /** Runs turns of the event loop, without timers, until `test` holds. */
-async function turned(test: () => boolean): Promise<void> {
+async function turnsUntil(test: () => boolean): Promise<void> {
   const limit = Date.now() + 60_000;
   while (!test()) {
-    if (Date.now() > limit) throw new Error('it never came to that');
+    if (Date.now() > limit) throw new Error('the condition was not met within a minute');
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 const answers = (text: string) => text.split('HTTP/1.1 ').length - 1;
 
-async function holding(closesAfterMs: number, blockMs: number, limits = {}) {
+async function startWithThread(closesAfterMs: number, blockMs: number, limits = {}) {
   const thread = await startUpstreamThread(closesAfterMs);
   const forward = forwardTo(thread.upstream);
   const served = await new EngineServer(
@@ -44,7 +45,7 @@ async function holding(closesAfterMs: number, blockMs: number, limits = {}) {
 
 describe('a request that cannot be retried uses no connection that its upstream has closed', () => {
   test('after a second in which the timer did not run', async () => {
-    const { client, blocker, stop } = await holding(1_000, 1_300);
+    const { client, blocker, stop } = await startWithThread(1_000, 1_300);
     for (let turn = 2; turn < 4; turn += 1) {
       // Both requests are read in one turn: the second one right after the loop was blocked.
       blocker.send(BLOCK);
@@ -56,7 +57,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
   });
 
   test('whose end is not read yet', async () => {
-    const { thread, client, stop } = await holding(100, 0);
+    const { thread, client, stop } = await startWithThread(100, 0);
     for (let turn = 2; turn < 5; turn += 1) {
       client.send(POST);
       thread.blockUntilClosed();
@@ -67,12 +68,12 @@ describe('a request that cannot be retried uses no connection that its upstream 
   });
 
   test('whose end is not read yet, after its last answer', async () => {
-    const { thread, client, stop } = await holding(100, 0);
+    const { thread, client, stop } = await startWithThread(100, 0);
     for (let turn = 0; turn < 3; turn += 1) {
       const { answered: before } = thread;
       client.send(POST + POST);
       // Blocks until the first request is answered and its response is unread.
-      await turned(() => thread.answersWithin(20, before + 1));
+      await turnsUntil(() => thread.answersWithin(20, before + 1));
       thread.blockUntilClosed();
       await client.until((text) => answers(text) === 3 + 2 * turn);
     }
@@ -80,23 +81,26 @@ describe('a request that cannot be retried uses no connection that its upstream 
     await stop();
   });
 
-  test.each([0, 5])('which it ended at once, as one that is drained does (rest of %i ms)', async (reuseDelayMs) => {
-    const { thread, client, stop } = await holding(8, 0, { reuseDelayMs });
-    for (let turn = 2; turn < 12; turn += 1) {
-      client.send(POST);
-      thread.blockUntilClosed();
-      await client.until((text) => answers(text) === turn);
-    }
-    expect(client.received).not.toContain('HTTP/1.1 502');
-    await stop();
-  });
+  test.each([0, 5])(
+    'which it closed at once, as a draining upstream does (reuse delay of %i ms)',
+    async (reuseDelayMs) => {
+      const { thread, client, stop } = await startWithThread(8, 0, { reuseDelayMs });
+      for (let turn = 2; turn < 12; turn += 1) {
+        client.send(POST);
+        thread.blockUntilClosed();
+        await client.until((text) => answers(text) === turn);
+      }
+      expect(client.received).not.toContain('HTTP/1.1 502');
+      await stop();
+    },
+  );
 
   test('connections that closed meanwhile are removed completely', async () => {
-    const { served, client, stop } = await holding(60_000, 0);
+    const { served, client, stop } = await startWithThread(60_000, 0);
     for (let turn = 0; turn < 20; turn += 1) {
       block(25);
       const other = new RawClient(served.port).send(POST);
-      await turned(() => served.ended.length >= 3 + turn || other.received !== '');
+      await turnsUntil(() => served.ended.length >= 3 + turn || other.received !== '');
       other.destroy();
       await other.closed;
     }
@@ -129,8 +133,8 @@ describe('a blocked event loop does not count against time-outs', () => {
     const thread = await startUpstreamThread(60_000);
     const served = await new EngineServer(forwardTo(thread.upstream, { timeoutMs: 300 })).start();
     const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    await turned(() => served.engine.gauges().upstreamBusy === 1);
-    await turned(() => {
+    await turnsUntil(() => served.engine.gauges().upstreamBusy === 1);
+    await turnsUntil(() => {
       block(600);
       return served.ended.length === 1;
     });
@@ -144,7 +148,7 @@ describe('a blocked event loop does not count against time-outs', () => {
     const upstream = await startUpstream((socket) => socket.write(answerText('ok')));
     const served = await new EngineServer(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 400 } }).start();
     const client = new RawClient(served.port).send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n');
-    await turned(() => upstream.requests.length === 1);
+    await turnsUntil(() => upstream.requests.length === 1);
     client.send('h');
     block(800);
     await new Promise((resolve) => setTimeout(resolve, 60));

@@ -202,11 +202,11 @@ describe('an upstream that answers twice', () => {
     const upstream = await twice(40);
     const served = await new EngineServer(forwardTo(upstream.upstream)).start();
     await get(served.port, '/twice');
-    await until('it was seen', async () => upstream.sockets.size === 0);
+    await until('the second response was seen', async () => upstream.sockets.size === 0);
     for (let turn = 0; turn < 5; turn += 1) {
       expect(await get(served.port, '/twice')).toBe('once');
       expect(await get(served.port, '/good')).toBe('good');
-      await until('none is kept', async () => upstream.sockets.size === 0);
+      await until('no connection is kept', async () => upstream.sockets.size === 0);
     }
     await served.stop();
     await upstream.stop();
@@ -274,16 +274,19 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
     socket.write(`GET /${bytes} HTTP/1.0\r\n\r\n`);
     return { socket, bytes };
   };
-  const given = async (count: number) => {
-    await until('they are given up', () => served.ended.length === count && served.engine.gauges().clients === 0);
+  const clientsGivenUp = async (count: number) => {
+    await until(
+      'the clients are clientsGivenUp up',
+      () => served.ended.length === count && served.engine.gauges().clients === 0,
+    );
   };
   const probe = ask(20_000_000);
-  await given(1);
+  await clientsGivenUp(1);
   probe.socket.destroy();
   // About the size of the kernel's buffers.
   const most = served.ended[0]?.bytesOut ?? 0;
   const clients = Array.from({ length: 16 }, (_, turn) => ask(most + (turn - 13) * 10_000));
-  await given(1 + clients.length);
+  await clientsGivenUp(1 + clients.length);
   const short = clients.map(async ({ socket, bytes }) => {
     let received = 0;
     socket.on('data', (piece) => {

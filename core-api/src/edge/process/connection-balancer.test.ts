@@ -1,7 +1,7 @@
 import { ConnectionBalancer } from './connection-balancer';
 
 /** Runs a round after all workers reported their processor time of the last second, ms. */
-function lookAfter(work: readonly number[]) {
+function overloadAfter(work: readonly number[]) {
   const balance = new ConnectionBalancer();
   for (const worker of work.keys()) balance.add(worker, 1, 0);
   balance.findOverload();
@@ -10,18 +10,18 @@ function lookAfter(work: readonly number[]) {
 }
 
 test('a worker with more than twice the load of another one sheds its excess over the mean', () => {
-  expect(lookAfter([900, 100])).toEqual({ worker: 0, share: expect.closeTo(400 / 900) });
-  expect(lookAfter([300, 100, 800])).toEqual({ worker: 2, share: expect.closeTo(400 / 800) });
+  expect(overloadAfter([900, 100])).toEqual({ worker: 0, share: expect.closeTo(400 / 900) });
+  expect(overloadAfter([300, 100, 800])).toEqual({ worker: 2, share: expect.closeTo(400 / 800) });
 });
 
 test('balanced workers and a single worker shed nothing', () => {
-  expect(lookAfter([900, 500])).toBeUndefined();
-  expect(lookAfter([900])).toBeUndefined();
+  expect(overloadAfter([900, 500])).toBeUndefined();
+  expect(overloadAfter([900])).toBeUndefined();
 });
 
 test('a silent worker does not count as idle', () => {
-  expect(lookAfter([900, 800, 0])).toBeUndefined();
-  expect(lookAfter([900, 0])).toBeUndefined();
+  expect(overloadAfter([900, 800, 0])).toBeUndefined();
+  expect(overloadAfter([900, 0])).toBeUndefined();
 });
 
 test('load uses the times of the samples', () => {
@@ -47,12 +47,12 @@ test('a worker that has just become silent does not count as idle', () => {
 });
 
 /** Simulated workers that report twice a second, with a round every two seconds. */
-function lookedAt(count = 2) {
+function simulate(count = 2) {
   const balance = new ConnectionBalancer();
   const done: number[] = [];
   let at = 0;
   /** @param shares of a core; a worker without one is stopped. @returns the worker that must shed */
-  const look = (...shares: (number | undefined)[]) => {
+  const round = (...shares: (number | undefined)[]) => {
     for (let turn = 0; turn < 4; turn += 1) {
       at += 0.5;
       for (const [worker, share] of shares.entries()) {
@@ -63,17 +63,17 @@ function lookedAt(count = 2) {
     }
     return balance.findOverload()?.worker;
   };
-  look(...Array.from({ length: count }, () => 0));
-  return { balance, look };
+  round(...Array.from({ length: count }, () => 0));
+  return { balance, round };
 }
 
 test('a suspended worker does not count as idle when it continues', () => {
-  const { look } = lookedAt();
-  expect(look(0.9, 0.8)).toBeUndefined();
-  for (let turn = 0; turn < 3; turn += 1) expect(look(0.9)).toBeUndefined();
-  for (let turn = 0; turn < 3; turn += 1) expect(look(0.9, 0.8)).toBeUndefined();
+  const { round } = simulate();
+  expect(round(0.9, 0.8)).toBeUndefined();
+  for (let turn = 0; turn < 3; turn += 1) expect(round(0.9)).toBeUndefined();
+  for (let turn = 0; turn < 3; turn += 1) expect(round(0.9, 0.8)).toBeUndefined();
   // New connections went to the other worker.
-  expect([look(0.9), look(0.9, 0.1), look(0.9, 0.1)]).toEqual([undefined, undefined, 0]);
+  expect([round(0.9), round(0.9, 0.1), round(0.9, 0.1)]).toEqual([undefined, undefined, 0]);
 });
 
 test('a worker that reports late because it is busy does not count as suspended', () => {
@@ -87,33 +87,33 @@ test('a worker that reports late because it is busy does not count as suspended'
 });
 
 test('shedding without effect is repeated with growing pauses', () => {
-  const { look } = lookedAt();
-  const looks: number[] = [];
+  const { round } = simulate();
+  const rounds: number[] = [];
   let busiest = 0;
   for (let turn = 0; turn < 200; turn += 1) {
-    const found = busiest === 0 ? look(0.9, 0.1) : look(0.1, 0.8 + (turn % 3) / 10);
+    const found = busiest === 0 ? round(0.9, 0.1) : round(0.1, 0.8 + (turn % 3) / 10);
     if (found === undefined) continue;
     expect(found).toBe(busiest);
-    looks.push(turn);
+    rounds.push(turn);
     busiest = 1 - busiest;
   }
-  expect(looks).toEqual([0, 2, 6, 14, 30, 62, 126, 190]);
+  expect(rounds).toEqual([0, 2, 6, 14, 30, 62, 126, 190]);
 });
 
 test('a worker whose load cannot be moved does not keep others from shedding', () => {
-  const { look } = lookedAt(3);
-  const looks = Array.from({ length: 12 }, () => look(1, 0.9, 0));
-  expect(looks.map((worker) => worker ?? '')).toEqual([0, 1, 0, 1, '', '', 0, 1, '', '', '', '']);
+  const { round } = simulate(3);
+  const rounds = Array.from({ length: 12 }, () => round(1, 0.9, 0));
+  expect(rounds.map((worker) => worker ?? '')).toEqual([0, 1, 0, 1, '', '', 0, 1, '', '', '', '']);
 });
 
 test('effective shedding is repeated while there is excess', () => {
-  const { look } = lookedAt();
-  expect([look(0.9, 0), look(0.75, 0.15), look(0.6, 0.2), look(0.5, 0.4)]).toEqual([0, 0, 0, undefined]);
+  const { round } = simulate();
+  expect([round(0.9, 0), round(0.75, 0.15), round(0.6, 0.2), round(0.5, 0.4)]).toEqual([0, 0, 0, undefined]);
 });
 
 test('after a balanced time and with new workers, shedding is tried again', () => {
-  const { balance, look } = lookedAt();
-  expect([look(0.9, 0), look(0.9, 0), look(0.5, 0.4), look(0.9, 0)]).toEqual([0, undefined, undefined, 0]);
+  const { balance, round } = simulate();
+  expect([round(0.9, 0), round(0.9, 0), round(0.5, 0.4), round(0.9, 0)]).toEqual([0, undefined, undefined, 0]);
   balance.remove(1);
-  expect([look(0.9, 0), look(0.9, 0)]).toEqual([undefined, 0]);
+  expect([round(0.9, 0), round(0.9, 0)]).toEqual([undefined, 0]);
 });

@@ -4,18 +4,18 @@ const PLACES = 300;
 const MINUTE_MS = 60_000;
 
 let nowMs: number;
-let parts: TopSubjects;
+let subjects: TopSubjects;
 beforeEach(() => {
   nowMs = MINUTE_MS;
-  parts = new TopSubjects('site');
+  subjects = new TopSubjects('site');
 });
 
 /** Counts requests of a site: successful ones, and ones that failed. */
 const add = (site: string, successes: number, failures = 0) =>
-  parts.add({ site }, { statuses: [0, 0, successes, 0, 0, failures], refused: [], seconds: 0, buckets: [] }, nowMs);
+  subjects.add({ site }, { statuses: [0, 0, successes, 0, 0, failures], refused: [], seconds: 0, buckets: [] }, nowMs);
 const countOf = (site: string, status: string) =>
   Number(new RegExp(`^edge_site_requests_total\\{site="${site}",status="${status}"\\} (.+)$`, 'm').exec(text())?.[1]);
-const text = () => parts.text('sites');
+const text = () => subjects.text('sites');
 
 const fillPlaces = () => {
   for (let index = 0; index < PLACES; index += 1) add(`s${index}`, 10);

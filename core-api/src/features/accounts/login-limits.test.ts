@@ -147,10 +147,12 @@ test('the log has a line per login with its result and address, and the account 
       .filter((line) => line.includes('"event":"login"'))
       .map((line): Record<string, unknown> => JSON.parse(line));
   const of = (address: string) =>
-    until('the line', () => lines().find((line) => line.address === address)).then(({ result, account }) => ({
-      result,
-      account,
-    }));
+    until('the line of the login', () => lines().find((line) => line.address === address)).then(
+      ({ result, account }) => ({
+        result,
+        account,
+      }),
+    );
   await login(ADMINISTRATOR, '192.0.9.1');
   await login(WRONG, '192.0.9.2');
   await login({ username: 'minha-senha-secreta', password: 'x' }, '192.0.9.3');
@@ -167,7 +169,7 @@ test('a logout ends only its session, on every core', async () => {
   expect([await me(first), await me(second), await me(first, other)]).toEqual([200, 200, 200]);
   expect((await core.ask('POST', '/logout', { token: first })).status).toBe(204);
   expect([await me(first), await me(second)]).toEqual([401, 200]);
-  await until('the other one knows', async () => (await me(first, other)) === 401);
+  await until('the other core knows', async () => (await me(first, other)) === 401);
   expect(await me(second, other)).toBe(200);
   expect((await core.ask('POST', '/logout', { token: first })).status).toBe(401);
 });

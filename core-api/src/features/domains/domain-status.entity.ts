@@ -63,7 +63,7 @@ export class DomainStatus {
   @Column({ type: 'simple-json' })
   knownFound: string[];
 
-  /** When the records changed; null while they are known ones. */
+  /** When the records changed; null while the domain has the known records. */
   @Instant({ nullable: true })
   changedAt: string | null;
 

@@ -91,25 +91,26 @@ export function createSqlite(folder: string, options: EngineOptions, readOnly = 
   const writer = new DataSource(connection);
   const readers = { read: new DataSource(connection), report: new DataSource(connection) };
   const enqueue = createQueue();
-  let connected = false;
-  let trusted = false;
+  let isConnected = false;
+  /** False from a failed COMMIT or ROLLBACK until the writer is reopened. */
+  let isWriterUsable = false;
   let nextAttemptAt = 0;
   let busyTimeout = BUSY_TIMEOUT_MS;
 
   const markOpen = async () => {
     await writer.query('PRAGMA synchronous = FULL');
-    connected = true;
-    trusted = true;
+    isConnected = true;
+    isWriterUsable = true;
   };
 
   /** Closing the connection also ends a transaction that is still open. */
   async function reopen(): Promise<void> {
     if (Date.now() < nextAttemptAt) throw new DatabaseUnavailableError('the writer failed and is being reopened');
     nextAttemptAt = Date.now() + REOPEN_PAUSE_MS;
-    if (connected) await writer.driver.disconnect();
-    connected = false;
+    if (isConnected) await writer.driver.disconnect();
+    isConnected = false;
     await writer.driver.connect();
-    connected = true;
+    isConnected = true;
     busyTimeout = BUSY_TIMEOUT_MS;
     await limitWaiting();
     await writer.query(PROBE_WRITE);
@@ -125,20 +126,20 @@ export function createSqlite(folder: string, options: EngineOptions, readOnly = 
   }
 
   async function transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    if (!trusted) await reopen();
+    if (!isWriterUsable) await reopen();
     await limitWaiting();
     const runner = writer.createQueryRunner();
     try {
       await runner.startTransaction();
       await runner.query(TAKE_WRITE_LOCK);
       const result = await work(runner.manager);
-      trusted = false;
+      isWriterUsable = false;
       await runner.commitTransaction();
-      trusted = true;
+      isWriterUsable = true;
       return result;
     } catch (error) {
       await runner.rollbackTransaction().catch(() => {
-        trusted = false;
+        isWriterUsable = false;
       });
       throw error;
     }
@@ -167,12 +168,12 @@ export function createSqlite(folder: string, options: EngineOptions, readOnly = 
     },
     async close() {
       await enqueue(async () => {
-        if (connected) await writer.destroy();
+        if (isConnected) await writer.destroy();
       });
       for (const reader of Object.values(readers)) if (reader.isInitialized) await reader.destroy();
     },
     async checkWritable() {
-      if (!trusted) await enqueue(async () => (trusted ? undefined : reopen()));
+      if (!isWriterUsable) await enqueue(async () => (isWriterUsable ? undefined : reopen()));
     },
   };
 }

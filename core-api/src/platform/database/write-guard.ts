@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export function createWriteGuard() {
   const writing = new AsyncLocalStorage<{ open: boolean }>();
   return async function guarded<T>(write: () => Promise<T>): Promise<T> {
-    if (writing.getStore()?.open) throw new Error('a write inside a write: pass the manager of the outer one on');
+    if (writing.getStore()?.open) throw new Error('a write inside a write: use the manager of the outer one');
     const scope = { open: true };
     try {
       return await writing.run(scope, write);

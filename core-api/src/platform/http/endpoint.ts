@@ -155,9 +155,9 @@ export function endpoint<
       const { requestId, clientAddress: address } = response.locals;
       const enter = () => admit(request, response, access, accessControl);
       // An endpoint with a longer budget still learns of a database outage within the usual time.
-      const known = databaseMs && (await withTimeBudget(DATABASE_MS, enter));
+      const admitted = databaseMs && (await withTimeBudget(DATABASE_MS, enter));
       const result = await withTimeBudget(databaseMs ?? DATABASE_MS, async () => {
-        const principal = known || (await enter());
+        const principal = admitted || (await enter());
         checkUpload(declaration, request);
         const input = parseInput<Params, Query, Body>(declaration, request, response);
         const expectedVersion = declaration.ifMatch ? parseIfMatch(request.get('if-match')) : undefined;

@@ -25,38 +25,18 @@ const SET_BY_ENGINE = ['host', 'content-length', 'expect'];
 const COMMON_NAMES = [
   ...HOP_BY_HOP,
   ...SET_BY_ENGINE,
-  ...[
-    'accept',
-    'accept-encoding',
-    'accept-language',
-    'authorization',
-    'cache-control',
-    'content-type',
-    'cookie',
-    'date',
-  ],
-  ...[
-    'dnt',
-    'etag',
-    'forwarded',
-    'if-modified-since',
-    'if-none-match',
-    'last-modified',
-    'origin',
-    'pragma',
-    'priority',
-  ],
-  ...['range', 'referer', 'sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode'],
-  ...[
-    'sec-fetch-site',
-    'sec-fetch-user',
-    'server',
-    'set-cookie',
-    'traceparent',
-    'upgrade-insecure-requests',
-    'user-agent',
-  ],
-  ...['vary', 'via', 'x-api-key', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-request-id'],
+  ...'accept accept-encoding accept-language authorization cache-control content-type cookie date dnt etag forwarded'.split(
+    ' ',
+  ),
+  ...'if-modified-since if-none-match last-modified origin pragma priority range referer sec-ch-ua sec-ch-ua-mobile'.split(
+    ' ',
+  ),
+  ...'sec-ch-ua-platform sec-fetch-dest sec-fetch-mode sec-fetch-site sec-fetch-user server set-cookie traceparent'.split(
+    ' ',
+  ),
+  ...'upgrade-insecure-requests user-agent vary via x-api-key x-forwarded-for x-forwarded-host x-forwarded-proto x-request-id'.split(
+    ' ',
+  ),
 ];
 
 const capitalised = (name: string): string => name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());

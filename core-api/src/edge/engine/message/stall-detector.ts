@@ -3,8 +3,8 @@ import type { Clock } from '../clock';
 
 /** Detects a peer that takes no byte of the data that waits for it. A slow peer that takes some bytes is not stalled. */
 export class StallDetector {
-  /** Bytes that the peer has taken, and the time of the last progress. */
-  private sentBytes = 0;
+  /** Bytes that the peer had taken at the last progress. */
+  private lastTakenBytes = 0;
   private progressAt: number;
 
   /** @param stalledMs allowed time without progress */
@@ -18,8 +18,8 @@ export class StallDetector {
   isStalled(socket: Socket): boolean {
     const { now } = this.clock;
     const takenBytes = socket.bytesWritten - socket.writableLength;
-    if (socket.writableLength === 0 || takenBytes !== this.sentBytes) {
-      this.sentBytes = takenBytes;
+    if (socket.writableLength === 0 || takenBytes !== this.lastTakenBytes) {
+      this.lastTakenBytes = takenBytes;
       this.progressAt = now;
     }
     return now - this.progressAt > this.stalledMs;
