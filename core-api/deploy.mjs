@@ -45,7 +45,7 @@ const say = (text) => {
   if (!values.json) process.stdout.write(`${text}\n`);
 };
 
-/** Files below a folder. Hidden ones stay here: the API would leave them out. */
+/** Files below a folder, without hidden ones, which the API would leave out. */
 async function listFiles(path, below = '') {
   const files = [];
   for (const entry of await readdir(path, { withFileTypes: true })) {
@@ -64,7 +64,7 @@ async function digestOf(file) {
   return hash.digest('hex');
 }
 
-/** Repeats what failed for the network or a server that is not ready; all other answers are final. */
+/** Sends a request. Retries after errors of the network or of a server that is not ready; any other error ends the program. */
 async function call(method, path, makeBody, type) {
   for (let attempt = 1; ; attempt += 1) {
     try {

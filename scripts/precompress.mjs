@@ -6,14 +6,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** Fonts and pictures are compressed already; below this size a header costs more than the saving. */
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|map|ttf)$/;
-const SMALLEST_BYTES = 1_024;
+const MIN_BYTES = 1_024;
 
 const brotli = (bytes) =>
   promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
 
 async function precompress(file) {
   const bytes = await readFile(file);
-  if (bytes.length < SMALLEST_BYTES) return;
+  if (bytes.length < MIN_BYTES) return;
   await writeFile(`${file}.br`, await brotli(bytes));
   await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }

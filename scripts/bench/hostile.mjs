@@ -67,7 +67,7 @@ export async function startBrokenUpstream() {
 }
 
 /** Sends bytes and reads the answer for at most `ms`. Every second client disconnects in the middle. */
-function stranger(port, bytes, ms) {
+function sendPacket(port, bytes, ms) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
     const timer = setTimeout(() => socket.resetAndDestroy(), ms);
@@ -85,7 +85,7 @@ export async function sendInvalidRequests(port, running) {
   let count = 0;
   while (running()) {
     const packet = packets[count % packets.length] ?? '';
-    await stranger(port, packet, 20 + ((count * 37) % 200));
+    await sendPacket(port, packet, 20 + ((count * 37) % 200));
     count += 1;
   }
   return count;

@@ -26,7 +26,7 @@ async function withManifest(html) {
 
 /** The page that starts the console has inline styles, because a stylesheet would delay its font. */
 const CONSOLE = '__spa-fallback.html';
-async function hurried(page) {
+async function withEarlyFiles(page) {
   const scripts = [await earlyFilesScript(folder)];
   const html = await withManifest(page);
   return html
@@ -38,7 +38,7 @@ const names = await readdir(folder, { recursive: true });
 for (const name of names.filter((file) => file.endsWith('.html'))) {
   const file = join(folder, name);
   const html = await readFile(file, 'utf8');
-  await writeFile(file, name === CONSOLE ? await hurried(html) : yieldToPaint(html));
+  await writeFile(file, name === CONSOLE ? await withEarlyFiles(html) : yieldToPaint(html));
 }
 
 const screens = screensOf(await readManifest(folder), folder);

@@ -210,7 +210,7 @@ const call = (host, path, { method = 'GET', body = undefined, headers = {} } = {
         }
       },
     );
-    sent.once('timeout', () => sent.destroy(new Error('nothing within 60 s')));
+    sent.once('timeout', () => sent.destroy(new Error('no answer within 60 s')));
     sent.once('error', (error) => resolve({ status: 0, text: `${error}`, headers: {} }));
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });

@@ -171,7 +171,7 @@ function call(host, path, { method = 'GET', body = undefined, headers = {}, port
         }
       },
     );
-    sent.once('timeout', () => sent.destroy(new Error('nothing within 60 s')));
+    sent.once('timeout', () => sent.destroy(new Error('no answer within 60 s')));
     sent.once('error', (error) => resolve({ status: 0, text: `${error}` }));
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });

@@ -15,7 +15,7 @@ const subdomain = (name: string, more: object = {}) =>
  * Saves until the response has the edge's state: a save waits for the edge for a limited time, and a busy machine
  * may take longer.
  */
-const inForce = (path: string, body: object = {}) =>
+const saveUntilServed = (path: string, body: object = {}) =>
   until(`the edge has told of ${path}`, async () => {
     const { live } = (await core.ask('PUT', path, { body })).body;
     return live.state !== 'pending' && live;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: upstream.port }))._id;
   edge = await new Edge(core, { BFF_PORT: String(ownPort) }).start();
   await subdomain('viva');
-  await inForce('/subdomains/viva');
+  await saveUntilServed('/subdomains/viva');
 });
 afterAll(async () => {
   await edge?.stop();
@@ -47,7 +47,9 @@ afterAll(async () => {
 test('a save answers once every worker serves it', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { live } = await subdomain(`logo-${round}`);
-    expect(live.state === 'pending' ? await inForce(`/subdomains/logo-${round}`) : live).toEqual({ state: 'active' });
+    expect(live.state === 'pending' ? await saveUntilServed(`/subdomains/logo-${round}`) : live).toEqual({
+      state: 'active',
+    });
     const seen = await Promise.all(Array.from({ length: 6 }, () => answerOf(`logo-${round}.localhost`)));
     expect(seen.map(({ status }) => status)).toEqual(Array(6).fill(200));
   }
@@ -55,27 +57,27 @@ test('a save answers once every worker serves it', async () => {
 
 test('a save that the edge cannot serve is refused, with its reason', async () => {
   await subdomain('volta');
-  expect(await inForce('/subdomains/volta', { port: ownPort })).toEqual({
+  expect(await saveUntilServed('/subdomains/volta', { port: ownPort })).toEqual({
     state: 'refused',
     reason: 'O destino é a própria instalação.',
   });
-  expect(await inForce('/subdomains/volta', { port: upstream.port })).toEqual({ state: 'active' });
+  expect(await saveUntilServed('/subdomains/volta', { port: upstream.port })).toEqual({ state: 'active' });
 });
 
 test('a paused subdomain answers with its page until it is resumed', async () => {
   await subdomain('pausa');
-  expect(await inForce('/subdomains/pausa', { paused: true })).toEqual({ state: 'active' });
+  expect(await saveUntilServed('/subdomains/pausa', { paused: true })).toEqual({ state: 'active' });
   const { status, headers, body } = await answerOf('pausa.localhost');
   expect([status, headers['retry-after'], headers['content-type']]).toEqual([503, '600', 'text/html; charset=utf-8']);
   expect(body).toContain('pausa está em pausa');
-  await inForce('/subdomains/pausa', { paused: false });
+  await saveUntilServed('/subdomains/pausa', { paused: false });
   expect((await answerOf('pausa.localhost')).status).toBe(200);
 });
 
 test('a paused tenant is named on all its hosts, its name as text', async () => {
   const { _id } = await core.create('/tenants', { name: 'Ana & <b>Filhos', subdomain: 'ana', project });
   await core.ask('POST', `/tenants/${_id}/domain`, { body: { domain: 'ana.com.br', www: 'to-apex' } });
-  await inForce(`/tenants/${_id}`, { paused: true });
+  await saveUntilServed(`/tenants/${_id}`, { paused: true });
   for (const host of ['ana.localhost', 'ana.com.br', 'www.ana.com.br']) {
     const { status, body } = await answerOf(host);
     expect([host, status]).toEqual([host, 503]);
@@ -87,7 +89,7 @@ test('a domain or its www redirects to the other one, for any path', async () =>
   const { _id } = await core.create('/tenants', { name: 'Bia', subdomain: 'bia', project });
   const set = async (www: string) => {
     await core.ask('POST', `/tenants/${_id}/domain`, { body: { domain: 'bia.com.br', www } });
-    await inForce(`/tenants/${_id}`);
+    await saveUntilServed(`/tenants/${_id}`);
   };
   await set('to-apex');
   const moved = await answerOf('www.bia.com.br:3000', '/a?b=1');
@@ -104,7 +106,7 @@ test('a tenant is served by the project that it was moved to', async () => {
   const other = await listen((_request, response) => response.end('other'));
   const { _id } = await core.create('/tenants', { name: 'Caio', subdomain: 'caio', project });
   const next = await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: other.port });
-  expect(await inForce(`/tenants/${_id}`, { project: next._id })).toEqual({ state: 'active' });
+  expect(await saveUntilServed(`/tenants/${_id}`, { project: next._id })).toEqual({ state: 'active' });
   expect((await answerOf('caio.localhost')).body).toBe('other');
   await other.stop();
 });

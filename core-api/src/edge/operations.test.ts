@@ -74,7 +74,7 @@ test('a key works as soon as it exists, even if it was tried before, and not aft
 });
 
 /** Sends requests with a key and counts those that were allowed. */
-function counted(key: string) {
+function createProber(key: string) {
   const prober = {
     through: 0,
     async probe() {
@@ -89,7 +89,7 @@ function counted(key: string) {
 test('10,000 requests over 64 connections and all workers are counted exactly, refused ones never', async () => {
   const startedAt = Date.now();
   const { _id, key } = await createKey(core);
-  const prober = counted(key);
+  const prober = createProber(key);
   await allBecome(200, prober.probe);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   let left = 10_000;
@@ -122,7 +122,7 @@ test('10,000 requests over 64 connections and all workers are counted exactly, r
 
 test('counts wait while the database is locked, and traffic flows', async () => {
   const { _id, key } = await createKey(core);
-  const prober = counted(key);
+  const prober = createProber(key);
   await allBecome(200, prober.probe);
   const unlock = await core.lockUsage();
   try {
@@ -202,7 +202,7 @@ test('a worker with a fault outside of every connection serves until another one
     }
   })();
   process.kill(faulty, 'SIGUSR2');
-  await until('it has gone', async () => !edge.workers.includes(faulty));
+  await until('the worker has exited', async () => !edge.workers.includes(faulty));
   over = true;
   await probing;
   expect(await slow).toEqual(Array(8).fill(200));
@@ -219,18 +219,18 @@ test('a worker that hangs after such a fault is killed once another one has repl
   process.kill(faulty, 'SIGUSR2');
   await until('the worker has logged it', () => marks() > before);
   process.kill(faulty, 'SIGSTOP');
-  await until('it has gone', () => !edge.workers.includes(faulty));
+  await until('the worker has exited', () => !edge.workers.includes(faulty));
   expect(edge.workers).toHaveLength(2);
 });
 
 test('a killed edge leaves no worker, and its next start counts nothing twice', async () => {
   const { _id, key } = await createKey(core);
-  const prober = counted(key);
+  const prober = createProber(key);
   await allBecome(200, prober.probe);
   await until('the counts arrived', async () => (await findKey(core, _id)).usageCount === prober.through);
   const left = edge.port;
   await edge.stop('SIGKILL');
-  await until('nobody answers any more', () =>
+  await until('the port is closed', () =>
     call(left, {}).then(
       () => false,
       () => true,
@@ -244,7 +244,7 @@ test('a killed edge leaves no worker, and its next start counts nothing twice', 
 
 test('a drain finishes the requests under way, counts them and exits with 0', async () => {
   const { _id, key } = await createKey(core);
-  const prober = counted(key);
+  const prober = createProber(key);
   await allBecome(200, prober.probe);
   const reached = new Promise<void>((resolve) => {
     onSlow = resolve;

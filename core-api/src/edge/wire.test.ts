@@ -251,7 +251,7 @@ describe('requests and responses on the wire', () => {
 
   test('each event arrives at once', async () => {
     const client = new RawClient(edge.port).send(lines('/events'));
-    const answer = await until('the upstream is asked', () => events);
+    const answer = await until('the upstream has the request', () => events);
     // The next event is sent after this one has arrived.
     for (const event of ['data: one\n\n', 'data: two\n\n', 'data: three\n\n']) {
       answer.write(`${event.length.toString(16)}\r\n${event}\r\n`);
@@ -276,8 +276,8 @@ describe('requests and responses on the wire', () => {
     });
     await until('requests are open', async () => (await edge.metric('edge_upstream_sockets_busy')) >= 5);
     for (const socket of sockets) socket.destroy();
-    await until('requests ended', async () => closed === before + 5);
-    await until('nothing is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0);
+    await until('the requests have ended', async () => closed === before + 5);
+    await until('no upstream request is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0);
     interface Point {
       requests: number;
       errors: number;
@@ -459,7 +459,7 @@ test('fuzz: damaged requests cause no crash, no hang and no leak', async () => {
   for (let round = 0; round < 40; round += 1) await Promise.all(Array.from({ length: 25 }, one));
   expect(await call(edge.port, { path: '/raw/number?5', headers: [['X-API-Key', key]] })).toMatchObject({ text: '5' });
   expect(edge.output).not.toMatch(/a worker ended|uncaught/i);
-  await until('nothing is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0);
+  await until('no upstream request is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0);
 });
 
 describe('WebSockets', () => {
@@ -485,7 +485,7 @@ describe('WebSockets', () => {
     expect(MEGABYTE.equals(data)).toBe(true);
     for (const client of sockets.clients) client.close(4321, 'bye');
     expect((await once(socket, 'close'))[0]).toBe(4321);
-    await until('it is in the metrics', async () =>
+    await until('the WebSocket is in the metrics', async () =>
       /edge_requests_total\{kind="gateway",status="1xx"\} [1-9]/.test(await (await edge.admin('/metrics')).text()),
     );
   });

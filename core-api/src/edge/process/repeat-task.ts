@@ -12,7 +12,7 @@ export interface RepeatOptions {
 
 /**
  * Runs a task periodically. The first failure of a series is logged, and the end of the series.
- * @param task resolves to false where it was not its turn yet, as in a pause after a failure
+ * @param task resolves to false if nothing was due, for example in a pause after a failure
  */
 export function repeatTask(task: () => Promise<unknown>, { intervalMs, name, log, isStopping }: RepeatOptions): void {
   let failing = false;

@@ -2,7 +2,7 @@ import type { RequestEntry } from '../../features/gateway/requests/request-log.s
 import type { EdgeStore } from '../config-sync/edge-store';
 
 /** Number of entries that are kept while the database is away; older ones are dropped. */
-const MAX_WAITING = 5_000;
+const MAX_WAITING_ENTRIES = 5_000;
 
 /** Appends requests to the request log in batches; it runs in the primary. */
 export class RequestDelivery {
@@ -11,7 +11,7 @@ export class RequestDelivery {
   constructor(private readonly store: Pick<EdgeStore, 'addRequests'>) {}
 
   add(entries: readonly RequestEntry[]): void {
-    if (entries.length > 0) this.waiting = [...this.waiting, ...entries].slice(-MAX_WAITING);
+    if (entries.length > 0) this.waiting = [...this.waiting, ...entries].slice(-MAX_WAITING_ENTRIES);
   }
 
   /** Delivers all entries. After a failure, the next call tries again. */
@@ -22,7 +22,7 @@ export class RequestDelivery {
     try {
       await this.store.addRequests(batch);
     } catch (error) {
-      this.waiting = [...batch, ...this.waiting].slice(-MAX_WAITING);
+      this.waiting = [...batch, ...this.waiting].slice(-MAX_WAITING_ENTRIES);
       throw error;
     }
   }

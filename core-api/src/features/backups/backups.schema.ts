@@ -38,7 +38,7 @@ const s3 = z.object({
   bucket: requiredText(255, messages.bucket, messages.bucket),
   region: requiredText(100, messages.region, messages.region).default('us-east-1'),
   accessKeyId: requiredText(255, messages.accessKeyId, messages.accessKeyId),
-  /** An absent one stays. */
+  /** If absent, the stored key stays. */
   secretAccessKey: requiredText(1024, messages.secretAccessKey, messages.secretAccessKey).optional(),
   forcePathStyle: flag.default(true),
 });
@@ -60,7 +60,7 @@ export const planBody = z.object({
 });
 export type PlanBody = z.output<typeof planBody>;
 
-/** The secrets are not answered. */
+/** The response has no secrets. */
 export const planResponse = z
   .object({
     schedule: z.string().nullable(),

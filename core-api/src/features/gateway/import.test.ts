@@ -86,7 +86,7 @@ test('a route of several methods loses only the method that differs', async () =
   expect(await routesOf(serviceId)).toHaveLength(3);
 });
 
-test("another service's routes are neither taken nor removed, and then nothing is done", async () => {
+test("an import that would take or remove another service's route changes nothing", async () => {
   const [{ _id: serviceId, name }, other] = [await createService(core), await createService(core)];
   const foreign = (
     await post('routes', {

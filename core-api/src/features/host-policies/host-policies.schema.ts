@@ -162,7 +162,7 @@ export type HostTestBody = z.output<typeof hostTestBody>;
 
 export const hostTestResponse = z
   .object({
-    /** Null where the target answers, which is not asked. */
+    /** Null if the target would answer, because it is not called. */
     status: z.int().nullable(),
     allowed: z.boolean(),
     /** The version that answers. */

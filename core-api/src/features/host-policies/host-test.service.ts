@@ -107,7 +107,7 @@ export class HostTestService {
     this.table = RoutingTable.fromConfig(options.installation, () => undefined);
   }
 
-  /** @param projects the caller's; every host of other projects is answered as an unknown one. Null: no limit */
+  /** @param projects that the caller is limited to, null for no limit; hosts of other projects count as unknown */
   async run(
     { url, method, address, password, accept = '*/*', policy }: HostTestBody,
     callerAddress: string,
@@ -160,13 +160,13 @@ export class HostTestService {
     const route = await this.routeOf(request.host, rules);
     const decision = decide(this.table, request, attributes, Date.now(), route);
     if (decision.action !== 'verify') return decision;
-    const tried = rules?.access ? rules.access.password : undefined;
-    const isRight =
-      typeof tried === 'string'
-        ? tried === decision.password
+    const trialPassword = rules?.access ? rules.access.password : undefined;
+    const isCorrect =
+      typeof trialPassword === 'string'
+        ? trialPassword === decision.password
         : // A wrong password counts for the caller: the tested address is somebody else's.
           await this.options.isCorrectPassword(request.host, decision.password, callerAddress);
-    return decide(this.table, request, { ...attributes, checkPassword: () => isRight }, Date.now(), route);
+    return decide(this.table, request, { ...attributes, checkPassword: () => isCorrect }, Date.now(), route);
   }
 
   /** The route of a host, with rules that are not saved. */

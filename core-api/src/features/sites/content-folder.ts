@@ -9,22 +9,22 @@ const SET_GROUP_ID = 0o2000;
 
 /** Publications hold the lock together; garbage collection holds it exclusively. */
 class StoreLock {
-  private users = 0;
+  private sharedHolders = 0;
   private collecting: Promise<unknown> | undefined;
 
   async shared<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.collecting) await this.collecting;
-    this.users += 1;
+    this.sharedHolders += 1;
     try {
       return await work();
     } finally {
-      this.users -= 1;
+      this.sharedHolders -= 1;
     }
   }
 
   /** @returns undefined without a call of `work` while a publication runs */
   async exclusive<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    if (this.users > 0 || this.collecting) return undefined;
+    if (this.sharedHolders > 0 || this.collecting) return undefined;
     const running = work();
     this.collecting = running.catch(() => undefined);
     try {

@@ -122,8 +122,9 @@ export class SitesService {
     { expiresAt, pinned, password }: PreviewBody,
   ): Promise<VersionResponse> {
     if (expiresAt !== undefined) {
-      const inMs = Date.parse(expiresAt) - Date.now();
-      if (!(inMs > 0 && inMs <= MAX_PREVIEW_MS)) throw fieldError('invalid', 'expiresAt', messages.previewEnd);
+      const remainingMs = Date.parse(expiresAt) - Date.now();
+      if (!(remainingMs > 0 && remainingMs <= MAX_PREVIEW_MS))
+        throw fieldError('invalid', 'expiresAt', messages.previewEnd);
     }
     const owner = await this.ownerOfVersion(id);
     const protection = await previewPassword(password);

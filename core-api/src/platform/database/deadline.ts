@@ -46,14 +46,14 @@ export async function withDeadline<T>(
 ): Promise<T> {
   const call = currentCall();
   const ms = Math.min(limitMs, remainingMs());
-  if (ms <= 0) throw new DatabaseUnavailableError(`${name}: the time of the call is over`);
+  if (ms <= 0) throw new DatabaseUnavailableError(`${name}: the time budget of the call is used up`);
   if (ms === Number.POSITIVE_INFINITY) return operation();
   const began = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       onExpire?.();
-      reject(new DatabaseUnavailableError(`${name}: nothing within ${Math.round(ms)} ms`));
+      reject(new DatabaseUnavailableError(`${name}: no answer within ${Math.round(ms)} ms`));
     }, ms);
   });
   try {

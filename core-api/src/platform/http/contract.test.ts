@@ -164,7 +164,7 @@ test('a malformed id is 404', async () => {
   for (const [path, item] of Object.entries<Record<string, Documented>>(named).filter(([name]) => name.includes('{'))) {
     for (const [name, { requestBody }] of Object.entries(item)) {
       const method = name.toUpperCase();
-      // The body is judged first where the id could be one, as every name of a subdomain could.
+      // With a valid body, since a well-formed id, such as any name of a subdomain, is looked up after the body was validated.
       const body = requestBody?.content['application/json']?.example ?? {};
       for (const id of ['nada', '%00', 'a'.repeat(300), '%3Cimg%20onerror%3Dx%3E']) {
         const answer = await core.ask(method, path.replace(/\{\w+\}/, id), { ...(method !== 'GET' && { body }) });

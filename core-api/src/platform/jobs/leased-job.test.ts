@@ -9,7 +9,7 @@ import { createLog } from '../log';
 import { Lease } from './lease.entity';
 import { LeasedJob } from './leased-job';
 
-const folder = mkdtempSync(join(tmpdir(), 'monitor-'));
+const folder = mkdtempSync(join(tmpdir(), 'leased-job-'));
 let database: Database;
 beforeAll(async () => {
   const DATABASE_URL = await createPostgresDatabase('monitor');

@@ -1,7 +1,7 @@
 import { write, writeSync } from 'node:fs';
 import { MAX_QUEUED_BYTES, type Output, waitUntilEmpty } from './output';
 
-/** Larger than for a socket, because a switch to the thread costs more than the bytes. */
+/** Larger than for a socket, because handing a chunk to the thread pool costs more than its bytes. */
 const FILE_CHUNK_BYTES = 64 * 1024;
 const RETRY_MS = 10;
 const LINE_END = Buffer.from('\n');
