@@ -21,5 +21,4 @@ export const policyMessages = {
   wrongPassword: 'Senha incorreta.',
   url: 'Informe um endereço http ou https completo.',
   method: 'Informe um método de HTTP.',
-  unknownHost: 'Nenhum site neste endereço.',
 } as const;

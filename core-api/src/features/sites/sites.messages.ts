@@ -32,7 +32,6 @@ export const siteMessages = {
   fileTooLarge: (path: string) => `${path}: o arquivo passa de 100 MB.`,
   rule: (file: string, line: number, fault: RuleFault) => `${file}, linha ${line}: ${ruleFaults[fault]}.`,
   ruleFileSize: (file: string) => `${file} passa de 1 MB.`,
-  wrongType: 'Envie o pacote como application/zip, application/gzip ou application/json.',
   aborted: 'O envio foi interrompido.',
   // Warnings
   dotfiles: (count: number, example: string) =>
@@ -43,8 +42,6 @@ export const siteMessages = {
   // Versions
   notStatic: 'Só sites do tipo static recebem versões.',
   busy: 'Já há uma publicação em andamento neste site.',
-  otherSite: 'Este token não publica neste site.',
-  noSite: 'Informe um token de publicação, que diz de que site é.',
   full: 'O espaço dos sites acabou.',
   contentMissing: 'Os arquivos desta versão não estão nesta instalação; a cópia restaurada não os tinha.',
   lateMachines: 'Há servidores que ainda não receberam os arquivos; até lá mostram a versão anterior.',
@@ -56,7 +53,6 @@ export const siteMessages = {
   unknownContent: 'Esta versão não tem um arquivo com este conteúdo.',
   uploadGone: 'Este endereço de envio já foi usado ou expirou. Tente de novo.',
   missing: (count: number) => (count === 1 ? 'Falta 1 arquivo.' : `Faltam ${count} arquivos.`),
-  noVersion: 'Ative uma versão para servir versões.',
   messageLong: 'A mensagem pode ter no máximo 500 caracteres.',
   activate: 'activate deve ser true ou false.',
   previewEnd: 'Informe uma data futura, de no máximo 366 dias.',

@@ -3,10 +3,10 @@ import { RuleError } from '../../platform/errors';
 import { requireSite, siteScopes } from '../../platform/http/authorization';
 import { type Endpoint, endpoint, publicEndpoint } from '../../platform/http/endpoint';
 import { idParams, subdomainParams } from '../../platform/http/fields';
+import { httpMessages } from '../../platform/http/http.messages';
 import { packageMediaTypes, packageTypeOf } from './package-types';
 import type { PublicationsService } from './publications.service';
 import type { OwnerKind } from './site-version.entity';
-import { siteMessages as messages } from './sites.messages';
 import { publishedResponse, publishQuery, uploadBody, uploadResponse, versionResponse } from './sites.schema';
 import type { OwnerKey, SitesService } from './sites.service';
 import type { UploadsService } from './uploads.service';
@@ -100,7 +100,7 @@ function ownerEndpoints<Params extends z.ZodType>(
 
 /** The site of a token with the scope `deploy`. @throws RuleError forbidden */
 function siteOfToken({ token }: { token: { site: { type: OwnerKind; id: string } | null } | null }): OwnerKey {
-  if (!token?.site) throw new RuleError('forbidden', messages.noSite);
+  if (!token?.site) throw new RuleError('forbidden', httpMessages.deployToken);
   return { kind: token.site.type, key: token.site.id };
 }
 
