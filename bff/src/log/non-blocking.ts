@@ -2,7 +2,7 @@ import { constants, fstatSync, openSync } from 'node:fs';
 
 export const STDOUT = 1;
 
-/** A second description of the pipe or terminal, in non-blocking mode: the flag of the first one is shared with other programs. */
+/** Opens the pipe or terminal again in non-blocking mode, because the mode of the first descriptor is shared with other programs. */
 function openNonBlocking(descriptor: number): number {
   const path = `/proc/self/fd/${descriptor}`;
   const { O_WRONLY, O_RDWR, O_NONBLOCK, O_APPEND, O_NOCTTY } = constants;

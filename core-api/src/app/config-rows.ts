@@ -15,12 +15,12 @@ import type { RowChange } from '../routing/config-snapshot';
 type Ids = string[];
 type Loaders = { [Entity in ConfiguredEntity]: (manager: EntityManager, ids: Ids) => Promise<RowChange[]> };
 
-const by = (ids: Ids) => ({ _id: In(ids) });
+const idIn = (ids: Ids) => ({ _id: In(ids) });
 
 /** Loads rows of each entity with those columns that the edge needs. Ids without a row are left out. */
 export const rowLoaders: Loaders = {
   async subdomain(manager, ids) {
-    const rows = await manager.findBy(Subdomain, by(ids));
+    const rows = await manager.findBy(Subdomain, idIn(ids));
     const domains = await domainRows(manager, ids);
     const published = await publishedOf(manager, rows);
     const policies = await policiesOf(manager, ids);
@@ -42,7 +42,7 @@ export const rowLoaders: Loaders = {
     );
   },
   async project(manager, ids) {
-    const rows = await manager.findBy(Project, by(ids));
+    const rows = await manager.findBy(Project, idIn(ids));
     const published = await publishedOf(manager, rows);
     const policies = await policiesOf(manager, ids);
     return rows.map(({ _id: id, type, apiPort, staticPath, spaFallback }) => ({
@@ -52,7 +52,7 @@ export const rowLoaders: Loaders = {
     }));
   },
   async tenant(manager, ids) {
-    const rows = await manager.findBy(Tenant, by(ids));
+    const rows = await manager.findBy(Tenant, idIn(ids));
     const domains = await domainRows(manager, ids);
     const published = await publishedOf(manager, rows);
     const policies = await policiesOf(manager, ids);
@@ -77,7 +77,7 @@ export const rowLoaders: Loaders = {
     return rows.map((row) => ({ entity: 'version', id: row.id, row }));
   },
   async service(manager, ids) {
-    const rows = await manager.findBy(GatewayService, by(ids));
+    const rows = await manager.findBy(GatewayService, idIn(ids));
     return rows.map(({ _id: id, createdAt: _createdAt, ...row }) => ({
       entity: 'service',
       id,
@@ -86,7 +86,7 @@ export const rowLoaders: Loaders = {
   },
   async route(manager, ids) {
     const rows = await manager.find(GatewayRoute, {
-      where: by(ids),
+      where: idIn(ids),
       relations: { methods: true },
     });
     return rows.map(
@@ -98,7 +98,7 @@ export const rowLoaders: Loaders = {
     );
   },
   async key(manager, ids) {
-    const rows = await manager.findBy(ApiKey, by(ids));
+    const rows = await manager.findBy(ApiKey, idIn(ids));
     return rows.map((row) => ({
       entity: 'key',
       id: row._id,

@@ -29,7 +29,7 @@ const statuses = async (clients: readonly RawClient[]) => {
 };
 const openClients = (count: number) => Array.from({ length: count }, () => new RawClient(edge.port).send(REQUEST));
 const allConnected = (clients: readonly RawClient[]) =>
-  until('all have connected', async () => clients.every(({ socket }) => socket.readyState === 'open'));
+  until('all clients have connected', async () => clients.every(({ socket }) => socket.readyState === 'open'));
 
 test('while all workers are stopped, connections wait in the backlog and are answered afterwards', async () => {
   edge = await new Edge(core).start();
@@ -57,7 +57,7 @@ test('silent workers are replaced, and waiting connections are answered', async 
   const clients = openClients(50);
   expect(await statuses(clients)).toEqual(clients.map(() => 404));
   // The first successor may have answered all connections.
-  await until('all are replaced', async () => edge.workers.every((pid) => !hung.includes(pid)));
+  await until('all hung workers are replaced', async () => edge.workers.every((pid) => !hung.includes(pid)));
   await until('the hung worker is logged', async () => edge.output.includes('a worker hangs'));
 });
 
@@ -76,10 +76,13 @@ test('a worker without free file descriptors refuses connections, logs it and co
   const limit = readdirSync(`/proc/${worker}/fd`).length + 20;
   expect(spawnSync('prlimit', ['--pid', `${worker}`, `--nofile=${limit}:${limit}`]).status).toBe(0);
   const clients = Array.from({ length: 100 }, () => new RawClient(edge.port));
-  await until('the others are refused', async () => clients.filter(({ socket }) => socket.destroyed).length > 50);
-  await until('it reports', async () => (await edge.metric('edge_client_connections')) > 10);
+  await until(
+    'the clients over the limit are refused',
+    async () => clients.filter(({ socket }) => socket.destroyed).length > 50,
+  );
+  await until('the edge reports its connections', async () => (await edge.metric('edge_client_connections')) > 10);
   for (const client of clients) client.destroy();
-  await until('they are gone', async () => (await edge.metric('edge_client_connections')) === 0);
+  await until('the connections are gone', async () => (await edge.metric('edge_client_connections')) === 0);
   expect([(await call(edge.port, { path: '/any' })).status, edge.workers]).toEqual([404, [worker]]);
 });
 
@@ -90,7 +93,7 @@ test('a stopping edge answers connections of the backlog first', async () => {
   const clients = openClients(50);
   await allConnected(clients);
   const ended = edge.stop();
-  await until('it is about to end', async () => (await edge.admin('/readyz')).status === 503);
+  await until('the edge is draining', async () => (await edge.admin('/readyz')).status === 503);
   signal('SIGCONT', workers);
   expect(await statuses(clients)).toEqual(clients.map(() => 404));
   expect(await ended).toBe(0);
@@ -110,7 +113,7 @@ test('a hung worker of a killed primary does not block the port', async () => {
   const { port, workers } = killed;
   signal('SIGSTOP', workers);
   process.kill(killed.pid, 'SIGKILL');
-  await until('its administration port is free', () =>
+  await until('the administration port is free', () =>
     killed.admin('/healthz').then(
       () => false,
       () => true,

@@ -535,7 +535,7 @@ describe('instances', () => {
     });
     const grown = (instance: Instance) => {
       const before = instance.answered;
-      return until('both answer', async () => instance.answered > before + 20);
+      return until('both instances answer', async () => instance.answered > before + 20);
     };
     await Promise.all([grown(one), grown(two)]);
     for (const [leaving, staying] of [
@@ -570,11 +570,11 @@ describe('instances', () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => ask('/checked')));
       return [...new Set(answers.map(({ text }) => text))].sort().join();
     };
-    await until('both answer', async () => (await names()) === 'healthy,unhealthy');
+    await until('both instances answer', async () => (await names()) === 'healthy,unhealthy');
     unhealthy.health = 503;
     await until('only the healthy one answers', async () => (await names()) === 'healthy');
     unhealthy.health = 200;
-    await until('both answer again', async () => (await names()) === 'healthy,unhealthy');
+    await until('both instances answer again', async () => (await names()) === 'healthy,unhealthy');
     healthy.stop();
     unhealthy.stop();
   });

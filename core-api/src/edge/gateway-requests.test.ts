@@ -129,7 +129,7 @@ test('usage is counted by key, route, service and gateway, with latencies, and r
   await become(500, '/counted/fails', permitted.key);
   await become(403, '/counted/fails', unpermitted.key);
   await become(200, '/counted/open');
-  await until('all of before is stored', async () => (await usageOf(open._id)).requests === 1);
+  await until('the earlier requests are stored', async () => (await usageOf(open._id)).requests === 1);
   const before = {
     fails: await usageOf(fails._id),
     unpermitted: await usageOf(unpermitted._id),

@@ -76,13 +76,13 @@ test('a moved log file is reopened on SIGHUP; dropped lines are counted', async 
   const reopen = () => process.kill(logging.pid, 'SIGHUP');
   try {
     await ask('/one');
-    await until('it is logged', async () => holds(file, '/one'));
+    await until('the request is logged', async () => holds(file, '/one'));
     await ask('/two');
     renameSync(file, `${file}.1`);
     reopen();
     await until('there is a new file', async () => existsSync(file));
     await ask('/three');
-    await until('it is logged', async () => holds(file, '/three'));
+    await until('the request is logged', async () => holds(file, '/three'));
     expect([holds(`${file}.1`, '/two'), holds(`${file}.1`, '/three'), holds(file, '/two')]).toEqual([
       true,
       false,
@@ -209,7 +209,7 @@ test.each(['another descriptor', 'the same socket'])(
     };
     const seen = new Set([isBlocking()]);
     const replaced = (pid = 0) =>
-      until('it is replaced', () => {
+      until('the worker is replaced', () => {
         seen.add(isBlocking());
         return !sharing.workers.includes(pid) && sharing.workers.length === 2;
       });
@@ -253,7 +253,7 @@ test.each([
     const unread = await new Edge(core, {}, ends[1]).start();
     const resumeReading = unread.stopReading();
     try {
-      await until('it knows the key', async () => {
+      await until('the edge knows the key', async () => {
         const { status } = await call(unread.port, { path: '/up/', headers: [['X-API-Key', key]] });
         return status === 200;
       });
@@ -265,7 +265,7 @@ test.each([
       client.write(`GET /up${last} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n\r\n`);
       await once(client, 'data');
       process.kill(unread.pid, 'SIGTERM');
-      await until('it has ended', () => !unread.isRunning, 30);
+      await until('the edge has ended', () => !unread.isRunning, 30);
       client.destroy();
       expect((await findKey(core, _id)).usageCount).toBe(402);
     } finally {
@@ -286,6 +286,10 @@ test.each(['a file', 'a socket'])(
     for (const path of asked) await call(killed.port, { host: 'firme.localhost', path });
     await killed.stop('SIGKILL');
     const lines = () => (kind === 'a file' ? readFileSync(file, 'utf8') : killed.output).split(/(?<=\n)/);
-    await until('all is there', () => asked.every((path) => lines().some((line) => line.includes(`"${path}"`))), 5);
+    await until(
+      'all lines are written',
+      () => asked.every((path) => lines().some((line) => line.includes(`"${path}"`))),
+      5,
+    );
   },
 );

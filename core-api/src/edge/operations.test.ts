@@ -110,7 +110,7 @@ test('10,000 requests over 64 connections and all workers are counted exactly, r
   await send('/nada');
   agent.destroy();
   const expected = prober.through + 10_000;
-  await until('all are counted', async () => (await findKey(core, _id)).usageCount >= expected);
+  await until('all requests are counted', async () => (await findKey(core, _id)).usageCount >= expected);
   const { usageCount, lastUsedAt } = await findKey(core, _id);
   expect(usageCount).toBe(expected);
   expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(startedAt);
@@ -176,7 +176,7 @@ test('a killed worker is replaced without failures of other workers', async () =
   await until('a worker has gone', async () => (await edge.metric('edge_workers_ended_total')) === 1);
   expect((await call(edge.port, { host: 'firme.localhost' })).status).toBe(200);
   await change;
-  await until('both serve again', async () => (await edge.metric('edge_workers')) === 2);
+  await until('both workers serve again', async () => (await edge.metric('edge_workers')) === 2);
   await allBecome(200, () => statuses('agora.localhost'));
 });
 

@@ -83,7 +83,7 @@ test('two workers together allow exactly the limit; further requests are 429 and
   const { _id, key } = await createLimitedKey(100);
   const passed = await sendUntil(key, 100, await send(key, 300));
   expect([passed, await send(key, 60), received]).toEqual([100, 0, 100]);
-  await until('all are counted', async () => (await usageCount(_id)) >= 100);
+  await until('all requests are counted', async () => (await usageCount(_id)) >= 100);
 
   const refused = await ask(key, { method: 'POST', headers: [['Content-Length', String(2 * 1024 * 1024)]] });
   const retryAfterS = Number(header(refused, 'retry-after'));
@@ -99,7 +99,7 @@ test('two workers together allow exactly the limit; further requests are 429 and
     (await core.ask('GET', `/gateway/admin/requests?key=${_id}&status=429&limit=1`)).body.requests;
   await until('the refusals are in the log of requests', async () => (await logged()).length > 0);
   expect((await logged())[0]).toMatchObject({ status: 429, reason: 'rate_limited', keyId: _id });
-  await until('and in the access log', async () =>
+  await until('the refusals are in the access log', async () =>
     readFileSync(join(core.folder, 'access.log'), 'utf8').includes('"reason":"rate_limited"'),
   );
   expect(await usageCount(_id)).toBe(100);
@@ -119,7 +119,7 @@ test('a changed limit keeps the counts; without a limit all pass', async () => {
   await limit(_id, 10);
   expect(await send(key, 20)).toBe(0);
   await limit(_id, null);
-  await until('all pass', async () => (await send(key, 20)) === 20);
+  await until('all requests pass', async () => (await send(key, 20)) === 20);
   expect(await send(key, 60)).toBe(60);
 });
 
@@ -128,7 +128,7 @@ test('after a worker was killed, only its lease is lost', async () => {
   const before = await send(key, 40);
   const [pid] = readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim().split(' ').map(Number);
   process.kill(pid ?? Number.NaN, 'SIGKILL');
-  await until('another one has taken its place', async () => {
+  await until('another worker has taken its place', async () => {
     const [ended, serving] = [await edge.metric('edge_workers_ended_total'), await edge.metric('edge_workers')];
     return ended === 1 && serving === 2;
   });
@@ -155,7 +155,7 @@ test('a restart or a kill of the edge keeps the rate windows', async () => {
     return windows.find(({ keyId }) => keyId === _id)?.state.counts.reduce((sum, count) => sum + count, 0) ?? 0;
   };
   // With PostgreSQL the database has the counts; with SQLite the file has them after a second.
-  if (!process.env.TEST_ON_POSTGRES) await until('it is written', async () => counted() === 50);
+  if (!process.env.TEST_ON_POSTGRES) await until('the counts are written', async () => counted() === 50);
   await edge.stop('SIGKILL');
   await edge.start();
   await isKnown(key);

@@ -167,13 +167,13 @@ test('a socket of the service manager accepts connections while no edge runs, an
     const lanes = Array.from({ length: 16 }, lane);
     for (let turn = 0; turn < 3; turn += 1) {
       const before = answers.length;
-      await until('it serves', () => answers.length > before + 100);
+      await until('the edge serves', () => answers.length > before + 100);
       end();
       await until('the edge ends', gone);
       manager.stdin?.write('\n');
     }
     const before = answers.length;
-    await until('the last one serves', () => answers.length > before + 100);
+    await until('the last edge serves', () => answers.length > before + 100);
     isOver = true;
     await Promise.all(lanes);
     expect(answers.filter((status) => status !== 404)).toEqual([]);

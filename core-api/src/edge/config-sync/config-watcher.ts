@@ -70,7 +70,7 @@ export class ConfigWatcher {
     try {
       const index = new ConfigIndex();
       const found = await this.file.restore((changes) => index.apply(changes));
-      if (found === 'invalid') this.log.error('a state file is damaged or of another version and is not used');
+      if (found === 'invalid') this.log.error('the snapshot is damaged or has another format, so it is not used');
       if (!found || found === 'invalid') return;
       this.polledAt = found.at;
       this.store.expectedInstallationId = found.installationId;
@@ -108,7 +108,7 @@ export class ConfigWatcher {
     const { position, failure } = await this.writeBase((changes) => index.apply(changes));
     if (failure) {
       this.log.warn({ err: failure }, 'writing the snapshot failed');
-      // The file still has the earlier configuration. Workers must not load it, and later changes do not belong behind it.
+      // The file still has the earlier configuration. Workers must not load it, and later changes must not be appended to it.
       this.file.discard();
     }
     this.current = index;

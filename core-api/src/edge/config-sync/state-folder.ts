@@ -38,7 +38,7 @@ export class StateFolder {
       throw error;
     }
     await rename(path, `${path}.invalid`);
-    this.log.error({ file: `${path}.invalid` }, 'a state file is damaged or of another version and is not used');
+    this.log.error({ file: `${path}.invalid` }, 'a state file is damaged or has another format, so it is not used');
     return undefined;
   }
 

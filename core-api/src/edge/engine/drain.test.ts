@@ -49,7 +49,7 @@ test('idle connections end soon, others after their answer', async () => {
   const busy = new RawClient(served.port).send(get('/busy'));
   const [silent, half] = [new RawClient(served.port), new RawClient(served.port).send('GET / HT')];
   await idle.until((text) => text.endsWith('ok'));
-  await until('all are there', async () => waiting.length === 1 && served.engine.gauges().clients === 4);
+  await until('all clients are connected', async () => waiting.length === 1 && served.engine.gauges().clients === 4);
   const drained = served.engine.drain();
   await Promise.all([idle, silent, half].map(({ closed }) => closed));
   expect([idle.isEnded, silent.received]).toEqual([true, '']);
@@ -57,13 +57,13 @@ test('idle connections end soon, others after their answer', async () => {
   waiting.shift()?.();
   await Promise.all([busy.closed, drained]);
   expectAnswers(busy, ['ok']);
-  await until('nothing is kept', async () => upstream.sockets.size === 0);
+  await until('no upstream connection is kept', async () => upstream.sockets.size === 0);
 });
 
 test('the first request of a new connection is answered', async () => {
   const served = await serve(() => refusal(404), { limits: patient });
   const client = new RawClient(served.port);
-  await until('it is there', async () => served.engine.gauges().clients === 1);
+  await until('the client is connected', async () => served.engine.gauges().clients === 1);
   const drained = served.engine.drain();
   client.send(get('/'));
   await Promise.all([client.closed, drained]);
@@ -110,7 +110,7 @@ test('a client that reads slowly gets the answers to its pipelined requests', as
   const client = new RawClient(served.port);
   client.socket.pause();
   client.send(get('/large') + get('/second'));
-  await until('it was answered', async () => served.ended.length === 1);
+  await until('the request was answered', async () => served.ended.length === 1);
   const drained = served.engine.drain();
   // The time until another connection is closed as idle.
   const idle = new RawClient(served.port);
@@ -165,7 +165,7 @@ test('a drain at any point of a pipeline: the last answer closes, and all before
     const paths = ['/a', '/own', '/cut', '/b', '/cut', '/own', '/own', '/c'];
     const bytes = paths.map(get).join('');
     const client = new RawClient(served.port);
-    await until('it is there', async () => served.engine.gauges().clients === 1);
+    await until('the client is connected', async () => served.engine.gauges().clients === 1);
     const half = (turn * 7) % bytes.length;
     client.send(bytes.slice(0, half));
     await new Promise((resolve) => setTimeout(resolve, turn % 13));
@@ -198,7 +198,7 @@ test('connections with the excess work end after their next response; the others
   for (const client of clients) await asked(client, '/second');
   await chosen;
   for (const client of clients) client.send(get('/third') + get('/fourth'));
-  await until('those have gone', async () => served.engine.gauges().clients === 4);
+  await until('the chosen clients are disconnected', async () => served.engine.gauges().clients === 4);
   const staying = clients.filter(({ isEnded }) => !isEnded);
   for (const client of staying) await client.until((text) => text.endsWith('/fourth'));
   for (const client of clients.filter(({ isEnded }) => isEnded)) expectAnswers(client, ['/first', '/second', '/third']);
@@ -216,13 +216,13 @@ test('idle connections do not count as work and stay', async () => {
   });
   const served = await serve(forwardTo(upstream.upstream), { limits: patient });
   const waiting = Array.from({ length: 12 }, () => new RawClient(served.port).send(get('/held')));
-  await until('they wait', async () => held.length === waiting.length);
+  await until('the requests wait for their responses', async () => held.length === waiting.length);
   const working = await Promise.all([1, 2, 3, 4].map(() => asked(new RawClient(served.port), '/any')));
   const chosen = served.engine.shed(0.5);
   for (let turn = 0; turn < 5; turn += 1) for (const client of working) await asked(client, '/any');
   await chosen;
   for (const client of working) await asked(client, '/any');
-  await until('half of those that work have gone', async () => served.engine.gauges().clients === 14);
+  await until('half of the busy clients are disconnected', async () => served.engine.gauges().clients === 14);
   for (const answer of held) answer();
   await Promise.all(waiting.map((client) => client.until((text) => text.endsWith('held'))));
   expect(waiting.filter(({ received }) => answersIn(received).some(({ saysClose }) => saysClose))).toEqual([]);
@@ -261,7 +261,7 @@ test('tunnels and connections that already close are not shed', async () => {
     await chosen;
   }
   for (const client of clients) if (!client.isEnded) await asked(client, '/last');
-  await until('most have gone', async () => served.engine.gauges().clients === 2);
+  await until('most clients are disconnected', async () => served.engine.gauges().clients === 2);
   expect([tunnel.isEnded, clients.filter(({ isEnded }) => !isEnded).length]).toEqual([false, 1]);
   for (const client of clients) client.destroy();
 });

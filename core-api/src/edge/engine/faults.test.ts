@@ -33,7 +33,7 @@ test.each([
   await sendRaw(served.port, LAST_GET);
   await sendRaw(served.port, LAST_GET);
   expect(served.faults).toEqual([new Error('broken'), new Error('broken')]);
-  await until('both have left', () => Promise.resolve(served.engine.gauges().clients === 0));
+  await until('both clients are disconnected', () => Promise.resolve(served.engine.gauges().clients === 0));
   expect(served.engine.gauges()).toMatchObject({ faults: 2, upstreamBusy: 0 });
   await served.stop();
 });
@@ -47,7 +47,7 @@ test('an exception at the end of an exchange does not affect the next one on its
   const bad = new RawClient(served.port).send('GET /bad HTTP/1.1\r\nHost: a\r\n\r\n');
   await until('the upstream has one', async () => answering.length === 1);
   const good = new RawClient(served.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
-  await until('the other one waits', async () => served.engine.gauges().queued === 1);
+  await until('the other request is queued', async () => served.engine.gauges().queued === 1);
   answering[0]?.();
   await until('the upstream has the other one', async () => answering.length === 2);
   answering[1]?.();
@@ -100,7 +100,7 @@ describe('a drain', () => {
     const idle = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await idle.until((text) => text.endsWith('404'));
     const busy = new RawClient(served.port).send('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n');
-    const answer = await until('it is under way', () => release);
+    const answer = await until('the request is under way', () => release);
     const drained = served.engine.drain();
     await idle.closed;
     answer();
@@ -113,7 +113,7 @@ describe('a drain', () => {
   test('destroys connections that do not end', async () => {
     const served = await new EngineServer(forwardTo(upstream.upstream), { limits: { drainMs: 200 } }).start();
     const client = new RawClient(served.port).send('GET /silent HTTP/1.1\r\nHost: a\r\n\r\n');
-    await until('it is under way', () => upstream.requests.some((text) => text.includes('/silent')));
+    await until('the request is under way', () => upstream.requests.some((text) => text.includes('/silent')));
     await served.engine.drain();
     await client.closed;
     expect(served.ended[0]).toMatchObject({ status: 499 });

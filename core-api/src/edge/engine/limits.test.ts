@@ -69,7 +69,7 @@ test('a response under way is authorized until it is refused; a response that ha
     Array(3).fill('/ends'),
   ]);
   expect([goesOn.socket.destroyed, asked.includes('/waits')]).toEqual([false, false]);
-  await until('its upstream connection has ended', async () => upstream.sockets.size === 2);
+  await until('the upstream connection has ended', async () => upstream.sockets.size === 2);
   for (const client of [goesOn, waits]) client.destroy();
 });
 
@@ -79,9 +79,15 @@ test('the limit for all clients holds, and new connections evict idle ones', asy
   await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
   expect(served.engine.countConnections(5, [ALL_CLIENTS])).toEqual([{ client: ALL_CLIENTS, open: 3, idle: 3 }]);
   served.engine.capClients(new Map([[ALL_CLIENTS, 2]]));
-  await until('one has gone', async () => idle.filter(({ socket }) => socket.destroyed).length === 1);
+  await until(
+    'one idle client is disconnected',
+    async () => idle.filter(({ socket }) => socket.destroyed).length === 1,
+  );
   expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('404');
-  await until('another one has gone', async () => idle.filter(({ socket }) => socket.destroyed).length === 2);
+  await until(
+    'a second idle client is disconnected',
+    async () => idle.filter(({ socket }) => socket.destroyed).length === 2,
+  );
   for (const client of idle) client.destroy();
 });
 
@@ -92,7 +98,7 @@ test('at the limit the longest idle connection is evicted, a busy one never', as
     { limits: { connections: 3 } },
   );
   const busy = new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
-  await until('one is under way', async () => upstream.requests.length === 1);
+  await until('one request is under way', async () => upstream.requests.length === 1);
   const idle = [new RawClient(served.port).send(GET), new RawClient(served.port).send(GET)];
   await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
   expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('404');
@@ -100,7 +106,7 @@ test('at the limit the longest idle connection is evicted, a busy one never', as
   for (const client of idle) client.destroy();
   expect(busy.socket.destroyed).toBe(false);
   const more = [1, 2].map(() => new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
-  await until('all are busy', async () => upstream.requests.length === 3);
+  await until('all connections are busy', async () => upstream.requests.length === 3);
   expect(await sendRaw(served.port, LAST_GET)).toHaveLength(0);
   expect(served.engine.gauges().limited).toBeGreaterThanOrEqual(2);
   for (const client of [busy, ...more]) client.destroy();
@@ -110,7 +116,7 @@ test('at the limit a new connection evicts one idle connection, of its client or
   for (const limits of [{ connections: 64 }, { connectionsPerAddress: 64 }]) {
     const served = await serve(() => refusal(404), { limits }, { clientKey: () => 'one' });
     const clients = Array.from({ length: 64 }, () => new RawClient(served.port));
-    await until('all are there', async () => served.engine.gauges().clients === 64);
+    await until('all clients are connected', async () => served.engine.gauges().clients === 64);
     for (const count of [1, 2, 3]) {
       const one = new RawClient(served.port).send(GET);
       await one.until((text) => text.endsWith('404'));
@@ -159,8 +165,11 @@ test('each address or network has its own limit, except uncounted ones', async (
     [free, 5],
   ] as const) {
     const clients = Array.from({ length: 5 }, () => new RawClient(served.port));
-    await until('the rest was refused', async () => clients.filter(({ socket }) => !socket.destroyed).length <= open);
-    await until('they are counted', async () => served.engine.gauges().clients === open);
+    await until(
+      'the clients over the limit were refused',
+      async () => clients.filter(({ socket }) => !socket.destroyed).length <= open,
+    );
+    await until('the open clients are counted', async () => served.engine.gauges().clients === open);
     for (const client of clients) client.destroy();
   }
 });
@@ -173,7 +182,7 @@ test('a capped client loses its longest idle connections first, then busy ones',
     { clientKey: () => 'one' },
   );
   const busy = new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
-  await until('one is under way', async () => upstream.requests.length === 1);
+  await until('one request is under way', async () => upstream.requests.length === 1);
   const idle = [1, 2, 3].map(() => new RawClient(served.port).send(GET));
   await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
   expect(served.engine.countConnections(5, [])).toEqual([]);
@@ -182,12 +191,15 @@ test('a capped client loses its longest idle connections first, then busy ones',
     { client: 'other', open: 0, idle: 0 },
   ]);
   served.engine.capClients(new Map([['one', 2]]));
-  await until('two have gone', async () => idle.filter(({ socket }) => socket.destroyed).length === 2);
+  await until(
+    'two idle clients are disconnected',
+    async () => idle.filter(({ socket }) => socket.destroyed).length === 2,
+  );
   served.engine.capClients(new Map([['one', 1]]));
-  await until('the third has gone', async () => idle.every(({ socket }) => socket.destroyed));
+  await until('the third idle client is disconnected', async () => idle.every(({ socket }) => socket.destroyed));
   expect(busy.socket.destroyed).toBe(false);
   served.engine.capClients(new Map([['one', 0]]));
-  await until('the busy one has gone', async () => busy.socket.destroyed);
+  await until('the busy client is disconnected', async () => busy.socket.destroyed);
   expect(await sendRaw(served.port, LAST_GET)).toEqual(Buffer.alloc(0));
   served.engine.capClients(new Map());
   expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('404');
@@ -209,12 +221,12 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
 
   test('the next one waits for its turn, one more is refused', async () => {
     const { served, waiting, first, second } = await queued(3_600_000);
-    await until('one waits', async () => served.engine.gauges().queued === 1);
+    await until('one request is queued', async () => served.engine.gauges().queued === 1);
     const third = new RawClient(served.port).send(LAST_GET);
     await third.closed;
     expect(statusOf(third.received)).toBe('503');
     waiting.shift()?.();
-    await until('its turn has come', async () => waiting.length === 1);
+    await until('the queued request is sent', async () => waiting.length === 1);
     waiting.shift()?.();
     await Promise.all([first.closed, second.closed]);
     expect([statusOf(first.received), statusOf(second.received)]).toEqual(['200', '200']);
@@ -243,7 +255,7 @@ test.each([
   });
   const served = await serve(forwardTo(upstream.upstream), { limits: { upstreamConnections: 1, longBodyMs: 100 } });
   const long = new RawClient(served.port).send(request);
-  await until('it has its place', async () => begun > 0);
+  await until('the long exchange is under way', async () => begun > 0);
   expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('200');
   long.destroy();
 });
@@ -253,12 +265,12 @@ test('beyond the limit of idle upstream connections the longest idle one is clos
   const upstream = await upstreamThat((socket) => waiting.push(socket));
   const served = await serve(forwardTo(upstream.upstream), { limits: { upstreamIdleConnections: 1, reuseDelayMs: 0 } });
   const clients = [new RawClient(served.port).send(LAST_GET), new RawClient(served.port).send(LAST_GET)];
-  await until('both are there', async () => waiting.length === 2);
+  await until('both requests are under way', async () => waiting.length === 2);
   const [first, second] = waiting;
   first?.write(answerText('ok'));
-  await until('one is kept', async () => served.engine.gauges().upstreamFree === 1);
+  await until('one upstream connection is kept', async () => served.engine.gauges().upstreamFree === 1);
   second?.write(answerText('ok'));
-  await until('the first has gone', async () => first?.destroyed);
+  await until('the first upstream connection is closed', async () => first?.destroyed);
   expect([second?.destroyed, served.engine.gauges().upstreamFree]).toEqual([false, 1]);
   await Promise.all(clients.map(({ closed }) => closed));
 });
@@ -306,6 +318,6 @@ test('reading pauses for a client that sends requests without reading answers', 
   const before = served.ended.length;
   expect(before).toBeLessThan(20_000);
   client.socket.resume();
-  await until('all were answered', async () => served.ended.length === 20_000);
+  await until('all requests were answered', async () => served.ended.length === 20_000);
   client.destroy();
 });

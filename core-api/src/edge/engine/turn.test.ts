@@ -31,9 +31,9 @@ test('a connection that still receives a response is not evicted', async () => {
   const slow = new RawClient(served.port);
   slow.socket.pause();
   slow.send(get('/'));
-  await until('it was answered', async () => served.ended.length === 1);
+  await until('the request was answered', async () => served.ended.length === 1);
   const other = new RawClient(served.port);
-  await until('one of them had to go', async () => served.engine.gauges().limited === 1);
+  await until('one connection was closed because of the limit', async () => served.engine.gauges().limited === 1);
   slow.socket.resume();
   await slow.until((text) => text.length > body.length);
   for (const client of [slow, other]) client.destroy();

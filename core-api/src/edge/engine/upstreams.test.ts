@@ -35,8 +35,8 @@ describe('instances', () => {
     const clients: RawClient[] = [];
     for (let turn = 1; turn <= 20; turn += 1) {
       clients.push(new RawClient(served.port).send(GET));
-      await until('it arrived', async () => hung.requests.length + upstream.requests.length === turn);
-      await until('it was answered', async () => served.ended.length === upstream.requests.length);
+      await until('the request arrived', async () => hung.requests.length + upstream.requests.length === turn);
+      await until('the request was answered', async () => served.ended.length === upstream.requests.length);
     }
     expect(hung.requests.length).toBeLessThan(2);
     for (const client of clients) client.destroy();
@@ -56,7 +56,7 @@ describe('instances', () => {
     const waiting = Array.from({ length: requests }, () =>
       new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'),
     );
-    await until('all wait', async () => {
+    await until('all requests are queued', async () => {
       const { upstreamBusy, queued } = served.engine.gauges();
       return upstreamBusy === 2 && queued === requests - 2;
     });
@@ -84,9 +84,9 @@ describe('instances', () => {
     const busy = ['hung', 'held'].map((target) =>
       new RawClient(served.port).send(`GET /${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
     );
-    await until('both are busy', () => hung.requests.length === 1 && held.length === 1);
+    await until('both instances are busy', () => hung.requests.length === 1 && held.length === 1);
     const waiting = Array.from({ length: 10 }, () => sendRaw(served.port, LAST_GET));
-    await until('all wait', () => served.engine.gauges().queued === waiting.length);
+    await until('all requests are queued', () => served.engine.gauges().queued === waiting.length);
     held[0]?.write(answerText('ok'));
     expect((await Promise.all(waiting)).map(statusOf)).toEqual(waiting.map(() => '200'));
     for (const client of busy) client.destroy();
@@ -100,7 +100,7 @@ describe('instances', () => {
     });
     served.engine.setHealth(unhealthy.upstream, false);
     const waiting = Array.from({ length: 2 }, () => new RawClient(served.port).send(GET));
-    await until('one waits', () => served.engine.gauges().queued === 1);
+    await until('one request is queued', () => served.engine.gauges().queued === 1);
     expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('503');
     expect(unhealthy.requests).toEqual([]);
     for (const client of waiting) client.destroy();
@@ -112,7 +112,7 @@ describe('instances', () => {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
     const waiting = Array.from({ length: 6 }, () => new RawClient(served.port).send(GET));
-    await until('all wait', async () => served.engine.gauges().queued === 3);
+    await until('all requests are queued', async () => served.engine.gauges().queued === 3);
     expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('503');
     expect(served.ended[0]).toMatchObject({ status: 503, reason: 'queue_full' });
     for (const client of waiting) client.destroy();
@@ -135,12 +135,12 @@ describe('instances', () => {
     const clients: RawClient[] = [];
     for (let turn = 1; turn <= 4; turn += 1) {
       clients.push(new RawClient(served.port).send(post('/waits')));
-      await until('it waits', async () => waiting.flat().length === turn);
+      await until('the request waits for its response', async () => waiting.flat().length === turn);
     }
     expect(waiting.map((sockets) => sockets.length)).toEqual([2, 2]);
     waiting[0]?.[0]?.write(answerText('ok', 'Connection: close\r\n'));
     waiting[1]?.[0]?.write(answerText('ok'));
-    await until('one request at each has ended', async () => served.ended.length === 2);
+    await until('one request of each instance has ended', async () => served.ended.length === 2);
     for (let turn = 0; turn < 20; turn += 1) expect(statusOf(await sendRaw(served.port, post('/')))).toBe('200');
     expect([busy.requests.length, proven.requests.length]).toEqual([2, 22]);
     for (const client of clients) client.destroy();
@@ -213,7 +213,7 @@ describe('instances', () => {
     served.engine.setHealth(upstream.upstream, false);
     const closePort = thread.hang();
     const clients = [1, 2, 3].map(() => new RawClient(served.port).send(LAST_GET));
-    await until('they wait', async () => served.engine.gauges().upstreamBusy === 3);
+    await until('the requests wait for their responses', async () => served.engine.gauges().upstreamBusy === 3);
     // Later connections wait behind it in the backlog.
     const behind = connect(thread.upstream.port, thread.upstream.host);
     await once(behind, 'connect');
@@ -235,7 +235,7 @@ describe('instances', () => {
       ),
     );
     const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)), { limits: { reuseDelayMs: 0 } });
-    await until('each has a connection', async () => {
+    await until('each request has a connection', async () => {
       await sendRaw(served.port, LAST_GET);
       return served.engine.gauges().upstreamFree === 2;
     });
@@ -301,7 +301,7 @@ describe('a kept-alive upstream connection', () => {
     for (let turn = 0; turn < 3; turn += 1) await sendRaw(served.port, LAST_GET);
     expect(upstream.sockets.size).toBe(1);
     for (const socket of upstream.sockets) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil');
-    await until('it was closed', async () => upstream.sockets.size === 0);
+    await until('the connection was closed', async () => upstream.sockets.size === 0);
     expect((await sendRaw(served.port, LAST_GET)).toString().endsWith('ok')).toBe(true);
   });
 

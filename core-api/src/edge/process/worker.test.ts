@@ -50,13 +50,13 @@ afterAll(() => {
 
 test('a worker serves after a complete configuration, and requests one if it receives only changes', async () => {
   send({ revision: 7, isComplete: false, changes: [subdomain('nova')] });
-  await until('it asks', async () => received.includes('configuration-missing'));
+  await until('the worker asks for its configuration', async () => received.includes('configuration-missing'));
   expect(received).not.toContain('serving');
 
   // The update is larger than one message.
   const changes = Array.from({ length: 5_000 }, (_, index) => subdomain(`site-${index}`));
   send({ revision: 7, isComplete: true, changes });
-  await until('it serves', async () => received.includes('serving'));
+  await until('the worker serves', async () => received.includes('serving'));
   for (const label of ['site-0', 'site-2500', 'site-4999'])
     expect([label, await isPaused(label)]).toEqual([label, true]);
 
@@ -101,6 +101,6 @@ test('a worker that cannot load the file asks for the configuration, and serves 
   received.length = 0;
   writeFileSync(snapshotPath(folder), 'no snapshot');
   worker.send({ type: 'load-snapshot' });
-  await until('it asks', async () => received.includes('configuration-missing'));
+  await until('the worker asks for its configuration', async () => received.includes('configuration-missing'));
   expect(await isPaused('ultima')).toBe(true);
 });

@@ -95,7 +95,7 @@ test('a replaced file is served after a second with its new ETag', async () => {
   put('a.txt', 'first');
   const before = await serve('/a.txt');
   put('a.txt', 'second!');
-  await until('the new file', async () => (await get('/a.txt')) === 'second!');
+  await until('the new file is served', async () => (await get('/a.txt')) === 'second!');
   const now = await serve('/a.txt');
   expect(typeof now === 'object' && typeof before === 'object' && now.headerLines !== before.headerLines).toBe(true);
 });
@@ -105,7 +105,7 @@ test('a new file is served at once, a removed one for at most a second', async (
   put('a.txt', 'here');
   expect(await get('/a.txt')).toBe('here');
   rmSync(join(site, 'a.txt'));
-  await until('it is gone', async () => (await get('/a.txt')) === 404);
+  await until('the file is gone', async () => (await get('/a.txt')) === 404);
 });
 
 test('a symbolic link that is changed to lead out of the folder is refused after a second', async () => {
@@ -134,7 +134,7 @@ test('a site whose folder is a symbolic link changes all files at once', async (
   expect([await get('/a'), await get('/b')]).toEqual(['1', '1']);
   symlinkSync('2', join(folder, 'next'));
   renameSync(join(folder, 'next'), site);
-  await until('the new release', async () => (await get('/a')) === '2');
+  await until('the new release is served', async () => (await get('/a')) === '2');
   expect(await get('/b')).toBe('2');
 });
 
@@ -176,7 +176,7 @@ test('a response under way keeps its file', async () => {
   const body = sourceOf(await serve('/big.bin'));
   const first = await body.next();
   put('big.bin', Buffer.alloc(size, 'b'));
-  await until('the new file', async () => String(await get('/big.bin')).startsWith('b'));
+  await until('the new file is served', async () => String(await get('/big.bin')).startsWith('b'));
   const pieces = [first ?? Buffer.alloc(0)];
   for (let piece = await body.next(); piece; piece = await body.next()) pieces.push(piece);
   body.close();

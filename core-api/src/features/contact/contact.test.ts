@@ -215,7 +215,7 @@ describe('the form', () => {
 describe('deliveries', () => {
   // Pending deliveries of earlier tests must not consume this test's plan.
   beforeEach(() =>
-    until('all is delivered', async () => {
+    until('all messages are delivered', async () => {
       const { body } = await core.ask('GET', '/contact?limit=100');
       const states: string[] = body.messages.flatMap((one: { deliveries: { state: string }[] }) =>
         one.deliveries.map(({ state }) => state),

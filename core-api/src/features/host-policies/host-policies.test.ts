@@ -291,7 +291,7 @@ test('maintenance shows its text, lets chosen addresses pass and ends by itself'
   expect(page.text).toContain('Voltamos &#60;logo&#62;<br>às 9h');
   expect(page.text).toContain(`<img src="data:image/png;base64,${PNG.toString('base64')}" alt="Loja">`);
   expect((await ask('app', '/', {}, OFFICE)).status).toBe(200);
-  await until('it is over', async () => (await ask('app')).status === 200);
+  await until('the maintenance is over', async () => (await ask('app')).status === 200);
   await rules('subdomains/app', {});
 });
 

@@ -116,7 +116,10 @@ test('a second publication at the same time is refused, and the first one contin
     return response?.statusCode;
   });
   slow.write(body.subarray(0, 10));
-  await until('the first one is received', async () => readdirSync(join(core.folder, 'content/incoming')).length > 0);
+  await until(
+    'the first package is received',
+    async () => readdirSync(join(core.folder, 'content/incoming')).length > 0,
+  );
   const second = await send(core, '/deploy', 'gzip', body, token);
   expect([second.status, second.body.error]).toEqual([409, 'Já há uma publicação em andamento neste site.']);
   slow.end(body.subarray(10));
@@ -131,9 +134,9 @@ test('an upload that the client breaks off leaves nothing behind', async () => {
   slow.write('x');
   const incoming = () => readdirSync(join(core.folder, 'content/incoming')).length;
   const before = incoming();
-  await until('it is received', async () => incoming() > before);
+  await until('the upload is received', async () => incoming() > before);
   slow.destroy();
-  await until('nothing is left of it', async () => incoming() === before);
+  await until('nothing is left of the upload', async () => incoming() === before);
   expect((await send(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'x' }), token)).status).toBe(201);
 });
 

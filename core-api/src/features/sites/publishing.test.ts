@@ -391,7 +391,7 @@ test('tenants serve their project’s version, or one of their own', async () =>
   const bar = tenants.find(({ subdomain }: { subdomain: string }) => subdomain === 'bar');
   const sent = await send(core, `/projects/${project._id}/versions`, 'gzip', await tarOf({ 'index.html': 'projeto' }));
   expect(sent.body.previewUrl).toMatch(/--cardapio-agil\./);
-  await until('both serve it', async () => (await get('pizzaria', '/')).text === 'projeto');
+  await until('the tenant serves the version', async () => (await get('pizzaria', '/')).text === 'projeto');
   expect((await get('bar', '/')).text).toBe('projeto');
   await send(core, `/tenants/${bar._id}/versions`, 'gzip', await tarOf({ 'index.html': 'do bar' }));
   expect([(await get('bar', '/')).text, (await get('pizzaria', '/')).text]).toEqual(['do bar', 'projeto']);

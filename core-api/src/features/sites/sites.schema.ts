@@ -121,7 +121,7 @@ export const versionResponse = z
   });
 export type VersionResponse = z.output<typeof versionResponse>;
 
-/** GET /versions/{id}/changes: paths of the version beside those of an earlier one; the first 100 of each kind. */
+/** GET /versions/{id}/changes: paths of the version compared with those of the version before it; the first 100. */
 export const changesResponse = z
   .object({
     /** Number of the version that it is compared with; null without an earlier one. */

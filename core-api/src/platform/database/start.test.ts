@@ -116,7 +116,7 @@ describe('one database', () => {
       await expect(broken).rejects.toThrow();
       await database.concurrentWrite((manager) => manager.query(insert(name))).catch(() => undefined);
     }
-    await until('it writes again', () =>
+    await until('the core writes again', () =>
       database
         .concurrentWrite((manager) => manager.query(insert('last')))
         .then(

@@ -220,6 +220,6 @@ test('a caller that disconnects in the middle of a list does not affect the core
     received += data.length;
     socket.destroy();
   });
-  await until('the first bytes', () => received > 0);
+  await until('the first bytes have arrived', () => received > 0);
   expect((await list('/gateway/admin/routes?limit=1')).rows).toHaveLength(1);
 });

@@ -4,9 +4,9 @@ import type { ListenAddress } from './listen-on';
 
 /** How long idle keep-alive connections stay open in a drain, ms. */
 const IDLE_GRACE_MS = 1_000;
-const CLOSE_IDLE_MS = 100;
-/** Connections that are still open after this time are cut, before the supervisor kills the process (10 s). */
-const CUT_MS = 8_000;
+const IDLE_CHECK_MS = 100;
+/** Connections that are still open after this time are destroyed, before the supervisor kills the process (10 s). */
+const FORCED_CLOSE_MS = 8_000;
 
 /**
  * Prepares a server to drain without a failed request. If the port stays open for the next process (socket activation), a
@@ -31,7 +31,7 @@ export function prepareDrain(server: Server, address: ListenAddress): () => Prom
       for (const response of answering) endConnection(response);
       // `http.Server.close` would close idle connections at once.
       SocketServer.prototype.close.call(server, () => resolve());
-      setTimeout(() => setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS).unref(), idleGraceMs).unref();
-      setTimeout(() => server.closeAllConnections(), CUT_MS).unref();
+      setTimeout(() => setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS).unref(), idleGraceMs).unref();
+      setTimeout(() => server.closeAllConnections(), FORCED_CLOSE_MS).unref();
     });
 }

@@ -25,11 +25,11 @@ export interface DeliveryTable<Row extends Delivery> {
   scope: FindOptionsWhere<Row>;
   /** Finds one row by its primary key. */
   keyOf(row: Row): FindOptionsWhere<Row>;
-  /** After this instant (ms since the epoch) a failed attempt is the last one; never when left out. */
+  /** After this instant (ms since the epoch) a failed attempt is the last one. If absent, attempts never end. */
   giveUpAt?(row: Row): number;
   /**
    * One attempt. `save` stores progress, so that the next attempt continues after it.
-   * @throws DeliveryError, or any other error for a failure that passes
+   * @throws DeliveryError, or any other error for a temporary failure
    */
   send(row: Row, save: (changes: Partial<Row>) => Promise<void>): Promise<void>;
 }

@@ -57,7 +57,7 @@ test('frames of any size and the close code pass both ways, and the exchange cou
   expect([served.engine.tunnels.size, served.ended.length]).toEqual([1, 0]);
   for (const client of echo.clients) client.close(4321, 'bye');
   expect((await once(socket, 'close'))[0]).toBe(4321);
-  await until('it ended', async () => served.ended.length === 1);
+  await until('the tunnel has ended', async () => served.ended.length === 1);
   expect(served.ended[0]).toMatchObject({ status: 101, reason: undefined });
   expect(Math.min(served.ended[0]?.bytesIn ?? 0, served.ended[0]?.bytesOut ?? 0)).toBeGreaterThan(megabyte.length);
   expect(served.engine.tunnels.size).toBe(0);

@@ -23,7 +23,7 @@ test('lines for a rotated file are flushed too', async () => {
     await until('no write blocks the exit', () => !log.blocksExit);
     const piece = Buffer.alloc(1024 * 1024);
     let received = 0;
-    await until('all has come', () => {
+    await until('all lines have arrived', () => {
       try {
         received += readSync(reader, piece);
       } catch {

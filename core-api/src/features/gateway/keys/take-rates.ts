@@ -15,30 +15,30 @@ export interface RateRequest {
   unused?: { count: number; slice: number };
 }
 
-/** Grants; `endsAt` and the slices follow the database's clock. */
+/** Grants; `expiresAt` and the slices follow the database's clock. */
 export interface RateShares {
   granted: RateGrant[];
   /** The database's clock, ms since the epoch. */
   now: number;
 }
 
-/** Answer for a removed key, of which the edge will learn in a moment. */
-const NONE: RateGrant = { granted: 0, slice: 0, expiresAt: 0, waitMs: 1000 };
+/** Grant for a removed key, of whose removal the edge has yet to learn. */
+const NO_GRANT: RateGrant = { granted: 0, slice: 0, expiresAt: 0, waitMs: 1000 };
 
 /**
  * Takes grants from the rate windows, in the transaction of `manager`. The rows are locked in a fixed order, so that no
  * share is granted twice and no deadlock arises. PostgreSQL only.
- * @returns the grants, in the order of `asks`
+ * @returns the grants, in the order of `requests`
  */
-export async function takeRateShares(manager: EntityManager, asks: readonly RateRequest[]): Promise<RateShares> {
+export async function takeRateShares(manager: EntityManager, requests: readonly RateRequest[]): Promise<RateShares> {
   // After a crash of the server the last counts may be lost: rate windows do not need a durable commit.
   await manager.query('SET LOCAL synchronous_commit = off');
-  const windows = await lockWindows(manager, asks);
+  const windows = await lockWindows(manager, requests);
   const [clock] = await manager.query('SELECT extract(epoch from clock_timestamp())::float8 * 1000 AS now');
   const now = Number(clock.now);
-  const granted = asks.map(({ keyId, limit, wanted, spent = [], unused }) => {
+  const granted = requests.map(({ keyId, limit, wanted, spent = [], unused }) => {
     let window = windows.get(keyId);
-    if (!window) return NONE;
+    if (!window) return NO_GRANT;
     if (window.seconds !== limit.seconds) window = new RateWindow(limit.requests, limit.seconds);
     window.requests = limit.requests;
     windows.set(keyId, window);
@@ -57,8 +57,8 @@ export async function takeRateShares(manager: EntityManager, asks: readonly Rate
 }
 
 /** Locks the windows of the existing keys, and creates missing rows. */
-async function lockWindows(manager: EntityManager, asks: readonly RateRequest[]): Promise<Map<string, RateWindow>> {
-  const ids = [...new Set(asks.map(({ keyId }) => keyId))];
+async function lockWindows(manager: EntityManager, requests: readonly RateRequest[]): Promise<Map<string, RateWindow>> {
+  const ids = [...new Set(requests.map(({ keyId }) => keyId))];
   const lock = (): Promise<{ keyId: string; seconds: number; slice: string; counts: string }[]> =>
     manager.query('SELECT * FROM rate_windows WHERE "keyId" = ANY($1) ORDER BY "keyId" FOR UPDATE', [ids]);
   let rows = await lock();
