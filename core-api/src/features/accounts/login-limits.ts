@@ -61,11 +61,7 @@ function countersOf(attempt: Attempt, known: boolean): FailureCounter[] {
     counter(UNKNOWN_NETWORK_LIMIT, 'strangers', username),
     ...(site ? [counter(SITE_LIMIT, 'site', site, ...realm)] : []),
   ];
-  return inOrder([
-    pairOf(attempt),
-    counter(ADDRESS_LIMIT, 'address', network, ...realm),
-    ...(known ? [] : ofUnknown),
-  ]);
+  return inOrder([pairOf(attempt), counter(ADDRESS_LIMIT, 'address', network, ...realm), ...(known ? [] : ofUnknown)]);
 }
 
 const findCounters = async (manager: EntityManager, attempt: Attempt): Promise<FailureCounter[]> =>
