@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -112,6 +112,31 @@ test('the document names an absolute server address', async () => {
   expect(await servers()).toEqual([{ url: `http://localhost:${core.port}/api` }]);
   const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'estudio.example' };
   expect(await servers(proxied)).toEqual([{ url: 'https://estudio.example/api' }]);
+});
+
+test('the document is formatted once, not for each of the strangers who ask for it', async () => {
+  /** Processor time that the core takes for 300 answers, in ticks of the system. */
+  const costOf = async (path: string): Promise<number> => {
+    const ticks = () => {
+      const fields = readFileSync(`/proc/${core.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return Number(fields[11]) + Number(fields[12]);
+    };
+    const before = ticks();
+    for (let turn = 0; turn < 300; turn += 1) await raw('GET', path, {});
+    return ticks() - before;
+  };
+  await raw('GET', '/openapi.json', {});
+  // Both read no database and write a line of the log; the page is small.
+  expect((await costOf('/openapi.json')) / Math.max(1, await costOf('/docs/'))).toBeLessThan(6);
+});
+
+test('the documentation serves its own files and no others of their package', async () => {
+  const statuses = await Promise.all(
+    ['', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'start.js', 'swagger-ui-bundle.js.map'].map(
+      async (file) => (await raw('GET', `/docs/${file}`, {})).status,
+    ),
+  );
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 404]);
 });
 
 test('every body has an example, and its schema accepts it', () => {

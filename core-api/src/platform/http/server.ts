@@ -59,12 +59,14 @@ export function createServer(options: ServerOptions): Express {
   server.use(observeRequests(log, metrics, tracing));
   server.use(['/api/docs', '/api/openapi.json'], allowReadsOnly);
   server.use('/api/docs', swaggerUi());
-  let document: ReturnType<typeof openApiDocument> | undefined;
+  // The document without `servers` and its first brace, as bytes: anybody may ask for it, and it takes long to format.
+  let document: Buffer | undefined;
   // A generated client needs an absolute address: the public one, or the one that this request was made to.
   server.get('/api/openapi.json', (request, response) => {
-    document ??= openApiDocument(endpoints);
+    document ??= Buffer.from(JSON.stringify({ ...openApiDocument(endpoints), servers: undefined }).slice(1));
     const origin = publicUrl ?? (request.host ? `${request.protocol}://${request.host}` : '');
-    response.json({ ...document, servers: [{ url: `${origin}/api` }] });
+    const start = `{"servers":${JSON.stringify([{ url: `${origin}/api` }])},`;
+    response.type('json').send(Buffer.concat([Buffer.from(start), document]));
   });
   for (const { method, path } of endpoints.filter(({ upload }) => upload)) server[method](`/api${path}`, markUpload);
   server.use('/api', plainJsonOnly, createRouter(endpoints, accessControl));
