@@ -18,6 +18,8 @@ import { LoginAddress, LoginFailures } from './login-limits.entity';
 const WINDOW_MS = 15 * 60 * 1000;
 const PAIR_LIMIT = 20;
 const ADDRESS_LIMIT = 50;
+/** Over all sites. It is five times the limit at one site, so that the page of a hostile site cannot use it up alone. */
+const SITES_ADDRESS_LIMIT = 100;
 const UNKNOWN_NETWORK_LIMIT = 200;
 const SITE_LIMIT = 200;
 /** A network stays known to an account for this long after a login. */
@@ -32,10 +34,10 @@ export interface Attempt {
   /** True for a request with a token of the account, which counts as known from any network. */
   authenticated?: boolean;
   /**
-   * The id of a site, for an attempt at its password. Its failures count at this site only: any page can make a browser send
-   * passwords to a site, which must not lock an administrator of the same address out.
+   * True for the password of a site. Its failures count for sites only: any page can make a browser send passwords to a site,
+   * which must not lock an administrator of the same address out.
    */
-  siteId?: string;
+  ofSite?: boolean;
 }
 
 const counter = (limit: number, ...parts: string[]): FailureCounter => ({
@@ -55,13 +57,17 @@ const isKnown = (manager: EntityManager, { username, network }: Attempt): Promis
 
 /** The counters of an attempt. They do not depend on whether the name exists, so that timing reveals nothing. */
 function countersOf(attempt: Attempt, known: boolean): FailureCounter[] {
-  const { username, network, site, siteId } = attempt;
-  const realm = siteId === undefined ? [] : [siteId];
+  const { username, network, site, ofSite } = attempt;
+  const realm = ofSite ? ['sites'] : [];
   const ofUnknown = [
     counter(UNKNOWN_NETWORK_LIMIT, 'strangers', username),
     ...(site ? [counter(SITE_LIMIT, 'site', site, ...realm)] : []),
   ];
-  return inOrder([pairOf(attempt), counter(ADDRESS_LIMIT, 'address', network, ...realm), ...(known ? [] : ofUnknown)]);
+  return inOrder([
+    pairOf(attempt),
+    counter(ofSite ? SITES_ADDRESS_LIMIT : ADDRESS_LIMIT, 'address', network, ...realm),
+    ...(known ? [] : ofUnknown),
+  ]);
 }
 
 const findCounters = async (manager: EntityManager, attempt: Attempt): Promise<FailureCounter[]> =>

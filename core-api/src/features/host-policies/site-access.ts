@@ -59,9 +59,9 @@ export class SiteAccessService {
   async cookieFor(host: string, password: string, address: string): Promise<string | undefined> {
     const found = await this.passwordOf(host);
     if (!found) return undefined;
-    const { siteId } = found;
+    const networks = { network: networkOf(address), site: siteNetworkOf(address) };
     // The space keeps this name apart from those of accounts, which contain none.
-    const attempt = { username: `site ${siteId}`, network: networkOf(address), site: siteNetworkOf(address), siteId };
+    const attempt = { username: `site ${found.siteId}`, ...networks, ofSite: true };
     const known = await this.limits.check(attempt);
     return withHashingSlot({ network: attempt.network, known }, async () => {
       await this.limits.begin(attempt);
