@@ -133,7 +133,6 @@ test('lists of few short columns are tables at 768 px, with the whole of each te
   for (const [path, name] of [
     ['/projects', 'Projetos'],
     ['/gateway/management', 'Serviços Existentes'],
-    ['/settings?aba=administradores', 'Administradores'],
   ] as const) {
     await show(path, 768);
     const table = page.getByRole('table', { name });
@@ -144,6 +143,21 @@ test('lists of few short columns are tables at 768 px, with the whole of each te
     for (const act of await table.locator('td').getByRole('button', { name: LONG }).all()) {
       expect((await act.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     }
+  }
+});
+
+test('the name of an administrator takes one line at every width', async () => {
+  await show('/settings?aba=administradores', 1280);
+  const lines = () =>
+    page.getByText('(você)').evaluate((mark) => {
+      const range = document.createRange();
+      if (mark.previousSibling) range.selectNode(mark.previousSibling);
+      return range.getClientRects().length;
+    });
+  for (const width of [1280, 880, 768, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await laidOut();
+    expect(await lines()).toBe(1);
   }
 });
 

@@ -50,7 +50,6 @@ export const adminColumns = (me: string | undefined): Column<Administrator>[] =>
     id: 'createdAt',
     header: messages.columns.created,
     width: '160px',
-    compact: true,
     cell: ({ createdAt }) => <DateTime at={createdAt} />,
     sort: ({ createdAt }) => createdAt,
   },
