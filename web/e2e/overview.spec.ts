@@ -51,7 +51,7 @@ test('errors of the last hour lead to the last requests of their host that faile
   await open();
   await page.getByText('Visão geral', { exact: true }).click();
   await page.locator('details').getByRole('link', { name: 'loja', exact: true }).click();
-  const drawer = page.getByRole('dialog', { name: 'Últimas requisições' });
+  const drawer = page.getByRole('dialog', { name: /^Últimas requisições de loja\./ });
   await drawer.getByText('/quebrado').first().waitFor();
   expect(await drawer.getByLabel('Mostrar', { exact: true }).inputValue()).toBe('5xx');
 });

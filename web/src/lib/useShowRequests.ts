@@ -23,6 +23,9 @@ export function subjectOf(text: string | null, name = ''): RequestSubject | null
   return kind && text ? { kind, id: text.slice(kind.length + 1), name } : null;
 }
 
+/** The state of a link or a navigation that opens the drawer: the name for its title. */
+export const requestsState = (name: string) => ({ requestsOf: name });
+
 /** The drawer of the last requests, which lies over every screen of the console (`?requisicoes=chave-<id>&status=5xx`). */
 export function useRequestsDialog() {
   const { id, close } = useDialogParam(DIALOG);
@@ -38,7 +41,7 @@ export function useShowRequests() {
   const { open } = useDialogParam(DIALOG);
   return useCallback(
     (kind: RequestSubject['kind'], id = '', name = '') =>
-      open('requisicoes', kind === ALL ? ALL : `${kind}-${id}`, { requestsOf: name }),
+      open('requisicoes', kind === ALL ? ALL : `${kind}-${id}`, requestsState(name)),
     [open],
   );
 }

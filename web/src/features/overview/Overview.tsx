@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { paths, subdomainPath, tenantPath, withParams } from '../../app/paths';
 import { useAccess } from '../../lib/access';
+import { siteHost } from '../../lib/host';
 import { polling } from '../../lib/polling';
 import { localStore } from '../../lib/safeStorage';
+import { requestsState } from '../../lib/useShowRequests';
 import { whenIdle } from '../../lib/whenIdle';
 import { FirstSteps, firstSteps } from './FirstSteps';
 import { type ConcernedRowFragment, type OverviewQuery, useOverviewQuery } from './generated/overview';
@@ -19,9 +21,9 @@ const DISMISSED = 'dismissed';
 
 interface Issue {
   text: string;
-  links: { to: string; label: string }[];
+  links: { to: string; label: string; state?: ReturnType<typeof requestsState> }[];
   /** The rest of a list of which only the first few have links. */
-  more?: { to: string; label: string };
+  more?: Issue['links'][number];
 }
 
 type ServerErrorHost = OverviewQuery['overview']['serverErrorHosts'][number];
@@ -29,10 +31,14 @@ type ServerErrorHost = OverviewQuery['overview']['serverErrorHosts'][number];
 /** The last requests of a host that were answered with 5xx. */
 function serverErrorLink({ kind, id, name }: ServerErrorHost): Issue['links'][number] {
   const status = { status: '5xx' };
-  if (kind === 'subdomain' && id && name)
-    return { to: withParams(paths.subdomains, { requisicoes: `subdominio-${id}`, ...status }), label: name };
-  if (kind === 'tenant' && id && name)
-    return { to: withParams(paths.tenants, { requisicoes: `tenant-${id}`, ...status }), label: name };
+  if (kind === 'subdomain' && id && name) {
+    const to = withParams(paths.subdomains, { requisicoes: `subdominio-${id}`, ...status });
+    return { to, label: name, state: requestsState(siteHost(name)) };
+  }
+  if (kind === 'tenant' && id && name) {
+    const to = withParams(paths.tenants, { requisicoes: `tenant-${id}`, ...status });
+    return { to, label: name, state: requestsState(name) };
+  }
   return { to: withParams(paths.subdomains, { requisicoes: 'todas', ...status }), label: messages.showRequests };
 }
 
@@ -146,8 +152,8 @@ export default function Overview() {
             <li key={text}>
               <span>{text}</span>
               <span className={styles.links}>
-                {[...links, ...(more ? [more] : [])].map(({ to, label }) => (
-                  <Link key={`${to} ${label}`} to={to}>
+                {[...links, ...(more ? [more] : [])].map(({ to, label, state }) => (
+                  <Link key={`${to} ${label}`} to={to} state={state}>
                     {label}
                   </Link>
                 ))}
