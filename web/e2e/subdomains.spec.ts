@@ -226,6 +226,35 @@ test('a folder without index.html says after the save, in the list and on its pa
   await stack.call('DELETE', '/subdomains/vazia');
 });
 
+test('the steps of the wizard move, except for a person who prefers reduced motion', async () => {
+  const { page: own } = await open(browser, stack, { token: await stack.logIn() });
+  await own.addInitScript(() => {
+    const animate = Element.prototype.animate;
+    Object.assign(window, { moves: 0 });
+    Element.prototype.animate = function (...args) {
+      Object.assign(window, { moves: Number(Reflect.get(window, 'moves')) + 1 });
+      return animate.apply(this, args);
+    };
+  });
+  const moves = () => own.evaluate(() => Number(Reflect.get(window, 'moves')));
+  const goThereAndBack = async () => {
+    await button('Manualmente', own).click();
+    await button('Voltar', own).click();
+  };
+  await own.emulateMedia({ reducedMotion: 'no-preference' });
+  await own.goto(`${stack.url}/admin`);
+  await until('a step that moves', async () => {
+    await goThereAndBack();
+    return (await moves()) > 0;
+  });
+  await own.emulateMedia({ reducedMotion: 'reduce' });
+  const before = await moves();
+  await goThereAndBack();
+  await button('Manualmente', own).waitFor();
+  expect(await moves()).toBe(before);
+  await own.context().close();
+});
+
 test('the theme stays, and any other stored word is light', async () => {
   await page.goto(`${stack.url}/admin`);
   await button('Alternar tema claro e escuro').click();

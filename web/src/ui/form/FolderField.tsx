@@ -68,7 +68,7 @@ export function FolderField({ label, value, error, onValueChange, folders, onCre
               </button>
             ))}
             {isBelow && !current?.created && (
-              <button type="button" onClick={create} aria-busy={isPending || undefined}>
+              <button type="button" className={styles.line} onClick={create} aria-busy={isPending || undefined}>
                 {messages.create}
               </button>
             )}
