@@ -8,6 +8,7 @@ import { Alert } from '../../ui/feedback/Alert';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
+import { EntryCard } from '../../ui/layout/EntryCard';
 import styles from './accounts.module.css';
 import { ACCOUNT_PARAM } from './invitationLink';
 import { newPasswordSchema } from './passwordFields';
@@ -39,8 +40,7 @@ export default function SetupPage() {
   });
 
   return (
-    <div className={styles.setup}>
-      <h1>{messages.title}</h1>
+    <EntryCard title={messages.title}>
       {token === '' ? (
         <Alert>{messages.incomplete}</Alert>
       ) : (
@@ -71,6 +71,6 @@ export default function SetupPage() {
           </div>
         </Form>
       )}
-    </div>
+    </EntryCard>
   );
 }

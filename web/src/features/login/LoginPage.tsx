@@ -13,7 +13,7 @@ import { requiredText } from '../../ui/form/schemas';
 import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { interrupted } from '../../ui/form/useLocking';
-import { SevenTicks } from '../../ui/layout/SevenTicks';
+import { EntryCard } from '../../ui/layout/EntryCard';
 import { loginMessages as messages } from './login.messages';
 import styles from './login.module.css';
 import { SecondStep } from './SecondStep';
@@ -66,10 +66,7 @@ export default function LoginPage() {
   // After a login, and when logged in already.
   if (session) return <Navigate to={returnPath() ?? paths.subdomains} replace />;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: focus only starts a download
-    <div className={styles.login} onFocus={() => void loadClient()}>
-      <SevenTicks className={styles.ticks} />
-      <h1>{messages.title}</h1>
+    <EntryCard title={messages.title} onFocus={() => void loadClient()}>
       {isExpired && (
         <p className={styles.note} role="status">
           {messages.expired}
@@ -110,6 +107,6 @@ export default function LoginPage() {
       <div className={styles.answer}>
         {form.failure && <Alert note={form.failure.note}>{form.failure.message}</Alert>}
       </div>
-    </div>
+    </EntryCard>
   );
 }
