@@ -134,7 +134,14 @@ export const field = defineSlotRecipe({
     root: { display: 'grid', alignContent: 'start', gap: '6px', minWidth: '0' },
     label: {
       ...label,
-      '& > small': { marginInlineStart: '6px', color: 'fg.muted', fontSize: '13px', fontWeight: 'normal' },
+      '& > small': {
+        marginInlineStart: '6px',
+        color: 'fg.muted',
+        fontSize: '13px',
+        fontWeight: 'normal',
+        // A second line height would make the label higher than those beside it.
+        lineHeight: '1',
+      },
     },
     errorText,
     helperText: {

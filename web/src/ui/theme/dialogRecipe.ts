@@ -124,7 +124,10 @@ export const dialog = defineSlotRecipe({
         positioner: { p: '0' },
         content: { minHeight: '100dvh', marginBlock: '0', borderRadius: '0', borderWidth: '0' },
         body: { flex: '1' },
-        footer: { position: 'sticky', bottom: '0', borderBottomRadius: '0' },
+        footer: {
+          borderBottomRadius: '0',
+          '@media (min-height: 480px)': { position: 'sticky', bottom: '0' },
+        },
       },
     },
   },
