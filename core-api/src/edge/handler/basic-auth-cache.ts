@@ -15,7 +15,7 @@ const DEFAULT_RETRY_S = 60;
 
 /** The core's comparison of a password. */
 interface Verdict {
-  readonly isRight: boolean;
+  readonly isCorrect: boolean;
   /** After too many guesses: the time until the next one is compared, ms. */
   readonly lockedMs?: number;
 }
@@ -46,11 +46,11 @@ export class BasicAuthCache {
   /** Asks the core. Without an answer, and after too many guesses, the password counts as wrong. */
   async verify(key: Buffer, password: string, host: string, address: string): Promise<void> {
     const network = networkOf(address);
-    const { isRight, lockedMs } = await this.compare(password, host, address).catch(
-      (): Verdict => ({ isRight: false }),
+    const { isCorrect, lockedMs } = await this.compare(password, host, address).catch(
+      (): Verdict => ({ isCorrect: false }),
     );
     if (lockedMs !== undefined) this.locked.set(digestOf(key, network), true, { ttl: lockedMs });
-    this.results.set(digestOf(key, network, password), isRight, { ttl: isRight ? CORRECT_TTL_MS : WRONG_TTL_MS });
+    this.results.set(digestOf(key, network, password), isCorrect, { ttl: isCorrect ? CORRECT_TTL_MS : WRONG_TTL_MS });
   }
 
   private async compare(password: string, host: string, address: string): Promise<Verdict> {
@@ -62,8 +62,8 @@ export class BasicAuthCache {
       bodyTimeout: TIMEOUT_MS,
     });
     await body.dump();
-    if (statusCode !== TOO_MANY) return { isRight: statusCode === 204 };
-    return { isRight: false, lockedMs: (Number(headers['retry-after']) || DEFAULT_RETRY_S) * 1000 };
+    if (statusCode !== TOO_MANY) return { isCorrect: statusCode === 204 };
+    return { isCorrect: false, lockedMs: (Number(headers['retry-after']) || DEFAULT_RETRY_S) * 1000 };
   }
 }
 

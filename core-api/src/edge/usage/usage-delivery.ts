@@ -48,7 +48,7 @@ export class UsageDelivery {
     if (!found) return;
     this.isSpilled = true;
     const { batches } = found.value;
-    this.batches = batches.flatMap(recovered);
+    this.batches = batches.flatMap(splitRecovered);
     if (this.batches.length > batches.length) await this.spill();
   }
 
@@ -65,7 +65,7 @@ export class UsageDelivery {
     return all.reduce((sum, subject) => sum + countRequests(subject), 0);
   }
 
-  /** The last delivery. The file is written first, so that no count is lost if the database hangs. */
+  /** Delivers for the last time. The file is written first, so that no count is lost if the database hangs. */
   async close(): Promise<void> {
     this.numberBatches();
     try {
@@ -135,7 +135,7 @@ export class UsageDelivery {
 }
 
 /** Splits a batch that is too large for one delivery. The parts are numbered under the id of a new edge. */
-function recovered(batch: UsageBatch): UsageBatch[] {
+function splitRecovered(batch: UsageBatch): UsageBatch[] {
   const parts = splitUsage(batch.usage, MAX_ENTRIES);
   if (parts.length === 1) return [batch];
   const edgeId = randomUUID();

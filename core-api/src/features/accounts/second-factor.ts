@@ -84,9 +84,9 @@ export class SecondFactor {
   async use(account: Account, code: string): Promise<boolean> {
     if (isTotp(code)) {
       await this.guesses.begin('code', account._id);
-      const isRight = await this.useStep(account, code);
-      if (isRight) await this.guesses.succeed('code', account._id);
-      return isRight;
+      const isCorrect = await this.useStep(account, code);
+      if (isCorrect) await this.guesses.succeed('code', account._id);
+      return isCorrect;
     }
     const used = await this.database.concurrentWrite((manager) =>
       manager.delete(RecoveryCode, { accountId: account._id, digest: digestOf(code) }),

@@ -5,7 +5,7 @@ import { SiteActivation, SiteVersion } from './site-version.entity';
 
 /** How long open pages find the files of the version that they were loaded from. */
 const EARLIER_MS = DAY_MS;
-/** A file that no version has is looked for in each of them, so a request must not have to read thousands of manifests. */
+/** A file that no version has is looked for in each of them, so a request reads this many manifests at most. */
 const MAX_EARLIER = 50;
 
 /** The source of an owner's site. */
@@ -21,16 +21,17 @@ const REF_COLUMNS = { _id: true, manifestDigest: true } as const;
 function earlierVersions(activations: readonly SiteActivation[], current: string | null, now: number) {
   const until = new Map<string, number>();
   activations.forEach(({ versionId }, index) => {
-    const replaced = activations[index - 1];
-    if (!replaced || versionId === current || until.has(versionId) || until.size === MAX_EARLIER) return;
-    const end = Date.parse(replaced.at) + EARLIER_MS;
+    const replacement = activations[index - 1];
+    if (!replacement || versionId === current || until.has(versionId) || until.size === MAX_EARLIER) return;
+    const end = Date.parse(replacement.at) + EARLIER_MS;
     if (end > now) until.set(versionId, end);
   });
   return until;
 }
 
 /**
- * Versions that the edge serves in place of an owner's folder. @returns undefined for an owner that serves its folder
+ * Versions that the edge serves in place of an owner's folder. @returns a function; it returns
+ * undefined for an owner that serves its folder
  */
 export async function publishedOf(
   manager: EntityManager,
@@ -78,7 +79,7 @@ export async function publishedOf(
   return (ownerId) => rows.get(ownerId);
 }
 
-/** The previews that the edge serves. @param ids all versions when left out */
+/** The previews that the edge serves. @param ids default: all versions */
 export async function versionRows(manager: EntityManager, ids: string[] | undefined): Promise<VersionRow[]> {
   const found = await manager.find(SiteVersion, {
     select: { ...REF_COLUMNS, ownerId: true, previewHost: true, previewExpiresAt: true, previewPasswordKey: true },

@@ -66,7 +66,7 @@ export class LeasedJob {
         more = held && (await this.renewWhile(this.checkDue));
         failing = false;
       } catch (error) {
-        if (!failing) this.log.warn({ err: error, what: this.name }, 'check failed');
+        if (!failing) this.log.warn({ err: error, what: this.name }, 'background job failed');
         failing = true;
       }
       if (!more) await sleep(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
