@@ -76,10 +76,10 @@ test('a key works as soon as it exists, even if it was tried before, and not aft
 /** Sends requests with a key and counts those that were allowed. */
 function createProber(key: string) {
   const prober = {
-    through: 0,
+    allowed: 0,
     async probe() {
       const found = await statuses('api.localhost', [['X-API-Key', key]], '/up/x');
-      prober.through += found.filter((status) => status === 200).length;
+      prober.allowed += found.filter((status) => status === 200).length;
       return found;
     },
   };
@@ -109,7 +109,7 @@ test('10,000 requests over 64 connections and all workers are counted exactly, r
   await Promise.all(Array.from({ length: 64 }, lane));
   await send('/nada');
   agent.destroy();
-  const expected = prober.through + 10_000;
+  const expected = prober.allowed + 10_000;
   await until('all requests are counted', async () => (await findKey(core, _id)).usageCount >= expected);
   const { usageCount, lastUsedAt } = await findKey(core, _id);
   expect(usageCount).toBe(expected);
@@ -131,8 +131,8 @@ test('counts wait while the database is locked, and traffic flows', async () => 
   } finally {
     await unlock();
   }
-  await until('the counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.through);
-  expect((await findKey(core, _id)).usageCount).toBe(prober.through);
+  await until('the counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.allowed);
+  expect((await findKey(core, _id)).usageCount).toBe(prober.allowed);
 });
 
 test('without the core the edge serves its configuration (contract §5)', async () => {
@@ -227,7 +227,7 @@ test('a killed edge leaves no worker, and its next start counts nothing twice', 
   const { _id, key } = await createKey(core);
   const prober = createProber(key);
   await allBecome(200, prober.probe);
-  await until('the counts arrived', async () => (await findKey(core, _id)).usageCount === prober.through);
+  await until('the counts arrived', async () => (await findKey(core, _id)).usageCount === prober.allowed);
   const left = edge.port;
   await edge.stop('SIGKILL');
   await until('the port is closed', () =>
@@ -238,8 +238,8 @@ test('a killed edge leaves no worker, and its next start counts nothing twice', 
   );
   await edge.start();
   await allBecome(200, prober.probe);
-  await until('the new counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.through);
-  expect((await findKey(core, _id)).usageCount).toBe(prober.through);
+  await until('the new counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.allowed);
+  expect((await findKey(core, _id)).usageCount).toBe(prober.allowed);
 });
 
 test('a drain finishes the requests under way, counts them and exits with 0', async () => {
@@ -254,5 +254,5 @@ test('a drain finishes the requests under way, counts them and exits with 0', as
   const stopped = edge.stop();
   expect((await slow).text).toBe('late');
   expect(await stopped).toBe(0);
-  expect((await findKey(core, _id)).usageCount).toBe(prober.through + 1);
+  expect((await findKey(core, _id)).usageCount).toBe(prober.allowed + 1);
 });

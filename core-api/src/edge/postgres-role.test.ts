@@ -39,22 +39,16 @@ onPostgres('an edge with the role that the release ships', () => {
     await upstream?.stop();
   });
 
-  const create = async (path: string, body: object) => {
-    const answer = await core.ask('POST', path, { body });
-    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-    return answer.body;
-  };
-
   test('serves hosts and keys, counts, logs requests and shares limits', async () => {
-    const subdomain = await create('/subdomains', {
+    const subdomain = await core.create('/subdomains', {
       subdomain: 'loja',
       description: 'x',
       type: 'proxy',
       port: upstream.port,
     });
     expect(subdomain.live.state).toBe('active');
-    const service = await create('/gateway/admin/services', { name: 'dados', host: upstream.url });
-    await create('/gateway/admin/routes', {
+    const service = await core.create('/gateway/admin/services', { name: 'dados', host: upstream.url });
+    await core.create('/gateway/admin/routes', {
       serviceId: service._id,
       origin: '/dados',
       destination: '/',
@@ -62,7 +56,7 @@ onPostgres('an edge with the role that the release ships', () => {
       permission: 'dados:ler',
     });
     const limit = { rateLimit: { requests: 1_000, seconds: 60 } };
-    const key = await create('/gateway/admin/keys', { name: 'x', permissions: ['*'], allowedIps: [], ...limit });
+    const key = await core.create('/gateway/admin/keys', { name: 'x', permissions: ['*'], allowedIps: [], ...limit });
     const statusOf = async () => (await call(edge.port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
     await until('the key works', async () => (await statusOf()) === 200);
     expect((await call(edge.port, { host: 'loja.localhost' })).status).toBe(200);
@@ -78,7 +72,7 @@ onPostgres('an edge with the role that the release ships', () => {
   });
 
   test('serves a published version', async () => {
-    await create('/subdomains', { subdomain: 'pagina', description: 'x', type: 'static', source: 'versions' });
+    await core.create('/subdomains', { subdomain: 'pagina', description: 'x', type: 'static', source: 'versions' });
     const files = await tarOf({ 'index.html': 'Olá' });
     const published = await send(core, '/subdomains/pagina/versions', 'gzip', files);
     expect([published.status, published.body.live]).toEqual([201, expect.objectContaining({ state: 'active' })]);

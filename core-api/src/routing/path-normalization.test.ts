@@ -71,8 +71,9 @@ describe('request paths', () => {
 
   test('a path of thousands of escapes takes linear time', () => {
     const costOfMany = (text: string) => costOf(() => Array.from({ length: 50 }, () => canonicalPath(text)));
-    const plain = costOfMany(`/${'a/'.repeat(7_000)}a`);
-    for (const escaped of ['%C3%A9/', '%41b']) expect(costOfMany(`/${escaped.repeat(2_000)}x`) / plain).toBeLessThan(6);
+    const plainCost = costOfMany(`/${'a/'.repeat(7_000)}a`);
+    for (const escaped of ['%C3%A9/', '%41b'])
+      expect(costOfMany(`/${escaped.repeat(2_000)}x`) / plainCost).toBeLessThan(6);
   });
 
   test.each([

@@ -144,7 +144,7 @@ export async function runPrimary(config: Config): Promise<void> {
 
   const classifyHost = createHostClassifier(config.BASE_DOMAIN, config.SITES_DOMAIN);
   const admin = createAdminServer({
-    isReady: () => !stopping && workers.count > 0,
+    isReady: () => !stopping && workers.servingCount > 0,
     mayIssueCertificate: async (host) => {
       const hostClass = classifyHost(host);
       if (hostClass.kind === 'studio' || hostClass.kind === 'gateway') return true;
@@ -158,7 +158,7 @@ export async function runPrimary(config: Config): Promise<void> {
       metrics.text({
         revision: watcher.revision ?? 0,
         snapshotAgeSeconds: watcher.ageSeconds,
-        workers: workers.count,
+        workers: workers.servingCount,
         pendingUsage: delivery.pending,
         droppedOutput,
       }) + (await ownMetrics.metrics()),
@@ -220,7 +220,9 @@ export async function runPrimary(config: Config): Promise<void> {
     const overload = balancer.findOverload();
     if (overload) workers.sendTo(overload.worker, { type: 'shed', share: overload.share });
   });
-  repeat(CONNECTION_COUNT_INTERVAL_MS, 'counting connections', async () => connectionLimiter.startRound(workers.ids));
+  repeat(CONNECTION_COUNT_INTERVAL_MS, 'counting connections', async () =>
+    connectionLimiter.startRound(workers.servingIds),
+  );
   repeat(DELIVERY_INTERVAL_MS, 'storing usage', () => delivery.deliver());
   repeat(DELIVERY_INTERVAL_MS, 'storing the request log', () => requests.deliver());
   repeat(DELIVERY_INTERVAL_MS, 'writing undelivered usage', () => delivery.spill());

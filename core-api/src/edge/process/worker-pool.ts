@@ -78,12 +78,12 @@ export class WorkerPool {
   }
 
   /** Number of serving workers. */
-  get count(): number {
+  get servingCount(): number {
     return this.serving.size;
   }
 
   /** Ids of the serving workers. */
-  get ids(): number[] {
+  get servingIds(): number[] {
     return [...this.serving];
   }
 
@@ -123,7 +123,7 @@ export class WorkerPool {
     const { socket, proxySocket, environment, log, output, onStart } = this.options;
     // Node makes standard streams blocking when a child starts and exits, for all processes that share the socket. So log
     // lines use their own descriptor, and the standard streams carry only messages of Node itself.
-    const others = sharesSocketWithStderr() ? 'pipe' : STDERR;
+    const standardStream = sharesSocketWithStderr() ? 'pipe' : STDERR;
     this.lastId += 1;
     const id = this.lastId;
     const worker = fork(PROGRAM, {
@@ -131,8 +131,8 @@ export class WorkerPool {
       execArgv: [...process.execArgv, ...V8_FLAGS],
       stdio: [
         'ignore',
-        others,
-        others,
+        standardStream,
+        standardStream,
         hasAtomicWrites() ? STDOUT : 'pipe',
         socket.fd,
         proxySocket?.fd ?? 'ignore',

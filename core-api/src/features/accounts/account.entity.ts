@@ -33,7 +33,7 @@ export class Account {
   @Column({ type: 'varchar', length: 255 })
   passwordHash: string;
 
-  /** Incremented by each change of the password, which invalidates earlier tokens. */
+  /** Incremented by each change of the password, which ends earlier sessions. */
   @Column({ type: 'integer' })
   tokenVersion: number;
 

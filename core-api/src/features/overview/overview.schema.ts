@@ -23,6 +23,7 @@ export const overviewResponse = z
     subdomains: z.int(),
     projects: z.int(),
     tenants: z.int(),
+    /** Bot and chat are set. */
     telegram: z.boolean(),
     subdomainsDown: shortList('Label of the subdomain'),
     tenantsDown: shortList('Id of the tenant'),
@@ -30,9 +31,11 @@ export const overviewResponse = z
     certificatesEnding: shortList('Id of the tenant'),
     /** Tokens that expire within 14 days: all for an administrator, otherwise the caller's own. */
     tokensEnding: shortList('Id of the token'),
+    /** Number of the 5xx responses of the last hour. */
     faults: z.int(),
-    /** Hosts of the 5xx responses of the last hour, most errors first, five at most. */
+    /** Their hosts, most errors first, five at most. */
     serverErrors: z.array(serverErrorHost),
+    /** Contact messages that are not handled. */
     unread: z.int(),
     /** Open alerts. */
     alerts: z.int(),

@@ -5,7 +5,7 @@ import type { RolloutStatus } from '../rollout';
 import { IncomingContent } from './incoming-content';
 import type { PackageType } from './package/extract';
 import type { FinishedPackage } from './package/finish-package';
-import { FILE_BYTES, PACKAGE_BYTES } from './package/limits';
+import { MAX_FILE_BYTES, MAX_PACKAGE_BYTES } from './package/limits';
 import type { PackageEntry } from './package/package-entry';
 import { runPackageJob } from './package/package-threads';
 import { limitWarnings } from './package/select-files';
@@ -56,7 +56,7 @@ export class PublicationsService {
       await incoming.create();
       try {
         const { type } = upload;
-        const file = await incoming.receivePackage(upload.body, PACKAGE_BYTES);
+        const file = await incoming.receivePackage(upload.body, MAX_PACKAGE_BYTES);
         const { selected } = await runPackageJob({ task: 'read', type, file, folder: incoming.folder });
         if (type === 'json') return await this.receiveList(context, owner, selected.files, selected.warnings, query);
         const known = await this.contentsOf(owner);
@@ -131,7 +131,7 @@ export class PublicationsService {
     if (!file) throw new RuleError('notFound', messages.unknownContent);
     const incoming = new IncomingContent(this.options.store, id);
     await incoming.create();
-    await incoming.receiveContent(body, sha256, Math.min(file.size, FILE_BYTES));
+    await incoming.receiveContent(body, sha256, Math.min(file.size, MAX_FILE_BYTES));
   }
 
   /** Completes a version whose files were sent one by one. @throws RuleError conflict while some are missing */

@@ -12,7 +12,7 @@ export const suggestionEndpoints = (suggestions: SuggestionsService): Endpoint[]
     status: 200,
     response: suggesterResponse,
     errorStatuses: [],
-    run: async () => ({ configured: suggestions.hasModel }),
+    run: async () => ({ configured: await suggestions.isConfigured() }),
   }),
   endpoint({
     method: 'post',

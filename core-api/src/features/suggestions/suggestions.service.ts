@@ -14,7 +14,7 @@ export class SuggestionsService {
     private readonly log: Logger,
   ) {}
 
-  get hasModel(): boolean {
+  async isConfigured(): Promise<boolean> {
     return this.askModel !== undefined;
   }
 
@@ -33,10 +33,6 @@ export class SuggestionsService {
     const label = fromModel && parseLabel(fromModel.subdomain);
     if (label) return { ...fromModel, subdomain: await firstFree(label, isFree), source: 'ai' };
     return { ...(await suggestLocally(description, isFree)), source: 'local' };
-  }
-
-  async isConfigured(): Promise<boolean> {
-    return this.hasModel;
   }
 
   /** Asks the model once. @throws Error with the status of a refusal */

@@ -13,6 +13,7 @@ export function checkDatabaseName({ name, dbName }: TenantBody, dbPrefix: string
   if (isDatabaseName(chosen)) return chosen;
   if (chosen !== derived) throw fieldError('invalid', 'dbName', messages.dbName);
   const bytes = Buffer.byteLength(derived);
-  const sentence = bytes > MAX_DATABASE_NAME_BYTES ? messages.nameTooLong(derived, bytes) : messages.nameOfDatabase;
+  const sentence =
+    bytes > MAX_DATABASE_NAME_BYTES ? messages.derivedNameLong(derived, bytes) : messages.derivedNameInvalid;
   throw fieldError('invalid', 'name', sentence);
 }

@@ -9,9 +9,9 @@ export const tenantMessages = {
   reserved: 'Este subdomínio é reservado.',
   subdomainTaken: (subdomain: string) => `O subdomínio ${subdomain} já está em uso.`,
   dbName: 'O nome do banco não pode ter espaços, /, \\ nem ", e tem no máximo 63 bytes.',
-  nameTooLong: (dbName: string, bytes: number) =>
+  derivedNameLong: (dbName: string, bytes: number) =>
     `O banco de dados se chamaria ${dbName}, com ${bytes} bytes; o máximo é 63. Use um nome mais curto.`,
-  nameOfDatabase: 'O nome do banco vem deste nome e não pode ter /, \\ nem ".',
+  derivedNameInvalid: 'O nome do banco vem deste nome e não pode ter /, \\ nem ".',
   dbNameTaken: (dbName: string) => `O banco de dados ${dbName} já pertence a outro tenant.`,
   responsibleLong: 'Use no máximo 255 caracteres.',
   source: 'A origem deve ser project ou versions.',

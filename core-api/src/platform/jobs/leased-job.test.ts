@@ -12,7 +12,7 @@ import { LeasedJob } from './leased-job';
 const folder = mkdtempSync(join(tmpdir(), 'leased-job-'));
 let database: Database;
 beforeAll(async () => {
-  const DATABASE_URL = await createPostgresDatabase('monitor');
+  const DATABASE_URL = await createPostgresDatabase('leased_job');
   database = createDatabase({ DATA_DIR: folder, DATABASE_URL }, entities);
   await database.open({ migrate: true });
 });
@@ -24,29 +24,29 @@ afterAll(async () => {
 test('a lease far in the future is replaced', async () => {
   const gone = { name: 'ahead', holder: 'a core that died', expiresAt: '2099-01-01T00:00:00.000Z' };
   await database.concurrentWrite((manager) => manager.insert(Lease, gone));
-  let checks = 0;
-  const check = async () => {
-    checks += 1;
+  let runs = 0;
+  const work = async () => {
+    runs += 1;
     return false;
   };
-  const monitor = new LeasedJob(database, 'ahead', check, createLog('silent', 'test'));
-  monitor.start();
-  await until('a check', () => checks > 0);
-  await monitor.stop();
+  const job = new LeasedJob(database, 'ahead', work, createLog('silent', 'test'));
+  job.start();
+  await until('a run', () => runs > 0);
+  await job.stop();
 });
 
 // SQLite has one core and no leases.
 (process.env.TEST_ON_POSTGRES ? test : test.skip)('a core that stops releases its lease', async () => {
-  let checks = 0;
-  const check = async () => {
-    checks += 1;
+  let runs = 0;
+  const work = async () => {
+    runs += 1;
     return false;
   };
-  const monitor = new LeasedJob(database, 'handover', check, createLog('silent', 'test'));
+  const job = new LeasedJob(database, 'handover', work, createLog('silent', 'test'));
   const lease = async () => (await database.read.findOneByOrFail(Lease, { name: 'handover' })).expiresAt;
-  monitor.start();
-  await until('a check', () => checks > 0);
+  job.start();
+  await until('a run', () => runs > 0);
   expect(Date.parse(await lease())).toBeGreaterThan(0);
-  await monitor.stop();
+  await job.stop();
   expect(Date.parse(await lease())).toBe(0);
 });

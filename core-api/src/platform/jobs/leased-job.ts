@@ -17,9 +17,9 @@ const STOP_GRACE_MS = 4_000;
 interface JobOptions {
   /** Runs the job in each core, without a lease, because it concerns the machine. */
   everyMachine?: boolean;
-  /** Called before the first check after this core acquired the lease. */
+  /** Called before the first run after this core acquired the lease. */
   onAcquire?: () => Promise<void>;
-  /** Called after the last check, when the job stops. */
+  /** Called after the last run, when the job stops. */
   onStop?: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export class LeasedJob {
     private readonly database: Database,
     private readonly name: string,
     /** Does the work that is due. @returns whether more work is due already */
-    private readonly checkDue: () => Promise<boolean>,
+    private readonly runDue: () => Promise<boolean>,
     private readonly log: Logger,
     private readonly options: JobOptions = {},
   ) {}
@@ -63,7 +63,7 @@ export class LeasedJob {
         const held = await this.holdsLease();
         if (held && !holding) await this.options.onAcquire?.();
         holding = held;
-        more = held && (await this.renewWhile(this.checkDue));
+        more = held && (await this.renewWhile(this.runDue));
         failing = false;
       } catch (error) {
         if (!failing) this.log.warn({ err: error, what: this.name }, 'background job failed');
@@ -73,12 +73,12 @@ export class LeasedJob {
     }
   }
 
-  /** Renews the lease while a long check runs, so that no other core starts the same check. */
-  private async renewWhile(check: () => Promise<boolean>): Promise<boolean> {
+  /** Renews the lease during a long run, so that no other core starts the same work. */
+  private async renewWhile(work: () => Promise<boolean>): Promise<boolean> {
     // A failed renewal is repeated at the next tick; the lease outlives five of them.
     const timer = setInterval(() => this.holdsLease().catch(() => undefined), RENEW_INTERVAL_MS);
     try {
-      return await check();
+      return await work();
     } finally {
       clearInterval(timer);
     }

@@ -10,10 +10,10 @@ import { tablesOf } from '../../operations/backup/tables';
 import { createPostgresDatabase } from '../../testing/core';
 import { readConfig } from '../config';
 import { createDatabase, type Database } from '../database/database';
+import { DAY_MS, HOUR_MS } from '../time/units';
 import { applyRetention } from './retention';
 
 const folder = mkdtempSync(join(tmpdir(), 'retention-'));
-const DAY_MS = 86_400_000;
 const now = Date.now();
 const ago = (days: number) => new Date(now - days * DAY_MS).toISOString();
 let installation: { DATA_DIR: string; DATABASE_URL: string | undefined };
@@ -147,7 +147,6 @@ test('thousands of old rows are removed in batches, so that other writes do not 
 });
 
 test('after a jump of the clock nothing is removed until the clock has stayed ahead for a day', async () => {
-  const hour = 3_600_000;
   await database.concurrentWrite((manager) =>
     manager.query(
       `INSERT INTO ended_sessions (id, "endsAt") VALUES ('leap', '${new Date(now + 30 * DAY_MS).toISOString()}')`,
@@ -161,12 +160,12 @@ test('after a jump of the clock nothing is removed until the clock has stayed ah
   const kept = await count('ended_sessions');
   // Twice, the clock jumps ahead and is corrected after 20 hours.
   for (let time = 0; time < 2; time += 1) {
-    for (let run = 0; run < 20; run += 1) expect(await left(ahead + run * hour)).toEqual([false, kept]);
-    expect(await left(now + time * hour)).toEqual([true, kept]);
+    for (let run = 0; run < 20; run += 1) expect(await left(ahead + run * HOUR_MS)).toEqual([false, kept]);
+    expect(await left(now + time * HOUR_MS)).toEqual([true, kept]);
   }
   // A clock that stays ahead for a day is right: the product was stopped.
-  for (let run = 0; run < 23; run += 1) expect(await left(ahead + run * hour)).toEqual([false, kept]);
-  expect(await left(ahead + 23 * hour)).toEqual([true, 0]);
+  for (let run = 0; run < 23; run += 1) expect(await left(ahead + run * HOUR_MS)).toEqual([false, kept]);
+  expect(await left(ahead + 23 * HOUR_MS)).toEqual([true, 0]);
   // The clock is set back and continues from there.
   expect(await left(now)).toEqual([true, 0]);
   expect(await left(now + 2 * DAY_MS)).toEqual([true, 0]);

@@ -54,7 +54,7 @@ export class BodyIntake<C> {
     if (this.socket.isPaused()) this.socket.resume();
   }
 
-  /** @param elapsedMs time since the last call in which the edge could have read */
+  /** @param elapsedMs the part of the time since the last call when the edge could have read */
   isTooSlow(elapsedMs: number): boolean {
     return !this.isPaused && this.timeouts.isBodyTooSlow(this.body.receivedBytes, elapsedMs);
   }

@@ -51,7 +51,7 @@ export class ClientTimeouts {
     this.bodyMs = 0;
   }
 
-  /** @param elapsedMs time since the last call in which the edge could have read */
+  /** @param elapsedMs the part of the time since the last call when the edge could have read */
   isBodyTooSlow(receivedBytes: number, elapsedMs: number): boolean {
     const { bodyGraceMs, minBodyRate } = this.limits;
     this.bodyMs += elapsedMs;

@@ -8,7 +8,7 @@ import { crc32, createGunzip } from 'node:zlib';
 import { extract as tarExtract } from 'tar-stream';
 import yauzl, { type Entry } from 'yauzl';
 import { siteMessages as messages } from '../sites.messages';
-import { LIST_BYTES } from './limits';
+import { MAX_LIST_BYTES } from './limits';
 import { type PackageEntry, PackageMeter, readEntryPath, shown } from './package-entry';
 import { PackageFault } from './package-fault';
 
@@ -156,7 +156,7 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
 
 /** The list of a package whose files are sent one by one. */
 async function readList(file: string): Promise<PackageEntry[]> {
-  if ((await stat(file)).size > LIST_BYTES) throw new PackageFault(413, messages.tooLarge);
+  if ((await stat(file)).size > MAX_LIST_BYTES) throw new PackageFault(413, messages.tooLarge);
   let list: unknown;
   try {
     list = JSON.parse(await readFile(file, 'utf8'));

@@ -13,7 +13,7 @@ import { CompiledManifest } from '../../../routing/sites/version-reply';
 import type { ContentFolder } from '../content-folder';
 import { siteMessages as messages } from '../sites.messages';
 import { compressFile, isCompressible } from './compress';
-import { RULE_FILE_BYTES } from './limits';
+import { MAX_RULE_FILE_BYTES } from './limits';
 import type { PackageEntry } from './package-entry';
 import { PackageFault } from './package-fault';
 
@@ -72,7 +72,7 @@ export class PackageFinisher {
     parse: (text: string) => Rule[] | FaultyLine,
   ): Promise<Rule[]> {
     if (!file) return [];
-    if (file.size > RULE_FILE_BYTES) throw new PackageFault(400, messages.ruleFileSize(name));
+    if (file.size > MAX_RULE_FILE_BYTES) throw new PackageFault(400, messages.ruleFileSize(name));
     const received = join(this.job.folder, file.sha256);
     const path = (await isPresent(received)) ? received : this.store.objectPath(file.sha256);
     const rules = parse(await readFile(path, 'utf8'));

@@ -1,5 +1,5 @@
 import { siteMessages as messages } from '../sites.messages';
-import { FILE_BYTES, FILES, PATH_BYTES, UNPACKED_BYTES } from './limits';
+import { MAX_FILE_BYTES, MAX_FILES, MAX_PATH_BYTES, MAX_UNPACKED_BYTES } from './limits';
 import { PackageFault } from './package-fault';
 
 /** A file of a package. */
@@ -22,7 +22,7 @@ export const shown = (path: string): string => path.replaceAll(/\p{Cc}/gu, '?').
  * @throws PackageFault for a path that could lead out of the package or that no URL has
  */
 export function readEntryPath(written: string): string | undefined {
-  if (Buffer.byteLength(written) > PATH_BYTES) throw new PackageFault(400, messages.longPath(shown(written)));
+  if (Buffer.byteLength(written) > MAX_PATH_BYTES) throw new PackageFault(400, messages.longPath(shown(written)));
   const segments = written.split('/');
   if (written.startsWith('/') || REFUSED.test(written) || segments.includes('..'))
     throw new PackageFault(400, messages.badPath(shown(written)));
@@ -39,19 +39,19 @@ export class PackageMeter {
   /** @throws PackageFault */
   addFile(): void {
     this.files += 1;
-    if (this.files > FILES) throw new PackageFault(413, messages.tooManyFiles);
+    if (this.files > MAX_FILES) throw new PackageFault(413, messages.tooManyFiles);
   }
 
   /** An entry that is no file. Millions of them fit into a small package. @throws PackageFault */
   addFolder(): void {
     this.folders += 1;
-    if (this.folders > FILES) throw new PackageFault(413, messages.tooManyFolders);
+    if (this.folders > MAX_FILES) throw new PackageFault(413, messages.tooManyFolders);
   }
 
   /** @param inFile bytes of this file so far, those of `count` included. @throws PackageFault */
   addBytes(path: string, count: number, inFile: number): void {
     this.bytes += count;
-    if (inFile > FILE_BYTES) throw new PackageFault(413, messages.fileTooLarge(shown(path)));
-    if (this.bytes > UNPACKED_BYTES) throw new PackageFault(413, messages.tooLargeUnpacked);
+    if (inFile > MAX_FILE_BYTES) throw new PackageFault(413, messages.fileTooLarge(shown(path)));
+    if (this.bytes > MAX_UNPACKED_BYTES) throw new PackageFault(413, messages.tooLargeUnpacked);
   }
 }
