@@ -14,8 +14,8 @@ type Script = (socket: Socket, head: string, requests: number) => void;
 
 const ok = (body: string, extra = '') => `HTTP/1.1 200 OK\r\n${extra}Content-Length: ${body.length}\r\n\r\n${body}`;
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'm');
-/** Sizes in MB, up to the limit of a service. */
-const DOWNLOAD = 95;
+/** Size of a download, near the limit of a service. */
+const DOWNLOAD_MB = 95;
 
 /** Number of ended requests to `/silent`. */
 let closed = 0;
@@ -73,8 +73,8 @@ const scripts: Record<string, Script> = {
   },
   '/early-answer': (socket) => socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig'),
   '/download': (socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${DOWNLOAD * MEGABYTE.length}\r\n\r\n`);
-    let left = DOWNLOAD;
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${DOWNLOAD_MB * MEGABYTE.length}\r\n\r\n`);
+    let left = DOWNLOAD_MB;
     const more = () => {
       while (left > 0) {
         left -= 1;
@@ -337,8 +337,8 @@ describe('requests and responses on the wire', () => {
       socket.on('error', reject);
       socket.on('close', () => resolve(bytes));
     });
-    expect(received).toBeGreaterThan(DOWNLOAD * MEGABYTE.length);
-    const body = Buffer.alloc(DOWNLOAD * MEGABYTE.length, 'u');
+    expect(received).toBeGreaterThan(DOWNLOAD_MB * MEGABYTE.length);
+    const body = Buffer.alloc(DOWNLOAD_MB * MEGABYTE.length, 'u');
     expect(await ask('/upload', { method: 'PUT', body })).toMatchObject({ status: 200, text: 'done' });
     most = Math.max(most, resident());
     expect(most - before).toBeLessThan(80 * MEGABYTE.length);

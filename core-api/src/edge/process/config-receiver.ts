@@ -15,7 +15,7 @@ interface ReceiverEvents {
 }
 
 /** The base of a snapshot file is compiled, not yet in force. */
-interface Loaded {
+interface CompiledSnapshot {
   replacement: TableRebuild;
   revision: number;
 }
@@ -55,19 +55,19 @@ export class ConfigReceiver {
     });
   }
 
-  private async compileSnapshot(): Promise<Loaded> {
+  private async compileSnapshot(): Promise<CompiledSnapshot> {
     const replacement = this.table.startRebuild();
     let revision: number | undefined;
-    let later: RowChange[] = [];
-    for await (const piece of readSnapshot(this.snapshotPath)) {
-      if (piece.kind === 'header') continue;
-      if (piece.kind === 'rows' && revision !== undefined) later = later.concat(piece.changes);
-      else if (piece.kind === 'rows') await addInSlices(replacement, piece.changes);
+    let pending: RowChange[] = [];
+    for await (const entry of readSnapshot(this.snapshotPath)) {
+      if (entry.kind === 'header') continue;
+      if (entry.kind === 'rows' && revision !== undefined) pending = pending.concat(entry.changes);
+      else if (entry.kind === 'rows') await addInSlices(replacement, entry.changes);
       else {
         // Rows of an update without its commit are not complete.
-        await addInSlices(replacement, later);
-        later = [];
-        revision = piece.position.revision;
+        await addInSlices(replacement, pending);
+        pending = [];
+        revision = entry.position.revision;
       }
     }
     if (revision === undefined) throw new Error('the snapshot file has no complete update');

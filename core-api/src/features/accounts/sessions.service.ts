@@ -131,20 +131,13 @@ export class SessionsService {
     accountId: string,
     code: string | null | undefined,
   ): Promise<void> {
-    if (!code) return this.endWithoutCode(context, session, accountId);
-    const account = await findAdmitted(this.deps.database.read, accountId);
+    const { database, secondFactor, sudo } = this.deps;
+    const account = await findAdmitted(database.read, accountId);
     if (!account.totpSecret) throw new RuleError('conflict', accountMessages.totpOff);
-    if (!(await this.deps.secondFactor.use(account, code)))
-      throw fieldError('invalid', 'code', accountMessages.codeWrong);
-    await this.deps.secondFactor.end(context, accountId);
-  }
-
-  /** The code that confirmed the session's sudo counts here too, because each code is valid only once. */
-  private async endWithoutCode(context: ChangeContext, session: Session, accountId: string): Promise<void> {
-    const account = await findAdmitted(this.deps.database.read, accountId);
-    if (!account.totpSecret) throw new RuleError('conflict', accountMessages.totpOff);
-    if (!(await this.deps.sudo.isWithCode(session))) throw fieldError('invalid', 'code', accountMessages.code);
-    await this.deps.secondFactor.end(context, accountId);
+    // Without a code, the one that confirmed the session's sudo counts, because each code is valid only once.
+    const isConfirmed = code ? await secondFactor.use(account, code) : await sudo.isWithCode(session);
+    if (!isConfirmed) throw fieldError('invalid', 'code', code ? accountMessages.codeWrong : accountMessages.code);
+    await secondFactor.end(context, accountId);
   }
 
   /**

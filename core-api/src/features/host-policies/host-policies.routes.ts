@@ -13,7 +13,7 @@ const example = {
   rate: { requests: 600, seconds: 60 },
 };
 
-/** Rules of one kind of site. */
+/** Endpoints for the rules of one kind of site. */
 function policyEndpoints<Params extends z.ZodType>(
   sites: Pick<SitesService, 'owner'>,
   policies: HostPoliciesService,

@@ -16,7 +16,8 @@ function readPassphrase(path: string): string {
 }
 
 /**
- * Restores a backup as `restore` does. An encrypted one is decrypted into `DATA_DIR` before, and removed afterwards.
+ * Restores a backup as `restore` does. An encrypted one is first decrypted into a file in `DATA_DIR`, which is removed
+ * afterwards.
  * @throws RuleError invalid, conflict
  */
 export async function restoreFile(

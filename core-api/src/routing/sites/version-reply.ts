@@ -175,8 +175,8 @@ function applyRedirect(
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '..' && segment !== '.');
   const more = { status: rule.status, isFallback: true };
   for (const name of candidateFiles({ segments, endsWithSlash: path.endsWith('/') })) {
-    const answer = fileReply(manifest, requestPath, name, more);
-    if (answer) return answer;
+    const reply = fileReply(manifest, requestPath, name, more);
+    if (reply) return reply;
   }
   return { kind: 'missing' };
 }
@@ -207,8 +207,8 @@ export function versionReply(
     // Relative links of `docs/index.html` need the slash.
     if (!endsWithSlash && segments.length > 0 && name === `${segments.join('/')}/${INDEX}` && manifest.files.has(name))
       return { kind: 'redirect', status: 301, location: `${encodePath(segments)}/${query}` };
-    const answer = fileReply(manifest, path, name);
-    if (answer) return answer;
+    const reply = fileReply(manifest, path, name);
+    if (reply) return reply;
   }
   const redirect = manifest.redirectOf(path, false);
   const redirected = redirect && applyRedirect(manifest, path, query, redirect);
@@ -220,14 +220,14 @@ export function versionReply(
 }
 
 /** Whether files of earlier versions come first. Pages that are still open request scripts of their version. */
-export const prefersEarlierVersion = (answer: VersionReply, { path, accept }: VersionRequest): boolean =>
+export const prefersEarlierVersion = (reply: VersionReply, { path, accept }: VersionRequest): boolean =>
   path !== undefined &&
   !asksForHtml(accept) &&
-  (answer.kind === 'missing' || (answer.kind === 'file' && answer.isFallback));
+  (reply.kind === 'missing' || (reply.kind === 'file' && reply.isFallback));
 
 /** The file of an earlier version for a page that is still open; HTML pages are served from the current version only. */
 export function earlierVersionFile(manifest: CompiledManifest, { path }: VersionRequest): VersionReply | undefined {
   if (!path || path.endsWithSlash || path.segments.length === 0) return undefined;
-  const answer = fileReply(manifest, pathOf(path), path.segments.join('/'));
-  return answer?.kind === 'file' && !answer.file.type.startsWith('text/html') ? answer : undefined;
+  const reply = fileReply(manifest, pathOf(path), path.segments.join('/'));
+  return reply?.kind === 'file' && !reply.file.type.startsWith('text/html') ? reply : undefined;
 }

@@ -5,7 +5,7 @@ import type { ServicesService } from '../services';
 import { type Manifest, ManifestError } from './manifest';
 import { manifestMessages as messages } from './manifest.messages';
 import { readManifestInThread } from './manifest-thread';
-import { withService } from './suggested-permission';
+import { withServiceName } from './suggested-permission';
 
 /** Paths in the order of the attempts: the first answer other than 404 counts (contract §3). */
 const PATHS = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
@@ -51,7 +51,7 @@ export class ManifestService {
     const required = new Set(await permissionsOfOtherServices(serviceId));
     const isHeld = await keys.anyHolds();
     const distinct = (permission: string) =>
-      required.has(permission) || isHeld(permission) ? withService(permission, name) : permission;
+      required.has(permission) || isHeld(permission) ? withServiceName(permission, name) : permission;
     return {
       routes: routes.map((route) =>
         route.suggestedPermission === undefined

@@ -108,16 +108,16 @@ class ManifestBuilder {
 }
 
 /** Adds the routes of a manifest in our own format. @returns false if no entry of a non-empty list is a route */
-function addOwn(list: readonly unknown[], owner: ManifestOwner, gathering: ManifestBuilder): boolean {
+function addOwn(list: readonly unknown[], owner: ManifestOwner, builder: ManifestBuilder): boolean {
   const entries = list.map((entry) => ({ entry, read: ownRoute.safeParse(entry) }));
   if (list.length > 0 && !entries.some(({ read }) => read.success)) return false;
   for (const [index, { entry, read }] of entries.entries()) {
     if (read.success) {
       const { method, path, permission, summary } = read.data;
-      gathering.add({ method, path, permission, summary, result: toPattern(path, `/${owner.name}`) });
+      builder.add({ method, path, permission, summary, result: toPattern(path, `/${owner.name}`) });
     } else {
       const { method, path = `[${index}]` } = unreadableRoute.parse(entry);
-      gathering.add({ method, path, permission: undefined, result: { reason: messages.notRoute } });
+      builder.add({ method, path, permission: undefined, result: { reason: messages.notRoute } });
     }
   }
   return true;
@@ -127,7 +127,7 @@ function addApi(
   document: z.output<typeof apiDocument>,
   whole: unknown,
   owner: ManifestOwner,
-  gathering: ManifestBuilder,
+  builder: ManifestBuilder,
 ): void {
   const ownPath = new URL(owner.host).pathname.replace(/\/+$/, '');
   const address = (server: z.output<typeof firstServer>): ServerAddress =>
@@ -138,7 +138,7 @@ function addApi(
     const own = details.servers ?? pathItem.parse(item).servers;
     const server = own ? address(own) : common;
     const reason = fault ?? (server.unset === undefined ? undefined : messages.serverVariable(server.unset));
-    gathering.add({
+    builder.add({
       method,
       path,
       permission: details['x-permission'] ?? singleScope(details.security ?? document.security),
@@ -156,15 +156,15 @@ function addApi(
  */
 export function readManifest(text: string, owner: ManifestOwner): Manifest {
   const document = parseJson(text);
-  const gathering = new ManifestBuilder(owner);
+  const builder = new ManifestBuilder(owner);
   const list = ownList(document);
   if (list && list.length > MAX_OPERATIONS) throw tooMany(list.length);
-  if (!list || !addOwn(list, owner, gathering)) {
+  if (!list || !addOwn(list, owner, builder)) {
     const api = apiDocument.safeParse(document);
     if (!api.success) throw new ManifestError(messages.notUnderstood);
-    addApi(api.data, document, owner, gathering);
+    addApi(api.data, document, owner, builder);
   }
-  return gathering.manifest;
+  return builder.manifest;
 }
 
 /** The list of a manifest in our own format: bare, or as `routes` of an object. */

@@ -32,7 +32,7 @@ export function suggestPermission(method: HttpMethod, path: string, serviceName:
 const MAX_PREFIXED_LENGTH = 90;
 
 /** Returns the permission with the service's name in front, for one that another service or a key already uses. */
-export function withService(permission: string, serviceName: string): string {
+export function withServiceName(permission: string, serviceName: string): string {
   const [resource, action] = permission.split(':');
   const name = `${serviceName}-${resource}`.replace(/^-+/, '').slice(0, MAX_PREFIXED_LENGTH);
   return `${name}:${action}`;
