@@ -14,8 +14,8 @@ type Script = (socket: Socket, head: string, requests: number) => void;
 
 const ok = (body: string, extra = '') => `HTTP/1.1 200 OK\r\n${extra}Content-Length: ${body.length}\r\n\r\n${body}`;
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'm');
-/** Size of a download, near the limit of a service. */
-const DOWNLOAD_MB = 95;
+/** Size of a large body, below the limit of a service. */
+const TRANSFER_MB = 95;
 
 /** Number of ended requests to `/silent`. */
 let closed = 0;
@@ -73,8 +73,8 @@ const scripts: Record<string, Script> = {
   },
   '/early-answer': (socket) => socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig'),
   '/download': (socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${DOWNLOAD_MB * MEGABYTE.length}\r\n\r\n`);
-    let left = DOWNLOAD_MB;
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${TRANSFER_MB * MEGABYTE.length}\r\n\r\n`);
+    let left = TRANSFER_MB;
     const more = () => {
       while (left > 0) {
         left -= 1;
@@ -337,8 +337,8 @@ describe('requests and responses on the wire', () => {
       socket.on('error', reject);
       socket.on('close', () => resolve(bytes));
     });
-    expect(received).toBeGreaterThan(DOWNLOAD_MB * MEGABYTE.length);
-    const body = Buffer.alloc(DOWNLOAD_MB * MEGABYTE.length, 'u');
+    expect(received).toBeGreaterThan(TRANSFER_MB * MEGABYTE.length);
+    const body = Buffer.alloc(TRANSFER_MB * MEGABYTE.length, 'u');
     expect(await ask('/upload', { method: 'PUT', body })).toMatchObject({ status: 200, text: 'done' });
     most = Math.max(most, resident());
     expect(most - before).toBeLessThan(80 * MEGABYTE.length);
