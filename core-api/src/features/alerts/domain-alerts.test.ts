@@ -8,8 +8,7 @@ import { createAuthority } from '../../testing/certificates';
 import { Core } from '../../testing/core';
 import { type Records, startDns } from '../../testing/dns';
 
-/** Not faster, because domains in doubt are checked again after two minutes by themselves. */
-const clock = fastClock(4);
+const clock = fastClock(10);
 const records: Records = {};
 const folder = mkdtempSync(join(tmpdir(), 'domain-alerts-'));
 let dns: Awaited<ReturnType<typeof startDns>>;
@@ -39,13 +38,21 @@ async function createTenant(domain: string): Promise<string> {
   const name = domain.split('.')[0];
   const { body } = await core.ask('POST', '/tenants', { body: { name, subdomain: name, project } });
   expect((await core.ask('POST', `/tenants/${body._id}/domain`, { body: { domain } })).status).toBe(200);
+  await postponeChecks();
   return body._id;
 }
-const check = (id: string) => core.ask('POST', `/tenants/${id}/check`);
+/** Otherwise the core itself would also check a domain in doubt, after two minutes of its clock, and count that check. */
+const postponeChecks = () => core.query(`UPDATE domain_status SET "nextCheckAt" = '2999-01-01T00:00:00.000Z'`);
+/** Checks the domain of a tenant now. @returns when the core had planned its next check */
+async function check(id: string): Promise<string> {
+  const { body } = await core.ask('POST', `/tenants/${id}/check`);
+  await postponeChecks();
+  return body.domainStatus[0].nextCheckAt;
+}
 const alertsOf = async (kind: string, state = 'open') =>
   (await core.ask('GET', `/alerts?kind=${kind}&state=${state}`)).body.alerts;
 const changeOf = async (host: string) =>
-  (await core.query(`SELECT "changedChecks", "changedAt", "nextCheckAt" FROM domain_status WHERE host = '${host}'`))[0];
+  (await core.query(`SELECT "changedChecks", "changedAt" FROM domain_status WHERE host = '${host}'`))[0];
 
 test('without SERVER_IP, three equal checks of new addresses are an alert, which ends with the old ones', async () => {
   await start({});
@@ -57,10 +64,9 @@ test('without SERVER_IP, three equal checks of new addresses are an alert, which
   records['A muda.com.br'] = ['203.0.113.66'];
   await check(id);
   records['A muda.com.br'] = ['203.0.113.67'];
-  await check(id);
-  const once = await changeOf('muda.com.br');
-  expect(once?.changedChecks).toBe(1);
-  expect(Date.parse(String(once?.nextCheckAt))).toBeLessThan(timeOf(clock) + 3 * 60_000);
+  const planned = await check(id);
+  expect((await changeOf('muda.com.br'))?.changedChecks).toBe(1);
+  expect(Date.parse(planned)).toBeLessThan(timeOf(clock) + 3 * 60_000);
   await check(id);
   expect(await alertsOf('dns_changed')).toEqual([]);
   await check(id);
@@ -115,7 +121,7 @@ test('a certificate ends soon below 14 days or a fifth of its life, whichever is
   await new Promise<void>((resolve) => front?.listen(port, '127.0.0.1', resolve));
   await start({ SERVER_IP: '203.0.113.1', TLS_CHECK_ADDRESS: `127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: trusted });
   for (const host of shown.keys()) records[`A ${host}`] = ['203.0.113.1'];
-  for (const host of [...shown.keys()].reverse()) await createTenant(host);
+  for (const host of shown.keys()) await check(await createTenant(host));
   await until('an alert', async () => (await alertsOf('certificate_ending')).length > 0);
   const names = (await alertsOf('certificate_ending')).map(
     ({ subject }: { subject: { name: string } }) => subject.name,
