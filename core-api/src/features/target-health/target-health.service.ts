@@ -34,24 +34,25 @@ function shownHealth({ healthCheck }: CheckedHost, key: string | undefined, resu
 /** Machines write their rows at least this often. An older row belongs to a removed machine. */
 const MAX_AGE_MS = 40 * 60_000;
 
-type StoredResult = CheckResult & Pick<TargetHealth, 'target' | 'machineId' | 'confirmed' | 'confirmedSince'>;
-
-const STORED_SQL = `SELECT target, "machineId", state, status, ms, "checkedAt", reason, confirmed, "confirmedSince"
-  FROM target_health`;
+/** The columns of a stored result that decide which one is shown. */
+type ShownResult = Pick<TargetHealth, 'target' | 'machineId' | 'state' | 'checkedAt'>;
 
 /** The results of one target without those of removed machines. */
-function withoutRemovedMachines(results: readonly StoredResult[]): readonly StoredResult[] {
-  if (results.length < 2) return results;
+function withoutRemovedMachines<Row extends ShownResult>(results: readonly Row[]): readonly Row[] {
   const newest = Math.max(...results.map(({ checkedAt }) => Date.parse(checkedAt)));
   return results.filter(({ checkedAt }) => newest - Date.parse(checkedAt) < MAX_AGE_MS);
 }
 
 /** The result to show for a target that several machines check: a failure first, then the newest. */
-const worst = (results: readonly CheckResult[]): CheckResult | undefined =>
-  [...results].sort(
-    (one, other) =>
-      Number(other.state === 'down') - Number(one.state === 'down') || (one.checkedAt < other.checkedAt ? 1 : -1),
-  )[0];
+const worst = <Result extends Pick<CheckResult, 'state' | 'checkedAt'>>(
+  results: readonly Result[],
+): Result | undefined =>
+  results.length < 2
+    ? results[0]
+    : results.toSorted(
+        (one, other) =>
+          Number(other.state === 'down') - Number(one.state === 'down') || (one.checkedAt < other.checkedAt ? 1 : -1),
+      )[0];
 
 export class TargetHealthService {
   constructor(
@@ -96,7 +97,8 @@ export class TargetHealthService {
 
   /** Returns a function with the state of a host's target at the last check. */
   async stateByHost(): Promise<(host: CheckedHost) => Health['state']> {
-    const resultOf = this.resultByTarget(await this.database.read.query<StoredResult[]>(STORED_SQL));
+    const sql = 'SELECT target, "machineId", state, "checkedAt" FROM target_health';
+    const resultOf = this.resultByTarget(await this.database.read.query<ShownResult[]>(sql));
     return (host) => {
       const key = checkedKey(host);
       const result = key === undefined ? undefined : resultOf(key);
@@ -105,38 +107,43 @@ export class TargetHealthService {
   }
 
   /** Targets whose outage is confirmed, with its beginning and the reason. */
-  async confirmedDown(): Promise<StoredResult[]> {
+  async confirmedDown() {
     const results = await this.resultsOfTargets(`confirmed = 'down'`);
     return [...results.values()].flat().filter(({ confirmed }) => confirmed === 'down');
   }
 
   /** All results of the targets for which a machine stored such a row. @param condition SQL on a row */
   private async resultsOfTargets(condition: string) {
-    const targets = `SELECT target FROM target_health WHERE ${condition}`;
-    return this.byTarget(await this.database.read.query(`${STORED_SQL} WHERE target IN (${targets})`));
+    const found = await this.database.read.query<
+      (ShownResult & Pick<TargetHealth, 'reason' | 'confirmed' | 'confirmedSince'>)[]
+    >(
+      `SELECT target, "machineId", state, "checkedAt", reason, confirmed, "confirmedSince" FROM target_health
+        WHERE target IN (SELECT target FROM target_health WHERE ${condition})`,
+    );
+    return this.byTarget(found);
   }
 
   /** Returns a function with the result to show for the key of a target. */
-  private resultByTarget(stored: readonly StoredResult[]): ResultOf {
+  private resultByTarget<Row extends ShownResult>(stored: readonly Row[]) {
     const byTarget = this.byTarget(stored);
     const unwritten = (key: string) => this.recorders.flatMap((recorder) => recorder.resultOf(key) ?? []);
-    return (key) => worst(byTarget.get(key) ?? unwritten(key));
+    return (key: string) => worst<Row | CheckResult>(byTarget.get(key) ?? unwritten(key));
   }
 
   /** The newest results by target, without those of removed machines. Every answer about health is made from these. */
-  private byTarget(stored: readonly StoredResult[]): Map<string, readonly StoredResult[]> {
-    const all = new Map<string, StoredResult[]>();
+  private byTarget<Row extends ShownResult>(stored: readonly Row[]): Map<string, readonly Row[]> {
+    const byTarget = new Map<string, readonly Row[]>();
     for (const row of stored) {
-      const result = { ...row, ...this.newerResult(row) };
-      const others = all.get(row.target);
-      if (others) others.push(result);
-      else all.set(row.target, [result]);
+      const own = this.newerResult(row);
+      const result = own ? { ...row, ...own } : row;
+      const others = byTarget.get(row.target);
+      byTarget.set(row.target, others ? withoutRemovedMachines([...others, result]) : [result]);
     }
-    return new Map([...all].map(([target, results]) => [target, withoutRemovedMachines(results)]));
+    return byTarget;
   }
 
   /** What this process has found since a row was written. */
-  private newerResult({ target, machineId, checkedAt }: StoredResult): CheckResult | undefined {
+  private newerResult({ target, machineId, checkedAt }: ShownResult): CheckResult | undefined {
     const own = this.recorders.find((recorder) => recorder.machineId === machineId)?.resultOf(target);
     return own && own.checkedAt > checkedAt ? own : undefined;
   }

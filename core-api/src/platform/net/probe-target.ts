@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isTlsPort } from './authority';
 import type { TargetType } from './target';
 
@@ -54,8 +54,7 @@ export const probeTargetOfTenant = (
   );
 
 /** Key of a target's health row. SHA-256 in hexadecimal, because a path may be longer than an indexed column. */
-export const probeTargetKey = (target: ProbeTarget): string =>
-  createHash('sha256').update(textOf(target)).digest('hex');
+export const probeTargetKey = (target: ProbeTarget): string => hash('sha256', textOf(target));
 
 function textOf(target: ProbeTarget): string {
   if (target.kind === 'folder') return `folder ${target.folder}`;
