@@ -55,6 +55,9 @@ export const alert = defineSlotRecipe({
           '&[data-color=success]': { '--accent': 'colors.green.fg' },
           // Two buttons stand below the text on a phone, where they would leave it no width.
           flexWrap: { base: 'wrap', md: 'nowrap' },
+          '@media (max-width: 767px)': {
+            '&:has(> button ~ button) > :nth-child(2)': { flexBasis: 'calc(100% - 40px)' },
+          },
           justifyContent: 'flex-end',
           gap: '10px',
           width: 'max-content',
