@@ -20,7 +20,7 @@ const LAST_OUTPUT_MS = 1_000;
 const POLL_MS = 5;
 
 const colours = ['\x1b[36m', '\x1b[35m', '\x1b[33m'];
-const plain = '\x1b[0m';
+const RESET = '\x1b[0m';
 
 const NEWLINE = 0x0a;
 
@@ -113,7 +113,7 @@ export function supervise(programs, { env, cwd, onEnd }) {
     running.set(name, child);
     open.add(child);
     child.once('close', () => open.delete(child));
-    const prefix = process.stdout.isTTY ? `${colours[index % colours.length]}${name.padEnd(width)} |${plain} ` : '';
+    const prefix = process.stdout.isTTY ? `${colours[index % colours.length]}${name.padEnd(width)} |${RESET} ` : '';
     const pass = prefix ? (stream, write) => printLines(stream, prefix, write) : passBytes;
     if (child.stdout) pass(child.stdout, lines);
     if (child.stderr) pass(child.stderr, errors);

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -6,7 +5,7 @@ import { join } from 'node:path';
 import { until } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
 import { call, Edge, header, sendRaw } from '../testing/edge';
-import { createKey, createSubdomain } from '../testing/records';
+import { createKey, createSubdomain, findKey } from '../testing/records';
 
 /** Attacks by clients and upstreams, and outages, against a complete edge. The engine has its own tests. */
 let core: Core;
@@ -223,14 +222,8 @@ test('no row makes the edge serve the data folder', async () => {
   await createSubdomain(core, 'limpo', { type: 'static', staticPath: join(core.sites, 'limpo') });
   await until('the site is served', async () => (await statusOf('limpo.localhost')) === 404);
   // A row that was saved before the rule existed.
-  const { status } = spawnSync(process.execPath, [
-    '-e',
-    `const { Database } = require('sqlite3'); const db = new Database(${JSON.stringify(join(core.folder, 'studio.sqlite'))});
-     db.serialize(() => { db.run('PRAGMA busy_timeout = 5000');
-       db.run("UPDATE subdomains SET staticPath = ? WHERE subdomain = 'limpo'", ${JSON.stringify(core.folder)});
-       db.run('UPDATE configuration_revision SET value = value + 2'); db.close(); });`,
-  ]);
-  expect(status).toBe(0);
+  await core.query(`UPDATE subdomains SET "staticPath" = '${core.folder}' WHERE subdomain = 'limpo'`);
+  await core.query('UPDATE configuration_revision SET value = value + 2');
   await until('the folder is refused', async () => (await statusOf('limpo.localhost', '/secret.txt')) === 503);
 });
 
@@ -243,8 +236,7 @@ test('pending counts are kept in a file and delivered once, also after a restart
     if (status === 200) passed += 1;
     return status;
   };
-  const usageCount = async () =>
-    (await core.ask('GET', '/gateway/admin/keys')).body.find(({ _id }: { _id: string }) => _id === own._id).usageCount;
+  const usageCount = async () => (await findKey(core, own._id)).usageCount;
   await until('every worker knows the key', async () =>
     (await Promise.all(Array.from({ length: 6 }, ask))).every((status) => status === 200),
   );

@@ -6,7 +6,7 @@ import { freePort, freePorts, Program, until } from '../../../scripts/testing/pr
 import { commandOf } from '../../../scripts/testing/stack';
 import { Core, listen } from '../testing/core';
 import { call } from '../testing/edge';
-import { createKey, createSubdomain } from '../testing/records';
+import { createKey, createSubdomain, findKey } from '../testing/records';
 
 /** A user id without a name. */
 const EDGE_USER = 29_002;
@@ -41,10 +41,7 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
     await edge.answers(`http://127.0.0.1:${adminPort}/readyz`);
   }
   const callOnce = async () => (await call(port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
-  const usageCount = async (): Promise<number> => {
-    const { body } = await core.ask('GET', '/gateway/admin/keys');
-    return body.find(({ _id }: { _id: string }) => _id === key._id).usageCount;
-  };
+  const usageCount = async (): Promise<number> => (await findKey(core, key._id)).usageCount;
   /** Runs a script as the edge's user. @returns its output */
   const asEdge = (script: string): string => {
     const { stdout, stderr } = spawnSync('setpriv', [...AS_EDGE, process.execPath, '-e', script], {

@@ -6,6 +6,7 @@ import { ROOT, until } from '../../../scripts/testing/program';
 import { send, tarOf } from '../features/sites/testing/packages';
 import { Core, listen } from '../testing/core';
 import { call, Edge } from '../testing/edge';
+import { findKey } from '../testing/records';
 
 /** Roles belong to the whole server. */
 const ROLE = `edge_${randomUUID().replaceAll('-', '')}`;
@@ -60,10 +61,7 @@ onPostgres('an edge with the role that the release ships', () => {
     const statusOf = async () => (await call(edge.port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
     await until('the key works', async () => (await statusOf()) === 200);
     expect((await call(edge.port, { host: 'loja.localhost' })).status).toBe(200);
-    await until('the calls are counted', async () => {
-      const keys = (await core.ask('GET', '/gateway/admin/keys')).body;
-      return keys.find(({ _id }: { _id: string }) => _id === key._id).usageCount > 0;
-    });
+    await until('the calls are counted', async () => (await findKey(core, key._id)).usageCount > 0);
     await until(
       'the request log',
       async () => (await core.ask('GET', '/gateway/admin/requests')).body.requests.length > 0,

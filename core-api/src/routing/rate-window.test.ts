@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '../platform/time/units';
 import { fc } from '../testing/properties';
 import { RateWindow } from './rate-window';
-
-const MINUTE_MS = 60_000;
 
 test('a full window opens when its oldest requests leave it, not at the end of a slice or minute', () => {
   const window = new RateWindow(100, 60);

@@ -8,8 +8,6 @@ const peers = new Peers();
 const { upstreamThat, serve } = peers;
 afterEach(() => peers.stop());
 
-const _at = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
-
 test('half a head is 408 after its time-out; an empty or idle connection is closed', async () => {
   const served = await serve(() => refusal(404), { limits: { headMs: 600, idleMs: 150 } });
   const half = new RawClient(served.port).send('GET / HTTP/1.1\r\nHo');

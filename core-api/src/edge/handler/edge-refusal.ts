@@ -23,7 +23,7 @@ export function toEdgeRefusal(
   }
   const { kind, status, reason, allow, keyId, routeId, serviceId, retryAfterS, siteName, site, corsLines, limit } =
     refusal;
-  const answer = refusalReply({
+  const reply = refusalReply({
     kind,
     status,
     requestId,
@@ -35,5 +35,5 @@ export function toEdgeRefusal(
     corsLines,
     limit,
   });
-  return { ...answer, kind, requestId, reason, keyId, routeId, serviceId, site };
+  return { ...reply, kind, requestId, reason, keyId, routeId, serviceId, site };
 }

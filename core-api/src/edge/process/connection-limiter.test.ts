@@ -82,7 +82,7 @@ test('a client over its limit stays capped until it uses less than half of it', 
   round();
   round();
   expect(caps).toEqual([{ a: 256 }, { a: 256 }]);
-  had.splice(0, 2, { a: [256, 256] }, { a: [225, 255] });
+  had.splice(0, 2, { a: [256, 256] }, { a: [225, 225] });
   round();
   expect(caps).toEqual([{ a: 287 }, { a: 256 }]);
   had.splice(0, 2, { a: [240, 240] }, {});

@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '../../platform/time/units';
 import { TopSubjects } from './top-subjects';
 
 const PLACES = 300;
-const MINUTE_MS = 60_000;
 
 let nowMs: number;
 let subjects: TopSubjects;

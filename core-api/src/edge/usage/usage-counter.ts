@@ -1,4 +1,5 @@
 import type { SubjectUsage } from '../../features/gateway/usage/record-usage';
+import { MINUTE_MS } from '../../platform/time/units';
 import { LATENCY_BUCKETS, latencyBucket } from '../../platform/validation/latency';
 import type { CountedSubject } from '../../platform/validation/usage-subject';
 import type { RefusalReason } from '../../routing/refusal-reason';
@@ -29,7 +30,6 @@ interface KeyRouteUsage extends UsageOwner {
   minutes: Map<number, Counts>;
 }
 
-const MINUTE_MS = 60_000;
 const noLatencies = (): number[] => new Array<number>(LATENCY_BUCKETS).fill(0);
 
 /**

@@ -217,7 +217,10 @@ describe('the last administrator', () => {
       alone.ask('PUT', `/admins/${_id}`, { body }),
       alone.ask('PUT', `/admins/${self}`, { token, body }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    // The second one is refused as the last administrator, or because the first one has already taken its rights.
+    const [first, second] = answers.map(({ status }) => status).sort();
+    expect(first).toBe(200);
+    expect([403, 409]).toContain(second);
   });
 });
 

@@ -4,11 +4,10 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { lockByName } from '../../platform/database/dialect';
 import { RuleError } from '../../platform/errors';
 import { networkOf, siteNetworkOf } from '../../platform/net/network';
+import { MINUTE_MS } from '../../platform/time/units';
 import { type ChannelName, ContactDelivery, ContactMessage } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
 import type { ContactBody, ContactChanges, ContactQuery } from './contact.schema';
-
-const MINUTE_MS = 60 * 1000;
 
 /** At most so many stored messages within a window (contract §3). */
 interface Limit {

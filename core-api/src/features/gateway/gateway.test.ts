@@ -515,15 +515,3 @@ test("every call of the gateway's administration needs a token", async () => {
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   }
 });
-
-test('a NUL character is refused', async () => {
-  const contact = { name: 'Ana', email: 'ana@exemplo.com', message: 'a\0b' };
-  const answers = [
-    await post('keys', { name: 'a\0b', permissions: ['*'] }),
-    await put('keys/a%00b', { name: 'a' }),
-    await core.ask('POST', '/contact', { body: contact }),
-    await core.ask('GET', '/subdomains?search=%00'),
-    await core.ask('POST', '/login', { body: { username: 'a\0', password: 'b' }, token: null }),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([400, 404, 400, 400, 400]);
-});

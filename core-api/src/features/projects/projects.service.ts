@@ -54,10 +54,7 @@ export class ProjectsService {
       await manager.update(Project, { _id: id }, { source: 'versions', versionId });
       await recordConfigChange(manager, 'project', id);
     },
-    async existing(manager, ids) {
-      const found = await manager.find(Project, { select: { _id: true }, where: { _id: In([...ids]) } });
-      return found.map(({ _id }) => _id);
-    },
+    existing: existingProjects,
   };
 
   list(limit: ProjectLimit): Promise<Project[]> {

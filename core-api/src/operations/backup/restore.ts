@@ -1,6 +1,7 @@
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { errorCode } from '../../platform/net/error-code';
 import { replaceText } from '../../platform/secrets/secret-file';
 import { replacementFile, type SecretName, secretFile, secretNames } from '../../platform/secrets/secrets';
 import { type CopyTotals, fsyncPath, totalsOf } from './backup';
@@ -204,7 +205,7 @@ function removeSnapshot(dataDir: string): string | undefined {
     rmSync(path, { force: true });
     return undefined;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EACCES') return path;
+    if (errorCode(error) === 'EACCES') return path;
     throw error;
   }
 }

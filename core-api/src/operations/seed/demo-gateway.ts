@@ -2,14 +2,12 @@ import { type ApiKey, keySearchText } from '../../features/gateway/keys/key.enti
 import { routeSearchText } from '../../features/gateway/routes/route.entity';
 import type { GatewayService } from '../../features/gateway/services/service.entity';
 import type { MinuteCounts } from '../../features/gateway/usage/record-usage';
-import { DAY_MS, HOUR_MS } from '../../platform/time/units';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/units';
 import { digestOf, generateKey, prefixOf } from '../../platform/validation/api-key';
 import type { HttpMethod } from '../../platform/validation/http-method';
 import { combination, identity } from './demo';
 import { Random } from './random';
 import { words } from './words';
-
-const MINUTE_MS = 60_000;
 
 export function demoService(n: number, total: number, nowMs: number): GatewayService {
   const { a, round } = combination(n, words.services, ['']);

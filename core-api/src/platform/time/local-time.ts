@@ -1,3 +1,4 @@
+import { MINUTE_MS } from './units';
 /** Wall time in a time zone of the IANA database. */
 export interface WallTime {
   /** `YYYY-MM-DD` */
@@ -50,8 +51,6 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
-
-const MINUTE_MS = 60_000;
 
 /** Splits an interval at the starts of local days, in order. Both ends are ms since the epoch. */
 export function splitByDay(from: number, until: number, timeZone: string): { day: string; ms: number }[] {

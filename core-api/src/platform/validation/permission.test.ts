@@ -19,7 +19,7 @@ describe('permissions', () => {
   });
 
   test.each(['', ':', 'a', 'a:', ':b', 'a:b:c', '*:*', '*:a', 'a b:c', 'a:b\n', 'a:**', `a:${'b'.repeat(99)}`])(
-    '%j has no host and port',
+    '%j is no permission',
     (text) => {
       expect(isKeyPermission(text)).toBe(false);
       expect(isRoutePermission(text)).toBe(false);

@@ -1,9 +1,9 @@
 import { entities } from '../../../app/entities';
 import { createDatabase, type Database } from '../../../platform/database/database';
+import { MINUTE_MS } from '../../../platform/time/units';
 import { Core } from '../../../testing/core';
 import { type MinuteCounts, recordUsage, type SubjectUsage } from './record-usage';
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
