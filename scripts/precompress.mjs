@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Fonts and pictures are compressed already; below this size a header costs more than the saving. */
+/** Other fonts and pictures are compressed already. */
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|map|ttf)$/;
+/** For smaller files a header costs more than the saving. */
 const MIN_BYTES = 1_024;
 
 const brotli = (bytes) =>

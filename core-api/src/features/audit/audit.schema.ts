@@ -28,7 +28,7 @@ export const auditPage = z.object({
         address: z.string(),
         tokenId: z.uuid().nullable(),
         tokenName: z.string().nullable(),
-        /** Number of failed logins in this entry. */
+        /** Number of events in this entry: more than 1 only for failed and limited logins. */
         count: z.int(),
       })
       .meta({

@@ -5,7 +5,7 @@ import { RuleError, type RuleErrorKind, type RuleErrorOptions } from '../errors'
 import { loggedPath } from '../validation/logged-path';
 import { httpMessages } from './http.messages';
 
-/** contract §2 */
+/** Status of each kind of error (contract §2). */
 const statusOf: Record<RuleErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
