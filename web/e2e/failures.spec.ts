@@ -134,9 +134,10 @@ test('without a network the screen says so, keeps what it shows, and goes on aft
 });
 
 test('a browser without a network says nothing while the server answers', async () => {
+  await stack.create('/projects', { name: 'Local', type: 'proxy', apiPort: 4310 });
   await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
   await page.goto(`${stack.url}/projects`);
-  await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
+  await page.getByRole('cell', { name: 'Local', exact: true }).waitFor();
   const probed = page.waitForResponse((response) => response.url().endsWith('/healthz'));
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   expect((await probed).status()).toBe(200);
