@@ -6,7 +6,6 @@ import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { authorityOf } from '../../platform/net/authority';
 import { resolvedTargetFault } from '../../platform/net/guarded-lookup';
-import { DeliveryError } from '../../platform/outbox/outbox-worker';
 import { decrypt, encrypt } from '../../platform/secrets/encryption';
 import { AlertChannel } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
@@ -83,7 +82,7 @@ export class AlertChannelsService {
     try {
       await this.options.sender.send(channel, testMessage(uuid()));
     } catch (error) {
-      const details = error instanceof DeliveryError || error instanceof Error ? error.message : String(error);
+      const details = error instanceof Error ? error.message : String(error);
       throw new RuleError('upstream', messages.testFailed, { details });
     }
   }

@@ -63,7 +63,6 @@ export const alertMessages = {
   notConfigured: 'O canal não está configurado.',
   channelGone: 'O canal foi removido ou desligado.',
   webhookStatus: (status: number) => `O webhook respondeu com o status ${status}.`,
-  webhookFailed: 'O webhook não respondeu.',
   telegramOff: 'Informe o token do bot nas configurações.',
   emailOff: 'Defina SMTP_URL e CONTACT_EMAIL_FROM.',
   nothing: 'nada',

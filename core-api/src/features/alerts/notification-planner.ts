@@ -1,5 +1,6 @@
 import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
+import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/insert-all';
 import { Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification } from './alert.entity';
@@ -64,11 +65,8 @@ export class NotificationPlanner {
 
   private async notificationsOf(alerts: readonly Alert[]): Promise<AlertNotification[]> {
     const found: AlertNotification[] = [];
-    const ids = alerts.map(({ _id }) => _id);
-    for (let start = 0; start < ids.length; start += 500)
-      found.push(
-        ...(await this.database.read.findBy(AlertNotification, { alertId: In(ids.slice(start, start + 500)) })),
-      );
+    for (const ids of chunks(alerts.map(({ _id }) => _id)))
+      found.push(...(await this.database.read.findBy(AlertNotification, { alertId: In(ids) })));
     return found;
   }
 

@@ -1,10 +1,8 @@
 import { wallTime } from '../../platform/time/local-time';
-import { DAY_MS } from '../../platform/time/units';
+import { DAY_MS, MINUTE_MS } from '../../platform/time/units';
 import type { Alert, AlertFlap } from './alert.entity';
 import { keyOfAlert } from './alert-engine';
 import type { MaintenanceWindow, Mute } from './alert-settings.entity';
-
-const MINUTE_MS = 60_000;
 
 type WindowTimes = Pick<MaintenanceWindow, 'startsAt' | 'endsAt' | 'weekdays'>;
 

@@ -1,7 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '../../platform/time/units';
 import { nextCheckMs } from './check-schedule';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Minutes at which a host that never gets in order is checked, in its first two days. */
 function checkMinutes(): number[] {

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../platform/time/units';
 
 /** Ten checks run in the first 20 minutes. */
 const FAST_CHECKS = 10;

@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, noContent } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
+import { idParams, subdomainParams } from '../../platform/http/fields';
 import type { SitesService } from '../sites';
 import { siteDomainBody, siteDomainResponse } from './domains.schema';
 import type { DomainOwner, SiteDomainsService } from './site-domains.service';
 
 const tag = 'Domínios';
 
-const subdomainParams = z.object({
-  subdomain: z
-    .string()
-    .max(63)
-    .refine((name) => !name.includes('\0')),
-});
 const host = z
   .string()
   .max(255)

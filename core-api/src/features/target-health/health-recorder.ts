@@ -1,5 +1,6 @@
 import { type EntityManager, IsNull } from 'typeorm';
 import { v7 as uuid } from 'uuid';
+import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/insert-all';
 import { splitByDay } from '../../platform/time/local-time';
@@ -148,8 +149,7 @@ export class HealthRecorder {
     this.beginWriting(rows.map(({ target }) => target));
     const days = [...this.writing].flatMap(([target, ofTarget]) => this.rowsOfDays(target, ofTarget));
     await this.options.database.concurrentWrite(async (manager) => {
-      for (let start = 0; start < rows.length; start += BATCH_ROWS)
-        await manager.upsert(TargetHealth, rows.slice(start, start + BATCH_ROWS), ['target', 'machineId']);
+      for (const batch of chunks(rows, BATCH_ROWS)) await manager.upsert(TargetHealth, batch, ['target', 'machineId']);
       await this.addDays(manager, days);
       await this.writeIncidents(manager, transitions);
     });
