@@ -7,7 +7,10 @@ const OBJECT_MODE = 0o440;
 const FOLDER_MODE = 0o750;
 const SET_GROUP_ID = 0o2000;
 
-/** Publications hold the lock together; garbage collection holds it exclusively. */
+/**
+ * Publications hold the lock together, so that content that they find in the store is not collected before their version
+ * is stored. Garbage collection holds it exclusively.
+ */
 class StoreLock {
   private sharedHolders = 0;
   private collecting: Promise<unknown> | undefined;

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
+import { until } from '../../../../scripts/testing/program';
 import { entities } from '../../app/entities';
 import { createDatabase, type Database } from '../../platform/database/database';
 import { createPostgresDatabase } from '../../testing/core';
@@ -10,7 +12,9 @@ import { holdContent } from './backup-marker';
 import { Content } from './content.entity';
 import { ContentFolder } from './content-folder';
 import { GarbageCollection } from './garbage-collection';
+import { PublicationsService } from './publications.service';
 import { SiteActivation, SiteVersion } from './site-version.entity';
+import { siteMessages } from './sites.messages';
 
 const HOUR_MS = 3_600_000;
 const now = Date.now();
@@ -20,6 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'garbage-'));
 const store = new ContentFolder(folder);
 let database: Database;
 let collection: GarbageCollection;
+let publications: PublicationsService;
 /** Sites that exist. */
 let sites: string[] = [];
 beforeAll(async () => {
@@ -34,6 +39,17 @@ beforeAll(async () => {
     existing: async (_manager: unknown, ids: readonly string[]) => ids.filter((id) => sites.includes(id)),
   };
   const owners = { subdomain: owner, project: owner, tenant: owner };
+  const rollout = { waitForStatus: async () => ({ state: 'active' as const }) };
+  const exchange = { isAvailable: async () => true, waitForMachines: async () => true };
+  publications = new PublicationsService({
+    database,
+    store,
+    owners,
+    rollout,
+    exchange,
+    dataDir: folder,
+    previewAddress: { sitesDomain: 'localhost', publicUrl: undefined, port: 3000 },
+  });
   collection = new GarbageCollection(database, store, owners, pino({ level: 'silent' }));
 });
 afterAll(async () => {
@@ -211,6 +227,22 @@ test('nothing is collected while a publication runs, and publications wait for t
   await store.lock.shared(async () => void events.push('published'));
   await collecting;
   expect(events).toEqual(['false', 'collected', 'published']);
+});
+
+test('a package that arrives slowly does not stop the collection', async () => {
+  const body = new PassThrough();
+  const site = { kind: 'subdomain', id: 'loja', name: 'loja', label: 'loja', isStatic: true, versionId: null } as const;
+  const publication = publications.publish(
+    { actor: 'admin', requestId: 'teste', address: '192.0.2.1' },
+    { ...site, servesVersion: false, projectId: null },
+    { type: 'gzip', body },
+    { activate: true },
+  );
+  body.write('x');
+  await until('the package is received', async () => readdirSync(store.incoming, { recursive: true }).length > 1);
+  expect(await collection.collect(now)).toBe(true);
+  body.destroy(new Error('aborted'));
+  await expect(publication).rejects.toThrow(siteMessages.aborted);
 });
 
 test('nothing is collected while a backup reads content; the marker of a killed one expires', async () => {

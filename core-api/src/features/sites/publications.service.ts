@@ -55,24 +55,34 @@ export class PublicationsService {
       const incoming = new IncomingContent(this.options.store);
       await incoming.create();
       try {
-        const { type } = upload;
         const file = await incoming.receivePackage(upload.body, MAX_PACKAGE_BYTES);
-        const { selected } = await runPackageJob({ task: 'read', type, file, folder: incoming.folder });
-        if (type === 'json') return await this.receiveList(context, owner, selected.files, selected.warnings, query);
-        const known = await this.contentsOf(owner);
-        const { folder } = incoming;
-        const finished = await this.finish(selected.files, folder, known);
-        const row = newVersion(context, owner, selected.files, query);
-        const version = await this.storeVersion(context, owner, row, selected.files, finished);
-        return {
-          ...this.summary(version, known, selected.files),
-          warnings: limitWarnings([...selected.warnings, ...finished.warnings]),
-          live: query.activate ? await this.activate(context, owner, version._id) : null,
-        };
+        // A client may send slowly: the store is locked only now.
+        return await this.options.store.lock.shared(() =>
+          this.makeVersion(context, owner, { type: upload.type, file, folder: incoming.folder }, query),
+        );
       } finally {
         await incoming.remove();
       }
     });
+  }
+
+  private async makeVersion(
+    context: ChangeContext,
+    owner: SiteOwner,
+    { type, file, folder }: { type: PackageType; file: string; folder: string },
+    query: PublishQuery,
+  ): Promise<PublishedResponse> {
+    const { selected } = await runPackageJob({ task: 'read', type, file, folder });
+    if (type === 'json') return this.receiveList(context, owner, selected.files, selected.warnings, query);
+    const known = await this.contentsOf(owner);
+    const finished = await this.finish(selected.files, folder, known);
+    const row = newVersion(context, owner, selected.files, query);
+    const version = await this.storeVersion(context, owner, row, selected.files, finished);
+    return {
+      ...this.summary(version, known, selected.files),
+      warnings: limitWarnings([...selected.warnings, ...finished.warnings]),
+      live: query.activate ? await this.activate(context, owner, version._id) : null,
+    };
   }
 
   /** Makes a version whose files are sent one by one. The same list, sent again, continues the same version. */
@@ -136,28 +146,30 @@ export class PublicationsService {
 
   /** Completes a version whose files were sent one by one. @throws RuleError conflict while some are missing */
   async complete(context: ChangeContext, owner: SiteOwner, id: string): Promise<PublishedResponse> {
-    return this.exclusive(owner, async () => {
-      const version = await findVersion(this.options.database.read, id);
-      const known = await this.contentsOf(owner);
-      const files = listedFiles(version);
-      if (version.state === 'ready') {
-        const live = owner.versionId === id ? await this.options.rollout.waitForStatus(owner.id) : null;
-        return { ...this.summary(version, known, files), warnings: [], live };
-      }
-      if (version.state === 'failed') throw new RuleError('conflict', messages.failed);
-      const incoming = new IncomingContent(this.options.store, id);
-      const missing = await this.missingDigests(incoming, files, known);
-      if (missing.length > 0)
-        throw new RuleError('conflict', messages.missing(missing.length), { details: missing.slice(0, 20).join(', ') });
-      const finished = await this.finish(files, incoming.folder, known);
-      const ready = await this.storeVersion(context, owner, version, files, finished);
-      await incoming.remove();
-      return {
-        ...this.summary(ready, known, files),
-        warnings: limitWarnings(finished.warnings),
-        live: version.activates ? await this.activate(context, owner, id) : null,
-      };
-    });
+    return this.exclusive(owner, () => this.options.store.lock.shared(() => this.completeVersion(context, owner, id)));
+  }
+
+  private async completeVersion(context: ChangeContext, owner: SiteOwner, id: string): Promise<PublishedResponse> {
+    const version = await findVersion(this.options.database.read, id);
+    const known = await this.contentsOf(owner);
+    const files = listedFiles(version);
+    if (version.state === 'ready') {
+      const live = owner.versionId === id ? await this.options.rollout.waitForStatus(owner.id) : null;
+      return { ...this.summary(version, known, files), warnings: [], live };
+    }
+    if (version.state === 'failed') throw new RuleError('conflict', messages.failed);
+    const incoming = new IncomingContent(this.options.store, id);
+    const missing = await this.missingDigests(incoming, files, known);
+    if (missing.length > 0)
+      throw new RuleError('conflict', messages.missing(missing.length), { details: missing.slice(0, 20).join(', ') });
+    const finished = await this.finish(files, incoming.folder, known);
+    const ready = await this.storeVersion(context, owner, version, files, finished);
+    await incoming.remove();
+    return {
+      ...this.summary(ready, known, files),
+      warnings: limitWarnings(finished.warnings),
+      live: version.activates ? await this.activate(context, owner, id) : null,
+    };
   }
 
   /** One publication at a time for each site. @throws RuleError conflict */
@@ -165,8 +177,7 @@ export class PublicationsService {
     if (this.busy.has(id)) throw new RuleError('conflict', messages.busy);
     this.busy.add(id);
     try {
-      // Content that a publication finds in the store must not be collected before its version is stored.
-      return await this.options.store.lock.shared(work);
+      return await work();
     } finally {
       this.busy.delete(id);
     }
