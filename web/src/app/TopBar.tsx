@@ -8,7 +8,6 @@ import { useSession } from '../lib/session';
 import { SevenTicks } from '../ui/layout/SevenTicks';
 import { appMessages } from './app.messages';
 import { BarMenu } from './BarMenu';
-import { SessionLinks } from './console/SessionLinks';
 import { logOut } from './logout';
 import { openPalette } from './palette/paletteOpen';
 import { isOfProjects, paths } from './paths';
@@ -16,7 +15,7 @@ import styles from './TopBar.module.css';
 import { toggleTheme } from './theme';
 
 /** Visitors do not load what needs the client. */
-const CountedSessionLinks = lazy(() => import('./console/CountedSessionLinks'));
+const SessionLinks = lazy(() => import('./console/SessionLinks'));
 const AccountLinks = lazy(() => import('./console/AccountLinks'));
 
 /** The links of product §2, for a visitor or an administrator. */
@@ -52,6 +51,7 @@ function Links({ session }: { session: boolean }) {
 /** Brand, links (a `<details>` menu where they do not fit: docs/decisions/303), account, theme toggle. CSS shows one of the two icons. */
 export function TopBar() {
   const session = useSession();
+  const { canWrite, isLimited } = useAccess();
   const account = (
     <Suspense fallback={null}>
       <nav aria-label={appMessages.account.label}>
@@ -83,8 +83,8 @@ export function TopBar() {
         </Button>
       )}
       {session && (
-        <Suspense fallback={<SessionLinks />}>
-          <CountedSessionLinks />
+        <Suspense fallback={<span className={styles.counts} data-messages={(canWrite && !isLimited) || undefined} />}>
+          <SessionLinks />
         </Suspense>
       )}
       <IconButton variant="ghost" size="lg" color="fg" aria-label={appMessages.theme} onClick={toggleTheme}>

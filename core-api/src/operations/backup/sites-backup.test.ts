@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
+import { until } from '../../../../scripts/testing/program';
 import { send, tarOf } from '../../features/sites/testing/packages';
 import { runCommand } from '../../testing/command';
 import { Core, createPostgresDatabase } from '../../testing/core';
@@ -84,7 +85,8 @@ test('all versions, or no files of sites, are chosen by an option', async () => 
   expect(statSync(file('all')).size).toBeGreaterThan(statSync(file('none')).size);
   await serve('all', async (other, get) => {
     expect((await other.ask('POST', `/versions/${versions[0]}/activate`)).status).toBe(200);
-    expect(await get('loja')).toEqual([200, '<p>um</p>'.repeat(400)]);
+    // The edge that has just started may not have reported to the core yet, so the activation did not wait for it.
+    await until('the version is served', async () => (await get('loja'))[1] === '<p>um</p>'.repeat(400));
   });
 });
 

@@ -5,6 +5,7 @@ import { useAccess } from '../../lib/access';
 import { appMessages } from '../app.messages';
 import { messagesPath, paths } from '../paths';
 import styles from './SessionLinks.module.css';
+import { useSessionCounts } from './useSessionCounts';
 
 interface CountLinkProps {
   to: string;
@@ -23,13 +24,9 @@ function CountLink({ to, label, count, className = '', children }: CountLinkProp
   );
 }
 
-interface SessionLinksProps {
-  alerts?: number;
-  messages?: number;
-}
-
 /** Links of the top bar with the number of open alerts, and of messages that nobody has handled. */
-export function SessionLinks({ alerts = 0, messages = 0 }: SessionLinksProps) {
+export default function SessionLinks() {
+  const { alerts, messages } = useSessionCounts();
   const { canWrite, isLimited } = useAccess();
   return (
     <>
