@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type Endpoint, endpoint, noContent } from '../../platform/http/endpoint';
-import { idParams, subdomainParams } from '../../platform/http/fields';
+import type { ChangeContext } from '../../platform/database/database';
+import { siteScopes } from '../../platform/http/authorization';
+import { endpoint, tagged } from '../../platform/http/endpoint';
+import { siteKeyOf, sitePaths } from '../../platform/http/site-paths';
 import type { SitesService } from '../sites';
 import { siteDomainBody, siteDomainResponse } from './domains.schema';
 import type { DomainOwner, SiteDomainsService } from './site-domains.service';
-
-const tag = 'Domínios';
 
 const host = z
   .string()
@@ -13,41 +13,23 @@ const host = z
   .refine((name) => !name.includes('\0'));
 
 /** Domains of one kind of site. */
-function domainEndpoints<Params extends z.ZodObject>(
-  sites: Pick<SitesService, 'owner'>,
-  domains: SiteDomainsService,
-  kind: DomainOwner['kind'],
-  path: string,
-  params: Params,
-  keyOf: (params: z.output<Params>) => string,
-): Endpoint[] {
-  const limited = kind === 'tenant' ? { project: true as const } : {};
-  const scope = kind === 'tenant' ? 'tenants' : 'subdomains';
-  const ownerOf = async (
-    given: z.output<Params>,
-    context: Parameters<SitesService['owner']>[1],
-  ): Promise<DomainOwner> => {
-    const { id, label } = await sites.owner({ kind, key: keyOf(given) }, context);
+function domainEndpoints(sites: Pick<SitesService, 'owner'>, domains: SiteDomainsService, kind: DomainOwner['kind']) {
+  const { path, params, limit } = sitePaths[kind];
+  const scope = siteScopes[kind];
+  const ownerOf = async (key: string, context: ChangeContext): Promise<DomainOwner> => {
+    const { id, label } = await sites.owner({ kind, key }, context);
     return { kind, id, label };
   };
   return [
-    endpoint({
-      method: 'get',
-      path: `${path}/domains`,
-      access: { role: 'viewer', scope: `${scope}:read`, ...limited },
-      tag,
+    endpoint(`GET ${path}/domains`, {
+      access: { role: 'viewer', scope: `${scope}:read`, ...limit },
       summary: 'Os domínios de um site, o principal primeiro',
       params,
-      status: 200,
       response: z.array(siteDomainResponse),
-      errorStatuses: [],
-      run: async ({ context, params: given }) => domains.list(await ownerOf(given, context)),
+      run: async ({ context, params: given }) => domains.list(await ownerOf(siteKeyOf(given), context)),
     }),
-    endpoint({
-      method: 'post',
-      path: `${path}/domains`,
-      access: { role: 'operator', scope: `${scope}:write`, ...limited },
-      tag,
+    endpoint(`POST ${path}/domains`, {
+      access: { role: 'operator', scope: `${scope}:write`, ...limit },
       summary: 'Adiciona um domínio, ou troca o papel de um que o site já tem',
       params,
       body: siteDomainBody,
@@ -55,34 +37,21 @@ function domainEndpoints<Params extends z.ZodObject>(
       status: 201,
       response: siteDomainResponse,
       errorStatuses: [409],
-      run: async ({ context, params: given, body }) => domains.add(context, await ownerOf(given, context), body),
+      run: async ({ context, params: given, body }) =>
+        domains.add(context, await ownerOf(siteKeyOf(given), context), body),
     }),
-    endpoint({
-      method: 'delete',
-      path: `${path}/domains/:host`,
-      access: { role: 'operator', scope: `${scope}:write`, ...limited },
-      tag,
+    endpoint(`DELETE ${path}/domains/:host`, {
+      access: { role: 'operator', scope: `${scope}:write`, ...limit },
       summary: 'Remove um domínio de um site',
-      params: params.extend({ host }),
-      status: 204,
-      response: noContent,
-      errorStatuses: [],
-      run: async ({ context, params: given }) => {
-        const owner = await ownerOf(given as unknown as z.output<Params>, context);
-        return domains.remove(context, owner, String(given.host));
-      },
+      params: z.object({ ...params.shape, host }),
+      run: async ({ context, params: given }) =>
+        domains.remove(context, await ownerOf(siteKeyOf(given), context), given.host),
     }),
   ];
 }
 
-export const siteDomainEndpoints = (sites: Pick<SitesService, 'owner'>, domains: SiteDomainsService): Endpoint[] => [
-  ...domainEndpoints(
-    sites,
-    domains,
-    'subdomain',
-    '/subdomains/:subdomain',
-    subdomainParams,
-    (given) => given.subdomain,
-  ),
-  ...domainEndpoints(sites, domains, 'tenant', '/tenants/:id', idParams, ({ id }) => id),
-];
+export const siteDomainEndpoints = (sites: Pick<SitesService, 'owner'>, domains: SiteDomainsService) =>
+  tagged(
+    'Domínios',
+    (['subdomain', 'tenant'] as const).flatMap((kind) => domainEndpoints(sites, domains, kind)),
+  );

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import type { UploadedBody } from '../../platform/http/endpoint';
 import type { PackageType } from './package/extract';
 
 const PACKAGE_TYPES: Record<string, PackageType> = {
@@ -9,5 +11,8 @@ const PACKAGE_TYPES: Record<string, PackageType> = {
 /** The media types of a publication. */
 export const packageMediaTypes = Object.keys(PACKAGE_TYPES);
 
-/** @param mediaType one of `packageMediaTypes` */
-export const packageTypeOf = (mediaType: string): PackageType => PACKAGE_TYPES[mediaType] ?? 'json';
+/** The package in a body of one of `packageMediaTypes`. */
+export const toPackage = ({ mediaType, body }: UploadedBody): { type: PackageType; body: Readable } => ({
+  type: PACKAGE_TYPES[mediaType] ?? 'json',
+  body,
+});

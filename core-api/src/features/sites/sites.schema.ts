@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag } from '../../platform/http/fields';
+import { flag, idParams } from '../../platform/http/fields';
 import { rolloutStatusResponse } from '../rollout';
 import { versionStates } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
@@ -14,8 +14,7 @@ export const publishQuery = z.object({
 });
 export type PublishQuery = z.output<typeof publishQuery>;
 
-export const versionParams = z.object({ id: z.uuid() });
-export const contentParams = z.object({ id: z.uuid(), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+export const contentParams = idParams.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
 /** POST /{owner}/uploads */
 export const uploadBody = z.object({

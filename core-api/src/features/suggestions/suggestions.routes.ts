@@ -1,30 +1,21 @@
-import { type Endpoint, endpoint } from '../../platform/http/endpoint';
+import { endpoint, tagged } from '../../platform/http/endpoint';
 import { suggesterResponse, suggestionBody, suggestionResponse } from './suggestions.schema';
 import type { SuggestionsService } from './suggestions.service';
 
-export const suggestionEndpoints = (suggestions: SuggestionsService): Endpoint[] => [
-  endpoint({
-    method: 'get',
-    path: '/ai',
-    access: { role: 'viewer', scope: 'subdomains:read' },
-    tag: 'Subdomínios',
-    summary: 'Diz se há um modelo de IA configurado para as sugestões',
-    status: 200,
-    response: suggesterResponse,
-    errorStatuses: [],
-    run: async () => ({ configured: await suggestions.isConfigured() }),
-  }),
-  endpoint({
-    method: 'post',
-    path: '/ai/suggest',
-    access: { role: 'operator', scope: 'subdomains:write' },
-    tag: 'Subdomínios',
-    summary: 'Sugere a configuração de um subdomínio a partir de uma descrição',
-    body: suggestionBody,
-    example: { description: 'Loja de bolos na porta 4500', existingSubdomains: ['loja'] },
-    status: 200,
-    response: suggestionResponse,
-    errorStatuses: [],
-    run: ({ body }) => suggestions.suggest(body.description, body.existingSubdomains),
-  }),
-];
+export const suggestionEndpoints = (suggestions: SuggestionsService) =>
+  tagged('Subdomínios', [
+    endpoint('GET /ai', {
+      access: { role: 'viewer', scope: 'subdomains:read' },
+      summary: 'Diz se há um modelo de IA configurado para as sugestões',
+      response: suggesterResponse,
+      run: async () => ({ configured: await suggestions.isConfigured() }),
+    }),
+    endpoint('POST /ai/suggest', {
+      access: { role: 'operator', scope: 'subdomains:write' },
+      summary: 'Sugere a configuração de um subdomínio a partir de uma descrição',
+      body: suggestionBody,
+      example: { description: 'Loja de bolos na porta 4500', existingSubdomains: ['loja'] },
+      response: suggestionResponse,
+      run: ({ body }) => suggestions.suggest(body.description, body.existingSubdomains),
+    }),
+  ]);

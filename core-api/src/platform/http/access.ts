@@ -39,7 +39,8 @@ export interface Access {
 
 export type RequiredAccess = Pick<Access, 'role' | 'scope'>;
 
-export type SiteType = 'subdomain' | 'project' | 'tenant';
+export const siteTypes = ['subdomain', 'project', 'tenant'] as const;
+export type SiteType = (typeof siteTypes)[number];
 
 /** The site that a token with the scope `deploy` publishes. */
 export interface TokenSite {

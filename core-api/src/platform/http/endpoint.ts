@@ -12,7 +12,9 @@ import { ListPages } from './list-pages';
 import { parseBody, parseIfMatch, parseParams, parseQuery } from './parse-request';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
-type Status = 200 | 201 | 202 | 204;
+
+/** Method and path below `/api`, with parameters as `:name`: `GET /tenants/:id`. */
+type Operation = `${Uppercase<Method>} /${string}`;
 
 /** Input of a handler: the validated parts of the request, and where it came from. */
 interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
@@ -25,7 +27,7 @@ interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends 
   upload: UploadedBody;
 }
 
-interface UploadedBody {
+export interface UploadedBody {
   /** Without parameters, in lower case. */
   readonly mediaType: string;
   readonly body: Readable;
@@ -37,10 +39,6 @@ interface Declaration<
   Body extends z.ZodType,
   Result extends z.ZodType,
 > {
-  method: Method;
-  /** Path below `/api`, with parameters as `:name`. */
-  path: string;
-  tag: string;
   summary: string;
   params?: Params;
   query?: Query;
@@ -51,13 +49,14 @@ interface Declaration<
   upload?: readonly string[];
   /** Example body for the documentation. */
   example?: z.input<Body>;
-  status: Status;
+  /** Status of a success: by default 200, or 204 without `response`. */
+  status?: 201 | 202;
   /** Schema of the response. Fields that it does not name are left out of the response. */
-  response: Result;
+  response?: Result;
   /**
    * Error statuses of this endpoint's own rules, besides those that the endpoint's shape implies (`listErrorStatuses`).
    */
-  errorStatuses: readonly number[];
+  errorStatuses?: readonly number[];
   /** Accepts `If-Match: "<version>"`: a change is refused (412) if the row has another version. */
   ifMatch?: boolean;
   /** Media type of a text response; JSON by default. */
@@ -68,7 +67,30 @@ interface Declaration<
   databaseMs?: number;
 }
 
-export interface Endpoint extends Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType> {
+/** contract §2: 503 within 6 s. */
+const DATABASE_MS = 5_500;
+
+const nothing = z.object({});
+const noContent = z.void();
+
+/** The declaration of an endpoint with its defaults. */
+function complete(
+  operation: Operation,
+  { status, response, errorStatuses = [], ...more }: Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
+) {
+  const [method = '', path = ''] = operation.split(' ');
+  return {
+    ...more,
+    method: method.toLowerCase() as Method,
+    path,
+    status: status ?? (response ? 200 : 204),
+    response: response ?? noContent,
+    errorStatuses,
+  };
+}
+type CompleteDeclaration = ReturnType<typeof complete>;
+
+interface UntaggedEndpoint extends CompleteDeclaration {
   /** True for an endpoint without authentication. */
   readonly public: boolean;
   /** Null for a public endpoint. */
@@ -76,11 +98,14 @@ export interface Endpoint extends Declaration<z.ZodType, z.ZodType, z.ZodType, z
   handle(request: Request, response: Response, accessControl: AccessControl): Promise<void>;
 }
 
-/** contract §2: 503 within 6 s. */
-const DATABASE_MS = 5_500;
+export interface Endpoint extends UntaggedEndpoint {
+  /** The section of the documentation. */
+  readonly tag: string;
+}
 
-const nothing = z.object({});
-export const noContent = z.void();
+/** Endpoints of one section of the documentation. */
+export const tagged = (tag: string, endpoints: readonly UntaggedEndpoint[]): Endpoint[] =>
+  endpoints.map((endpoint) => ({ ...endpoint, tag }));
 
 function parseInput<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
   declaration: Pick<Declaration<Params, Query, Body, z.ZodType>, 'params' | 'query' | 'body'>,
@@ -110,11 +135,7 @@ function checkUpload({ upload }: Pick<Endpoint, 'upload'>, request: Request): vo
     throw new RuleError('wrongType', httpMessages.wrongUpload(upload.join(', ')));
 }
 
-function send(
-  declaration: Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
-  response: Response,
-  result: unknown,
-) {
+function send(declaration: CompleteDeclaration, response: Response, result: unknown) {
   if (declaration.noStore) response.set('Cache-Control', 'no-store');
   // An endpoint with an optional response may return nothing.
   const status = result === undefined ? 204 : declaration.status;
@@ -138,6 +159,7 @@ export function endpoint<
   Body extends z.ZodType = typeof nothing,
   Result extends z.ZodType = typeof noContent,
 >(
+  operation: Operation,
   declaration: Declaration<Params, Query, Body, Result> & {
     /** The access that a caller needs. */
     access: Access;
@@ -146,12 +168,14 @@ export function endpoint<
       input: Input<Params, Query, Body> & { principal: Principal; context: ChangeContext },
     ): Promise<z.input<Result> | ListPages>;
   },
-): Endpoint {
+): UntaggedEndpoint {
+  const { access, databaseMs } = declaration;
+  const completed = complete(operation, declaration);
   return {
-    ...declaration,
+    ...completed,
+    access,
     public: false,
     async handle(request, response, accessControl) {
-      const { access, databaseMs } = declaration;
       const { requestId, clientAddress: address } = response.locals;
       const enter = () => admit(request, response, access, accessControl);
       // An endpoint with a longer budget still learns of a database outage within the usual time.
@@ -171,11 +195,11 @@ export function endpoint<
           refusal: (manager) => findLostRights(request, response, access, accessControl, principal, manager),
         };
         // Nobody waits for the result of a read whose caller has gone; without this, repeated calls would pile up.
-        if (declaration.method === 'get' && response.destroyed) return undefined;
+        if (completed.method === 'get' && response.destroyed) return undefined;
         return declaration.run({ ...input, principal, context });
       });
-      if (result instanceof ListPages) await result.send(response, declaration.response, DATABASE_MS);
-      else send(declaration, response, result);
+      if (result instanceof ListPages) await result.send(response, completed.response, DATABASE_MS);
+      else send(completed, response, result);
     },
   };
 }
@@ -187,19 +211,21 @@ export function publicEndpoint<
   Body extends z.ZodType = typeof nothing,
   Result extends z.ZodType = typeof noContent,
 >(
+  operation: Operation,
   declaration: Declaration<Params, Query, Body, Result> & {
     run(input: Input<Params, Query, Body>): Promise<z.input<Result>>;
   },
-): Endpoint {
+): UntaggedEndpoint {
+  const completed = complete(operation, declaration);
   return {
-    ...declaration,
+    ...completed,
     public: true,
     access: null,
     handle: (request, response) =>
       withTimeBudget(declaration.databaseMs ?? DATABASE_MS, async () => {
         checkUpload(declaration, request);
         const input = parseInput<Params, Query, Body>(declaration, request, response);
-        send(declaration, response, await declaration.run(input));
+        send(completed, response, await declaration.run(input));
       }),
   };
 }

@@ -1,25 +1,21 @@
 import { requireAccess } from '../../../platform/http/authorization';
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint';
+import { endpoint, tagged } from '../../../platform/http/endpoint';
 import { dryRunBody, dryRunResponse } from './dry-run.schema';
 import type { DryRunService } from './dry-run.service';
 
-export const dryRunEndpoints = (dryRun: DryRunService): Endpoint[] => [
-  endpoint({
-    method: 'post',
-    path: '/gateway/admin/test',
-    access: { role: 'viewer', scope: 'gateway:read' },
-    tag: 'Gateway: rotas',
-    summary: 'O que a borda responderia, passo a passo; nada é contado',
-    body: dryRunBody,
-    example: { method: 'GET', path: '/vendas/pedidos/7', key: 'sk7_…', address: '203.0.113.10' },
-    status: 200,
-    response: dryRunResponse,
-    errorStatuses: [],
-    noStore: true,
-    run: ({ principal, body, clientAddress, requestId }) => {
-      // A real call reaches the service.
-      if (body.call) requireAccess(principal, { role: 'operator', scope: 'gateway:write' });
-      return dryRun.run(body, clientAddress, requestId);
-    },
-  }),
-];
+export const dryRunEndpoints = (dryRun: DryRunService) =>
+  tagged('Gateway: rotas', [
+    endpoint('POST /gateway/admin/test', {
+      access: { role: 'viewer', scope: 'gateway:read' },
+      summary: 'O que a borda responderia, passo a passo; nada é contado',
+      body: dryRunBody,
+      example: { method: 'GET', path: '/vendas/pedidos/7', key: 'sk7_…', address: '203.0.113.10' },
+      response: dryRunResponse,
+      noStore: true,
+      run: ({ principal, body, clientAddress, requestId }) => {
+        // A real call reaches the service.
+        if (body.call) requireAccess(principal, { role: 'operator', scope: 'gateway:write' });
+        return dryRun.run(body, clientAddress, requestId);
+      },
+    }),
+  ]);

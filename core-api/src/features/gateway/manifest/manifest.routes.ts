@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint';
+import { endpoint, tagged } from '../../../platform/http/endpoint';
 import { idParams } from '../../../platform/http/fields';
 import { httpMethods } from '../../../platform/validation/http-method';
 import { manifestMessages as messages } from './manifest.messages';
 import type { ManifestService } from './manifest.service';
 
-const tag = 'Gateway: serviços';
 const example = { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Lê um pedido' } as const;
 
 const manifestRoute = z
@@ -54,44 +53,33 @@ const sourceBody = z
     path: ['document'],
   });
 
-export const manifestEndpoints = (manifest: ManifestService): Endpoint[] => [
-  endpoint({
-    method: 'get',
-    path: '/gateway/admin/services/:id/manifest',
-    access: { role: 'viewer', scope: 'gateway:read' },
-    tag,
-    summary: 'Busca no serviço as rotas que ele oferece',
-    params: idParams,
-    status: 200,
-    response: z.array(manifestRoute),
-    errorStatuses: [404, 502],
-    run: async ({ params: { id } }) => (await manifest.fetch(id)).routes,
-  }),
-  endpoint({
-    method: 'get',
-    path: '/gateway/admin/services/:id/manifest/reading',
-    access: { role: 'viewer', scope: 'gateway:read' },
-    tag,
-    summary: 'O mesmo, com permissões sugeridas e o que não pode ser rota, com o motivo',
-    params: idParams,
-    status: 200,
-    response: manifestReading,
-    errorStatuses: [404, 502],
-    run: ({ params: { id } }) => manifest.readForImport(id),
-  }),
-  endpoint({
-    method: 'post',
-    path: '/gateway/admin/services/:id/manifest/reading',
-    access: { role: 'operator', scope: 'gateway:write' },
-    tag,
-    summary: 'O mesmo, de um documento que o serviço não publica, ou de outro endereço',
-    params: idParams,
-    body: sourceBody,
-    largeBody: true,
-    example: { address: 'https://api.exemplo.com/openapi.json' },
-    status: 200,
-    response: manifestReading,
-    errorStatuses: [404, 502],
-    run: ({ params: { id }, body }) => manifest.readForImport(id, body),
-  }),
-];
+export const manifestEndpoints = (manifest: ManifestService) =>
+  tagged('Gateway: serviços', [
+    endpoint('GET /gateway/admin/services/:id/manifest', {
+      access: { role: 'viewer', scope: 'gateway:read' },
+      summary: 'Busca no serviço as rotas que ele oferece',
+      params: idParams,
+      response: z.array(manifestRoute),
+      errorStatuses: [502],
+      run: async ({ params: { id } }) => (await manifest.fetch(id)).routes,
+    }),
+    endpoint('GET /gateway/admin/services/:id/manifest/reading', {
+      access: { role: 'viewer', scope: 'gateway:read' },
+      summary: 'O mesmo, com permissões sugeridas e o que não pode ser rota, com o motivo',
+      params: idParams,
+      response: manifestReading,
+      errorStatuses: [502],
+      run: ({ params: { id } }) => manifest.readForImport(id),
+    }),
+    endpoint('POST /gateway/admin/services/:id/manifest/reading', {
+      access: { role: 'operator', scope: 'gateway:write' },
+      summary: 'O mesmo, de um documento que o serviço não publica, ou de outro endereço',
+      params: idParams,
+      body: sourceBody,
+      largeBody: true,
+      example: { address: 'https://api.exemplo.com/openapi.json' },
+      response: manifestReading,
+      errorStatuses: [502],
+      run: ({ params: { id }, body }) => manifest.readForImport(id, body),
+    }),
+  ]);
