@@ -46,7 +46,7 @@ export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragme
       if (created.secret) showOnce({ ...secretMessages, secret: created.secret });
     },
   });
-  const { values, change } = form;
+  const { values } = form;
   return (
     <FormDialog
       title={channel ? messages.edit : messages.create}
@@ -56,9 +56,7 @@ export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragme
       onClose={onClose}
     >
       <TextField label={messages.name} {...form.text('name')} maxLength={100} required />
-      {!channel && (
-        <RadioField label={messages.type} value={values.type} options={TYPES} onChange={(type) => change({ type })} />
-      )}
+      {!channel && <RadioField label={messages.type} options={TYPES} {...form.radio('type')} />}
       {values.type === 'telegram' && (
         <TextField label={messages.chatId} {...form.text('chatId')} {...CODE_INPUT} hint={messages.chatIdHint} />
       )}
@@ -68,21 +66,11 @@ export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragme
       {values.type === 'webhook' && (
         <>
           <TextField label={messages.url} {...form.text('url')} {...CODE_INPUT} type="url" required />
-          <RadioField
-            label={messages.format}
-            value={values.format}
-            options={messages.formats}
-            onChange={(format) => change({ format })}
-          />
+          <RadioField label={messages.format} options={messages.formats} {...form.radio('format')} />
         </>
       )}
-      <RadioField
-        label={messages.severity}
-        value={values.minSeverity}
-        options={SEVERITIES}
-        onChange={(minSeverity) => change({ minSeverity })}
-      />
-      <CheckField label={messages.enabled} checked={values.enabled} onChange={(enabled) => change({ enabled })} />
+      <RadioField label={messages.severity} options={SEVERITIES} {...form.radio('minSeverity')} />
+      <CheckField label={messages.enabled} {...form.check('enabled')} />
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { array, boolean, object, picklist, record, string } from 'valibot';
 import type { Severity } from '../../generated/graph';
 import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { CheckField, CheckGroup, toggleItem } from '../../ui/form/checkFields';
+import { CheckField, CheckList } from '../../ui/form/checkFields';
 import { RadioField } from '../../ui/form/RadioField';
 import { numberInput, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
@@ -64,12 +64,11 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
       form={form}
       onClose={onClose}
     >
-      <CheckField label={messages.enabled} checked={values.enabled} onChange={(enabled) => change({ enabled })} />
+      <CheckField label={messages.enabled} {...form.check('enabled')} />
       <RadioField
         label={messages.severity}
-        value={values.severity}
         options={SEVERITIES.map((value) => ({ value, label: severities[value] }))}
-        onChange={(severity) => change({ severity })}
+        {...form.radio('severity')}
       />
       {Object.entries(values.thresholds).map(([name, value]) => (
         <TextField
@@ -83,17 +82,12 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
         />
       ))}
       {channels.length > 0 && (
-        <CheckGroup label={messages.channels}>
-          {channels.map(({ _id, name }) => (
-            <CheckField
-              key={_id}
-              label={name}
-              checked={values.channels.includes(_id)}
-              onChange={(on) => change({ channels: toggleItem(values.channels, _id, on) })}
-            />
-          ))}
-          <small>{messages.channelsHint}</small>
-        </CheckGroup>
+        <CheckList
+          label={messages.channels}
+          options={channels.map(({ _id, name }) => ({ value: _id, label: name }))}
+          {...form.choice('channels')}
+          hint={messages.channelsHint}
+        />
       )}
     </FormDialog>
   );

@@ -1,6 +1,6 @@
 import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { CheckField, CheckGroup, toggleItem } from '../../ui/form/checkFields';
+import { CheckList } from '../../ui/form/checkFields';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { alertsMessages } from './alerts.messages';
@@ -10,6 +10,7 @@ import { emptyWindow, windowInput, windowSchema } from './windowForm';
 
 const { maintenance } = alertsMessages;
 const messages = maintenance.dialog;
+const WEEKDAYS = maintenance.weekdays.map((label, value) => ({ value, label }));
 
 /** Plans a maintenance window. */
 export function WindowDialog({ onClose }: { onClose: () => void }) {
@@ -25,7 +26,6 @@ export function WindowDialog({ onClose }: { onClose: () => void }) {
       notify(maintenance.created);
     },
   });
-  const { values, change } = form;
   return (
     <FormDialog title={messages.title} width={600} submitLabel={messages.save} form={form} onClose={onClose}>
       <TextField label={messages.name} {...form.text('title')} maxLength={100} required />
@@ -35,19 +35,10 @@ export function WindowDialog({ onClose }: { onClose: () => void }) {
         {...CODE_INPUT}
         hint={messages.subdomainsHint}
       />
-      <TenantChecks chosen={values.tenants} onChange={(tenants) => change({ tenants })} />
+      <TenantChecks {...form.choice('tenants')} />
       <TextField label={messages.startsAt} {...form.text('startsAt')} type="datetime-local" required />
       <TextField label={messages.endsAt} {...form.text('endsAt')} type="datetime-local" required />
-      <CheckGroup label={messages.weekdays}>
-        {maintenance.weekdays.map((name, weekday) => (
-          <CheckField
-            key={name}
-            label={name}
-            checked={values.weekdays.includes(weekday)}
-            onChange={(on) => change({ weekdays: toggleItem(values.weekdays, weekday, on).sort() })}
-          />
-        ))}
-      </CheckGroup>
+      <CheckList label={messages.weekdays} options={WEEKDAYS} {...form.choice('weekdays')} />
     </FormDialog>
   );
 }

@@ -49,5 +49,5 @@ export const windowInput = (values: WindowValues): MaintenanceWindowInput => ({
   ],
   startsAt: new Date(values.startsAt).toISOString(),
   endsAt: new Date(values.endsAt).toISOString(),
-  weekdays: values.weekdays,
+  weekdays: values.weekdays.toSorted(),
 });

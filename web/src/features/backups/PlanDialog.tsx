@@ -55,17 +55,12 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
       notify(messages.saved);
     },
   });
-  const { values, change } = form;
+  const { values } = form;
   const { frequency, destination } = values;
   const isTimed = frequency === 'daily' || frequency === 'weekly';
   return (
     <FormDialog title={messages.title} width={600} submitLabel={messages.save} form={form} onClose={onClose}>
-      <RadioField
-        label={messages.frequency}
-        value={frequency}
-        options={messages.frequencies}
-        onChange={(next) => change({ frequency: next })}
-      />
+      <RadioField label={messages.frequency} options={messages.frequencies} {...form.radio('frequency')} />
       {frequency === 'weekly' && (
         <SelectField label={messages.weekday} options={WEEKDAYS} {...form.choice('weekday')} />
       )}
@@ -87,12 +82,7 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
           required
         />
       )}
-      <RadioField
-        label={messages.destination}
-        value={destination}
-        options={messages.destinations}
-        onChange={(next) => change({ destination: next })}
-      />
+      <RadioField label={messages.destination} options={messages.destinations} {...form.radio('destination')} />
       {destination === 'folder' ? (
         <TextField
           label={messages.folder}
@@ -115,17 +105,13 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
             autoComplete="off"
             hint={plan.s3 ? messages.secretHint : undefined}
           />
-          <CheckField
-            label={messages.pathStyle}
-            checked={values.forcePathStyle}
-            onChange={(forcePathStyle) => change({ forcePathStyle })}
-          />
+          <CheckField label={messages.pathStyle} {...form.check('forcePathStyle')} />
         </>
       )}
       {destination === 's3' ? (
         <p className={styles.note}>{messages.encryptS3}</p>
       ) : (
-        <CheckField label={messages.encrypt} checked={values.encrypt} onChange={(encrypt) => change({ encrypt })} />
+        <CheckField label={messages.encrypt} {...form.check('encrypt')} />
       )}
       {(values.encrypt || destination === 's3') && (
         <>

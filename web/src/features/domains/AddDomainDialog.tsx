@@ -59,7 +59,7 @@ export default function AddDomainDialog({
       notify(success.added);
     },
   });
-  const { role, www } = form.values;
+  const { role } = form.values;
   const record = form.failure?.record;
   return (
     <FormDialog title={messages.title} width={560} submitLabel={messages.submit} form={form} onClose={onClose}>
@@ -81,9 +81,8 @@ export default function AddDomainDialog({
       />
       <SelectField
         label={messages.role}
-        value={role}
         options={ROLES.map((value) => ({ value, label: roles[value] }))}
-        onChange={(value) => form.change({ role: ROLES.find((each) => each === value) ?? 'alias' })}
+        {...form.choice('role')}
       />
       {role === 'redirect' && (
         <TextField
@@ -99,9 +98,8 @@ export default function AddDomainDialog({
       {role !== 'redirect' && (
         <RadioField
           label={messages.www}
-          value={www}
           options={WWW_MODES.map((value) => ({ value, label: messages.wwwModes[value] }))}
-          onChange={(value) => form.change({ www: value })}
+          {...form.radio('www')}
         />
       )}
     </FormDialog>

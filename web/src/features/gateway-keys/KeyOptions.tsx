@@ -17,7 +17,7 @@ interface KeyOptionsProps {
 }
 
 /** Expiry, limit, note and whether a key is disabled. */
-export function KeyOptions({ form: { values, errors, text, choice, change }, isNew }: KeyOptionsProps) {
+export function KeyOptions({ form: { values, errors, text, choice, check }, isNew }: KeyOptionsProps) {
   const { expiresAt, rateLimit, rateSeconds, note, disabled } = values;
   const windows = WINDOWS_S.includes(rateSeconds) ? WINDOWS_S : [rateSeconds, ...WINDOWS_S];
   return (
@@ -48,9 +48,7 @@ export function KeyOptions({ form: { values, errors, text, choice, change }, isN
         </div>
       </div>
       <TextareaField label={messages.note} {...text('note')} maxLength={500} rows={2} />
-      {!isNew && (
-        <CheckField label={messages.disabled} checked={disabled} onChange={(on) => change({ disabled: on })} />
-      )}
+      {!isNew && <CheckField label={messages.disabled} {...check('disabled')} />}
     </MoreOptions>
   );
 }

@@ -4,12 +4,11 @@ import { useFreshRow } from '../../lib/useFreshRow';
 import { useQueryState } from '../../lib/useQueryState';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
-import { CheckField, CheckGroup, toggleItem } from '../../ui/form/checkFields';
+import { CheckField, CheckList } from '../../ui/form/checkFields';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { routesMessages as messages } from './gateway-routes.messages';
-import styles from './gateway-routes.module.css';
 import {
   GatewayRouteDocument,
   type GatewayRouteQuery,
@@ -30,6 +29,7 @@ const NAMES = {
   permission: messages.columns.permission,
   public: messages.public,
 };
+const METHODS = httpMethods.map((value) => ({ value, label: value }));
 const rowOf = ({ gatewayRoute }: GatewayRouteQuery) => gatewayRoute;
 
 /** Creates a route, or edits the given one. */
@@ -64,8 +64,6 @@ export function RouteDialog({ route, onClose }: { route?: RouteRowFragment; onCl
       notify(route ? success.updated : success.created);
     },
   });
-  const { values, errors, change } = form;
-
   return (
     <FormDialog
       title={route ? messages.editTitle : messages.createTitle}
@@ -99,27 +97,16 @@ export function RouteDialog({ route, onClose }: { route?: RouteRowFragment; onCl
         required
         {...CODE_INPUT}
       />
-      <CheckGroup label={messages.columns.methods} error={errors.methods} required>
-        <div className={styles.choices}>
-          {httpMethods.map((method) => (
-            <CheckField
-              key={method}
-              label={method}
-              checked={values.methods.includes(method)}
-              onChange={(on) => change({ methods: toggleItem(values.methods, method, on) })}
-            />
-          ))}
-        </div>
-      </CheckGroup>
+      <CheckList label={messages.columns.methods} options={METHODS} {...form.choice('methods')} isInline required />
       <TextField
         label={messages.columns.permission}
         {...form.text('permission')}
         placeholder={messages.permissionPlaceholder}
         maxLength={100}
-        required={!values.public}
+        required={!form.values.public}
         {...CODE_INPUT}
       />
-      <CheckField label={messages.public} checked={values.public} onChange={(on) => change({ public: on })} />
+      <CheckField label={messages.public} {...form.check('public')} />
     </FormDialog>
   );
 }

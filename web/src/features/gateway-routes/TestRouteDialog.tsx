@@ -35,7 +35,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
       if (data) setAnswer({ asked: JSON.stringify(typed), verdict: data.testRoute });
     },
   });
-  const { values, change } = form;
+  const { values } = form;
   const { ref: registerPath, ...pathField } = form.text('path');
   // A verdict is shown only for the request that is typed now.
   const verdict = answer?.asked === JSON.stringify(values) ? answer.verdict : null;
@@ -53,13 +53,8 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
       <div className={styles.request}>
         <SelectField
           label={messages.method}
-          value={values.method}
-          error={form.errors.method}
-          options={httpMethods.map((method) => ({ value: method, label: method }))}
-          onChange={(value) => {
-            const method = httpMethods.find((one) => one === value);
-            if (method) change({ method });
-          }}
+          options={httpMethods.map((value) => ({ value, label: value }))}
+          {...form.choice('method')}
         />
         <TextField
           ref={(input) => {
@@ -84,7 +79,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
         {...CODE_INPUT}
       />
       <WriteOnly>
-        <CheckField label={messages.call} checked={values.call} onChange={(call) => change({ call })} />
+        <CheckField label={messages.call} {...form.check('call')} />
       </WriteOnly>
       {values.call && values.method !== 'GET' && values.method !== 'HEAD' && (
         <p className={styles.warning} role="status">

@@ -84,12 +84,11 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
       {name !== '' && name !== service.name && routes > 0 && (
         <RadioField
           label={messages.renaming.question(routes)}
-          value={form.values.renameRoutes}
           options={[
             { value: 'keep', label: messages.renaming.keep(service.name) },
             { value: 'move', label: messages.renaming.move(name) },
           ]}
-          onChange={(renameRoutes) => form.change({ renameRoutes })}
+          {...form.radio('renameRoutes')}
         />
       )}
       <PolicyFields form={form} />

@@ -9,7 +9,7 @@ import type { PolicyValues } from './serviceForm';
 const FIELDS = ['extraHosts', 'healthPath', 'timeoutSeconds', 'maxBodyMb', 'cors', 'corsMaxAge'];
 
 /** Limits, further instances and CORS of a service. */
-export function PolicyFields({ form: { values, errors, text, change } }: { form: FormFields<PolicyValues> }) {
+export function PolicyFields({ form: { values, errors, text, check } }: { form: FormFields<PolicyValues> }) {
   const hasOrigins = values.cors.trim() !== '';
   return (
     <MoreOptions
@@ -63,11 +63,7 @@ export function PolicyFields({ form: { values, errors, text, change } }: { form:
             />
             <TextField label={messages.corsMaxAge} {...text('corsMaxAge')} {...numberInput(0, 86_400)} />
           </div>
-          <CheckField
-            label={messages.corsCredentials}
-            checked={values.corsCredentials}
-            onChange={(on) => change({ corsCredentials: on })}
-          />
+          <CheckField label={messages.corsCredentials} {...check('corsCredentials')} />
         </>
       )}
     </MoreOptions>

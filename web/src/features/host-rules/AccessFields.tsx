@@ -9,7 +9,7 @@ const { access: messages } = hostRulesMessages;
 
 /** The fields of the access rule. @param hasPassword a password is saved */
 export function AccessFields({ form, hasPassword }: { form: FormFields<RuleValues>; hasPassword: boolean }) {
-  const { values, change } = form;
+  const { values } = form;
   return (
     <>
       <TextField
@@ -21,13 +21,7 @@ export function AccessFields({ form, hasPassword }: { form: FormFields<RuleValue
         disabled={values.removesPassword}
         optional
       />
-      {hasPassword && (
-        <CheckField
-          label={messages.removePassword}
-          checked={values.removesPassword}
-          onChange={(removesPassword) => change({ removesPassword })}
-        />
-      )}
+      {hasPassword && <CheckField label={messages.removePassword} {...form.check('removesPassword')} />}
       <TextareaField
         label={messages.ips}
         {...form.text('ips')}
@@ -38,9 +32,8 @@ export function AccessFields({ form, hasPassword }: { form: FormFields<RuleValue
       />
       <RadioField
         label={messages.require}
-        value={values.require}
         options={(['all', 'any'] as const).map((value) => ({ value, label: messages.requires[value] }))}
-        onChange={(require) => change({ require })}
+        {...form.radio('require')}
       />
     </>
   );

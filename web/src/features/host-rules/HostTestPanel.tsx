@@ -114,7 +114,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
       if (data) setAnswer({ asked: askedBy(values), verdict: data.testHost });
     },
   });
-  const { values, change } = form;
+  const { values } = form;
   return (
     <Panel title={messages.title} text={messages.text}>
       <Form
@@ -127,9 +127,8 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
         <div className={styles.request}>
           <SelectField
             label={messages.method}
-            value={values.method}
-            options={METHODS.map((method) => ({ value: method, label: method }))}
-            onChange={(method) => change({ method })}
+            options={METHODS.map((value) => ({ value, label: value }))}
+            {...form.choice('method')}
           />
           <TextField label={messages.url} {...form.text('url')} {...CODE_INPUT} required />
         </div>
@@ -143,11 +142,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
           />
           <TextField label={messages.password} {...form.text('password')} {...CODE_INPUT} optional />
         </div>
-        <CheckField
-          label={messages.browser}
-          checked={values.isBrowser}
-          onChange={(isBrowser) => change({ isBrowser })}
-        />
+        <CheckField label={messages.browser} {...form.check('isBrowser')} />
         <div className={styles.buttons}>
           <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
         </div>

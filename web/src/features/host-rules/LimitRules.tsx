@@ -15,34 +15,18 @@ interface LimitRulesProps {
 
 /** Limits of a visitor, of an upload, and of the wait for the target. */
 export function LimitRules({ form, ...rule }: LimitRulesProps) {
-  const { values, change } = form;
   return (
     <>
-      <RuleSection
-        {...rule}
-        title={messages.rate}
-        state={values.rateState}
-        onState={(rateState) => change({ rateState })}
-      >
+      <RuleSection {...rule} title={messages.rate} {...form.choice('rateState')}>
         <div className={styles.pair}>
           <TextField label={messages.requests} {...form.text('requests')} {...numberInput(1, 1_000_000)} required />
           <TextField label={messages.seconds} {...form.text('seconds')} {...numberInput(1, 86_400)} required />
         </div>
       </RuleSection>
-      <RuleSection
-        {...rule}
-        title={messages.maxBody}
-        state={values.maxBodyState}
-        onState={(maxBodyState) => change({ maxBodyState })}
-      >
+      <RuleSection {...rule} title={messages.maxBody} {...form.choice('maxBodyState')}>
         <TextField label={messages.maxBodyMb} {...form.text('maxBodyMb')} {...numberInput(1, 1024)} required />
       </RuleSection>
-      <RuleSection
-        {...rule}
-        title={messages.timeout}
-        state={values.timeoutState}
-        onState={(timeoutState) => change({ timeoutState })}
-      >
+      <RuleSection {...rule} title={messages.timeout} {...form.choice('timeoutState')}>
         <TextField label={messages.timeoutSeconds} {...form.text('timeoutSeconds')} {...numberInput(1, 600)} required />
       </RuleSection>
     </>

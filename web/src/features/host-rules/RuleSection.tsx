@@ -6,12 +6,13 @@ import styles from './host-rules.module.css';
 import { type RuleState, ruleStates } from './ruleForm';
 
 const { states, stateOf } = hostRulesMessages;
+const STATE_OPTIONS = ruleStates.map((value) => ({ value, label: states[value] }));
 
 interface RuleSectionProps {
   title: string;
   text?: string;
-  state: RuleState;
-  onState: (state: RuleState) => void;
+  value: RuleState;
+  onChange: (state: RuleState) => void;
   /** The site is a tenant's, whose project has rules as well. */
   canInherit: boolean;
   disabled: boolean;
@@ -20,7 +21,7 @@ interface RuleSectionProps {
 }
 
 /** One rule: whether it is on, and its fields. */
-export function RuleSection({ title, text, state, onState, canInherit, disabled, children }: RuleSectionProps) {
+export function RuleSection({ title, text, value, onChange, canInherit, disabled, children }: RuleSectionProps) {
   return (
     <section className={styles.rule} aria-label={title}>
       <div className={styles.ruleHead}>
@@ -31,24 +32,21 @@ export function RuleSection({ title, text, state, onState, canInherit, disabled,
         {canInherit ? (
           <SelectField
             label={stateOf(title)}
-            value={state}
+            value={value}
             disabled={disabled}
-            options={ruleStates.map((value) => ({ value, label: states[value] }))}
-            onChange={(value) => {
-              const next = ruleStates.find((each) => each === value);
-              if (next) onState(next);
-            }}
+            options={STATE_OPTIONS}
+            onChange={onChange}
           />
         ) : (
           <CheckField
             label={states.own}
-            checked={state === 'own'}
+            checked={value === 'own'}
             disabled={disabled}
-            onChange={(on) => onState(on ? 'own' : 'inherit')}
+            onChange={(on) => onChange(on ? 'own' : 'inherit')}
           />
         )}
       </div>
-      {state === 'own' && <div className={styles.fields}>{children}</div>}
+      {value === 'own' && <div className={styles.fields}>{children}</div>}
     </section>
   );
 }

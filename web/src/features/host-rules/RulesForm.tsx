@@ -56,7 +56,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
     },
     onSaved: () => notify(messages.saved),
   });
-  const { values, change } = form;
+  const { values } = form;
   const input = rulesInput(values, hasPassword);
   const disabled = !canWrite;
   const rule = { canInherit: site.type === 'tenant', disabled };
@@ -76,8 +76,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
               {...rule}
               title={messages.access.title}
               text={messages.access.text}
-              state={values.accessState}
-              onState={(accessState) => change({ accessState })}
+              {...form.choice('accessState')}
             >
               <AccessFields form={form} hasPassword={hasPassword} />
             </RuleSection>
@@ -85,17 +84,11 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
               {...rule}
               title={messages.maintenance.title}
               text={messages.maintenance.text}
-              state={values.maintenanceState}
-              onState={(maintenanceState) => change({ maintenanceState })}
+              {...form.choice('maintenanceState')}
             >
               <MaintenanceFields form={form} />
             </RuleSection>
-            <RuleSection
-              {...rule}
-              title={messages.redirects.title}
-              state={values.redirectsState}
-              onState={(redirectsState) => change({ redirectsState })}
-            >
+            <RuleSection {...rule} title={messages.redirects.title} {...form.choice('redirectsState')}>
               <TextareaField
                 label={messages.redirects.list}
                 {...form.text('redirects')}
@@ -105,12 +98,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
                 rows={4}
               />
             </RuleSection>
-            <RuleSection
-              {...rule}
-              title={messages.headers.title}
-              state={values.headersState}
-              onState={(headersState) => change({ headersState })}
-            >
+            <RuleSection {...rule} title={messages.headers.title} {...form.choice('headersState')}>
               <TextareaField
                 label={messages.headers.list}
                 {...form.text('headers')}
@@ -125,8 +113,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
               {...rule}
               title={messages.branding.title}
               text={messages.branding.text}
-              state={values.brandingState}
-              onState={(brandingState) => change({ brandingState })}
+              {...form.choice('brandingState')}
             >
               <BrandingFields form={form} disabled={disabled} />
             </RuleSection>
@@ -134,13 +121,12 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
               <div className={styles.indexing}>
                 <SelectField
                   label={messages.indexing.label}
-                  value={values.noindex}
+                  {...form.choice('noindex')}
                   options={[
                     { value: 'unset', label: rule.canInherit ? messages.indexing.inherit : messages.indexing.unset },
                     { value: 'true', label: messages.indexing.noindex },
                     ...(rule.canInherit ? [{ value: 'false', label: messages.indexing.index }] : []),
                   ]}
-                  onChange={(value) => change({ noindex: value === 'true' || value === 'false' ? value : 'unset' })}
                 />
               </div>
             </section>

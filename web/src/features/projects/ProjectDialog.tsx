@@ -80,12 +80,7 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
         autoCapitalize="none"
         spellCheck={false}
       />
-      <RadioField
-        label={messages.type}
-        value={values.type}
-        options={messages.types}
-        onChange={(type) => change({ type })}
-      />
+      <RadioField label={messages.type} options={messages.types} {...form.radio('type')} />
       {values.type === 'proxy' ? (
         <TextField label={messages.servicePort} {...form.text('apiPort')} {...PORT_INPUT} required />
       ) : (
@@ -101,11 +96,7 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
             required={!values.servesVersions}
           />
           <TextField label={messages.apiPort} {...form.text('apiPort')} {...PORT_INPUT} />
-          <CheckField
-            label={messages.spaFallback}
-            checked={values.spaFallback}
-            onChange={(spaFallback) => change({ spaFallback })}
-          />
+          <CheckField label={messages.spaFallback} {...form.check('spaFallback')} />
         </>
       )}
     </FormDialog>

@@ -82,12 +82,8 @@ export default function EditSubdomainDialog({ row, onClose }: EditSubdomainDialo
       <TextareaField label={fields.description} {...form.text('description')} maxLength={500} rows={2} required />
       <TargetFields form={form} />
       <ConnectionTest values={form.values} onFault={form.refuse} subdomain={row.subdomain} />
-      <CheckField
-        label={edit.healthCheck}
-        checked={form.values.healthCheck}
-        onChange={(healthCheck) => form.change({ healthCheck })}
-      />
-      <CheckField label={edit.paused} checked={form.values.paused} onChange={(paused) => form.change({ paused })} />
+      <CheckField label={edit.healthCheck} {...form.check('healthCheck')} />
+      <CheckField label={edit.paused} {...form.check('paused')} />
     </FormDialog>
   );
 }

@@ -35,7 +35,7 @@ function StaticPathField({ form }: Pick<TargetFieldsProps, 'form'>) {
 
 /** Where the address leads: its type, and the fields of that type (product §3). */
 export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
-  const { type, source } = form.values;
+  const { type } = form.values;
   const needsFolder = !isNew || !servesVersions(form.values);
   const field = (name: Exclude<keyof TargetValues, 'type' | 'source' | 'spaFallback'>) => ({
     label: messages[name],
@@ -43,19 +43,9 @@ export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
   });
   return (
     <>
-      <RadioField
-        label={messages.type}
-        value={type}
-        options={messages.types}
-        onChange={(next) => form.change({ type: next })}
-      />
+      <RadioField label={messages.type} options={messages.types} {...form.radio('type')} />
       {isNew && type === 'static' && (
-        <RadioField
-          label={messages.source}
-          value={source}
-          options={messages.sources}
-          onChange={(next) => form.change({ source: next })}
-        />
+        <RadioField label={messages.source} options={messages.sources} {...form.radio('source')} />
       )}
       <div className={styles.pair}>
         {type === 'proxy' && <TextField {...field('port')} {...PORT_INPUT} hint={messages.portHint} required />}
@@ -72,13 +62,7 @@ export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
           </>
         )}
       </div>
-      {type === 'static' && (
-        <CheckField
-          label={messages.spaFallback}
-          checked={form.values.spaFallback}
-          onChange={(spaFallback) => form.change({ spaFallback })}
-        />
-      )}
+      {type === 'static' && <CheckField label={messages.spaFallback} {...form.check('spaFallback')} />}
     </>
   );
 }

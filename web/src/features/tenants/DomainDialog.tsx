@@ -107,12 +107,7 @@ export function DomainDialog({ tenant, serverIps, onChanged, onCheck, onRemove, 
         spellCheck={false}
         maxLength={255}
       />
-      <RadioField
-        label={messages.www}
-        value={form.values.www}
-        options={MODES}
-        onChange={(www) => form.change({ www })}
-      />
+      <RadioField label={messages.www} options={MODES} {...form.radio('www')} />
       {tenant.customDomain && <DomainHosts tenantId={tenant._id} domain={tenant.customDomain} onCheck={onCheck} />}
       {tenant.customDomain && (
         <button type="button" className={styles.domainRemoval} onClick={onRemove}>

@@ -155,12 +155,7 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
       />
       {!tenant && (
         <>
-          <CheckField
-            label={messages.usePrefix}
-            checked={values.usePrefix}
-            disabled={!project?.dbPrefix}
-            onChange={(usePrefix) => change({ usePrefix })}
-          />
+          <CheckField label={messages.usePrefix} {...form.check('usePrefix')} disabled={!project?.dbPrefix} />
           <TextField
             label={messages.dbName}
             value={chosenDatabaseName(values, project)}
@@ -199,12 +194,8 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
       </fieldset>
       {tenant && (
         <>
-          <CheckField
-            label={messages.healthCheck}
-            checked={values.healthCheck}
-            onChange={(healthCheck) => change({ healthCheck })}
-          />
-          <CheckField label={messages.paused} checked={values.paused} onChange={(paused) => change({ paused })} />
+          <CheckField label={messages.healthCheck} {...form.check('healthCheck')} />
+          <CheckField label={messages.paused} {...form.check('paused')} />
         </>
       )}
     </FormDialog>

@@ -46,12 +46,7 @@ export function CreateTokenDialog({ account, onClose }: { account: string | null
       onClose={onClose}
     >
       <TokenFields form={form} lifeOptions={LIFE_OPTIONS}>
-        <RadioField
-          label={messages.purpose}
-          value={form.values.purpose}
-          options={PURPOSE_OPTIONS}
-          onChange={(value) => form.change({ purpose: PURPOSES.find((each) => each === value) })}
-        />
+        <RadioField label={messages.purpose} options={PURPOSE_OPTIONS} {...form.radio('purpose')} />
       </TokenFields>
     </FormDialog>
   );

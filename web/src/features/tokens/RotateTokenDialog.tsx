@@ -40,12 +40,7 @@ export function RotateTokenDialog({ token, onClose }: { token: Token; onClose: (
       onClose={onClose}
     >
       <p>{messages.message(token.name)}</p>
-      <RadioField
-        label={messages.overlap}
-        value={form.values.graceSeconds}
-        options={messages.overlaps}
-        onChange={(graceSeconds) => form.change({ graceSeconds })}
-      />
+      <RadioField label={messages.overlap} options={messages.overlaps} {...form.radio('graceSeconds')} />
     </FormDialog>
   );
 }

@@ -7,13 +7,14 @@ import styles from './tokens.module.css';
 const { form: messages, resources } = tokensMessages;
 
 interface ScopeFieldsProps {
-  levels: Record<string, Level>;
+  /** The level of each resource. */
+  value: Record<string, Level>;
   error?: string;
   onChange: (levels: Record<string, Level>) => void;
 }
 
 /** The scopes of a token: one level for each resource. */
-export function ScopeFields({ levels, error, onChange }: ScopeFieldsProps) {
+export function ScopeFields({ value: levels, error, onChange }: ScopeFieldsProps) {
   return (
     <CheckGroup label={messages.scopes} error={error} required>
       <div className={styles.scopes}>
@@ -23,7 +24,7 @@ export function ScopeFields({ levels, error, onChange }: ScopeFieldsProps) {
             label={resources[id]}
             value={levels[id] ?? 'none'}
             options={offered.map((level) => ({ value: level, label: messages.levels[level] }))}
-            onChange={(value) => onChange({ ...levels, [id]: offered.find((level) => level === value) ?? 'none' })}
+            onChange={(level) => onChange({ ...levels, [id]: level })}
           />
         ))}
       </div>

@@ -38,7 +38,7 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
         label={messages.siteType}
         value={type}
         options={TYPE_OPTIONS}
-        onChange={(value) => onChange({ siteType: SITE_TYPES.find((each) => each === value), site: '' })}
+        onChange={(siteType) => onChange({ siteType, site: '' })}
         required
       />
       {type === 'tenant' && isSearched && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAccess } from '../../lib/access';
-import { CheckField, CheckGroup, toggleItem } from '../../ui/form/checkFields';
+import { CheckField, CheckList } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { MoreOptions } from '../../ui/form/MoreOptions';
 import { SelectField } from '../../ui/form/SelectField';
@@ -24,17 +24,13 @@ interface TokenFieldsProps {
 export function TokenFields({ form, lifeOptions, children }: TokenFieldsProps) {
   const { data } = useTokenProjectsQuery();
   const { isLimited: isAccountLimited } = useAccess();
-  const { purpose, isLimited, projects, days, allowedIps } = form.values;
+  const { purpose, isLimited, allowedIps } = form.values;
   return (
     <>
       <TextField label={messages.name} {...form.text('name')} maxLength={100} autoComplete="off" required />
       {children}
       {purpose === 'api' ? (
-        <ScopeFields
-          levels={form.values.levels}
-          error={form.errors.levels ?? form.errors.scopes}
-          onChange={(levels) => form.change({ levels })}
-        />
+        <ScopeFields {...form.choice('levels')} error={form.errors.levels ?? form.errors.scopes} />
       ) : (
         <SiteFields
           type={form.values.siteType}
@@ -45,10 +41,9 @@ export function TokenFields({ form, lifeOptions, children }: TokenFieldsProps) {
       )}
       <SelectField
         label={messages.life}
-        value={days}
         options={lifeOptions}
+        {...form.choice('days')}
         error={form.errors.expiresAt}
-        onChange={(value) => form.change({ days: value })}
         required
       />
       <MoreOptions
@@ -63,24 +58,13 @@ export function TokenFields({ form, lifeOptions, children }: TokenFieldsProps) {
           rows={3}
           optional
         />
-        {!isAccountLimited && (
-          <CheckField
-            label={messages.limited}
-            checked={isLimited}
-            onChange={(checked) => form.change({ isLimited: checked })}
-          />
-        )}
+        {!isAccountLimited && <CheckField label={messages.limited} {...form.check('isLimited')} />}
         {isLimited && (
-          <CheckGroup label={messages.projects} error={form.errors.projects}>
-            {data?.projects.map(({ _id, name }) => (
-              <CheckField
-                key={_id}
-                label={name}
-                checked={projects.includes(_id)}
-                onChange={(checked) => form.change({ projects: toggleItem(projects, _id, checked) })}
-              />
-            ))}
-          </CheckGroup>
+          <CheckList
+            label={messages.projects}
+            options={(data?.projects ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+            {...form.choice('projects')}
+          />
         )}
       </MoreOptions>
     </>

@@ -55,7 +55,7 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
       notify(messages.success);
     },
   });
-  const { values, change } = form;
+  const { values } = form;
   return (
     <FormDialogView
       title={messages.title(version.number)}
@@ -80,14 +80,8 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
         disabled={values.removesPassword}
         optional
       />
-      {version.previewHasPassword && (
-        <CheckField
-          label={messages.removePassword}
-          checked={values.removesPassword}
-          onChange={(removesPassword) => change({ removesPassword })}
-        />
-      )}
-      <CheckField label={messages.pinned} checked={values.pinned} onChange={(pinned) => change({ pinned })} />
+      {version.previewHasPassword && <CheckField label={messages.removePassword} {...form.check('removesPassword')} />}
+      <CheckField label={messages.pinned} {...form.check('pinned')} />
       <small>{messages.pinnedHint}</small>
     </FormDialogView>
   );

@@ -4,24 +4,26 @@ import type { ReactNode } from 'react';
 import type { ElementProps } from './controlProps';
 import { Field, type FieldProps } from './Field';
 
-interface SelectOption {
-  value: string;
-  label: string;
-}
-
-interface SelectProps extends Omit<ElementProps<'select'>, 'onChange'> {
-  value: string;
-  onChange: (value: string) => void;
-  options: readonly SelectOption[];
+interface SelectProps<Value extends string> extends Omit<ElementProps<'select'>, 'onChange'> {
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly { value: Value; label: string }[];
   /** The empty choice. */
   placeholder?: string;
 }
 
 /** Chakra's select with the options of a list. Without a `SelectField` around it, `aria-label` names it. */
-export function Select({ options, placeholder, onChange, className, ...rest }: SelectProps): ReactNode {
+export function Select<Value extends string>({
+  options,
+  placeholder,
+  onChange,
+  className,
+  ...rest
+}: SelectProps<Value>): ReactNode {
   return (
     <NativeSelect.Root className={className}>
-      <NativeSelect.Field {...rest} onChange={(event) => onChange(event.target.value)}>
+      {/* The browser offers no other value than those of the options. */}
+      <NativeSelect.Field {...rest} onChange={(event) => onChange(event.target.value as Value)}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -37,7 +39,14 @@ export function Select({ options, placeholder, onChange, className, ...rest }: S
 }
 
 /** A choice of one from a list. */
-export function SelectField({ label, error, hint, required, optional, ...rest }: FieldProps & SelectProps) {
+export function SelectField<Value extends string>({
+  label,
+  error,
+  hint,
+  required,
+  optional,
+  ...rest
+}: FieldProps & SelectProps<Value>) {
   return (
     <Field label={label} error={error} hint={hint} required={required} optional={optional}>
       {(control) => <Select {...control} {...rest} />}

@@ -1,5 +1,6 @@
 import { Checkbox, Fieldset } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import styles from './form.module.css';
 import { overlaid } from './overlaid';
 
 interface CheckFieldProps {
@@ -43,6 +44,41 @@ export const CheckGroup = ({ label, error, required, children }: CheckGroupProps
     {children}
     {error && <Fieldset.ErrorText aria-live="off">{error}</Fieldset.ErrorText>}
   </Fieldset.Root>
+);
+
+interface CheckListProps<Value> extends Omit<CheckGroupProps, 'children'> {
+  options: readonly { value: Value; label: string }[];
+  /** The chosen ones. */
+  value: readonly Value[];
+  onChange: (chosen: Value[]) => void;
+  /** Side by side. */
+  isInline?: boolean;
+  /** A sentence below them. */
+  hint?: string;
+}
+
+/** A choice of some from a list. */
+export const CheckList = <Value extends string | number>({
+  options,
+  value,
+  onChange,
+  isInline,
+  hint,
+  ...group
+}: CheckListProps<Value>) => (
+  <CheckGroup {...group}>
+    <div className={isInline ? styles.inline : undefined}>
+      {options.map((option) => (
+        <CheckField
+          key={option.value}
+          label={option.label}
+          checked={value.includes(option.value)}
+          onChange={(on) => onChange(toggleItem(value, option.value, on))}
+        />
+      ))}
+    </div>
+    {hint && <small>{hint}</small>}
+  </CheckGroup>
 );
 
 /** Returns the chosen items with one of them added or removed. */

@@ -3,15 +3,16 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 /** One message per refused field, by the field's name. */
 export type FieldErrors = Record<string, string>;
 
-/** Names of the text fields. */
-type TextName<Values> = {
-  [Name in keyof Values]: NonNullable<Values[Name]> extends string
-    ? string extends NonNullable<Values[Name]>
-      ? Name
-      : never
-    : never;
+/** Names of the fields whose values are of a type. */
+type NameOf<Values, Value> = {
+  [Name in keyof Values]: NonNullable<Values[Name]> extends Value ? Name : never;
 }[keyof Values] &
   string;
+
+interface BoundField<Value> {
+  value: Value;
+  onChange(value: Value): void;
+}
 
 /** The part of a form that fields need; for components with fields that several forms share. */
 export interface FormFields<Values> {
@@ -22,7 +23,11 @@ export interface FormFields<Values> {
   /** Sets some fields. */
   change(changes: Partial<Values>): void;
   /** Props of a `TextField` or `TextareaField`. */
-  text(name: TextName<Values>): UseFormRegisterReturn & { error?: string };
-  /** Props of a `SelectField`, whose options may arrive after its value. */
-  choice(name: TextName<Values>): { value: string; error?: string; onChange: (value: string) => void };
+  text(name: NameOf<Values, string>): UseFormRegisterReturn & { error?: string };
+  /** Props of a `SelectField`, whose options may arrive after its value, or of a `CheckList`. */
+  choice<Name extends keyof Values & string>(name: Name): BoundField<Values[Name]> & { error?: string };
+  /** Props of a `RadioField`. */
+  radio<Name extends NameOf<Values, string>>(name: Name): BoundField<Values[Name]>;
+  /** Props of a `CheckField`. */
+  check(name: NameOf<Values, boolean>): { checked: boolean; onChange: (checked: boolean) => void };
 }

@@ -126,6 +126,10 @@ export function useDraftForm<Values extends FieldValues, Result>({
       Object.fromEntries(Object.entries(found).map(([name, error]) => [name, String(error?.message ?? '')])),
     [found],
   );
+  const bound = <Name extends keyof Values & string>(name: Name) => ({
+    value: values[name],
+    onChange: (value: unknown) => change({ [name]: value } as Partial<Values>),
+  });
   const fields: FormFields<Values> = {
     values,
     errors,
@@ -145,11 +149,12 @@ export function useDraftForm<Values extends FieldValues, Result>({
         error: errors[name],
       };
     },
-    choice: (name) => ({
-      value: String(values[name] ?? ''),
-      error: errors[name],
-      onChange: (value) => change({ [name]: value } as unknown as Partial<Values>),
-    }),
+    choice: (name) => ({ ...bound(name), error: errors[name] }),
+    radio: bound,
+    check: (name) => {
+      const { value, onChange } = bound<string>(name);
+      return { checked: Boolean(value), onChange };
+    },
   };
   return {
     ...fields,
