@@ -1,4 +1,12 @@
-import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, Observable } from '@apollo/client';
+import {
+  ApolloClient,
+  ApolloLink,
+  HttpLink,
+  InMemoryCache,
+  Observable,
+  type OperationVariables,
+  type TypedDocumentNode,
+} from '@apollo/client';
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
@@ -91,3 +99,12 @@ export const client = new ApolloClient({
     },
   },
 });
+
+/** Reads from the server what another person may have saved meanwhile, and updates the cache with it. */
+export async function readFresh<Data, Variables extends OperationVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Data | undefined> {
+  const options = { query, variables, fetchPolicy: 'network-only' } as ApolloClient.QueryOptions<Data, Variables>;
+  return (await client.query(options)).data;
+}

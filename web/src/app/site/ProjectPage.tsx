@@ -17,9 +17,9 @@ import { ProjectOverview } from '../../features/projects/ProjectOverview';
 import { projectsMessages } from '../../features/projects/projects.messages';
 import { useAccess } from '../../lib/access';
 import { brand } from '../../lib/brand';
+import { readFresh } from '../../lib/client';
 import { preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
-import { useFreshRow } from '../../lib/useFreshRow';
 import { usePageTitle } from '../../lib/usePageTitle';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
 import { useQueryState } from '../../lib/useQueryState';
@@ -56,7 +56,6 @@ function Project({ row }: { row: ProjectRowFragment }) {
   const navigate = useNavigate();
   const { canCreateProjects } = useAccess();
   const dialog = useDialogParam(DIALOGS);
-  const read = useFreshRow(ProjectDocument, rowOf);
   const [deleteProject] = useDeleteProjectMutation();
   const isRemoved = useRef(false);
   const removal = useRemoval<ProjectRowFragment>({
@@ -89,7 +88,7 @@ function Project({ row }: { row: ProjectRowFragment }) {
       <SiteTabs
         label={messages.tabs}
         // A tab may have changed the source.
-        onShow={() => void read(row._id)}
+        onShow={() => void readFresh(ProjectDocument, { id: row._id })}
         tabs={[overviewTab(<ProjectOverview row={row} />), ...publishingTabs(`project:${row._id}`)]}
       />
       {dialog.name === 'editar' && <ProjectDialog project={row} onClose={dialog.close} />}

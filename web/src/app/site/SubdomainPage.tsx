@@ -18,11 +18,11 @@ import { SubdomainOverview } from '../../features/subdomains/SubdomainOverview';
 import { useSubdomainRemoval } from '../../features/subdomains/useSubdomainRemoval';
 import { UptimePanel } from '../../features/uptime/UptimePanel';
 import { brand } from '../../lib/brand';
+import { readFresh } from '../../lib/client';
 import { siteHost } from '../../lib/host';
 import { usePolling } from '../../lib/polling';
 import { preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
-import { useFreshRow } from '../../lib/useFreshRow';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
 import { useQueryState } from '../../lib/useQueryState';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
@@ -108,8 +108,7 @@ export default function SubdomainPage() {
   const { label = '' } = useParams();
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
   const { data, state } = useQueryState(query, { fallback: messages.failure });
-  const read = useFreshRow(SubdomainDocument, rowOf);
-  usePolling(() => read(label));
+  usePolling(() => readFresh(SubdomainDocument, { id: label }));
   const row = data && rowOf(data);
   if (data && !row) {
     return (

@@ -18,11 +18,11 @@ import { TENANT_DIALOGS, TenantDialogs } from '../../features/tenants/TenantDial
 import { TenantOverview } from '../../features/tenants/TenantOverview';
 import { UptimePanel } from '../../features/uptime/UptimePanel';
 import { brand } from '../../lib/brand';
+import { readFresh } from '../../lib/client';
 import { siteHost } from '../../lib/host';
 import { usePolling } from '../../lib/polling';
 import { preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
-import { useFreshRow } from '../../lib/useFreshRow';
 import { usePageTitle } from '../../lib/usePageTitle';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
 import { useQueryState } from '../../lib/useQueryState';
@@ -118,8 +118,7 @@ export default function TenantPage() {
   const { id = '' } = useParams();
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
   const { data, state } = useQueryState(query, { fallback: messages.failure });
-  const read = useFreshRow(TenantPageDocument, rowOf);
-  usePolling(() => read(id));
+  usePolling(() => readFresh(TenantPageDocument, { id }));
   const row = data && rowOf(data);
   if (data && !row) {
     return (
@@ -128,7 +127,7 @@ export default function TenantPage() {
       </PageMessage>
     );
   }
-  if (row) return <Tenant key={row._id} row={row} onChanged={() => read(id)} />;
+  if (row) return <Tenant key={row._id} row={row} onChanged={() => readFresh(TenantPageDocument, { id })} />;
   return (
     <Page title={messages.title} back={back}>
       <QueryState {...state}>{null}</QueryState>

@@ -1,5 +1,5 @@
-import { useApolloClient } from '@apollo/client/react';
 import { Fieldset } from '@chakra-ui/react';
+import { readFresh } from '../../lib/client';
 import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField } from '../../ui/form/checkFields';
@@ -34,7 +34,6 @@ const NAMES = {
 
 /** Edits when backups are made, where they are stored and how many are kept. Nothing is kept as a draft: it has secrets. */
 export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; onClose: () => void }) {
-  const client = useApolloClient();
   const [update] = useUpdateBackupPlanMutation({ refetchQueries: [BackupPlanDocument], awaitRefetchQueries: true });
   const form = useDraftForm({
     draft: null,
@@ -43,11 +42,9 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
     fallback: failure.save,
     send: (values, version) => update({ variables: { input: planInput(values), version } }),
     edited: {
-      version: plan.version,
-      read: async () => {
-        const { data } = await client.query({ query: BackupPlanDocument, fetchPolicy: 'network-only' });
-        return data && { version: data.backupPlan.version, values: planValues(data.backupPlan) };
-      },
+      row: plan,
+      read: async () => (await readFresh(BackupPlanDocument, {}))?.backupPlan,
+      valuesOf: planValues,
       names: NAMES,
     },
     onSaved: () => {

@@ -1,14 +1,9 @@
+import { readFresh } from '../../lib/client';
 import { notify, notifyError } from '../../lib/notification';
-import { useFreshRow } from '../../lib/useFreshRow';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { keysMessages as messages } from './gateway-keys.messages';
-import {
-  ApiKeyDocument,
-  type ApiKeyQuery,
-  type ApiKeyRowFragment,
-  useUpdateApiKeyMutation,
-} from './generated/gateway-keys';
+import { ApiKeyDocument, type ApiKeyRowFragment, useUpdateApiKeyMutation } from './generated/gateway-keys';
 import { KeyFields } from './KeyFields';
 import { keyInput, keySchema, keyValues } from './keyForm';
 
@@ -23,22 +18,18 @@ const NAMES = {
   note: fields.note,
   disabled: fields.disabled,
 };
-const rowOf = ({ apiKey }: ApiKeyQuery) => apiKey;
 
 /** Everything of a key but its secret. */
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; onClose: () => void }) {
   const [update] = useUpdateApiKeyMutation();
-  const readKey = useFreshRow(ApiKeyDocument, rowOf);
   const form = useDraftForm({
     draft: `gateway-keys:${apiKey._id}`,
     initial: keyValues(apiKey),
     schema: keySchema,
     edited: {
-      version: apiKey.version,
-      read: async () => {
-        const row = await readKey(apiKey._id);
-        return row && { version: row.version, values: keyValues(row) };
-      },
+      row: apiKey,
+      read: async () => (await readFresh(ApiKeyDocument, { id: apiKey._id }))?.apiKey,
+      valuesOf: keyValues,
       names: NAMES,
       format: (field, value) => (field === 'rateSeconds' ? fields.window(Number(value)) : undefined),
     },

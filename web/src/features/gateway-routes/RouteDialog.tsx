@@ -1,6 +1,6 @@
+import { readFresh } from '../../lib/client';
 import { notify, notifyError } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
-import { useFreshRow } from '../../lib/useFreshRow';
 import { useQueryState } from '../../lib/useQueryState';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
@@ -11,7 +11,6 @@ import { useDraftForm } from '../../ui/form/useDraftForm';
 import { routesMessages as messages } from './gateway-routes.messages';
 import {
   GatewayRouteDocument,
-  type GatewayRouteQuery,
   GatewayRoutesDocument,
   type RouteRowFragment,
   useCreateGatewayRouteMutation,
@@ -30,25 +29,21 @@ const NAMES = {
   public: messages.public,
 };
 const METHODS = httpMethods.map((value) => ({ value, label: value }));
-const rowOf = ({ gatewayRoute }: GatewayRouteQuery) => gatewayRoute;
 
 /** Creates a route, or edits the given one. */
 export function RouteDialog({ route, onClose }: { route?: RouteRowFragment; onClose: () => void }) {
   const { data, state } = useQueryState(useServiceOptionsQuery(), { fallback: failure.loadServices });
   const [create] = useCreateGatewayRouteMutation({ refetchQueries: [GatewayRoutesDocument] });
   const [update] = useUpdateGatewayRouteMutation();
-  const readRoute = useFreshRow(GatewayRouteDocument, rowOf);
   const serviceName = (id: unknown) => data?.gatewayServices.find(({ _id }) => _id === id)?.name;
   const form = useDraftForm({
     draft: `routes:${route?._id ?? 'novo'}`,
     initial: routeValues(route),
     schema: routeSchema,
     edited: route && {
-      version: route.version,
-      read: async () => {
-        const row = await readRoute(route._id);
-        return row && { version: row.version, values: routeValues(row) };
-      },
+      row: route,
+      read: async () => (await readFresh(GatewayRouteDocument, { id: route._id }))?.gatewayRoute,
+      valuesOf: routeValues,
       names: NAMES,
       format: (field, value) => (field === 'serviceId' ? serviceName(value) : undefined),
     },

@@ -1,12 +1,11 @@
+import { readFresh } from '../../lib/client';
 import { notify, notifyError } from '../../lib/notification';
-import { useFreshRow } from '../../lib/useFreshRow';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { servicesMessages as messages } from './gateway-services.messages';
 import {
   GatewayServiceDocument,
-  type GatewayServiceQuery,
   type ServiceRowFragment,
   useServiceDependentsQuery,
   useUpdateGatewayServiceMutation,
@@ -34,7 +33,6 @@ const NAMES = {
   corsCredentials: messages.corsCredentials,
   corsMaxAge: messages.corsMaxAge,
 };
-const rowOf = ({ gatewayService }: GatewayServiceQuery) => gatewayService;
 const valuesOf = (service: ServiceRowFragment): ServiceChanges => ({
   ...serviceValues(service),
   ...policyValues(service),
@@ -51,17 +49,14 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
     },
   });
   const { data } = useServiceDependentsQuery({ variables: { serviceId: service._id }, fetchPolicy: 'no-cache' });
-  const readService = useFreshRow(GatewayServiceDocument, rowOf);
   const form = useDraftForm({
     draft: `services:${service._id}`,
     initial: valuesOf(service),
     schema: serviceChangesSchema,
     edited: {
-      version: service.version,
-      read: async () => {
-        const row = await readService(service._id);
-        return row && { version: row.version, values: valuesOf(row) };
-      },
+      row: service,
+      read: async () => (await readFresh(GatewayServiceDocument, { id: service._id }))?.gatewayService,
+      valuesOf: valuesOf,
       names: NAMES,
     },
     fallback: messages.failure.update,

@@ -1,6 +1,6 @@
-import { useApolloClient } from '@apollo/client/react';
 import type { SiteInput } from '../../generated/graph';
 import { useAccess } from '../../lib/access';
+import { readFresh } from '../../lib/client';
 import { notify } from '../../lib/notification';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { SelectField } from '../../ui/form/SelectField';
@@ -29,7 +29,6 @@ interface RulesFormProps {
 /** All rules of a site in one form, and the test of an address with them. */
 export function RulesForm({ site, rules, url }: RulesFormProps) {
   const { canWrite } = useAccess();
-  const client = useApolloClient();
   const [update] = useUpdateHostRulesMutation();
   const hasPassword = rules.access?.password ?? false;
   const form = useDraftForm({
@@ -41,15 +40,9 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
     fallback: messages.failure.save,
     send: (values, version) => update({ variables: { site, input: rulesInput(values, hasPassword), version } }),
     edited: {
-      version: rules.version,
-      read: async () => {
-        const { data } = await client.query({
-          query: HostRulesDocument,
-          variables: { site },
-          fetchPolicy: 'network-only',
-        });
-        return data && { version: data.hostPolicy.version, values: ruleValues(data.hostPolicy) };
-      },
+      row: rules,
+      read: async () => (await readFresh(HostRulesDocument, { site }))?.hostPolicy,
+      valuesOf: ruleValues,
       names: ruleNames,
       format: formatRule,
       versionOf: ({ data }) => data?.updateHostPolicy.version,
@@ -125,7 +118,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
                   options={[
                     { value: 'unset', label: rule.canInherit ? messages.indexing.inherit : messages.indexing.unset },
                     { value: 'true', label: messages.indexing.noindex },
-                    ...(rule.canInherit ? [{ value: 'false', label: messages.indexing.index }] : []),
+                    ...(rule.canInherit ? [{ value: 'false' as const, label: messages.indexing.index }] : []),
                   ]}
                 />
               </div>

@@ -1,6 +1,6 @@
+import { readFresh } from '../../lib/client';
 import { notify } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
-import { useFreshRow } from '../../lib/useFreshRow';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField } from '../../ui/form/checkFields';
 import { FolderField } from '../../ui/form/FolderField';
@@ -9,7 +9,6 @@ import { PORT_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import {
   ProjectDocument,
-  type ProjectQuery,
   type ProjectRowFragment,
   ProjectsDocument,
   useCreateProjectFolderMutation,
@@ -29,7 +28,6 @@ const NAMES = {
   apiPort: messages.servicePort,
   spaFallback: messages.spaFallback,
 };
-const rowOf = ({ project }: ProjectQuery) => project;
 
 /** Creates a project, or edits the given one. */
 export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragment; onClose: () => void }) {
@@ -37,17 +35,14 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
   const [update] = useUpdateProjectMutation({ refetchQueries: [ProjectsDocument] });
   const folders = useProjectFoldersQuery();
   const [createFolder] = useCreateProjectFolderMutation();
-  const readProject = useFreshRow(ProjectDocument, rowOf);
   const form = useDraftForm({
     draft: `projects:${project?._id ?? 'novo'}`,
     initial: projectValues(project),
     schema: projectSchema,
     edited: project && {
-      version: project.version,
-      read: async () => {
-        const row = await readProject(project._id);
-        return row && { version: row.version, values: projectValues(row) };
-      },
+      row: project,
+      read: async () => (await readFresh(ProjectDocument, { id: project._id }))?.project,
+      valuesOf: projectValues,
       names: NAMES,
       format: (field, value) => messages.types.find((type) => field === 'type' && type.value === value)?.label,
     },

@@ -41,11 +41,9 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
     onFailure: notifyError,
     send: (input, version) => save({ variables: { input, version } }),
     edited: {
-      version: settings.version,
-      read: async () => {
-        const { data } = await client.query({ query: SettingsDocument, fetchPolicy: 'no-cache' });
-        return data && { version: data.settings.version, values: valuesOf(data.settings) };
-      },
+      row: settings,
+      read: async () => (await client.query({ query: SettingsDocument, fetchPolicy: 'no-cache' })).data?.settings,
+      valuesOf,
       names: NAMES,
       format: (field, value) => (field === 'telegramBotToken' && value ? messages.tokenMask : undefined),
       versionOf: ({ data }) => data?.updateSettings.version,

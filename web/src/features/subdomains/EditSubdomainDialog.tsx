@@ -1,23 +1,17 @@
+import { readFresh } from '../../lib/client';
 import { siteHost, sitesHost } from '../../lib/host';
 import { notifySaved } from '../../lib/notifySaved';
-import { useFreshRow } from '../../lib/useFreshRow';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField } from '../../ui/form/checkFields';
 import { TextareaField, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { ConnectionTest } from './ConnectionTest';
-import {
-  SubdomainDocument,
-  type SubdomainQuery,
-  type SubdomainRowFragment,
-  useUpdateSubdomainMutation,
-} from './generated/subdomains';
+import { SubdomainDocument, type SubdomainRowFragment, useUpdateSubdomainMutation } from './generated/subdomains';
 import { subdomainChanges, subdomainChangesSchema, subdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import { TargetFields } from './TargetFields';
 import { useTargetCheck } from './useTargetCheck';
 
-const rowOf = ({ subdomain }: SubdomainQuery) => subdomain;
 const { edit, form: fields, failure, success } = subdomainsMessages;
 
 interface EditSubdomainDialogProps {
@@ -48,17 +42,14 @@ const valuesOf = (row: SubdomainRowFragment) => ({
 export default function EditSubdomainDialog({ row, onClose }: EditSubdomainDialogProps) {
   const [update] = useUpdateSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
   const checkTarget = useTargetCheck();
-  const readSubdomain = useFreshRow(SubdomainDocument, rowOf);
   const form = useDraftForm({
     draft: `subdomains:${row.subdomain}`,
     initial: valuesOf(row),
     schema: subdomainChangesSchema,
     edited: {
-      version: row.version,
-      read: async () => {
-        const now = await readSubdomain(row.subdomain);
-        return now && { version: now.version, values: valuesOf(now) };
-      },
+      row: row,
+      read: async () => (await readFresh(SubdomainDocument, { id: row.subdomain }))?.subdomain,
+      valuesOf: valuesOf,
       names: NAMES,
       format: (field, value) => fields.types.find((type) => field === 'type' && type.value === value)?.label,
     },

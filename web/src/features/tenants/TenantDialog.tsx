@@ -2,11 +2,11 @@ import { Button } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
+import { readFresh } from '../../lib/client';
 import { siteHost, sitesHost } from '../../lib/host';
 import { notifyError } from '../../lib/notification';
 import { notifySaved } from '../../lib/notifySaved';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
-import { useFreshRow } from '../../lib/useFreshRow';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { CheckField } from '../../ui/form/checkFields';
@@ -15,7 +15,6 @@ import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import {
   TenantDocument,
-  type TenantQuery,
   type TenantRowFragment,
   useCheckTenantMutation,
   useCreateTenantMutation,
@@ -45,8 +44,6 @@ const NAMES = {
   paused: messages.paused,
 };
 
-const rowOf = ({ tenant }: TenantQuery) => tenant;
-
 interface TenantDialogProps {
   /** The tenant to edit; absent: a new one. */
   tenant?: TenantRowFragment;
@@ -64,18 +61,15 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
   const [create] = useCreateTenantMutation({ fetchPolicy: 'no-cache' });
   const [update] = useUpdateTenantMutation({ fetchPolicy: 'no-cache' });
   const [check] = useCheckTenantMutation({ fetchPolicy: 'no-cache' });
-  const readTenant = useFreshRow(TenantDocument, rowOf);
   const projectOf = (id: string) => projects?.find(({ _id }) => _id === id);
   const form = useDraftForm({
     draft: `tenants:${tenant?._id ?? 'novo'}`,
     initial: tenantValues(tenant),
     schema: tenantSchema,
     edited: tenant && {
-      version: tenant.version,
-      read: async () => {
-        const row = await readTenant(tenant._id);
-        return row && { version: row.version, values: tenantValues(row) };
-      },
+      row: tenant,
+      read: async () => (await readFresh(TenantDocument, { id: tenant._id }))?.tenant,
+      valuesOf: tenantValues,
       names: NAMES,
       format: (field, value) => (field === 'project' ? projectOf(String(value))?.name : undefined),
     },

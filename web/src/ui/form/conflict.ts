@@ -1,18 +1,18 @@
 import { isEqual } from '../../lib/isEqual';
 import { uiMessages } from '../ui.messages';
 
-/** The saved state of an entity. */
-export interface EntityState<Values> {
+/** A row that counts its changes. */
+export interface Versioned {
   version: number;
-  values: Values;
 }
 
 /** The entity that a form edits, which others may edit at the same time. */
-export interface EditedEntity<Values, Result = unknown> {
-  /** The version that the form was opened with. */
-  version: number;
-  /** Reads the saved state; undefined when the entity was removed. */
-  read: () => Promise<EntityState<Values> | undefined>;
+export interface EditedEntity<Values, Row extends Versioned, Result = unknown> {
+  /** The entity that the form was opened with. */
+  row: Row;
+  /** Reads the saved entity; nothing when it was removed. */
+  read: () => Promise<Row | null | undefined>;
+  valuesOf: (row: Row) => Values;
   /** Labels of the fields. Only these are compared. */
   names: Partial<Record<keyof Values & string, string>>;
   /** Returns the text of a value; undefined for a value that is its own text. */

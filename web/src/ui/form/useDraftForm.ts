@@ -4,12 +4,12 @@ import { type DefaultValues, type FieldValues, type Path, type PathValue, useFor
 import type { GenericSchema } from 'valibot';
 import type { TrackedForm } from '../../lib/unsavedForms';
 import { errorFields, isAbort, toUserError, type UserError } from '../../lib/userError';
-import type { EditedEntity } from './conflict';
+import type { EditedEntity, Versioned } from './conflict';
 import type { FieldErrors, FormFields } from './formFields';
 import { useLocking } from './useLocking';
 import { useStoredDraft } from './useStoredDraft';
 
-export interface DraftFormOptions<Values extends FieldValues, Result> {
+export interface DraftFormOptions<Values extends FieldValues, Row extends Versioned, Result> {
   /** Every field of the form, with the messages of the feature's catalogue. */
   schema: GenericSchema<Values>;
   /** Name of the draft in sessionStorage, e.g. `tenants:novo`; null stores nothing, for secrets. */
@@ -19,7 +19,7 @@ export interface DraftFormOptions<Values extends FieldValues, Result> {
   /** The navigation that loses changes and therefore asks first: `dialog` (default) any, `page` to another path, null none. */
   scope?: TrackedForm['scope'] | null;
   /** Optimistic locking, for an entity that others may edit. */
-  edited?: EditedEntity<Values, Result>;
+  edited?: EditedEntity<Values, Row, Result>;
   /** The call. `version` is that of `edited`. When it throws, the values stay. */
   send: (values: Values, version: number | undefined) => Promise<Result>;
   /** Called after `send`, when the form is clean: close the dialog, notify. */
@@ -46,7 +46,7 @@ const fieldOf = (property: string): string => property.slice(property.lastIndexO
  * session, optimistic locking with a merge by field, and one send at a time. An error is removed as soon as its field
  * changes. `failure` is an error that belongs to no field; any change removes it.
  */
-export function useDraftForm<Values extends FieldValues, Result>({
+export function useDraftForm<Values extends FieldValues, Result, Row extends Versioned = Versioned>({
   schema,
   draft,
   initial,
@@ -56,7 +56,7 @@ export function useDraftForm<Values extends FieldValues, Result>({
   onSaved,
   resetsWhenSaved = false,
   ...failing
-}: DraftFormOptions<Values, Result>) {
+}: DraftFormOptions<Values, Row, Result>) {
   const form = useForm<Values>({
     defaultValues: initial as DefaultValues<Values> | undefined,
     resolver: valibotResolver(schema, undefined, { raw: true }),

@@ -1,13 +1,13 @@
 import { type RefObject, useRef, useState } from 'react';
 import { isEqual } from '../../lib/isEqual';
 import { isOutdated } from '../../lib/userError';
-import { type Conflict, differencesOf, type EditedEntity, type EntityState } from './conflict';
+import { type Conflict, differencesOf, type EditedEntity, type Versioned } from './conflict';
 
 /** The error of a send that waits for a decision of the person. It counts as aborted (`isAbort`). */
 export const interrupted = () => new DOMException('The form waits for the person.', 'AbortError');
 
-interface LockingOptions<Values, Result> {
-  edited: EditedEntity<Values, Result> | undefined;
+interface LockingOptions<Values, Row extends Versioned, Result> {
+  edited: EditedEntity<Values, Row, Result> | undefined;
   send: (values: Values, version: number | undefined) => Promise<Result>;
   /** The values that the form was opened with, or saved last. */
   saved: RefObject<Values | undefined>;
@@ -22,7 +22,7 @@ interface LockingOptions<Values, Result> {
  * Optimistic locking of a form: a send names the version that was read. If another person has saved since, `conflict` lists
  * their changes. The person can then send their own values again, which replace the others field by field.
  */
-export function useLocking<Values extends object, Result>({
+export function useLocking<Values extends object, Row extends Versioned, Result>({
   edited,
   send,
   saved,
@@ -30,9 +30,9 @@ export function useLocking<Values extends object, Result>({
   reset,
   change,
   submit,
-}: LockingOptions<Values, Result>) {
-  const version = useRef(edited?.version);
-  const [theirs, setTheirs] = useState<EntityState<Values> | null>(null);
+}: LockingOptions<Values, Row, Result>) {
+  const version = useRef(edited?.row.version);
+  const [theirs, setTheirs] = useState<{ version: number; values: Values } | null>(null);
 
   async function sendLocked(typed: Values): Promise<Result> {
     try {
@@ -43,8 +43,9 @@ export function useLocking<Values extends object, Result>({
       const now = isOutdated(error) ? await edited?.read() : undefined;
       // The entity was removed, or the read returned the old version: the core's own message is shown.
       if (!edited || !now || !saved.current || now.version === version.current) throw error;
-      if (differencesOf(edited, saved.current, now.values, typed).length > 0) {
-        setTheirs(now);
+      const found = edited.valuesOf(now);
+      if (differencesOf(edited, saved.current, found, typed).length > 0) {
+        setTheirs({ version: now.version, values: found });
         throw interrupted();
       }
       // The others changed nothing that this form shows.
