@@ -2,11 +2,11 @@ import { useApolloClient } from '@apollo/client/react';
 import { notify, notifyError } from './notification';
 
 interface RemovalOptions<Row> {
-  title: string;
+  /** Texts of `ConfirmDialog`, where they are not "Remover". */
+  title?: string;
+  confirmLabel?: string;
   /** The question of the dialog. */
   message: (row: Row) => string;
-  /** Label of the button: "Remover". */
-  confirmLabel: string;
   /** The call. When it fails, the dialog stays open and shows why. */
   send: (row: Row) => Promise<unknown>;
   /** For a list outside the cache: refetches it before the dialog closes. */

@@ -35,7 +35,7 @@ import { overviewTab, publishingTabs, SiteTabs } from './SiteTabs';
 import { siteMessages } from './site.messages';
 
 const { project: messages } = siteMessages;
-const { removal: removalMessages, success, failure } = projectsMessages;
+const { success, failure } = projectsMessages;
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
@@ -59,9 +59,7 @@ function Project({ row }: { row: ProjectRowFragment }) {
   const [deleteProject] = useDeleteProjectMutation();
   const isRemoved = useRef(false);
   const removal = useRemoval<ProjectRowFragment>({
-    title: removalMessages.title,
-    message: ({ name }) => removalMessages.message(name),
-    confirmLabel: removalMessages.confirm,
+    message: ({ name }) => projectsMessages.removal(name),
     send: async ({ _id }) => {
       await deleteProject({ variables: { id: _id } });
       isRemoved.current = true;

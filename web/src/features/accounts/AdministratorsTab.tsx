@@ -7,7 +7,6 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { SectionHeading } from '../../ui/layout/Page';
-import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
@@ -39,9 +38,7 @@ export function AdministratorsTab() {
   const [remove] = useDeleteAdminMutation();
   const [reset] = useResetAdminMutation({ fetchPolicy: 'no-cache', refetchQueries: [AdminsDocument] });
   const removal = useRemoval<Administrator>({
-    title: messages.removal.title,
-    message: ({ username }) => messages.removal.message(username),
-    confirmLabel: messages.removal.confirm,
+    message: ({ username }) => messages.removal(username),
     send: ({ _id }) => remove({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'Administrator', _id }),
     onClose: dialog.close,
@@ -64,36 +61,31 @@ export function AdministratorsTab() {
         query={admins}
         searchLabel={messages.list.search}
         empty={<EmptyState text={messages.list.empty} />}
-      >
-        <DataList
-          list={admins.list}
-          label={messages.list.title}
-          rowKey={({ _id }) => _id}
-          headingLevel={3}
-          actionsWidth="340px"
-          actionCount={3}
-          actions={({ _id, username }) =>
-            _id !== me && (
-              <>
-                <RowAction
-                  label={messages.list.role}
-                  of={username}
-                  icon="pencil"
-                  iconOnly
-                  onClick={() => dialog.open('papel', _id)}
-                />
-                <RowAction
-                  label={messages.list.reset}
-                  of={username}
-                  icon="key"
-                  onClick={() => dialog.open('redefinir', _id)}
-                />
-                <RemoveAction label={messages.list.remove} of={username} onClick={() => dialog.open('remover', _id)} />
-              </>
-            )
-          }
-        />
-      </ListQueryView>
+        label={messages.list.title}
+        headingLevel={3}
+        actionsWidth="340px"
+        actionCount={3}
+        actions={({ _id, username }) =>
+          _id !== me && (
+            <>
+              <RowAction
+                label={messages.list.role}
+                of={username}
+                icon="pencil"
+                iconOnly
+                onClick={() => dialog.open('papel', _id)}
+              />
+              <RowAction
+                label={messages.list.reset}
+                of={username}
+                icon="key"
+                onClick={() => dialog.open('redefinir', _id)}
+              />
+              <RemoveAction of={username} onClick={() => dialog.open('remover', _id)} />
+            </>
+          )
+        }
+      />
       {dialog.name === 'novo' && <CreateAdminDialog onClose={dialog.close} />}
       {dialog.name === 'papel' && selected && <EditAdminDialog admin={selected} onClose={dialog.close} />}
       {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}

@@ -6,7 +6,6 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
-import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
@@ -48,9 +47,7 @@ export function ServiceAccountsPanel() {
   const selected = accounts.all.find(({ _id }) => _id === dialog.id);
   const [remove] = useDeleteServiceAccountMutation();
   const removal = useRemoval<ServiceAccount>({
-    title: messages.removal.title,
-    message: ({ name }) => messages.removal.message(name),
-    confirmLabel: messages.removal.confirm,
+    message: ({ name }) => messages.removal(name),
     send: ({ _id }) => remove({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'ServiceAccount', _id }),
     onClose: dialog.close,
@@ -69,22 +66,21 @@ export function ServiceAccountsPanel() {
         }
       />
       <p className={styles.text}>{messages.text}</p>
-      <ListQueryView query={accounts} searchLabel={messages.search} empty={<EmptyState text={messages.empty} />}>
-        <DataList
-          list={accounts.list}
-          label={messages.title}
-          rowKey={({ _id }) => _id}
-          headingLevel={3}
-          actionsWidth="260px"
-          actionCount={2}
-          actions={({ _id, name }) => (
-            <>
-              <EditAction label={messages.edit} of={name} onClick={() => dialog.open('conta-papel', _id)} />
-              <RemoveAction label={messages.remove} of={name} onClick={() => dialog.open('conta-remover', _id)} />
-            </>
-          )}
-        />
-      </ListQueryView>
+      <ListQueryView
+        query={accounts}
+        searchLabel={messages.search}
+        empty={<EmptyState text={messages.empty} />}
+        label={messages.title}
+        headingLevel={3}
+        actionsWidth="260px"
+        actionCount={2}
+        actions={({ _id, name }) => (
+          <>
+            <EditAction label={messages.edit} of={name} onClick={() => dialog.open('conta-papel', _id)} />
+            <RemoveAction of={name} onClick={() => dialog.open('conta-remover', _id)} />
+          </>
+        )}
+      />
       {dialog.name === 'nova-conta' && <ServiceAccountDialog onClose={dialog.close} />}
       {dialog.name === 'conta-papel' && selected && <ServiceAccountDialog account={selected} onClose={dialog.close} />}
       {dialog.name === 'conta-remover' && selected && <ConfirmDialog {...removal(selected)} />}

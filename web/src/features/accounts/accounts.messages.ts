@@ -64,12 +64,8 @@ export const accountsMessages = {
       `Senha, segundo fator e sessões de ${username} deixam de valer agora. Um novo link de acesso será criado.`,
     confirm: 'Redefinir',
   },
-  removal: {
-    title: 'Confirmar Remoção',
-    message: (username: string) =>
-      `Deseja realmente remover o administrador ${username}? As sessões dele terminam agora.`,
-    confirm: 'Remover',
-  },
+  removal: (username: string) =>
+    `Deseja realmente remover o administrador ${username}? As sessões dele terminam agora.`,
   password: passwordMessages,
   logins: {
     title: 'Últimos acessos',
@@ -128,11 +124,7 @@ export const accountsMessages = {
     edit: 'Alterar',
     editTitle: (name: string) => `Conta ${name}`,
     remove: 'Remover',
-    removal: {
-      title: 'Confirmar Remoção',
-      message: (name: string) => `Deseja realmente remover a conta ${name}? Os tokens dela deixam de valer agora.`,
-      confirm: 'Remover',
-    },
+    removal: (name: string) => `Deseja realmente remover a conta ${name}? Os tokens dela deixam de valer agora.`,
   },
   sudo: {
     title: 'Confirme a sua senha',

@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { SectionHeading } from '../../ui/layout/Page';
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
-import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
@@ -75,7 +74,6 @@ export function ChannelsTab() {
   const removal = useRemoval<ChannelRowFragment>({
     title: messages.removal.title,
     message: ({ name }) => messages.removal.message(name),
-    confirmLabel: messages.removal.confirm,
     send: ({ _id }) => remove({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'AlertChannel', _id }),
     onClose: dialog.close,
@@ -103,22 +101,17 @@ export function ChannelsTab() {
         query={channels}
         searchLabel={messages.search}
         empty={<EmptyState text={messages.empty} action={add} />}
-      >
-        <DataList
-          list={channels.list}
-          label={messages.title}
-          rowKey={({ _id }) => _id}
-          headingLevel={3}
-          actionsWidth="300px"
-          actions={({ _id, name }) => (
-            <>
-              <RowAction label={messages.test} of={name} icon="activity" onClick={() => void sendTest(_id)} />
-              <EditAction label={messages.edit} of={name} onClick={() => dialog.open('editar', _id)} />
-              <RemoveAction label={messages.remove} of={name} onClick={() => dialog.open('remover', _id)} />
-            </>
-          )}
-        />
-      </ListQueryView>
+        label={messages.title}
+        headingLevel={3}
+        actionsWidth="300px"
+        actions={({ _id, name }) => (
+          <>
+            <RowAction label={messages.test} of={name} icon="activity" onClick={() => void sendTest(_id)} />
+            <EditAction of={name} onClick={() => dialog.open('editar', _id)} />
+            <RemoveAction of={name} onClick={() => dialog.open('remover', _id)} />
+          </>
+        )}
+      />
       {dialog.name === 'novo' && <ChannelDialog onClose={dialog.close} />}
       {dialog.name === 'editar' && selected && (
         <ChannelDialog key={selected._id} channel={selected} onClose={dialog.close} />

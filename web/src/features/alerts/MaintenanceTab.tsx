@@ -7,7 +7,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { SectionHeading } from '../../ui/layout/Page';
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
-import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { DateTime } from '../../ui/list/RelativeTime';
 import { RemoveAction } from '../../ui/list/RowAction';
@@ -80,7 +79,6 @@ export function MaintenanceTab() {
   const removal = useRemoval<WindowRowFragment>({
     title: messages.removal.title,
     message: ({ title }) => messages.removal.message(title),
-    confirmLabel: messages.removal.confirm,
     send: ({ _id }) => remove({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'MaintenanceWindow', _id }),
     onClose: dialog.close,
@@ -101,19 +99,12 @@ export function MaintenanceTab() {
         query={windows}
         searchLabel={messages.search}
         empty={<EmptyState text={messages.empty} action={add} />}
-      >
-        <DataList
-          list={windows.list}
-          label={messages.title}
-          rowKey={({ _id }) => _id}
-          headingLevel={3}
-          actionsWidth="120px"
-          actionCount={1}
-          actions={({ _id, title }) => (
-            <RemoveAction label={messages.remove} of={title} onClick={() => dialog.open('remover', _id)} />
-          )}
-        />
-      </ListQueryView>
+        label={messages.title}
+        headingLevel={3}
+        actionsWidth="120px"
+        actionCount={1}
+        actions={({ _id, title }) => <RemoveAction of={title} onClick={() => dialog.open('remover', _id)} />}
+      />
       {dialog.name === 'novo' && <WindowDialog onClose={dialog.close} />}
       {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}
     </>

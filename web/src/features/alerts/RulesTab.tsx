@@ -3,7 +3,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { SectionHeading } from '../../ui/layout/Page';
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
-import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
@@ -59,19 +58,16 @@ export function RulesTab() {
   return (
     <>
       <SectionHeading title={messages.title} />
-      <ListQueryView query={rules} searchLabel={messages.search} empty={<EmptyState text={messages.empty} />}>
-        <DataList
-          list={rules.list}
-          label={messages.title}
-          rowKey={({ _id }) => _id}
-          headingLevel={3}
-          actionsWidth="120px"
-          actionCount={1}
-          actions={({ _id, kind }) => (
-            <EditAction label={messages.edit} of={kinds[kind]} onClick={() => dialog.open('editar', _id)} />
-          )}
-        />
-      </ListQueryView>
+      <ListQueryView
+        query={rules}
+        searchLabel={messages.search}
+        empty={<EmptyState text={messages.empty} />}
+        label={messages.title}
+        headingLevel={3}
+        actionsWidth="120px"
+        actionCount={1}
+        actions={({ _id, kind }) => <EditAction of={kinds[kind]} onClick={() => dialog.open('editar', _id)} />}
+      />
       {dialog.name === 'editar' && selected && (
         <RuleDialog
           key={selected._id}

@@ -128,7 +128,6 @@ export const alertsMessages = {
     removal: {
       title: 'Remover canal',
       message: (name: string) => `O canal ${name} não recebe mais alertas.`,
-      confirm: 'Remover',
     },
   },
   channelForm: {
@@ -203,7 +202,6 @@ export const alertsMessages = {
     removal: {
       title: 'Remover janela',
       message: (title: string) => `A janela ${title} deixa de valer.`,
-      confirm: 'Remover',
     },
     dialog: {
       title: 'Nova janela de manutenção',

@@ -98,9 +98,7 @@ export default function DomainsTab({ site }: { site: string }) {
   const domains = data?.domains ?? [];
   const selected = domains.find(({ host }) => host === dialog.id);
   const removal = useRemoval<SiteDomainRowFragment>({
-    title: messages.removal.title,
-    message: ({ host }) => messages.removal.message(host),
-    confirmLabel: messages.removal.confirm,
+    message: ({ host }) => messages.removal(host),
     send: ({ host }) => remove({ variables: { site: key, host } }),
     refetch,
     onClose: dialog.close,

@@ -109,7 +109,7 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
               icon="activity"
               onClick={() => actions.onShowRequests(apiKey)}
             />
-            <EditAction label={messages.edit} of={name} onClick={() => actions.onEdit(apiKey)} />
+            <EditAction of={name} onClick={() => actions.onEdit(apiKey)} />
             <RowAction
               label={apiKey.disabled ? messages.enable : messages.disable}
               of={name}

@@ -118,7 +118,6 @@ export default function KeysPage() {
     notify(disabled ? success.disabled : success.enabled);
   };
   const removal = useRemoval<ApiKeyRowFragment>({
-    title: messages.removal.title,
     message: ({ name }) => messages.removal.message(name),
     confirmLabel: messages.removal.confirm,
     send: ({ _id }) => deleteKey({ variables: { id: _id } }),

@@ -113,7 +113,6 @@ export const keysMessages = {
   },
   edit: { title: 'Editar Chave de API', submit: 'Salvar' },
   removal: {
-    title: 'Confirmar Remoção',
     message: (name: string) => `Deseja realmente deletar a chave ${name}? Quem a usa perde o acesso em até um segundo.`,
     confirm: 'Deletar',
   },

@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Page } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
-import { DataList } from '../../ui/list/DataList';
 import { ListRows } from '../../ui/list/ListQueryView';
 import { dateTime } from '../../ui/list/RelativeTime';
 import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
@@ -149,9 +148,9 @@ export default function MetricsPage() {
                 action={<Link to={paths.gatewayKeys}>{messages.table.emptyAction}</Link>}
               />
             }
-          >
-            <DataList list={list} label={messages.table.title} rowKey={({ _id }) => _id} headingLevel={3} />
-          </ListRows>
+            label={messages.table.title}
+            headingLevel={3}
+          />
         </section>
       </QueryState>
     </Page>

@@ -17,7 +17,6 @@ import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip } from '../../ui/list/Chip';
 import { CopyableText } from '../../ui/list/CopyableText';
 import type { Column } from '../../ui/list/column';
-import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/RowAction';
 import type { ListFilter } from '../../ui/list/useList';
@@ -138,7 +137,6 @@ export function RoutesTab() {
   const selected = useChosenRow(routes, dialog.id, GatewayRouteDocument, rowOf);
   const [deleteRoute] = useDeleteGatewayRouteMutation();
   const removal = useRemoval<RouteRowFragment>({
-    title: messages.removal.title,
     message: ({ methods, origin }) => messages.removal.message(methods.join(', '), origin),
     confirmLabel: messages.removal.confirm,
     send: ({ _id }) => deleteRoute({ variables: { id: _id } }),
@@ -178,30 +176,25 @@ export function RoutesTab() {
         query={routes}
         searchLabel={messages.search}
         empty={<EmptyState text={messages.empty} action={create} />}
-      >
-        <DataList
-          list={routes.list}
-          label={messages.listTitle}
-          rowKey={({ _id }) => _id}
-          headingLevel={3}
-          actionsWidth={hasRoom ? '324px' : 'icons'}
-          actionCount={4}
-          actions={({ _id, origin }) => (
-            <>
-              <RequestsAction of={origin} onClick={() => showRequests('rota', _id, origin)} />
-              <RowAction
-                forEveryone
-                label={messages.testOne}
-                of={origin}
-                icon="flask"
-                onClick={() => dialog.open('testar', _id)}
-              />
-              <EditAction label={messages.edit} of={origin} onClick={() => dialog.open('editar', _id)} />
-              <RemoveAction label={messages.remove} of={origin} onClick={() => dialog.open('remover', _id)} />
-            </>
-          )}
-        />
-      </ListQueryView>
+        label={messages.listTitle}
+        headingLevel={3}
+        actionsWidth={hasRoom ? '324px' : 'icons'}
+        actionCount={4}
+        actions={({ _id, origin }) => (
+          <>
+            <RequestsAction of={origin} onClick={() => showRequests('rota', _id, origin)} />
+            <RowAction
+              forEveryone
+              label={messages.testOne}
+              of={origin}
+              icon="flask"
+              onClick={() => dialog.open('testar', _id)}
+            />
+            <EditAction of={origin} onClick={() => dialog.open('editar', _id)} />
+            <RemoveAction label={messages.remove} of={origin} onClick={() => dialog.open('remover', _id)} />
+          </>
+        )}
+      />
       {dialog.name === 'nova' && <RouteDialog onClose={dialog.close} />}
       {dialog.name === 'editar' && selected && (
         <RouteDialog key={selected._id} route={selected} onClose={dialog.close} />

@@ -40,7 +40,6 @@ export const routesMessages = {
   keysThatCall: (permission: string) => `Chaves que podem chamar rotas de ${permission}`,
   allServices: 'Todos os serviços',
   removal: {
-    title: 'Confirmar Remoção',
     message: (methods: string, origin: string) => `Deseja realmente deletar a rota ${methods} ${origin}?`,
     confirm: 'Deletar',
   },

@@ -9,7 +9,6 @@ import { SectionHeading } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { CopyableText } from '../../ui/list/CopyableText';
 import type { Column } from '../../ui/list/column';
-import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { DateTime } from '../../ui/list/RelativeTime';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
@@ -74,7 +73,6 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
     fetchPolicy: 'no-cache',
   });
   const removal = useRemoval<ServiceRowFragment>({
-    title: messages.removal.title,
     message: ({ name }) => messages.removal.message(name, dependents?.serviceDependents),
     confirmLabel: messages.removal.confirm,
     send: ({ _id }) => deleteService({ variables: { id: _id } }),
@@ -106,37 +104,32 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
             }
           />
         }
-      >
-        <DataList
-          list={services.list}
-          label={messages.listTitle}
-          rowKey={({ _id }) => _id}
-          actionsWidth="440px"
-          actionCount={4}
-          headingLevel={3}
-          actions={(service) => {
-            const { _id, name } = service;
-            return (
-              <>
-                <RowAction
-                  label={messages.showRoutes}
-                  of={name}
-                  icon="route"
-                  onClick={() => onShowRoutes(service, { replace: false })}
-                />
-                <RowAction
-                  label={messages.importRoutes}
-                  of={name}
-                  icon="download"
-                  onClick={() => dialog.open('importar', _id)}
-                />
-                <EditAction label={messages.edit} of={name} onClick={() => dialog.open('editar', _id)} />
-                <RemoveAction label={messages.remove} of={name} onClick={() => dialog.open('remover', _id)} />
-              </>
-            );
-          }}
-        />
-      </ListQueryView>
+        label={messages.listTitle}
+        actionsWidth="440px"
+        actionCount={4}
+        headingLevel={3}
+        actions={(service) => {
+          const { _id, name } = service;
+          return (
+            <>
+              <RowAction
+                label={messages.showRoutes}
+                of={name}
+                icon="route"
+                onClick={() => onShowRoutes(service, { replace: false })}
+              />
+              <RowAction
+                label={messages.importRoutes}
+                of={name}
+                icon="download"
+                onClick={() => dialog.open('importar', _id)}
+              />
+              <EditAction of={name} onClick={() => dialog.open('editar', _id)} />
+              <RemoveAction label={messages.remove} of={name} onClick={() => dialog.open('remover', _id)} />
+            </>
+          );
+        }}
+      />
       {dialog.name === 'editar' && chosen && (
         <EditServiceDialog key={chosen._id} service={chosen} onClose={dialog.close} />
       )}

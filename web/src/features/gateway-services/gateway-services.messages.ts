@@ -60,7 +60,6 @@ export const servicesMessages = {
   remove: 'Deletar',
   copyHost: 'Copiar host',
   removal: {
-    title: 'Confirmar Remoção',
     message: (name: string, dependents?: { routes: number; keys: number }) =>
       `Deseja realmente deletar o serviço ${name}? ${dependents ? removed(dependents) : 'As rotas dele também serão removidas.'}`,
     confirm: 'Deletar',

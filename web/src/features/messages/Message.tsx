@@ -98,7 +98,7 @@ export function Message({ row, onChanged, onRemove }: MessageProps) {
           icon={handled ? 'undo' : 'check'}
           onClick={handling.submit}
         />
-        <RemoveAction label={messages.remove} of={name} onClick={onRemove} />
+        <RemoveAction of={name} onClick={onRemove} />
       </div>
     </li>
   );

@@ -30,9 +30,7 @@ export function ReceivedMessages() {
   const selected = received.find(({ _id }) => _id === dialog.id);
   const [remove] = useDeleteContactMessageMutation();
   const removal = useRemoval<MessageRowFragment>({
-    title: messages.removal.title,
-    message: ({ name }) => messages.removal.message(name),
-    confirmLabel: messages.removal.confirm,
+    message: ({ name }) => messages.removal(name),
     send: ({ _id }) => remove({ variables: { id: _id } }),
     refetch: () => query.refetch(),
     onClose: dialog.close,

@@ -26,11 +26,7 @@ export const messagesMessages = {
   reply: 'Responder',
   replySubject: 'Sua mensagem',
   remove: 'Remover',
-  removal: {
-    title: 'Confirmar Remoção',
-    message: (name: string) => `Deseja realmente remover a mensagem de ${name}? Ela não poderá ser recuperada.`,
-    confirm: 'Remover',
-  },
+  removal: (name: string) => `Deseja realmente remover a mensagem de ${name}? Ela não poderá ser recuperada.`,
   success: { removed: 'Mensagem removida com sucesso!' },
   failure: {
     load: 'Falha ao carregar as mensagens recebidas.',

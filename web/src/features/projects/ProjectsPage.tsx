@@ -15,7 +15,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { Page } from '../../ui/layout/Page';
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
-import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
@@ -95,9 +94,7 @@ export default function ProjectsPage() {
   const chosen = useChosenRow(projects, dialog.id, ProjectDocument, rowOf);
   const [deleteProject] = useDeleteProjectMutation();
   const removal = useRemoval<ProjectRowFragment>({
-    title: messages.removal.title,
-    message: ({ name }) => messages.removal.message(name),
-    confirmLabel: messages.removal.confirm,
+    message: ({ name }) => messages.removal(name),
     send: ({ _id }) => deleteProject({ variables: { id: _id } }),
     entity: ({ _id }) => ({ __typename: 'Project', _id }),
     onClose: dialog.close,
@@ -118,29 +115,22 @@ export default function ProjectsPage() {
         query={projects}
         searchLabel={messages.search}
         empty={<EmptyState text={messages.empty} action={create} />}
-      >
-        <DataList
-          list={projects.list}
-          label={messages.list}
-          rowKey={({ _id }) => _id}
-          actionsWidth="304px"
-          actions={({ _id, name }) => (
-            <>
-              <RowAction
-                forEveryone
-                label={messages.tenants}
-                of={name}
-                icon="users"
-                onClick={() => void navigate(withParams(paths.tenants, { filtro: _id }))}
-              />
-              <EditAction label={messages.edit} of={name} onClick={() => dialog.open('editar', _id)} />
-              {canCreateProjects && (
-                <RemoveAction label={messages.remove} of={name} onClick={() => dialog.open('remover', _id)} />
-              )}
-            </>
-          )}
-        />
-      </ListQueryView>
+        label={messages.list}
+        actionsWidth="304px"
+        actions={({ _id, name }) => (
+          <>
+            <RowAction
+              forEveryone
+              label={messages.tenants}
+              of={name}
+              icon="users"
+              onClick={() => void navigate(withParams(paths.tenants, { filtro: _id }))}
+            />
+            <EditAction of={name} onClick={() => dialog.open('editar', _id)} />
+            {canCreateProjects && <RemoveAction of={name} onClick={() => dialog.open('remover', _id)} />}
+          </>
+        )}
+      />
       {dialog.name === 'novo' && <ProjectDialog onClose={dialog.close} />}
       {dialog.name === 'editar' && chosen && <ProjectDialog key={chosen._id} project={chosen} onClose={dialog.close} />}
       {dialog.name === 'remover' && chosen && <ConfirmDialog {...removal(chosen)} />}

@@ -40,11 +40,7 @@ export const projectsMessages = {
     spaFallback: 'Caminho desconhecido mostra index.html (aplicação de uma página só)',
     save: 'Salvar',
   },
-  removal: {
-    title: 'Confirmar Remoção',
-    message: (name: string) => `Deseja realmente remover o projeto ${name}?`,
-    confirm: 'Remover',
-  },
+  removal: (name: string) => `Deseja realmente remover o projeto ${name}?`,
   success: { saved: 'Projeto salvo com sucesso!', removed: 'Projeto removido com sucesso!' },
   failure: {
     load: 'Erro ao carregar projetos',

@@ -154,8 +154,8 @@ export function SubdomainList({
             actions={({ _id, subdomain }) => (
               <>
                 <RequestsAction of={subdomain} onClick={() => showRequests('subdominio', _id, siteHost(subdomain))} />
-                <EditAction label={messages.edit} of={subdomain} onClick={() => onEdit(subdomain)} />
-                <RemoveAction label={messages.remove} of={subdomain} onClick={() => onRemove(subdomain)} />
+                <EditAction of={subdomain} onClick={() => onEdit(subdomain)} />
+                <RemoveAction of={subdomain} onClick={() => onRemove(subdomain)} />
               </>
             )}
           />

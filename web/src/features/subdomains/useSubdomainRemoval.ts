@@ -16,9 +16,7 @@ interface SubdomainRemovalOptions {
 export function useSubdomainRemoval({ onClose, refetch, onRemoved }: SubdomainRemovalOptions) {
   const [deleteSubdomain] = useDeleteSubdomainMutation();
   return useRemoval<string>({
-    title: messages.removal.title,
-    message: (subdomain) => messages.removal.message(siteHost(subdomain)),
-    confirmLabel: messages.removal.confirm,
+    message: (subdomain) => messages.removal(siteHost(subdomain)),
     send: async (subdomain) => {
       await deleteSubdomain({ variables: { subdomain } });
       onRemoved?.(subdomain);

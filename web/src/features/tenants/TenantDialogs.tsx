@@ -45,15 +45,13 @@ export function TenantDialogs({
   const [deleteTenant] = useDeleteTenantMutation({ fetchPolicy: 'no-cache' });
   const [removeDomain] = useRemoveTenantDomainMutation({ fetchPolicy: 'no-cache' });
   const confirmation = {
-    title: messages.removal.title,
-    confirmLabel: messages.removal.confirm,
     onClose: close,
     isFailureNotified: true,
   };
   const removal = useRemoval<TenantRowFragment>({
     ...confirmation,
     refetch: onRemoved,
-    message: (tenant) => messages.removal.message(tenant.name),
+    message: (tenant) => messages.removal(tenant.name),
     send: ({ _id }) => deleteTenant({ variables: { id: _id } }),
     success: messages.success.removed,
     fallback: messages.failure.remove,

@@ -12,7 +12,6 @@ import { useShowRequests } from '../../lib/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { Page } from '../../ui/layout/Page';
 import { useLargeScreen } from '../../ui/layout/useWideScreen';
-import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/RowAction';
 import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
@@ -96,9 +95,9 @@ export default function TenantsPage() {
     ({ _id, name }: TenantRowFragment) => (
       <>
         <RequestsAction of={name} onClick={() => showRequests('tenant', _id, name)} />
-        <EditAction label={messages.edit} of={name} onClick={() => open('editar', _id)} />
+        <EditAction of={name} onClick={() => open('editar', _id)} />
         <RowAction label={messages.move} of={name} icon="arrows" onClick={() => open('mover', _id)} />
-        <RemoveAction label={messages.remove} of={name} onClick={() => open('remover', _id)} />
+        <RemoveAction of={name} onClick={() => open('remover', _id)} />
       </>
     ),
     [open, showRequests],
@@ -116,16 +115,11 @@ export default function TenantsPage() {
         query={tenants}
         searchLabel={messages.search}
         empty={<EmptyState text={messages.empty} action={create} />}
-      >
-        <DataList
-          list={tenants.list}
-          label={messages.list}
-          rowKey={({ _id }) => _id}
-          actions={actions}
-          actionsWidth={hasRoom ? '332px' : 'icons'}
-          actionCount={4}
-        />
-      </ListQueryView>
+        label={messages.list}
+        actions={actions}
+        actionsWidth={hasRoom ? '332px' : 'icons'}
+        actionCount={4}
+      />
       <TenantDialogs
         dialog={dialog}
         tenant={chosen}

@@ -106,12 +106,8 @@ export const tenantsMessages = {
     nextCheck: 'próxima verificação',
     noNextCheck: 'sem próxima verificação',
   },
-  removal: {
-    title: 'Confirmar Remoção',
-    message: (name: string) =>
-      `Deseja realmente remover o tenant ${name}? O subdomínio e a configuração dele também serão removidos.`,
-    confirm: 'Remover',
-  },
+  removal: (name: string) =>
+    `Deseja realmente remover o tenant ${name}? O subdomínio e a configuração dele também serão removidos.`,
   success: {
     saved: 'Tenant salvo com sucesso!',
     moved: 'Tenant movido com sucesso!',

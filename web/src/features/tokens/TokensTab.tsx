@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { SelectField } from '../../ui/form/SelectField';
 import { SectionHeading } from '../../ui/layout/Page';
-import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
@@ -101,46 +100,36 @@ export function TokensTab() {
         query={tokens}
         searchLabel={messages.list.search}
         empty={<EmptyState text={messages.list.empty} />}
-      >
-        <DataList
-          list={tokens.list}
-          label={messages.list.title}
-          rowKey={({ _id }) => _id}
-          headingLevel={3}
-          actionsWidth="430px"
-          actionCount={4}
-          actions={(token) => (
-            <>
-              <EditAction
-                forEveryone
-                label={messages.list.edit}
-                of={token.name}
-                onClick={() => dialog.open('editar', token._id)}
-              />
-              <RowAction
-                forEveryone
-                label={messages.list.rotate}
-                of={token.name}
-                icon="refresh"
-                onClick={() => dialog.open('trocar', token._id)}
-              />
-              <RowAction
-                forEveryone
-                label={token.disabled ? messages.list.enable : messages.list.disable}
-                of={token.name}
-                icon="power"
-                onClick={() => void setDisabled(token, !token.disabled)}
-              />
-              <RemoveAction
-                forEveryone
-                label={messages.list.remove}
-                of={token.name}
-                onClick={() => dialog.open('revogar', token._id)}
-              />
-            </>
-          )}
-        />
-      </ListQueryView>
+        label={messages.list.title}
+        headingLevel={3}
+        actionsWidth="430px"
+        actionCount={4}
+        actions={(token) => (
+          <>
+            <EditAction forEveryone of={token.name} onClick={() => dialog.open('editar', token._id)} />
+            <RowAction
+              forEveryone
+              label={messages.list.rotate}
+              of={token.name}
+              icon="refresh"
+              onClick={() => dialog.open('trocar', token._id)}
+            />
+            <RowAction
+              forEveryone
+              label={token.disabled ? messages.list.enable : messages.list.disable}
+              of={token.name}
+              icon="power"
+              onClick={() => void setDisabled(token, !token.disabled)}
+            />
+            <RemoveAction
+              forEveryone
+              label={messages.list.remove}
+              of={token.name}
+              onClick={() => dialog.open('revogar', token._id)}
+            />
+          </>
+        )}
+      />
       {dialog.name === 'novo' && <CreateTokenDialog account={account} onClose={dialog.close} />}
       {dialog.name === 'editar' && selected && <EditTokenDialog token={selected} onClose={dialog.close} />}
       {dialog.name === 'trocar' && selected && <RotateTokenDialog token={selected} onClose={dialog.close} />}

@@ -6,7 +6,6 @@ import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { SectionHeading } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
-import { DataList } from '../../ui/list/DataList';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
 import type { useListQuery } from '../../ui/list/useListQuery';
@@ -37,7 +36,6 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
   const removal = useRemoval<Version>({
     title: messages.removal.title,
     message: ({ number }) => messages.removal.message(number),
-    confirmLabel: messages.removal.confirm,
     send: ({ _id }) => remove({ variables: { id: _id } }),
     refetch: versions.refetch,
     onClose: dialog.close,
@@ -57,53 +55,46 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
         query={versions}
         searchLabel={messages.list.search}
         empty={<EmptyState text={messages.list.empty} />}
-      >
-        <DataList
-          list={versions.list}
-          label={messages.list.title}
-          rowKey={({ _id }) => _id}
-          headingLevel={3}
-          actionsWidth="icons"
-          actionCount={4}
-          actions={(version) => {
-            const { _id, number, state } = version;
-            const of = messages.list.name(number);
-            const isReady = state === 'ready';
-            return (
-              <>
-                {isReady && !version.current && (
+        label={messages.list.title}
+        headingLevel={3}
+        actionsWidth="icons"
+        actionCount={4}
+        actions={(version) => {
+          const { _id, number, state } = version;
+          const of = messages.list.name(number);
+          const isReady = state === 'ready';
+          return (
+            <>
+              {isReady && !version.current && (
+                <RowAction
+                  label={current && number < current.number ? messages.list.goBack : messages.list.activate}
+                  of={of}
+                  icon={current && number < current.number ? 'undo' : 'power'}
+                  onClick={() => dialog.open('ativar', _id)}
+                />
+              )}
+              {isReady && (
+                <>
                   <RowAction
-                    label={current && number < current.number ? messages.list.goBack : messages.list.activate}
+                    forEveryone
+                    label={messages.list.changes}
                     of={of}
-                    icon={current && number < current.number ? 'undo' : 'power'}
-                    onClick={() => dialog.open('ativar', _id)}
+                    icon="arrows"
+                    onClick={() => dialog.open('mudancas', _id)}
                   />
-                )}
-                {isReady && (
-                  <>
-                    <RowAction
-                      forEveryone
-                      label={messages.list.changes}
-                      of={of}
-                      icon="arrows"
-                      onClick={() => dialog.open('mudancas', _id)}
-                    />
-                    <RowAction
-                      label={messages.list.preview}
-                      of={of}
-                      icon="pencil"
-                      onClick={() => dialog.open('previa', _id)}
-                    />
-                  </>
-                )}
-                {!version.current && (
-                  <RemoveAction label={messages.list.remove} of={of} onClick={() => dialog.open('remover', _id)} />
-                )}
-              </>
-            );
-          }}
-        />
-      </ListQueryView>
+                  <RowAction
+                    label={messages.list.preview}
+                    of={of}
+                    icon="pencil"
+                    onClick={() => dialog.open('previa', _id)}
+                  />
+                </>
+              )}
+              {!version.current && <RemoveAction of={of} onClick={() => dialog.open('remover', _id)} />}
+            </>
+          );
+        }}
+      />
       {selected && dialog.name === 'mudancas' && <ChangesDialog version={selected} onClose={dialog.close} />}
       <WriteOnly>
         {selected && dialog.name === 'previa' && <PreviewDialog version={selected} onClose={dialog.close} />}

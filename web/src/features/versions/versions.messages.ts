@@ -111,7 +111,6 @@ export const versionsMessages = {
   removal: {
     title: 'Remover versão',
     message: (number: number) => `A versão ${number} e a prévia dela deixam de existir.`,
-    confirm: 'Remover',
     success: 'Versão removida com sucesso!',
     failure: 'Falha ao remover a versão.',
   },

@@ -9,10 +9,10 @@ import { Modal } from './Modal';
 import styles from './Modal.module.css';
 
 interface ConfirmDialogProps {
-  title: string;
+  /** A removal, unless it says something else. */
+  title?: string;
   message: string;
-  /** Label of the button: "Remover". */
-  confirmLabel: string;
+  confirmLabel?: string;
   cancelLabel?: string;
   /** In pixels: 400, for keys 500 (product §9). */
   width?: number;
@@ -26,9 +26,9 @@ interface ConfirmDialogProps {
 
 /** Asks before something is destroyed. The focus starts on Cancel. */
 export default function ConfirmDialogView({
-  title,
+  title = uiMessages.removal,
   message,
-  confirmLabel,
+  confirmLabel = uiMessages.remove,
   cancelLabel = uiMessages.cancel,
   width = 400,
   onConfirm,

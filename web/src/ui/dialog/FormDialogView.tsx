@@ -12,7 +12,7 @@ import styles from './Modal.module.css';
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'width' | 'onClose' | 'initialFocus'> {
   /** A sentence above the fields. */
   description?: string;
-  submitLabel: string;
+  submitLabel?: string;
   cancelLabel?: string;
   /** The result of `useDraftForm`. */
   form: {
@@ -34,7 +34,7 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'width' | 'onClose'
 /** A form in a dialog. It stays open until the save succeeded; closing it with unsaved changes asks first. */
 export default function FormDialogView({
   description,
-  submitLabel,
+  submitLabel = uiMessages.save,
   cancelLabel = uiMessages.cancel,
   form: { submit, pending, errors, failure, restored, conflict },
   disabled,

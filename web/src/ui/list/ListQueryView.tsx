@@ -3,20 +3,24 @@ import type { ComponentProps, ReactNode } from 'react';
 import { NoMatch } from '../feedback/EmptyState';
 import { QueryState } from '../feedback/QueryState';
 import { uiMessages } from '../ui.messages';
+import { DataList } from './DataList';
 import { ListFooter } from './ListFooter';
 import { ListToolbar } from './ListToolbar';
+import type { ListViewProps } from './listView';
 import { Sentinel } from './Sentinel';
 import type { List } from './useList';
 
-interface ListRowsProps<Row> {
+interface ListRowsProps<Row> extends Omit<ListViewProps<Row>, 'list' | 'rowKey'> {
   list: List<Row>;
   /** Label of the search field: "Buscar projetos". */
   searchLabel: string;
   /** Shown before the first row exists: an `EmptyState`. */
   empty: ReactNode;
-  /** The rows: a `DataList`, as a rule. */
-  children: ReactNode;
+  /** The rows where they are neither a table nor cards. */
+  children?: ReactNode;
 }
+
+const idOf = ({ _id }: { _id: string }): string => _id;
 
 /** Loads the next page of a list while scrolling, or by its button. The `key` makes a new `Sentinel` for each page. */
 function MoreRows({ rowCount, isLoading, load }: NonNullable<List<never>['more']> & { rowCount: number }) {
@@ -33,14 +37,20 @@ function MoreRows({ rowCount, isLoading, load }: NonNullable<List<never>['more']
 }
 
 /** A loaded list: its rows below the toolbar, or the reason why there are none. */
-export function ListRows<Row>({ list, searchLabel, empty, children }: ListRowsProps<Row>) {
+export function ListRows<Row extends { _id: string }>({
+  list,
+  searchLabel,
+  empty,
+  children,
+  ...view
+}: ListRowsProps<Row>) {
   if (list.total === 0) return empty;
   return (
     <>
       <ListToolbar list={list} label={searchLabel} />
       {list.rows.length > 0 ? (
         <>
-          {children}
+          {children ?? <DataList {...view} list={list} rowKey={idOf} />}
           {list.more && <MoreRows rowCount={list.rows.length} {...list.more} />}
         </>
       ) : (
@@ -61,8 +71,11 @@ interface ListQueryViewProps<Row> extends Omit<ListRowsProps<Row>, 'list'> {
   query: { list: List<Row>; state: Omit<ComponentProps<typeof QueryState>, 'children'> };
 }
 
-/** The list of a query, its skeleton or its error. */
-export const ListQueryView = <Row,>({ query: { list, state }, ...rows }: ListQueryViewProps<Row>) => (
+/** The list of a query as table or cards, its skeleton or its error. */
+export const ListQueryView = <Row extends { _id: string }>({
+  query: { list, state },
+  ...rows
+}: ListQueryViewProps<Row>) => (
   <QueryState {...state}>
     <ListRows list={list} {...rows} />
   </QueryState>

@@ -37,11 +37,13 @@ export function RowAction({ label, of, icon, danger, iconOnly, forEveryone, onCl
   );
 }
 
-type KnownActionProps = Omit<RowActionProps, 'icon' | 'danger' | 'iconOnly'>;
+type KnownActionProps = Omit<RowActionProps, 'label' | 'icon' | 'danger' | 'iconOnly'> & { label?: string };
 
-export const EditAction = (props: KnownActionProps) => <RowAction {...props} icon="pencil" />;
+export const EditAction = (props: KnownActionProps) => <RowAction label={uiMessages.edit} {...props} icon="pencil" />;
 
-export const RemoveAction = (props: KnownActionProps) => <RowAction {...props} icon="trash" danger />;
+export const RemoveAction = (props: KnownActionProps) => (
+  <RowAction label={uiMessages.remove} {...props} icon="trash" danger />
+);
 
 /** Opens the drawer of the last requests (`useShowRequests`). */
 export const RequestsAction = (props: Omit<KnownActionProps, 'label'>) => (
