@@ -1,5 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { ArrowRightLeft, Pencil, Trash2 } from 'lucide-react';
+import { uiMessages } from '../../ui/ui.messages';
 import { siteMessages } from './site.messages';
 
 interface ActionProps {
@@ -11,7 +12,7 @@ interface ActionProps {
 export const EditButton = ({ onClick }: ActionProps) => (
   <Button variant="outline" onClick={onClick}>
     <Pencil aria-hidden />
-    {siteMessages.edit}
+    {uiMessages.edit}
   </Button>
 );
 
@@ -25,6 +26,6 @@ export const MoveButton = ({ onClick }: ActionProps) => (
 export const RemoveButton = ({ onClick }: ActionProps) => (
   <Button variant="outline" onClick={onClick}>
     <Trash2 aria-hidden />
-    {siteMessages.remove}
+    {uiMessages.remove}
   </Button>
 );

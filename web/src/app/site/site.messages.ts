@@ -1,8 +1,6 @@
 /** Texts of the frames around one subdomain, one tenant and one project. */
 export const siteMessages = {
-  edit: 'Editar',
   move: 'Mover',
-  remove: 'Remover',
   tabs: {
     overview: 'Visão geral',
     versions: 'Versões',

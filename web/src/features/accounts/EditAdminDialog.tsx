@@ -32,13 +32,7 @@ export function EditAdminDialog({ admin, onClose }: { admin: Administrator; onCl
     },
   });
   return (
-    <FormDialog
-      title={messages.title(admin.username)}
-      width={500}
-      submitLabel={messages.submit}
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={messages.title(admin.username)} width={500} form={form} onClose={onClose}>
       <RightsFields form={form} />
     </FormDialog>
   );

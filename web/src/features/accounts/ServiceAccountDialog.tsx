@@ -46,7 +46,7 @@ export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAc
     <FormDialog
       title={account ? messages.editTitle(account.name) : messages.add}
       width={500}
-      submitLabel={account ? rights.submit : messages.create}
+      submitLabel={account ? undefined : messages.create}
       form={form}
       onClose={onClose}
     >

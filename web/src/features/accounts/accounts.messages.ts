@@ -24,7 +24,6 @@ export const accountsMessages = {
     add: 'Novo Administrador',
     role: 'Papel',
     reset: 'Redefinir',
-    remove: 'Remover',
   },
   create: {
     title: 'Novo Administrador',
@@ -46,7 +45,6 @@ export const accountsMessages = {
     projects: 'Projetos',
     projectsRequired: 'Escolha ao menos um projeto.',
     limitedTo: (count: number) => (count === 1 ? '(1 projeto)' : `(${count} projetos)`),
-    submit: 'Salvar',
   },
   invitation: {
     title: 'Link de acesso',
@@ -123,7 +121,6 @@ export const accountsMessages = {
     create: 'Criar conta',
     edit: 'Alterar',
     editTitle: (name: string) => `Conta ${name}`,
-    remove: 'Remover',
     removal: (name: string) => `Deseja realmente remover a conta ${name}? Os tokens dela deixam de valer agora.`,
   },
   sudo: {

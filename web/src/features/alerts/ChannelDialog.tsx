@@ -48,13 +48,7 @@ export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragme
   });
   const { values } = form;
   return (
-    <FormDialog
-      title={channel ? messages.edit : messages.create}
-      width={600}
-      submitLabel={messages.save}
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={channel ? messages.edit : messages.create} width={600} form={form} onClose={onClose}>
       <TextField label={messages.name} {...form.text('name')} maxLength={100} required />
       {!channel && <RadioField label={messages.type} options={TYPES} {...form.radio('type')} />}
       {values.type === 'telegram' && (

@@ -27,7 +27,7 @@ export function WindowDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <FormDialog title={messages.title} width={600} submitLabel={messages.save} form={form} onClose={onClose}>
+    <FormDialog title={messages.title} width={600} form={form} onClose={onClose}>
       <TextField label={messages.name} {...form.text('title')} maxLength={100} required />
       <TextField
         label={messages.subdomains}

@@ -112,8 +112,6 @@ export const alertsMessages = {
     on: 'Ligado',
     off: 'Desligado',
     failing: 'Com falha',
-    edit: 'Editar',
-    remove: 'Remover',
     test: 'Testar',
     tested: 'Mensagem de teste enviada!',
     created: 'Canal criado com sucesso!',
@@ -148,7 +146,6 @@ export const alertsMessages = {
     ],
     severity: 'Avisar a partir de',
     enabled: 'Canal ligado',
-    save: 'Salvar',
   },
   secret: {
     title: 'Segredo do webhook',
@@ -165,7 +162,6 @@ export const alertsMessages = {
     empty: 'As regras ainda não foram criadas.',
     columns: { kind: 'Alerta', subject: 'Vale para', severity: 'Gravidade', thresholds: 'Limites', state: 'Estado' },
     all: 'Todos',
-    edit: 'Editar',
     saved: 'Regra salva com sucesso!',
     thresholds: THRESHOLDS,
     failure: { load: 'Falha ao carregar as regras.', save: 'Falha ao salvar a regra.' },
@@ -176,7 +172,6 @@ export const alertsMessages = {
       channels: 'Canais',
       channelsHint: 'Nenhum marcado: todos os canais ligados.',
       number: 'Informe um número a partir de 0.',
-      save: 'Salvar',
     },
   },
   maintenance: {
@@ -191,7 +186,6 @@ export const alertsMessages = {
     over: 'Encerrada',
     weekly: (days: string) => `toda semana: ${days}`,
     weekdays: ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'],
-    remove: 'Remover',
     created: 'Janela criada com sucesso!',
     removed: 'Janela removida com sucesso!',
     failure: {
@@ -215,7 +209,6 @@ export const alertsMessages = {
       weekdays: 'Repetir toda semana',
       none: 'Informe ao menos um subdomínio ou tenant.',
       order: 'O fim vem depois do começo.',
-      save: 'Salvar',
     },
   },
   failure: { load: 'Falha ao carregar os alertas.' },

@@ -56,7 +56,7 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
   const { frequency, destination } = values;
   const isTimed = frequency === 'daily' || frequency === 'weekly';
   return (
-    <FormDialog title={messages.title} width={600} submitLabel={messages.save} form={form} onClose={onClose}>
+    <FormDialog title={messages.title} width={600} form={form} onClose={onClose}>
       <RadioField label={messages.frequency} options={messages.frequencies} {...form.radio('frequency')} />
       {frequency === 'weekly' && (
         <SelectField label={messages.weekday} options={WEEKDAYS} {...form.choice('weekday')} />

@@ -113,7 +113,6 @@ export const backupsMessages = {
     keepWeekly: 'Backups semanais',
     keepMonthly: 'Backups mensais',
     retention: 'Quantos guardar',
-    save: 'Salvar',
     saved: 'Plano salvo com sucesso!',
     wrong: {
       time: 'Informe uma hora, como 03:00.',

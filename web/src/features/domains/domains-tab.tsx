@@ -21,7 +21,7 @@ import { domainStage, recordsOf } from '../../ui/list/domainStage';
 import { stageText } from '../../ui/list/domainStageText';
 import { domainStatusMessages as texts } from '../../ui/list/domainStatus.messages';
 import { RelativeTime } from '../../ui/list/RelativeTime';
-import { RowAction } from '../../ui/list/RowAction';
+import { RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { domainsMessages as messages } from './domains.messages';
 import styles from './domains.module.css';
 import {
@@ -59,7 +59,7 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
           {role !== 'primary' && !host.startsWith('*.') && (
             <RowAction label={messages.makePrimary} of={host} icon="star" onClick={onPrimary} />
           )}
-          <RowAction label={messages.remove} of={host} icon="trash" danger onClick={onRemove} />
+          <RemoveAction of={host} onClick={onRemove} />
         </span>
       </header>
       <ul className={styles.hosts}>

@@ -20,7 +20,6 @@ export const domainsMessages = {
   roles: ROLES,
   redirectsTo: (host: string) => `para ${host}`,
   makePrimary: 'Tornar principal',
-  remove: 'Remover',
   dialog: {
     title: 'Adicionar domínio',
     host: 'Domínio',

@@ -42,13 +42,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; 
     },
   });
   return (
-    <FormDialog
-      title={messages.edit.title}
-      width={600}
-      submitLabel={messages.edit.submit}
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={messages.editTitle} width={600} form={form} onClose={onClose}>
       <KeyFields form={form} held={apiKey.permissions} />
     </FormDialog>
   );

@@ -170,6 +170,7 @@ export default function KeysPage() {
       )}
       <ListQueryView
         query={shown}
+        label={messages.list.title}
         searchLabel={messages.list.search}
         empty={
           <EmptyState

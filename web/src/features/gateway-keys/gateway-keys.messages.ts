@@ -58,7 +58,6 @@ export const keysMessages = {
     noExpiry: 'Não expira',
     previous: 'Chave anterior até',
     limit: 'Limite',
-    edit: 'Editar',
     disable: 'Desativar',
     enable: 'Ativar',
     rotate: 'Trocar chave',
@@ -111,7 +110,7 @@ export const keysMessages = {
       `Deseja realmente desativar a chave ${name}? Quem a usa perde o acesso em até um segundo, até que ela seja ativada de novo.`,
     confirm: 'Desativar',
   },
-  edit: { title: 'Editar Chave de API', submit: 'Salvar' },
+  editTitle: 'Editar Chave de API',
   removal: {
     message: (name: string) => `Deseja realmente deletar a chave ${name}? Quem a usa perde o acesso em até um segundo.`,
     confirm: 'Deletar',

@@ -60,13 +60,7 @@ export function RouteDialog({ route, onClose }: { route?: RouteRowFragment; onCl
     },
   });
   return (
-    <FormDialog
-      title={route ? messages.editTitle : messages.createTitle}
-      width={600}
-      submitLabel={messages.save}
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={route ? messages.editTitle : messages.createTitle} width={600} form={form} onClose={onClose}>
       <LoadFailed {...state} />
       <SelectField
         label={messages.columns.service}

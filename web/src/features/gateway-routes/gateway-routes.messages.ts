@@ -13,8 +13,6 @@ export const routesMessages = {
   add: 'Nova Rota',
   createTitle: 'Criar Nova Rota',
   editTitle: 'Editar Rota',
-  save: 'Salvar',
-  edit: 'Editar',
   remove: 'Deletar',
   servicePlaceholder: 'Selecione um serviço',
   originPlaceholder: '/vendas/pedidos/:id',

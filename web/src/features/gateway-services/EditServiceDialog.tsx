@@ -74,7 +74,7 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
   const { name } = serviceInput(form.values);
   const routes = data?.serviceDependents.routes ?? 0;
   return (
-    <FormDialog title={messages.editTitle} width={600} submitLabel={messages.save} form={form} onClose={onClose}>
+    <FormDialog title={messages.editTitle} width={600} form={form} onClose={onClose}>
       <ServiceFields form={form} />
       {name !== '' && name !== service.name && routes > 0 && (
         <RadioField

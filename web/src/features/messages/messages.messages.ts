@@ -25,7 +25,6 @@ export const messagesMessages = {
   replying: 'Depois de enviar a resposta, marque a mensagem como respondida.',
   reply: 'Responder',
   replySubject: 'Sua mensagem',
-  remove: 'Remover',
   removal: (name: string) => `Deseja realmente remover a mensagem de ${name}? Ela não poderá ser recuperada.`,
   success: { removed: 'Mensagem removida com sucesso!' },
   failure: {

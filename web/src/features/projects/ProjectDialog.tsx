@@ -60,13 +60,7 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
   const { values, change } = form;
 
   return (
-    <FormDialog
-      title={project ? messages.edit : messages.create}
-      width={600}
-      submitLabel={messages.save}
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={project ? messages.edit : messages.create} width={600} form={form} onClose={onClose}>
       <TextField label={messages.name} {...form.text('name')} maxLength={100} required />
       <TextField
         label={messages.dbPrefix}

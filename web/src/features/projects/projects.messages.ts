@@ -10,8 +10,6 @@ export const projectsMessages = {
   tenants: 'Tenants',
   types: { proxy: 'Proxy', static: 'Estático' },
   noPrefix: 'Sem prefixo',
-  edit: 'Editar',
-  remove: 'Remover',
   page: {
     title: 'Dados',
     target: 'Destino',
@@ -38,7 +36,6 @@ export const projectsMessages = {
     staticPathPlaceholder: '/srv/crm',
     apiPort: 'Porta da API (Opcional)',
     spaFallback: 'Caminho desconhecido mostra index.html (aplicação de uma página só)',
-    save: 'Salvar',
   },
   removal: (name: string) => `Deseja realmente remover o projeto ${name}?`,
   success: { saved: 'Projeto salvo com sucesso!', removed: 'Projeto removido com sucesso!' },

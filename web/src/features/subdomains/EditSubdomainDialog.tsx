@@ -68,7 +68,7 @@ export default function EditSubdomainDialog({ row, onClose }: EditSubdomainDialo
   });
 
   return (
-    <FormDialog title={edit.title} width={600} submitLabel={edit.save} form={form} onClose={onClose}>
+    <FormDialog title={edit.title} width={600} form={form} onClose={onClose}>
       <TextField label={fields.subdomain} value={row.subdomain} suffix={`.${sitesHost()}`} readOnly />
       <TextareaField label={fields.description} {...form.text('description')} maxLength={500} rows={2} required />
       <TargetFields form={form} />

@@ -88,8 +88,6 @@ export const subdomainsMessages = {
     copy: (address: string) => `Copiar ${address}`,
     copyTarget: (subdomain: string) => `Copiar o destino de ${subdomain}`,
     open: (address: string) => `Abrir ${address} em outra aba`,
-    edit: 'Editar',
-    remove: 'Remover',
     loadMore: 'Carregar mais',
     loaded: (loaded: number, total: number) => `${loaded} de ${total} carregados`,
     all: (total: number) => (total === 1 ? '1 subdomínio' : `${total} subdomínios`),
@@ -104,7 +102,6 @@ export const subdomainsMessages = {
   },
   edit: {
     title: 'Editar Subdomínio',
-    save: 'Salvar',
     paused: 'Pausar: quem visita vê uma página de pausa',
     healthCheck: 'Verificar o destino regularmente',
   },

@@ -100,13 +100,7 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
   const { proposal } = databaseNames(values, project);
 
   return (
-    <FormDialog
-      title={tenant ? messages.edit : messages.create}
-      width={600}
-      submitLabel={messages.save}
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={tenant ? messages.edit : messages.create} width={600} form={form} onClose={onClose}>
       {loadingProjects && <LoadFailed {...loadingProjects} />}
       {tenant ? (
         <TextField

@@ -29,9 +29,7 @@ export const tenantsMessages = {
   databaseOf: (name: string) => `Banco de dados: ${name}`,
   projectOf: (name: string) => `Abrir o projeto ${name}`,
   copy: (text: string) => `Copiar ${text}`,
-  edit: 'Editar',
   move: 'Mover',
-  remove: 'Remover',
   page: {
     title: 'Dados',
     address: 'Endereço',
@@ -68,7 +66,6 @@ export const tenantsMessages = {
     responsibleContactHint: 'E-mail, telefone ou WhatsApp.',
     healthCheck: 'Verificar o destino regularmente',
     paused: 'Pausar: quem visita vê uma página de pausa',
-    save: 'Salvar',
   },
   moving: {
     title: 'Mover Tenant',

@@ -13,7 +13,6 @@ export const tokensMessages = {
     usedFrom: (address: string) => `de ${address}`,
     states: { active: 'Ativo', disabled: 'Desativado', expired: 'Vencido' },
     add: 'Novo Token',
-    edit: 'Editar',
     rotate: 'Trocar',
     disable: 'Desativar',
     enable: 'Reativar',
@@ -31,7 +30,6 @@ export const tokensMessages = {
     title: (name: string) => `Editar token ${name}`,
     sameEnd: (end: string | null) => (end ? `Como está: ${end}` : 'Como está: sem fim'),
     fromNow: (life: string) => `${life} a partir de agora`,
-    submit: 'Salvar',
   },
   form: {
     name: 'Nome',

@@ -3,6 +3,7 @@ import { useQueryState } from '../../lib/useQueryState';
 import { Modal } from '../../ui/dialog/Modal';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Chip } from '../../ui/list/Chip';
+import { uiMessages } from '../../ui/ui.messages';
 import { useVersionChangesQuery, type VersionChangesQuery } from './generated/versions';
 import type { Version } from './versionColumns';
 import { versionsMessages } from './versions.messages';
@@ -42,7 +43,7 @@ export default function ChangesDialog({ version, onClose }: { version: Version; 
       </Dialog.Body>
       <Dialog.Footer>
         <Button variant="outline" onClick={onClose}>
-          {messages.close}
+          {uiMessages.close}
         </Button>
       </Dialog.Footer>
     </Modal>

@@ -57,13 +57,7 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
   });
   const { values } = form;
   return (
-    <FormDialogView
-      title={messages.title(version.number)}
-      width={500}
-      submitLabel={messages.submit}
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialogView title={messages.title(version.number)} width={500} form={form} onClose={onClose}>
       <TextField
         label={messages.expires}
         {...form.text('expiresAt')}

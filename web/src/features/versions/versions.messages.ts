@@ -69,7 +69,6 @@ export const versionsMessages = {
     goBack: 'Voltar para esta versão',
     changes: 'O que mudou',
     preview: 'Prévia',
-    remove: 'Remover',
   },
   activation: {
     title: 'Trocar a versão no ar',
@@ -91,7 +90,6 @@ export const versionsMessages = {
     removePassword: 'Tirar a senha',
     pinned: 'Guardar esta versão',
     pinnedHint: 'Das outras ficam as 20 mais novas.',
-    submit: 'Salvar',
     dateRequired: 'Informe uma data.',
     success: 'Prévia salva com sucesso!',
     failure: 'Falha ao salvar a prévia.',
@@ -105,7 +103,6 @@ export const versionsMessages = {
       `${added} novos, ${changed} alterados, ${removed} removidos`,
     kinds: { added: 'novo', changed: 'alterado', removed: 'removido' },
     more: (count: number) => `E mais ${count}.`,
-    close: 'Fechar',
     failure: 'Falha ao comparar as versões.',
   },
   removal: {

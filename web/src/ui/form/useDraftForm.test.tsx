@@ -2,6 +2,7 @@ import { act, fireEvent, render, renderHook, screen } from '@testing-library/rea
 import { array, check, forward, object, pipe, string } from 'valibot';
 import { startSession } from '../../lib/session';
 import { unsavedForms } from '../../lib/unsavedForms';
+import type { Versioned } from './conflict';
 import { requiredText } from './schemas';
 import { type DraftFormOptions, useDraftForm } from './useDraftForm';
 
@@ -19,7 +20,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-type Options = Partial<DraftFormOptions<typeof EMPTY, unknown>>;
+type Options = Partial<DraftFormOptions<typeof EMPTY, typeof EMPTY & Versioned, unknown>>;
 const useThing = (options: Options) =>
   useDraftForm({
     schema,
@@ -237,8 +238,9 @@ describe('two people on one thing', () => {
       if (version !== current) throw OUTDATED;
     });
   const editedBy = (theirs: typeof EMPTY) => ({
-    version: 1,
-    read: async () => ({ version: 2, values: theirs }),
+    row: { ...FILLED, version: 1 },
+    read: async () => ({ ...theirs, version: 2 }),
+    valuesOf: ({ name, port, tags }: typeof EMPTY) => ({ name, port, tags }),
     names: NAMES,
   });
 
