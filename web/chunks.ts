@@ -3,12 +3,15 @@ interface Graph {
   getModuleInfo: (id: string) => { importers: readonly string[]; dynamicImporters: readonly string[] } | null;
 }
 
+/** Matches no package. */
+const NONE = /(?!)/;
 /** Packages go whole: who imports what of them is not to be seen past their index. */
 const PACKAGES = {
   base: /^(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)$/,
   page: /^(react-hook-form|@hookform|valibot|@emotion|stylis|@pandacss)/,
   graph: /^(@apollo|@wry|graphql|optimism|rxjs|tslib)/,
   console: /^@tanstack/,
+  controls: NONE,
   dialogs: /^proxy-/,
 };
 /** Chakra's components and what they stand on, by the folder of a component: the first name that matches decides. */
@@ -18,25 +21,28 @@ const CHAKRA_COMPONENTS = {
   own: /[/](tabs|combobox|qr-code|listbox|collection|popper|live-region|rect-utils|@floating-ui)[/]/,
   dialogs:
     /[/](dialog|drawer|portal|focus-trap|dismissable|interact-outside|aria-hidden|remove-scroll|presence|menu|toast)[/]/,
-  console:
-    /[/](checkbox|checkmark|radio-group|radiomark|fieldset|native-select|table|card|empty-state|skeleton|focus-visible)[/]/,
+  /** The first screen has none until the second step of its wizard. */
+  controls: /[/](checkbox|checkmark|radio-group|radiomark|fieldset)[/]/,
+  console: /[/](native-select|table|card|empty-state|skeleton|focus-visible)[/]/,
 };
 /** Icons of the frame and of alerts. The others are the console's. */
 const PAGE_ICONS = /[/]icons[/](circle-alert|circle-check|log-out|menu|moon|search|sun)[.]/;
 
 const fileOfIcon = (id: string): string => (id.includes('/icons/') && !PAGE_ICONS.test(id) ? 'console' : 'page');
 
-/** State machines and what only they use: visitors' pages have fields, which need none. */
+/** State machines and what only they use: text fields and lists need none. */
 const MACHINES =
   /@zag-js[/](react[/]dist[/](machine|bindable|track)|core[/]dist[/](state|create-machine|scope|memo)|dom-query[/]dist[/](tabbable|controller|press|form|data-url|initial-focus|overflow|when-node))[.]/;
 
 function fileOfChakra(id: string): string | null {
-  if (MACHINES.test(id)) return 'console';
+  if (MACHINES.test(id)) return 'controls';
   const [file] = Object.entries(CHAKRA_COMPONENTS).find(([, folders]) => folders.test(id)) ?? ['page'];
   return file === 'own' ? null : file;
 }
 /** Modules of ours that stand on Chakra's components of few screens. */
 const OF_FEW_SCREENS = /[/]ui[/]layout[/]Tabs[.]/;
+/** Fields of ours that stand on Chakra's controls. */
+const CONTROLS = /[/]ui[/]form[/](checkFields|RadioField|overlaid)[.]/;
 /** Folders below `src` of the pages without scripts. A file that they share with others must have no styles. */
 const PLAIN_PAGES = ['app/static', 'features/landing'];
 /** Folders of the visitors' pages, which load no console. */
@@ -73,6 +79,7 @@ interface Users {
  * - `page`: the frame, and what the visitors' pages share with the console
  * - `graph`: the GraphQL client, which the visitors' pages load on first focus
  * - `console`: what the screens of the console share
+ * - `controls`: check boxes, radio groups, and the state machines, which dialogs and tabs have, too
  * - `dialogs`: Chakra's overlays, once the screen is idle
  */
 export function sharedFiles() {
@@ -105,6 +112,7 @@ export function sharedFiles() {
       return Object.entries(PACKAGES).find(([, packages]) => packages.test(ofPackage))?.[0] ?? null;
     }
     if (OF_FEW_SCREENS.test(id)) return null;
+    if (CONTROLS.test(id)) return 'controls';
     const { routes, lazy, isLazy, start } = usersOf(id, graph);
     const isOf = (folders: readonly string[]) => folders.some((folder) => routes.has(folder));
     const withFirst = routes.has(FIRST_SCREEN);
