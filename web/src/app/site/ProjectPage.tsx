@@ -87,7 +87,7 @@ function Project({ row }: { row: ProjectRowFragment }) {
         label={messages.tabs}
         // A tab may have changed the source.
         onShow={() => void readFresh(ProjectDocument, { id: row._id })}
-        tabs={[overviewTab(<ProjectOverview row={row} />), ...publishingTabs(`project:${row._id}`)]}
+        tabs={[overviewTab(<ProjectOverview row={row} />), ...publishingTabs({ type: 'project', key: row._id })]}
       />
       {dialog.name === 'editar' && <ProjectDialog project={row} onClose={dialog.close} />}
       {/* Another id is that of a row of a tab, whose list has a dialog of the same name. */}

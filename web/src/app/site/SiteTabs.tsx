@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import type { SiteInput } from '../../generated/graph';
 import { useTabParam } from '../../lib/useTabParam';
 import { Skeleton } from '../../ui/feedback/QueryState';
 import { Tabs } from '../../ui/layout/Tabs';
@@ -17,14 +18,12 @@ interface SiteTab {
 
 export const overviewTab = (panel: ReactNode): SiteTab => ({ id: 'geral', label: messages.overview, panel });
 
-/** @param site the label of a subdomain, `tenant:{id}` or `project:{id}` */
-export const publishingTabs = (site: string): SiteTab[] => [
+export const publishingTabs = (site: SiteInput): SiteTab[] => [
   { id: 'versoes', label: messages.versions, panel: <VersionsTab site={site} /> },
   { id: 'regras', label: messages.rules, panel: <HostRulesTab site={site} /> },
 ];
 
-/** @param site the label of a subdomain or `tenant:{id}` */
-export const domainsTab = (site: string): SiteTab => ({
+export const domainsTab = (site: SiteInput): SiteTab => ({
   id: 'dominios',
   label: messages.domains,
   panel: <DomainsTab site={site} />,

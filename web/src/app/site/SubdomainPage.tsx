@@ -70,6 +70,7 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
   });
   const { _id, subdomain } = row;
   const host = siteHost(subdomain);
+  const site = { type: 'subdomain', key: subdomain } as const;
   return (
     <Page
       title={host}
@@ -91,8 +92,8 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
               <UptimePanel subdomain={subdomain} />
             </>,
           ),
-          ...publishingTabs(subdomain),
-          domainsTab(subdomain),
+          ...publishingTabs(site),
+          domainsTab(site),
           requestsTab(<RequestLog subject={{ kind: 'subdominio', id: _id, name: host }} />),
         ]}
       />

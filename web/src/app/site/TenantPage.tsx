@@ -68,7 +68,7 @@ function Tenant({ row, onChanged }: TenantProps) {
     else dialog.close();
   };
   const { _id, name, subdomain } = row;
-  const site = `tenant:${_id}`;
+  const site = { type: 'tenant', key: _id } as const;
   return (
     <Page
       title={name}

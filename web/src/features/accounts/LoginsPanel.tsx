@@ -8,7 +8,7 @@ const { logins: messages } = accountsMessages;
 
 /** The last logins of the own account, by which a stranger's login is noticed. */
 export function LoginsPanel() {
-  const { data } = useMyLoginsQuery({ fetchPolicy: 'cache-and-network' });
+  const { data } = useMyLoginsQuery();
   return (
     <Panel title={messages.title} text={messages.text}>
       <ul className={styles.logins} aria-label={messages.title}>

@@ -41,7 +41,7 @@ const columns: Column<ServiceAccount>[] = [
 
 /** Lists the service accounts. The tokens of all accounts are in the list above. */
 export function ServiceAccountsPanel() {
-  const result = useServiceAccountsQuery({ fetchPolicy: 'cache-and-network' });
+  const result = useServiceAccountsQuery();
   const accounts = useListQuery(result, { rowsOf, columns, textOf, fallback: failure.services, isNotified: true });
   const dialog = useDialogParam(DIALOGS);
   const selected = accounts.all.find(({ _id }) => _id === dialog.id);

@@ -169,7 +169,7 @@ function DeliverySummary({ alert: { deliveries } }: { alert: AlertRowFragment })
 
 /** Mutes in force, each with a way to end it. */
 function Mutes() {
-  const { data, refetch } = useMutesQuery({ fetchPolicy: 'cache-and-network' });
+  const { data, refetch } = useMutesQuery();
   const [unmute] = useUnmuteMutation();
   if (!data || data.mutes.length === 0) return null;
   const end = async (id: string) => {

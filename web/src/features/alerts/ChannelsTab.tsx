@@ -61,7 +61,7 @@ const columns: Column<ChannelRowFragment>[] = [
 
 /** The ways by which the studio is told of alerts. */
 export function ChannelsTab() {
-  const channels = useListQuery(useAlertChannelsQuery({ fetchPolicy: 'cache-and-network' }), {
+  const channels = useListQuery(useAlertChannelsQuery(), {
     rowsOf,
     columns,
     textOf,

@@ -71,7 +71,7 @@ const columns: Column<WindowRowFragment>[] = [
 
 /** Planned work: its sites raise no messages. */
 export function MaintenanceTab() {
-  const result = useMaintenanceWindowsQuery({ fetchPolicy: 'cache-and-network' });
+  const result = useMaintenanceWindowsQuery();
   const windows = useListQuery(result, { rowsOf, columns, textOf, fallback: messages.failure.load });
   const dialog = useDialogParam(DIALOGS);
   const selected = windows.all.find(({ _id }) => _id === dialog.id);

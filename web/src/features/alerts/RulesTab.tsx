@@ -51,7 +51,7 @@ const columns: Column<RuleRowFragment>[] = [
 
 /** The rules: kind of alert, severity and recipients. */
 export function RulesTab() {
-  const result = useAlertRulesQuery({ fetchPolicy: 'cache-and-network' });
+  const result = useAlertRulesQuery();
   const rules = useListQuery(result, { rowsOf, columns, textOf, fallback: messages.failure.load });
   const dialog = useDialogParam(DIALOGS);
   const selected = rules.all.find(({ _id }) => _id === dialog.id);

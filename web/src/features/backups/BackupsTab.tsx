@@ -9,7 +9,7 @@ import { RestorePanel } from './RestorePanel';
 
 /** The backups of the installation: the plan, what was made, and how it is put back. */
 export default function BackupsTab() {
-  const { data, state } = useQueryState(useBackupPlanQuery({ fetchPolicy: 'cache-and-network' }), {
+  const { data, state } = useQueryState(useBackupPlanQuery(), {
     fallback: backupsMessages.failure.plan,
   });
   return (

@@ -1,9 +1,8 @@
 import { Button, Spinner } from '@chakra-ui/react';
 import { Plus, RefreshCw } from 'lucide-react';
-import { useMemo } from 'react';
+import type { SiteInput } from '../../generated/graph';
 import { notify, notifyError } from '../../lib/notification';
 import { polling } from '../../lib/polling';
-import { parseSite } from '../../lib/siteRef';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useQueryState } from '../../lib/useQueryState';
 import { useRemoval } from '../../lib/useRemoval';
@@ -84,13 +83,9 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
   );
 }
 
-/**
- * The tab `Domínios`: the domains of a site, and what to do at the DNS provider.
- * @param site the label of a subdomain, or `tenant:{id}`
- */
-export default function DomainsTab({ site }: { site: string }) {
-  const key = useMemo(() => parseSite(site), [site]);
-  const query = useSiteDomainsQuery({ variables: { site: key }, fetchPolicy: 'network-only', ...polling });
+/** The tab `Domínios`: the domains of a subdomain or tenant, and what to do at the DNS provider. */
+export default function DomainsTab({ site }: { site: SiteInput }) {
+  const query = useSiteDomainsQuery({ variables: { site }, fetchPolicy: 'network-only', ...polling });
   const { data, state, refetch } = useQueryState(query, { fallback: messages.failure.load });
   const dialog = useDialogParam(DIALOGS);
   const [add] = useAddSiteDomainMutation({ fetchPolicy: 'no-cache' });
@@ -99,7 +94,7 @@ export default function DomainsTab({ site }: { site: string }) {
   const selected = domains.find(({ host }) => host === dialog.id);
   const removal = useRemoval<SiteDomainRowFragment>({
     message: ({ host }) => messages.removal(host),
-    send: ({ host }) => remove({ variables: { site: key, host } }),
+    send: ({ host }) => remove({ variables: { site, host } }),
     refetch,
     onClose: dialog.close,
     success: messages.success.removed,
@@ -111,14 +106,14 @@ export default function DomainsTab({ site }: { site: string }) {
     fallback: messages.failure.check,
     onFailure: notifyError,
     send: async () => {
-      if (key.type === 'tenant') await checkTenant({ variables: { id: key.key } });
-      else await checkSubdomain({ variables: { label: key.key } });
+      if (site.type === 'tenant') await checkTenant({ variables: { id: site.key } });
+      else await checkSubdomain({ variables: { label: site.key } });
       await refetch();
     },
   });
   const makePrimary = async ({ host, wwwMode }: SiteDomainRowFragment) => {
     try {
-      await add({ variables: { site: key, input: { host, role: 'primary', www: wwwMode } } });
+      await add({ variables: { site, input: { host, role: 'primary', www: wwwMode } } });
       await refetch();
       notify(messages.success.primary(host));
     } catch (error) {
@@ -158,7 +153,7 @@ export default function DomainsTab({ site }: { site: string }) {
           </ul>
         )}
       </QueryState>
-      {dialog.name === 'adicionarDominio' && <AddDomainDialog site={key} onAdded={refetch} onClose={dialog.close} />}
+      {dialog.name === 'adicionarDominio' && <AddDomainDialog site={site} onAdded={refetch} onClose={dialog.close} />}
       {dialog.name === 'removerDominio' && selected && <ConfirmDialog {...removal(selected)} />}
     </section>
   );

@@ -1,7 +1,6 @@
 import { skipToken } from '@apollo/client/react';
-import { useMemo } from 'react';
+import type { SiteInput } from '../../generated/graph';
 import { siteHost } from '../../lib/host';
-import { parseSite } from '../../lib/siteRef';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { useListQuery } from '../../ui/list/useListQuery';
 import { CurlPanel } from './CurlPanel';
@@ -24,7 +23,7 @@ const textOf = ({ number, message, actor }: Version) => `${number} ${message ?? 
 const TOKENS_PATH = '/settings?aba=tokens&novo=1';
 
 /** The owner of the versions: a subdomain, a tenant with its project, or a project. */
-function useOwner({ type, key }: ReturnType<typeof parseSite>) {
+function useOwner({ type, key }: SiteInput) {
   const subdomains = useVersionedSubdomainQuery(type === 'subdomain' ? { variables: { label: key } } : skipToken);
   const tenants = useVersionedTenantQuery(type === 'tenant' ? { variables: { id: key } } : skipToken);
   const tenant = tenants.data?.tenant;
@@ -36,14 +35,10 @@ function useOwner({ type, key }: ReturnType<typeof parseSite>) {
   return { subdomain: subdomains.data?.subdomain, tenant, project: projects.data?.project, refetch };
 }
 
-/**
- * The tab `Versões`: publishes a site, shows what is live, and leads back to earlier versions.
- * @param site the label of a subdomain, `tenant:{id}` or `project:{id}`
- */
-export default function VersionsTab({ site }: { site: string }) {
-  const key = useMemo(() => parseSite(site), [site]);
-  const { subdomain, tenant, project, ...owner } = useOwner(key);
-  const versions = useListQuery(useSiteVersionsQuery({ variables: { site: key }, fetchPolicy: 'cache-and-network' }), {
+/** The tab `Versões`: publishes a site, shows what is live, and leads back to earlier versions. */
+export default function VersionsTab({ site }: { site: SiteInput }) {
+  const { subdomain, tenant, project, ...owner } = useOwner(site);
+  const versions = useListQuery(useSiteVersionsQuery({ variables: { site } }), {
     rowsOf,
     columns: versionColumns,
     textOf,
@@ -64,7 +59,7 @@ export default function VersionsTab({ site }: { site: string }) {
       {!tenant && project && <ProjectSource row={project} onServed={refetch} />}
       <WriteOnly>
         <div className={styles.panels}>
-          <PublishPanel site={key} host={subject} onPublished={refetch} />
+          <PublishPanel site={site} host={subject} onPublished={refetch} />
           <CurlPanel tokensPath={TOKENS_PATH} />
         </div>
       </WriteOnly>

@@ -1,4 +1,4 @@
-import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react';
+import { defineSlotRecipe } from '@chakra-ui/react';
 
 export const card = defineSlotRecipe({
   className: 'ui-card',
@@ -99,16 +99,6 @@ export const emptyState = defineSlotRecipe({
       _icon: { width: '66px' },
       '& [data-tick=next]': { opacity: '0.25' },
     },
-  },
-});
-
-export const skeleton = defineRecipe({
-  className: 'ui-skeleton',
-  base: {
-    height: '12px',
-    borderRadius: 'sm',
-    bg: 'bg.subtle',
-    animation: 'pulse 1.4s ease-in-out infinite',
   },
 });
 

@@ -2,7 +2,7 @@ import { createSystem, defineConfig, mergeConfigs } from '@chakra-ui/react';
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
 import * as controls from './controlRecipes';
 import { dialog, drawer } from './dialogRecipe';
-import { alert, card, emptyState, skeleton, tabs } from './surfaceRecipes';
+import { alert, card, emptyState, tabs } from './surfaceRecipes';
 import { table } from './tableRecipe';
 import { semanticTokens, tokens } from './tokens';
 
@@ -33,7 +33,6 @@ const config = defineConfig({
     breakpoints: { sm: '480px', md: '768px', lg: '1024px', xl: '1280px' },
     keyframes: {
       spin: { to: { transform: 'rotate(360deg)' } },
-      pulse: { '50%': { opacity: 0.5 } },
       'dialog-in': { from: { opacity: 0, transform: 'translateY(8px)' } },
       'fade-in': { from: { opacity: 0 } },
       'fade-ends': {
@@ -50,7 +49,7 @@ const config = defineConfig({
     },
     tokens,
     semanticTokens,
-    recipes: { button, input, textarea, spinner, skeleton },
+    recipes: { button, input, textarea, spinner },
     slotRecipes: { ...slotControls, alert, card, dialog, drawer, emptyState, table, tabs },
   },
 });
