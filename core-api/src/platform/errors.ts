@@ -51,39 +51,12 @@ export interface RuleErrorOptions {
  * `platform/http/error-handler.ts` maps each kind to a status.
  */
 export class RuleError extends Error {
-  readonly details?: string;
-  readonly fields?: Record<string, string>;
-  readonly retryAfterS?: number;
-  readonly codeRequired?: true;
-  readonly record?: DnsRecord;
-  heldBy?: HostHolder;
-  readonly required?: RuleErrorOptions['required'];
-  readonly sudoRequired?: true;
-
   constructor(
     readonly kind: RuleErrorKind,
     message: string,
-    {
-      details,
-      fields,
-      retryAfterS,
-      codeRequired,
-      record,
-      heldBy,
-      required,
-      sudoRequired,
-      cause,
-    }: RuleErrorOptions = {},
+    readonly options: RuleErrorOptions = {},
   ) {
-    super(message, { cause });
-    this.details = details;
-    this.fields = fields;
-    this.retryAfterS = retryAfterS;
-    this.codeRequired = codeRequired;
-    this.record = record;
-    this.heldBy = heldBy;
-    this.required = required;
-    this.sudoRequired = sudoRequired;
+    super(message, { cause: options.cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Id, Instant } from '../../platform/database/columns';
+import { CreatedRow, Instant } from '../../platform/database/columns';
 import type { Role } from '../../platform/http/access';
 
 @Audited({
@@ -10,10 +10,7 @@ import type { Role } from '../../platform/http/access';
   omit: ['kind', 'tokenVersion', 'totpPending', 'totpSteps', 'setupEndsAt', 'lastLoginAt'],
 })
 @Entity('accounts')
-export class Account {
-  @Id()
-  _id: string;
-
+export class Account extends CreatedRow {
   /** Lower case and unique. */
   @Column({ type: 'varchar', length: 100 })
   username: string;
@@ -58,9 +55,6 @@ export class Account {
 
   @Instant({ nullable: true })
   lastLoginAt: string | null;
-
-  @Instant()
-  createdAt: string;
 }
 
 /** Column values of an account without a second factor. */

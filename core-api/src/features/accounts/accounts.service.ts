@@ -1,6 +1,7 @@
 import { type EntityManager, IsNull, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import type { ChangeContext, Database } from '../../platform/database/database';
+import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
@@ -100,9 +101,8 @@ export class AccountsService {
 
   /** The id of a person or a service account. @throws RuleError notFound */
   async idOf(username: string): Promise<string> {
-    const found = await this.database.read.findOneBy(Account, { username: canonicalUsername(username) });
-    if (!found) throw new RuleError('notFound', accountMessages.unknownAccount(username));
-    return found._id;
+    const where = { username: canonicalUsername(username) };
+    return (await findRow(this.database.read, Account, where, accountMessages.unknownAccount(username)))._id;
   }
 
   /** @throws RuleError notFound, conflict for the last administrator */
@@ -143,11 +143,13 @@ export async function requireOtherAdministrator(manager: EntityManager, { _id }:
 }
 
 /** @throws RuleError notFound */
-async function findByName(manager: EntityManager, username: string): Promise<Account> {
-  const found = await manager.findOneBy(Account, { username: canonicalUsername(username), kind: 'person' });
-  if (!found) throw new RuleError('notFound', accountMessages.unknownUsername(username));
-  return found;
-}
+const findByName = (manager: EntityManager, username: string): Promise<Account> =>
+  findRow(
+    manager,
+    Account,
+    { username: canonicalUsername(username), kind: 'person' },
+    accountMessages.unknownUsername(username),
+  );
 
 const insert = (manager: EntityManager, username: string, passwordHash: string) =>
   manager.insert(Account, {

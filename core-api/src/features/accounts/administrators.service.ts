@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type EntityManager, MoreThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import type { ChangeContext, Database } from '../../platform/database/database';
+import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import type { Role } from '../../platform/http/access';
@@ -182,8 +183,5 @@ export class AdministratorsService {
 }
 
 /** @throws RuleError notFound, also for a service account */
-async function findPerson(manager: EntityManager, _id: string): Promise<Account> {
-  const found = await manager.findOneBy(Account, { _id, kind: 'person' });
-  if (!found) throw new RuleError('notFound', messages.accountGone);
-  return found;
-}
+const findPerson = (manager: EntityManager, _id: string): Promise<Account> =>
+  findRow(manager, Account, { _id, kind: 'person' }, messages.accountGone);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
+import { findRow } from '../../platform/database/find-row';
 import { fieldError, RuleError } from '../../platform/errors';
 import { decrypt, encrypt } from '../../platform/secrets/encryption';
 import { base32, totpStepAt, totpStepOf, totpUri } from '../../platform/validation/totp';
@@ -120,8 +121,5 @@ export async function removeSecondFactor(manager: EntityManager, accountId: stri
   await manager.delete(RecoveryCode, { accountId });
 }
 
-async function findAccount(manager: EntityManager, _id: string): Promise<Account> {
-  const found = await manager.findOneBy(Account, { _id });
-  if (!found) throw new RuleError('notFound', messages.accountGone);
-  return found;
-}
+const findAccount = (manager: EntityManager, _id: string): Promise<Account> =>
+  findRow(manager, Account, { _id }, messages.accountGone);

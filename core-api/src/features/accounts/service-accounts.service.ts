@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import type { ChangeContext, Database } from '../../platform/database/database';
+import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
-import { RuleError } from '../../platform/errors';
 import type { Role } from '../../platform/http/access';
 import { Account } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
@@ -100,8 +100,5 @@ export class ServiceAccountsService {
   }
 }
 
-async function findServiceAccount(manager: EntityManager, _id: string): Promise<Account> {
-  const found = await manager.findOneBy(Account, { _id, kind: 'service' });
-  if (!found) throw new RuleError('notFound', messages.serviceAccountGone);
-  return found;
-}
+const findServiceAccount = (manager: EntityManager, _id: string): Promise<Account> =>
+  findRow(manager, Account, { _id, kind: 'service' }, messages.serviceAccountGone);

@@ -41,9 +41,9 @@ interface Dependencies {
 
 type LoginResult = 'success' | 'failure' | 'code' | 'limited';
 
-function resultOf({ kind, codeRequired }: RuleError): LoginResult {
+function resultOf({ kind, options }: RuleError): LoginResult {
   if (kind === 'tooMany') return 'limited';
-  return codeRequired ? 'code' : 'failure';
+  return options.codeRequired ? 'code' : 'failure';
 }
 
 /** Issues a token for a password, and finds the account of a token. */
@@ -69,7 +69,7 @@ export class SessionsService {
   private async recordRefusal(error: RuleError, { username, code }: Credentials, origin: LoginOrigin): Promise<void> {
     await this.logLogin(resultOf(error), username, origin);
     // Neither a missing code nor a full queue is a failed guess.
-    if (error.message === accountMessages.busy || (error.codeRequired && !code)) return;
+    if (error.message === accountMessages.busy || (error.options.codeRequired && !code)) return;
     const account = await this.deps.database.read.findOneBy(Account, { username, kind: 'person' });
     await this.deps.loginRecord.add(error.kind === 'tooMany' ? 'limited' : 'failure', account ?? undefined, origin);
   }

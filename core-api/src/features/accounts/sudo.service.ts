@@ -55,7 +55,7 @@ export class SudoService {
     try {
       await this.prove(context, account, proof);
     } catch (error) {
-      if (error instanceof RuleError && error.message !== messages.busy && (proof.code || !error.codeRequired))
+      if (error instanceof RuleError && error.message !== messages.busy && (proof.code || !error.options.codeRequired))
         await record(error.kind === 'tooMany' ? 'limited' : 'failure');
       throw error;
     }

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { editRow } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
+import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { authorityOf } from '../../platform/net/authority';
@@ -137,8 +138,5 @@ export class AlertChannelsService {
   }
 }
 
-async function findChannel(manager: EntityManager, id: string): Promise<AlertChannel> {
-  const found = await manager.findOneBy(AlertChannel, { _id: id });
-  if (!found) throw new RuleError('notFound', messages.channelNotFound);
-  return found;
-}
+const findChannel = (manager: EntityManager, id: string): Promise<AlertChannel> =>
+  findRow(manager, AlertChannel, { _id: id }, messages.channelNotFound);

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Id, Instant, Version } from '../../platform/database/columns';
+import { CreatedRow, EditedRow, Id, Instant, Version } from '../../platform/database/columns';
 import type { AlertKind, Severity, Subject, SubjectType } from './alert-kinds';
 
 export const channelTypes = ['telegram', 'email', 'webhook'] as const;
@@ -13,10 +13,7 @@ export type WebhookFormat = (typeof webhookFormats)[number];
 /** A channel that notifies the studio of alerts. */
 @Audited({ entity: 'alert_channel', name: 'name', secret: ['url', 'secret', 'previousSecret'], omit: ['failingSince'] })
 @Entity('alert_channels')
-export class AlertChannel {
-  @Id()
-  _id: string;
-
+export class AlertChannel extends EditedRow {
   @Column({ type: 'varchar', length: 100 })
   name: string;
 
@@ -59,12 +56,6 @@ export class AlertChannel {
   /** When deliveries began to fail; null while they succeed. */
   @Instant({ nullable: true })
   failingSince: string | null;
-
-  @Instant()
-  createdAt: string;
-
-  @Version()
-  version: number;
 }
 
 /** How one kind of alert is handled, for all subjects or for one. */
@@ -104,10 +95,7 @@ export class AlertRule {
 /** Silences one subject until an instant. */
 @Audited({ entity: 'mute', name: 'reason' })
 @Entity('alert_mutes')
-export class Mute {
-  @Id()
-  _id: string;
-
+export class Mute extends CreatedRow {
   /** Null silences all kinds. */
   @Column({ type: 'varchar', length: 32, nullable: true })
   kind: AlertKind | null;
@@ -126,18 +114,12 @@ export class Mute {
 
   @Column({ type: 'varchar', length: 100 })
   createdBy: string;
-
-  @Instant()
-  createdAt: string;
 }
 
 /** Planned work: silences its subjects, and their outages do not count in the uptime. */
 @Audited({ entity: 'maintenance', name: 'title' })
 @Entity('maintenance_windows')
-export class MaintenanceWindow {
-  @Id()
-  _id: string;
-
+export class MaintenanceWindow extends EditedRow {
   @Column({ type: 'varchar', length: 100 })
   title: string;
 
@@ -154,10 +136,4 @@ export class MaintenanceWindow {
   /** 0 (Sunday) to 6, in `TIME_ZONE`; empty for a window that happens once. */
   @Column({ type: 'simple-json' })
   weekdays: number[];
-
-  @Instant()
-  createdAt: string;
-
-  @Version()
-  version: number;
 }

@@ -2,6 +2,7 @@ import { type EntityManager, In, MoreThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { applyChanges, editRow } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
+import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { DAY_MS } from '../../platform/time/units';
@@ -117,7 +118,7 @@ export class AlertSettingsService {
   /** @throws RuleError notFound */
   async unmute(context: ChangeContext, id: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
-      if (!(await manager.existsBy(Mute, { _id: id }))) throw new RuleError('notFound', messages.muteNotFound);
+      await findRow(manager, Mute, { _id: id }, messages.muteNotFound);
       await manager.delete(Mute, { _id: id });
     });
   }
@@ -227,14 +228,8 @@ const presentMute = ({ subjectType: type, subjectId: id, ...mute }: Mute): MuteR
   subject: { type, id },
 });
 
-async function findRule(manager: EntityManager, id: string): Promise<AlertRule> {
-  const found = await manager.findOneBy(AlertRule, { _id: id });
-  if (!found) throw new RuleError('notFound', messages.ruleNotFound);
-  return found;
-}
+const findRule = (manager: EntityManager, id: string): Promise<AlertRule> =>
+  findRow(manager, AlertRule, { _id: id }, messages.ruleNotFound);
 
-async function findWindow(manager: EntityManager, id: string): Promise<MaintenanceWindow> {
-  const found = await manager.findOneBy(MaintenanceWindow, { _id: id });
-  if (!found) throw new RuleError('notFound', messages.windowNotFound);
-  return found;
-}
+const findWindow = (manager: EntityManager, id: string): Promise<MaintenanceWindow> =>
+  findRow(manager, MaintenanceWindow, { _id: id }, messages.windowNotFound);

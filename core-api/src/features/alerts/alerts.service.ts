@@ -1,5 +1,6 @@
 import { type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
+import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
 import { Alert, AlertFlap, AlertMessage, AlertNotification } from './alert.entity';
 import { keyOfAlert } from './alert-engine';
@@ -34,8 +35,7 @@ export class AlertsService {
   /** @throws RuleError notFound, conflict for an alert that is over */
   async acknowledge(context: ChangeContext, id: string, note: string | null): Promise<AlertResponse> {
     const alert = await this.database.concurrentWrite(async (manager) => {
-      const found = await manager.findOneBy(Alert, { _id: id });
-      if (!found) throw new RuleError('notFound', messages.notFound);
+      const found = await findRow(manager, Alert, { _id: id }, messages.notFound);
       if (found.resolvedAt !== null) throw new RuleError('conflict', messages.resolvedAlready);
       const changes = { acknowledgedAt: new Date().toISOString(), acknowledgedBy: context.actor, note };
       await manager.update(Alert, { _id: id }, changes);

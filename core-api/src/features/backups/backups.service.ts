@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { IsNull, LessThan, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { type ChangeContext, commandContext, type Database } from '../../platform/database/database';
+import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
 import { HOUR_MS } from '../../platform/time/units';
 import type { Condition } from '../alerts';
@@ -82,8 +83,7 @@ export class BackupsService {
     const access = known && (await runner.accessOf(known));
     if (access && runner.isElsewhere(known, access)) throw new RuleError('conflict', messages.elsewhere);
     const found = await database.serializedWrite(context, async (manager) => {
-      const run = await manager.findOneBy(BackupRun, { _id: id });
-      if (!run) throw new RuleError('notFound', messages.notFound);
+      const run = await findRow(manager, BackupRun, { _id: id }, messages.notFound);
       if (await manager.existsBy(BackupRun, { running: true })) throw new RuleError('conflict', messages.running);
       if (run.sha256 === null || run.removedAt !== null) throw new RuleError('conflict', messages.notStored);
       await manager.update(BackupRun, { _id: id }, { running: true, machineId, heartbeatAt: new Date().toISOString() });

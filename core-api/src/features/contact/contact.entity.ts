@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Id, Instant } from '../../platform/database/columns';
+import { CreatedRow, Instant } from '../../platform/database/columns';
 import type { DeliveryState } from '../../platform/outbox/outbox-worker';
 
 export const channelNames = ['telegram', 'email'] as const;
@@ -9,10 +9,7 @@ export type ChannelName = (typeof channelNames)[number];
 // The audit entries record only the message's id, so that the visitor's text does not outlive the message.
 @Audited({ entity: 'contact', omit: ['name', 'email', 'contactInfo', 'message', 'spam', 'address'] })
 @Entity('contact_messages')
-export class ContactMessage {
-  @Id()
-  _id: string;
-
+export class ContactMessage extends CreatedRow {
   @Column({ type: 'varchar', length: 100 })
   name: string;
 
@@ -40,9 +37,6 @@ export class ContactMessage {
   /** Network of the client, for the limit per address. */
   @Column({ type: 'varchar', length: 45 })
   address: string;
-
-  @Instant()
-  createdAt: string;
 
   @OneToMany(
     () => ContactDelivery,

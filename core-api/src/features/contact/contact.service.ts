@@ -2,6 +2,7 @@ import { type EntityManager, type FindOptionsWhere, LessThan, Like, MoreThan, No
 import { v7 as uuid } from 'uuid';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { lockByName } from '../../platform/database/dialect';
+import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
 import { networkOf, siteNetworkOf } from '../../platform/net/network';
 import { MINUTE_MS } from '../../platform/time/units';
@@ -149,14 +150,8 @@ export class ContactService {
   }
 }
 
-async function findMessage(manager: EntityManager, id: string): Promise<ContactMessage> {
-  const found = await manager.findOne(ContactMessage, {
-    where: { _id: id, spam: false },
-    relations: { deliveries: true },
-  });
-  if (!found) throw new RuleError('notFound', messages.notFound);
-  return found;
-}
+const findMessage = (manager: EntityManager, id: string): Promise<ContactMessage> =>
+  findRow(manager, ContactMessage, { _id: id, spam: false }, messages.notFound, { deliveries: true });
 
 /**
  * Makes every undelivered message of a channel due now. Called in the transaction that changes the channel's settings.

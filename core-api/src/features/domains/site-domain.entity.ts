@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Id, Instant } from '../../platform/database/columns';
+import { CreatedRow } from '../../platform/database/columns';
 
 /** `primary` and `alias` serve the site; `redirect` sends visitors to another host. */
 export const domainRoles = ['primary', 'alias', 'redirect'] as const;
@@ -13,10 +13,7 @@ export type WwwMode = (typeof wwwModes)[number];
 /** A domain of a subdomain or tenant. The removal of the owner removes the claim of its host (`host_claims`), which removes this row. */
 @Audited({ entity: 'domain', name: 'host', omit: ['ownerKind', 'ownerId'] })
 @Entity('site_domains')
-export class SiteDomain {
-  @Id()
-  _id: string;
-
+export class SiteDomain extends CreatedRow {
   /** Punycode without `www.`; a wildcard begins with `*.` and matches one label. */
   @Column({ type: 'varchar', length: 253 })
   host: string;
@@ -37,7 +34,4 @@ export class SiteDomain {
 
   @Column({ type: 'varchar', length: 8 })
   wwwMode: WwwMode;
-
-  @Instant()
-  createdAt: string;
 }

@@ -51,12 +51,13 @@ const HOLDER_SQL = `SELECT s.subdomain AS label, t._id AS "tenantId", t.name AS 
 export const withHolder =
   (read: EntityManager, field: 'subdomain' | 'domain' | 'host', host: string, { projects }: ChangeContext) =>
   async (error: unknown): Promise<never> => {
-    if (!(error instanceof RuleError) || error.kind !== 'conflict' || !error.fields?.[field] || projects) throw error;
+    if (!(error instanceof RuleError) || error.kind !== 'conflict' || !error.options.fields?.[field] || projects)
+      throw error;
     const [row] = await read.query<{ label: string | null; tenantId: string | null; tenantName: string | null }[]>(
       HOLDER_SQL,
       [host],
     );
-    if (row?.label) error.heldBy = { kind: 'subdomain', id: row.label, name: row.label };
-    else if (row?.tenantId) error.heldBy = { kind: 'tenant', id: row.tenantId, name: row.tenantName ?? '' };
+    if (row?.label) error.options.heldBy = { kind: 'subdomain', id: row.label, name: row.label };
+    else if (row?.tenantId) error.options.heldBy = { kind: 'tenant', id: row.tenantId, name: row.tenantName ?? '' };
     throw error;
   };

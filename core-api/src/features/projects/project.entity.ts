@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Id, Instant, Version } from '../../platform/database/columns';
+import { EditedRow } from '../../platform/database/columns';
 import { searchTextOf } from '../../platform/database/search-text';
 
 export const projectTypes = ['proxy', 'static'] as const;
@@ -8,10 +8,7 @@ export type ProjectType = (typeof projectTypes)[number];
 
 @Audited({ entity: 'project', name: 'name', omit: ['searchText'] })
 @Entity('projects')
-export class Project {
-  @Id()
-  _id: string;
-
+export class Project extends EditedRow {
   @Column({ type: 'varchar', length: 100 })
   name: string;
 
@@ -42,12 +39,6 @@ export class Project {
   /** `projectSearchText` of the row. */
   @Column({ type: 'text', default: '' })
   searchText: string;
-
-  @Instant()
-  createdAt: string;
-
-  @Version()
-  version: number;
 }
 
 export const projectSearchText = ({ name, dbPrefix }: Pick<Project, 'name' | 'dbPrefix'>): string =>

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Counter, Id, Instant } from '../../platform/database/columns';
+import { Counter, CreatedRow, Id, Instant } from '../../platform/database/columns';
 
 export const ownerKinds = ['subdomain', 'project', 'tenant'] as const;
 export type OwnerKind = (typeof ownerKinds)[number];
@@ -17,10 +17,7 @@ export type VersionState = (typeof versionStates)[number];
   omit: ['manifest', 'manifestDigest', 'ownerKind', 'previewHost', 'actor', 'activates', 'previewPasswordKey'],
 })
 @Entity('site_versions')
-export class SiteVersion {
-  @Id()
-  _id: string;
-
+export class SiteVersion extends CreatedRow {
   @Column({ type: 'varchar', length: 12 })
   ownerKind: OwnerKind;
 
@@ -62,9 +59,6 @@ export class SiteVersion {
 
   @Column({ type: 'varchar', length: 100 })
   actor: string;
-
-  @Instant()
-  createdAt: string;
 
   /** Garbage collection keeps it. */
   @Column({ type: 'boolean', default: false })

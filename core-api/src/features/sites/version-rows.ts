@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { chunks } from '../../platform/chunks';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ChangeContext } from '../../platform/database/database';
+import { findRow } from '../../platform/database/find-row';
 import { insertAll } from '../../platform/database/insert-all';
 import { RuleError } from '../../platform/errors';
 import { DAY_MS } from '../../platform/time/units';
@@ -116,11 +117,8 @@ export function listedFiles({ manifest }: SiteVersion): PackageEntry[] {
 }
 
 /** @throws RuleError notFound */
-export async function findVersion(manager: EntityManager, id: string): Promise<SiteVersion> {
-  const found = await manager.findOneBy(SiteVersion, { _id: id });
-  if (!found) throw new RuleError('notFound', messages.versionNotFound);
-  return found;
-}
+export const findVersion = (manager: EntityManager, id: string): Promise<SiteVersion> =>
+  findRow(manager, SiteVersion, { _id: id }, messages.versionNotFound);
 
 /**
  * Makes a site serve a version, and records when. Call it in a transaction.

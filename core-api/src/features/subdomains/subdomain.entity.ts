@@ -1,15 +1,12 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Id, Instant, Version } from '../../platform/database/columns';
+import { EditedRow } from '../../platform/database/columns';
 import { searchTextOf } from '../../platform/database/search-text';
 import type { TargetType } from '../../platform/net/target';
 
 @Audited({ entity: 'subdomain', name: 'subdomain', omit: ['searchText'] })
 @Entity('subdomains')
-export class Subdomain {
-  @Id()
-  _id: string;
-
+export class Subdomain extends EditedRow {
   @Column({ type: 'varchar', length: 63 })
   subdomain: string;
 
@@ -57,12 +54,6 @@ export class Subdomain {
   /** The version that was activated last. */
   @Column({ type: 'varchar', length: 36, nullable: true })
   versionId: string | null;
-
-  @Instant()
-  createdAt: string;
-
-  @Version()
-  version: number;
 }
 
 export const subdomainSearchText = ({ subdomain, description }: Pick<Subdomain, 'subdomain' | 'description'>): string =>

@@ -3,9 +3,9 @@ import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import { editRow } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
+import { findRow } from '../../platform/database/find-row';
 import { containing } from '../../platform/database/search-text';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
-import { RuleError } from '../../platform/errors';
 import { probeTargetOf } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import type { DomainsService, SiteDomainsService } from '../domains';
@@ -236,8 +236,5 @@ const sameTarget = ({ type, port, staticPath, targetHost, targetPort }: TargetFi
     Object.entries({ type, port, staticPath, targetHost, targetPort }).filter(([, value]) => value !== null),
   );
 
-async function find(manager: EntityManager, name: string): Promise<Subdomain> {
-  const found = await manager.findOne(Subdomain, { where: [{ subdomain: name.toLowerCase() }, { _id: name }] });
-  if (!found) throw new RuleError('notFound', messages.notFound);
-  return found;
-}
+const find = (manager: EntityManager, name: string): Promise<Subdomain> =>
+  findRow(manager, Subdomain, [{ subdomain: name.toLowerCase() }, { _id: name }], messages.notFound);

@@ -1,14 +1,11 @@
 import { Column, Entity, JoinColumn, ManyToOne } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Id, Instant, Version } from '../../platform/database/columns';
+import { EditedRow } from '../../platform/database/columns';
 import { searchTextOf } from '../../platform/database/search-text';
 
 @Audited({ entity: 'tenant', name: 'name', omit: ['searchText'] })
 @Entity('tenants')
-export class Tenant {
-  @Id()
-  _id: string;
-
+export class Tenant extends EditedRow {
   @Column({ type: 'varchar', length: 100 })
   name: string;
 
@@ -58,12 +55,6 @@ export class Tenant {
   /** `tenantSearchText` of the row. */
   @Column({ type: 'text', default: '' })
   searchText: string;
-
-  @Instant()
-  createdAt: string;
-
-  @Version()
-  version: number;
 }
 
 /** The list's search matches it besides the project's search text and the primary domain. */

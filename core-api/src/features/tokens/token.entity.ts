@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Id, Instant, Version } from '../../platform/database/columns';
+import { EditedRow, Instant } from '../../platform/database/columns';
 import type { Scope, SiteType } from '../../platform/http/access';
 
 /** The site of a token with the scope `deploy`; `label` as it was when the token was made. */
@@ -18,10 +18,7 @@ export interface StoredSite {
   omit: ['lastUsedAt', 'lastUsedFrom'],
 })
 @Entity('api_tokens')
-export class ApiToken {
-  @Id()
-  _id: string;
-
+export class ApiToken extends EditedRow {
   @Column({ type: 'varchar', length: 36 })
   accountId: string;
 
@@ -71,10 +68,4 @@ export class ApiToken {
 
   @Column({ type: 'varchar', length: 45, nullable: true })
   lastUsedFrom: string | null;
-
-  @Instant()
-  createdAt: string;
-
-  @Version()
-  version: number;
 }

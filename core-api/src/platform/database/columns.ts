@@ -12,3 +12,18 @@ export const Counter = () =>
 
 /** Row version for `If-Match`, incremented by `nextVersion` alone. */
 export const Version = () => Column({ type: 'integer', default: 1 });
+
+/** Columns of a row that is made at one time. */
+export abstract class CreatedRow {
+  @Id()
+  _id: string;
+
+  @Instant()
+  createdAt: string;
+}
+
+/** Columns of a row that administrators edit. */
+export abstract class EditedRow extends CreatedRow {
+  @Version()
+  version: number;
+}

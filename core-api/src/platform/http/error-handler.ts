@@ -43,25 +43,12 @@ function toRuleError(error: unknown): RuleError | undefined {
     : undefined;
 }
 
-export function sendError(
-  response: Response,
-  status: number,
-  message: string,
-  rest: Pick<
-    RuleErrorOptions,
-    'details' | 'fields' | 'codeRequired' | 'record' | 'heldBy' | 'required' | 'sudoRequired'
-  > = {},
-) {
-  response.status(status).json({
-    error: message,
-    ...(rest.details && { details: rest.details }),
-    ...(rest.fields && { fields: rest.fields }),
-    ...(rest.codeRequired && { codeRequired: true }),
-    ...(rest.record && { record: rest.record }),
-    ...(rest.heldBy && { heldBy: rest.heldBy }),
-    ...(rest.required && { required: rest.required }),
-    ...(rest.sudoRequired && { sudoRequired: true }),
-  });
+/** Sends an error. JSON leaves undefined fields out. */
+export function sendError(response: Response, status: number, error: string, options: RuleErrorOptions = {}): void {
+  const { details, fields, codeRequired, record, heldBy, required, sudoRequired } = options;
+  response
+    .status(status)
+    .json({ error, details: details || undefined, fields, codeRequired, record, heldBy, required, sudoRequired });
 }
 
 /** Turns every error into a response. An unexpected error is logged, and answered 500 without its reason. */
@@ -75,9 +62,10 @@ export const errorHandler =
     const rule = toRuleError(error);
     if (rule) {
       if (rule.kind === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer');
-      if (rule.retryAfterS !== undefined) response.set('Retry-After', String(rule.retryAfterS));
+      const { retryAfterS } = rule.options;
+      if (retryAfterS !== undefined) response.set('Retry-After', String(retryAfterS));
       if (rule.cause) log.warn({ err: rule.cause, requestId: response.locals.requestId }, 'request failed');
-      sendError(response, statusOf[rule.kind], rule.message, rule);
+      sendError(response, statusOf[rule.kind], rule.message, rule.options);
       return;
     }
     const parser = parserErrors[String(error?.type)];

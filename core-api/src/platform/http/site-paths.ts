@@ -3,7 +3,10 @@ import { idParams, subdomainParams } from './fields';
 
 type SiteParams = { subdomain: string } | { id: string };
 
-/** Where REST has what belongs to a site of each kind. No subdomain belongs to a project, so `limit` lets no limited account in. */
+/**
+ * The path below which REST has what belongs to a site of each kind. A subdomain belongs to no project, so accounts that
+ * are limited to projects may not call its endpoints.
+ */
 export const sitePaths = {
   subdomain: { path: '/subdomains/:subdomain', params: subdomainParams, limit: {} },
   project: { path: '/projects/:id', params: idParams, limit: { project: true } },

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../../platform/audit/audited';
-import { Counter, Id, Instant, Version } from '../../../platform/database/columns';
+import { Counter, EditedRow, Instant } from '../../../platform/database/columns';
 import { searchTextOf } from '../../../platform/database/search-text';
 import type { RateLimit } from '../../../routing/config-snapshot';
 
@@ -11,10 +11,7 @@ import type { RateLimit } from '../../../routing/config-snapshot';
   omit: ['usageCount', 'lastUsedAt', 'searchText'],
 })
 @Entity('api_keys')
-export class ApiKey {
-  @Id()
-  _id: string;
-
+export class ApiKey extends EditedRow {
   @Column({ type: 'varchar', length: 100 })
   name: string;
 
@@ -59,12 +56,6 @@ export class ApiKey {
   /** `keySearchText` of the row. */
   @Column({ type: 'text', default: '' })
   searchText: string;
-
-  @Instant()
-  createdAt: string;
-
-  @Version()
-  version: number;
 
   @Instant({ nullable: true })
   lastUsedAt: string | null;

@@ -3,8 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../../platform/config-revisions/config-revisions';
 import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
+import { findRow } from '../../../platform/database/find-row';
 import { orderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
-import { RuleError } from '../../../platform/errors';
 import { directionOf, ListPages } from '../../../platform/http/list-pages';
 import { DAY_MS } from '../../../platform/time/units';
 import { digestOf, generateKey, prefixOf } from '../../../platform/validation/api-key';
@@ -216,8 +216,5 @@ async function permissionLists(manager: EntityManager): Promise<{ permissions: s
   return rows.map(({ permissions, keys }) => ({ permissions: JSON.parse(permissions), keys: Number(keys) }));
 }
 
-async function findKey(manager: EntityManager, id: string): Promise<ApiKey> {
-  const found = await manager.findOneBy(ApiKey, { _id: id });
-  if (!found) throw new RuleError('notFound', messages.notFound);
-  return found;
-}
+const findKey = (manager: EntityManager, id: string): Promise<ApiKey> =>
+  findRow(manager, ApiKey, { _id: id }, messages.notFound);

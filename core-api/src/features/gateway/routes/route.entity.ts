@@ -1,15 +1,12 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
 import { Audited, PartOf } from '../../../platform/audit/audited';
-import { Id, Instant, Version } from '../../../platform/database/columns';
+import { EditedRow } from '../../../platform/database/columns';
 import { searchTextOf } from '../../../platform/database/search-text';
 import type { HttpMethod } from '../../../platform/validation/http-method';
 
 @Audited({ entity: 'route', name: 'origin', parts: { relation: 'methods', column: 'method' }, omit: ['searchText'] })
 @Entity('gateway_routes')
-export class GatewayRoute {
-  @Id()
-  _id: string;
-
+export class GatewayRoute extends EditedRow {
   @Column({ type: 'varchar', length: 36 })
   serviceId: string;
 
@@ -40,12 +37,6 @@ export class GatewayRoute {
   /** `routeSearchText` of the row. */
   @Column({ type: 'text', default: '' })
   searchText: string;
-
-  @Instant()
-  createdAt: string;
-
-  @Version()
-  version: number;
 }
 
 /** One method of a route. A unique index on method and canonical origin prevents two routes for the same request. */

@@ -3,9 +3,10 @@ import { v7 as uuid } from 'uuid';
 import { recordConfigChange, recordFullReload } from '../../../platform/config-revisions/config-revisions';
 import { applyChanges, nextVersion } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
+import { findRow } from '../../../platform/database/find-row';
 import { orderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
-import { fieldError, RuleError } from '../../../platform/errors';
+import { fieldError } from '../../../platform/errors';
 import { directionOf, ListPages } from '../../../platform/http/list-pages';
 import { foldAccents } from '../../../platform/validation/fold-accents';
 import { type HttpMethod, httpMethods } from '../../../platform/validation/http-method';
@@ -198,11 +199,5 @@ async function routesOf(manager: EntityManager, serviceId: string, ids: readonly
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-async function findRoute(manager: EntityManager, id: string): Promise<Route> {
-  const found = await manager.findOne(GatewayRoute, {
-    where: { _id: id },
-    relations: { service: true, methods: true },
-  });
-  if (!found) throw new RuleError('notFound', messages.notFound);
-  return present(found);
-}
+const findRoute = (manager: EntityManager, id: string): Promise<Route> =>
+  findRow(manager, GatewayRoute, { _id: id }, messages.notFound, { service: true, methods: true }).then(present);

@@ -1,15 +1,12 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../../platform/audit/audited';
-import { Id, Instant, Version } from '../../../platform/database/columns';
+import { EditedRow } from '../../../platform/database/columns';
 import type { CorsRow } from '../../../routing/config-snapshot';
 
 /** An upstream of the gateway. */
 @Audited({ entity: 'service', name: 'name' })
 @Entity('gateway_services')
-export class GatewayService {
-  @Id()
-  _id: string;
-
+export class GatewayService extends EditedRow {
   @Column({ type: 'varchar', length: 100 })
   name: string;
 
@@ -35,10 +32,4 @@ export class GatewayService {
 
   @Column({ type: 'simple-json', nullable: true })
   cors: CorsRow | null;
-
-  @Instant()
-  createdAt: string;
-
-  @Version()
-  version: number;
 }

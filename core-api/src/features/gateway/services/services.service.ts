@@ -3,8 +3,9 @@ import { v7 as uuid } from 'uuid';
 import { recordConfigChange, recordFullReload } from '../../../platform/config-revisions/config-revisions';
 import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
+import { findRow } from '../../../platform/database/find-row';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
-import { fieldError, RuleError } from '../../../platform/errors';
+import { fieldError } from '../../../platform/errors';
 import { resolvedTargetFault } from '../../../platform/net/guarded-lookup';
 import type { ServiceHost } from '../../../platform/net/service-host';
 import { GatewayService } from './service.entity';
@@ -123,8 +124,5 @@ function withInstances<Row extends Pick<GatewayService, 'host' | 'extraHosts'>>(
 }
 
 /** @throws RuleError notFound */
-async function getService(manager: EntityManager, id: string): Promise<GatewayService> {
-  const found = await findService(manager, id);
-  if (!found) throw new RuleError('notFound', messages.notFound);
-  return found;
-}
+const getService = (manager: EntityManager, id: string): Promise<GatewayService> =>
+  findRow(manager, GatewayService, { _id: id }, messages.notFound);

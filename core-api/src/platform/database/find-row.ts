@@ -1,0 +1,15 @@
+import type { EntityManager, FindOptionsRelations, FindOptionsWhere, ObjectLiteral } from 'typeorm';
+import { RuleError } from '../errors';
+
+/** The row that matches `where`. @throws RuleError notFound with `message` */
+export async function findRow<Row extends ObjectLiteral>(
+  manager: EntityManager,
+  entity: new () => Row,
+  where: FindOptionsWhere<Row> | FindOptionsWhere<Row>[],
+  message: string,
+  relations: FindOptionsRelations<Row> = {},
+): Promise<Row> {
+  const found = await manager.findOne(entity, { where, relations });
+  if (!found) throw new RuleError('notFound', message);
+  return found;
+}
