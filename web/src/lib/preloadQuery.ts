@@ -1,6 +1,6 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { createQueryPreloader, type PreloadedQueryRef } from '@apollo/client/react';
-import { redirect } from 'react-router';
+import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { paths } from '../app/paths';
 import { client } from './client';
 import { currentToken } from './session';
@@ -40,3 +40,7 @@ export async function preloadQuery<Data, Variables extends OperationVariables>(
 
 /** For the `shouldRevalidate` of a screen: parameters such as an open dialog do not change its query. */
 export const onlyOnEntry = (): boolean => false;
+
+/** For the page of one thing: loads the data again for another one, but not for another tab or dialog. */
+export const onOtherPath = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
+  currentUrl.pathname !== nextUrl.pathname;

@@ -13,6 +13,17 @@ export interface HostUptime {
   lastIncident?: { startedAt: string; endedAt?: string | null } | null;
 }
 
+export const LEVELS = ['unknown', 'good', 'fair', 'bad'] as const;
+/** From this share of the known time on an availability is good, and below the second one bad. */
+const GOOD_PERCENT = 99.9;
+const BAD_PERCENT = 95;
+
+export function levelOf(percent: number | null | undefined): (typeof LEVELS)[number] {
+  if (typeof percent !== 'number') return 'unknown';
+  if (percent >= GOOD_PERCENT) return 'good';
+  return percent < BAD_PERCENT ? 'bad' : 'fair';
+}
+
 /** Maximum number of hosts in one call. */
 const BATCH_SIZE = 100;
 /** An uptime that is older is read again when its row is shown. */

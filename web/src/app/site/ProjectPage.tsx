@@ -1,11 +1,5 @@
 import { useRef } from 'react';
-import {
-  type ClientLoaderFunctionArgs,
-  Link,
-  type ShouldRevalidateFunctionArgs,
-  useLoaderData,
-  useNavigate,
-} from 'react-router';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate } from 'react-router';
 import {
   ProjectDocument,
   type ProjectQuery,
@@ -18,7 +12,7 @@ import { projectsMessages } from '../../features/projects/projects.messages';
 import { useAccess } from '../../lib/access';
 import { brand } from '../../lib/brand';
 import { readFresh } from '../../lib/client';
-import { preloadQuery } from '../../lib/preloadQuery';
+import { onOtherPath, preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { usePageTitle } from '../../lib/usePageTitle';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
@@ -42,9 +36,7 @@ export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 export const clientLoader = ({ params: { id = '' } }: ClientLoaderFunctionArgs) =>
   preloadQuery(ProjectDocument, { variables: { id } });
 
-/** Loads the data again for another project, but not for another tab or dialog. */
-export const shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs): boolean =>
-  currentParams.id !== nextParams.id;
+export const shouldRevalidate = onOtherPath;
 
 const rowOf = ({ project }: ProjectQuery) => project;
 const DIALOGS = ['editar', 'remover'] as const;

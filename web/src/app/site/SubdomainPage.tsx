@@ -1,12 +1,5 @@
 import { useRef } from 'react';
-import {
-  type ClientLoaderFunctionArgs,
-  Link,
-  type ShouldRevalidateFunctionArgs,
-  useLoaderData,
-  useNavigate,
-  useParams,
-} from 'react-router';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate, useParams } from 'react-router';
 import { RequestLog } from '../../features/gateway-requests/RequestLog';
 import {
   SubdomainDocument,
@@ -21,7 +14,7 @@ import { brand } from '../../lib/brand';
 import { readFresh } from '../../lib/client';
 import { siteHost } from '../../lib/host';
 import { usePolling } from '../../lib/polling';
-import { preloadQuery } from '../../lib/preloadQuery';
+import { onOtherPath, preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
 import { useQueryState } from '../../lib/useQueryState';
@@ -46,9 +39,7 @@ export const meta = ({ params }: { params: Params }) => [{ title: `${params.labe
 export const clientLoader = ({ params: { label = '' } }: ClientLoaderFunctionArgs) =>
   preloadQuery(SubdomainDocument, { variables: { id: label } });
 
-/** Loads the data again for another subdomain, but not for another tab or dialog. */
-export const shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs): boolean =>
-  currentParams.label !== nextParams.label;
+export const shouldRevalidate = onOtherPath;
 
 const rowOf = ({ subdomain }: SubdomainQuery) => subdomain;
 const DIALOGS = ['editar', 'remover'] as const;

@@ -1,12 +1,5 @@
 import { useRef } from 'react';
-import {
-  type ClientLoaderFunctionArgs,
-  Link,
-  type ShouldRevalidateFunctionArgs,
-  useLoaderData,
-  useNavigate,
-  useParams,
-} from 'react-router';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate, useParams } from 'react-router';
 import { RequestLog } from '../../features/gateway-requests/RequestLog';
 import {
   TenantPageDocument,
@@ -21,7 +14,7 @@ import { brand } from '../../lib/brand';
 import { readFresh } from '../../lib/client';
 import { siteHost } from '../../lib/host';
 import { usePolling } from '../../lib/polling';
-import { preloadQuery } from '../../lib/preloadQuery';
+import { onOtherPath, preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { usePageTitle } from '../../lib/usePageTitle';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
@@ -42,9 +35,7 @@ export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 export const clientLoader = ({ params: { id = '' } }: ClientLoaderFunctionArgs) =>
   preloadQuery(TenantPageDocument, { variables: { id } });
 
-/** Loads the data again for another tenant, but not for another tab or dialog. */
-export const shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs): boolean =>
-  currentParams.id !== nextParams.id;
+export const shouldRevalidate = onOtherPath;
 
 const rowOf = ({ tenant }: TenantPageQuery) => tenant;
 const back = <BackLink to={paths.tenants} label={messages.list} />;

@@ -5,7 +5,6 @@ import { passwordMessages } from './setup.messages';
 export const accountsMessages = {
   list: {
     title: 'Administradores',
-    text: 'Quem pode entrar neste console.',
     search: 'Buscar administradores',
     empty: 'Nenhum administrador encontrado.',
     columns: {

@@ -1,6 +1,5 @@
 /** Texts of the page of an invitation. They are apart from those of the console, which visitors' pages do not load. */
 export const setupMessages = {
-  meta: { title: 'Definir senha', description: 'Define a senha de um novo administrador.' },
   title: 'Definir senha',
   text: 'Escolha a senha da sua conta. Depois entre com o seu usuário.',
   account: 'Sua conta:',

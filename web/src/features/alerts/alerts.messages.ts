@@ -171,7 +171,6 @@ export const alertsMessages = {
       severity: 'Gravidade',
       channels: 'Canais',
       channelsHint: 'Nenhum marcado: todos os canais ligados.',
-      number: 'Informe um número a partir de 0.',
     },
   },
   maintenance: {

@@ -49,7 +49,6 @@ export const backupsMessages = {
     empty: 'Nenhum backup ainda.',
     states: STATES,
     triggers: TRIGGERS,
-    startedAt: 'Começou',
     verifiedAt: 'Verificado',
     size: (size: string, rows: string) => `${size}, ${rows} linhas`,
     copyLocation: 'Copiar onde está o backup',

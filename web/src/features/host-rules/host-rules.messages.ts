@@ -54,7 +54,6 @@ export const hostRulesMessages = {
     index: 'Não pedir nada',
   },
   limits: {
-    title: 'Limites',
     rate: 'Limite por visitante',
     requests: 'Requisições',
     seconds: 'A cada quantos segundos',
@@ -62,8 +61,6 @@ export const hostRulesMessages = {
     maxBodyMb: 'Máximo em MB',
     timeout: 'Espera pelo servidor',
     timeoutSeconds: 'Máximo em segundos',
-    number: (min: number, max: number) =>
-      `Informe um número de ${min.toLocaleString('pt-BR')} a ${max.toLocaleString('pt-BR')}.`,
   },
   branding: {
     title: 'Marca',

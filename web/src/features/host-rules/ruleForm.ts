@@ -1,5 +1,6 @@
 import { boolean, type InferOutput, object, picklist, pipe, rawCheck, string } from 'valibot';
 import type { HostPolicyInput, HostRule } from '../../generated/graph';
+import { localTime } from '../../lib/localTime';
 import { uiMessages } from '../../ui/ui.messages';
 import type { HostRulesFragment } from './generated/host-rules';
 import { hostRulesMessages as messages } from './host-rules.messages';
@@ -99,12 +100,6 @@ export const rulesSchema = pipe(
       addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: undefined }] });
   }),
 );
-
-/** An instant as `datetime-local` takes it, in the administrator's own zone. */
-function localTime(iso: string): string {
-  const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
 
 /** The form as the saved rules fill it. */
 export function ruleValues(rules: HostRulesFragment): RuleValues {

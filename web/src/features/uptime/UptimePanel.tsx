@@ -1,4 +1,5 @@
 import { polling } from '../../lib/polling';
+import { levelOf } from '../../lib/uptimes';
 import { useQueryState } from '../../lib/useQueryState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Panel } from '../../ui/layout/Page';
@@ -14,15 +15,6 @@ const dayFormat = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-d
 
 type Uptime = UptimeQuery['uptime'];
 type Day = Uptime['days'][number];
-
-/** Colour of a day's bar: from this share of its known time on it is green, and below the second one red. */
-const GOOD_PERCENT = 99.9;
-const BAD_PERCENT = 95;
-const levelOf = (percent: number | null | undefined): string => {
-  if (typeof percent !== 'number') return 'unknown';
-  if (percent >= GOOD_PERCENT) return 'good';
-  return percent < BAD_PERCENT ? 'bad' : 'fair';
-};
 
 function dayText({ day, percent, downSeconds }: Day): string {
   const date = dayFormat.format(new Date(`${day}T00:00:00Z`));

@@ -1,4 +1,5 @@
 import { boolean, type InferOutput, object, string } from 'valibot';
+import { localTime } from '../../lib/localTime';
 import { notify } from '../../lib/notification';
 import FormDialogView from '../../ui/dialog/FormDialogView';
 import { CheckField } from '../../ui/form/checkFields';
@@ -18,12 +19,6 @@ const schema = object({
   pinned: boolean(),
 });
 type Values = InferOutput<typeof schema>;
-
-/** An instant as `datetime-local` takes it, in the administrator's own zone. */
-function localTime(iso: string): string {
-  const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
 
 const valuesOf = ({ previewExpiresAt, pinned }: Version): Values => ({
   expiresAt: previewExpiresAt ? localTime(previewExpiresAt) : '',

@@ -3,7 +3,6 @@ export const versionsMessages = {
   publish: {
     title: 'Publicar',
     text: 'Arraste para cá a pasta do site pronto, um zip ou um tar.gz. Ele precisa ter um index.html.',
-    dropped: 'Solte para publicar',
     chooseFolder: 'Escolher pasta',
     chooseArchive: 'Escolher zip',
     message: 'O que mudou',

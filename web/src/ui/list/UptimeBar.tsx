@@ -1,18 +1,7 @@
-import { type Uptimes, useUptime } from '../../lib/uptimes';
+import { LEVELS, levelOf, type Uptimes, useUptime } from '../../lib/uptimes';
 import { relativeTime } from './RelativeTime';
 import styles from './rows.module.css';
 import { uptimeMessages as messages } from './uptime.messages';
-
-/** Same limits as the availability of a host's own page. */
-const GOOD_PERCENT = 99.9;
-const BAD_PERCENT = 95;
-const LEVELS = ['unknown', 'good', 'fair', 'bad'] as const;
-
-function levelOf(percent: number | null | undefined): (typeof LEVELS)[number] {
-  if (typeof percent !== 'number') return 'unknown';
-  if (percent >= GOOD_PERCENT) return 'good';
-  return percent < BAD_PERCENT ? 'bad' : 'fair';
-}
 
 /** Availability over 90 days in one line: percent, a bar with a part for each day, and the outages as text. */
 export function UptimeBar({ uptimes, id }: { uptimes: Uptimes; id: string }) {
