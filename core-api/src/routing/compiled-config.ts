@@ -26,8 +26,8 @@ export class CompiledConfig {
   readonly refusedSites = new Map<string, SiteRefusal>();
   readonly routes = new RouteTable();
   readonly keys = new KeyTable();
+  /** Sites by host. A site has the id of the row that claims its hosts. */
   private readonly sites = new Map<string, Site>();
-  private readonly ownerOfHost = new Map<string, string>();
   private readonly hostsOfOwner = new Map<string, string[]>();
   private readonly projects = new Map<string, ProjectRow>();
   private readonly tenants = new Map<string, TenantRow>();
@@ -83,8 +83,8 @@ export class CompiledConfig {
 
   /** The site that a subdomain or tenant serves at its own host; undefined for a project. */
   siteOfOwner(id: string): Site | undefined {
-    const [host = ''] = this.hostsOfOwner.get(id) ?? [];
-    return this.ownerOfHost.get(host) === id ? this.sites.get(host) : undefined;
+    const site = this.sites.get(this.hostsOfOwner.get(id)?.[0] ?? '');
+    return site?.id === id ? site : undefined;
   }
 
   /** Whether `index.html` answers navigations that have no file. @param ownerId subdomain, tenant or project */
@@ -108,11 +108,7 @@ export class CompiledConfig {
 
   /** Replaces the hosts of an owner. An update may list a host's new owner before the removal of the old one. */
   private setHosts(id: string, hosts: string[], compile: (() => Site) | null | undefined): void {
-    for (const host of this.hostsOfOwner.get(id) ?? []) {
-      if (this.ownerOfHost.get(host) !== id) continue;
-      this.sites.delete(host);
-      this.ownerOfHost.delete(host);
-    }
+    for (const host of this.hostsOfOwner.get(id) ?? []) if (this.sites.get(host)?.id === id) this.sites.delete(host);
     this.hostsOfOwner.delete(id);
     this.refusedSites.delete(id);
     if (!compile || hosts.length === 0) return;
@@ -126,10 +122,7 @@ export class CompiledConfig {
     if (site.kind === 'broken' || site.kind === 'own')
       this.refusedSites.set(id, site.kind === 'own' ? 'own' : 'unusable');
     this.hostsOfOwner.set(id, hosts);
-    for (const host of hosts) {
-      this.sites.set(host, site);
-      this.ownerOfHost.set(host, id);
-    }
+    for (const host of hosts) this.sites.set(host, site);
   }
 
   private setKey(id: string, row: KeyRow | null): void {

@@ -27,7 +27,6 @@ const MAX_CACHED = 20_000;
 const DIGEST_BYTES = 32;
 const UUID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const HEX_DIGEST = /^[0-9a-f]{64}$/;
 const INITIAL_KEYS = 64;
 const NO_LIMIT = -1;
 
@@ -49,7 +48,9 @@ const compileAccess = (permissions: string[], allowedIps: string[]): Access => (
   allows: allowedIps.length === 0 ? () => true : memoizeByAddress(compileAddressList(allowedIps)),
 });
 
-const uuidBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+/** The bytes of a UUID; undefined for another id. */
+const uuidBytes = (id: string): Buffer | undefined =>
+  UUID.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : undefined;
 function uuidText(bytes: Buffer): string {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
@@ -101,8 +102,10 @@ export class KeyTable {
 
   /** @throws Error for a row that cannot be used; the key is then unknown */
   set({ id, digest, permissions, allowedIps, disabled = false, expiresAt, rateLimit, ...previous }: KeyRow): void {
-    this.remove(id);
-    if (!HEX_DIGEST.test(digest)) throw new Error('no digest');
+    const uuid = uuidBytes(id);
+    this.removeSlot(this.slotOf(id, uuid));
+    const digestBytes = Buffer.from(digest, 'hex');
+    if (digestBytes.length !== DIGEST_BYTES) throw new Error('no digest');
     const { columns } = this;
     const access = this.accesses.add(JSON.stringify([permissions, allowedIps]), () =>
       compileAccess(permissions, allowedIps),
@@ -115,15 +118,22 @@ export class KeyTable {
       : NO_LIMIT;
     columns.expiresAt[slot] = expiresAt ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY;
     columns.disabled[slot] = disabled ? 1 : 0;
-    this.digests.set(slot, Buffer.from(digest, 'hex'));
-    this.setId(slot, id);
+    this.digests.set(slot, digestBytes);
+    if (uuid) this.ids.set(slot, uuid);
+    else {
+      this.otherIds.set(id, slot);
+      this.otherIdOf.set(slot, id);
+    }
     if (!previous.previousDigest || !previous.previousExpiresAt) return;
     this.previous.set(previous.previousDigest, { slot, endsAt: Date.parse(previous.previousExpiresAt) });
     this.previousOf.set(slot, previous.previousDigest);
   }
 
   remove(id: string): void {
-    const slot = this.slotOf(id);
+    this.removeSlot(this.slotOf(id, uuidBytes(id)));
+  }
+
+  private removeSlot(slot: number | undefined): void {
     if (slot === undefined) return;
     this.digests.delete(slot);
     const other = this.otherIdOf.get(slot);
@@ -175,16 +185,7 @@ export class KeyTable {
     };
   }
 
-  private setId(slot: number, id: string): void {
-    if (UUID.test(id)) {
-      this.ids.set(slot, uuidBytes(id));
-      return;
-    }
-    this.otherIds.set(id, slot);
-    this.otherIdOf.set(slot, id);
-  }
-
-  private slotOf(id: string): number | undefined {
-    return UUID.test(id) ? this.ids.slotOf(uuidBytes(id)) : this.otherIds.get(id);
+  private slotOf(id: string, uuid: Buffer | undefined): number | undefined {
+    return uuid ? this.ids.slotOf(uuid) : this.otherIds.get(id);
   }
 }

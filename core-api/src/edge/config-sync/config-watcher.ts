@@ -65,7 +65,7 @@ export class ConfigWatcher {
     return this.polledAt === undefined ? 0 : Math.max(0, (Date.now() - this.polledAt) / 1000);
   }
 
-  /** Loads the last snapshot from its file, if there is a valid one. */
+  /** Loads the last snapshot from its file, if there is a valid one. Workers load it by themselves. */
   async restore(): Promise<void> {
     try {
       const index = new ConfigIndex();
@@ -76,7 +76,6 @@ export class ConfigWatcher {
       this.store.expectedInstallationId = found.installationId;
       this.current = index;
       this.position = found.position;
-      this.events.onReload();
     } catch (error) {
       this.log.warn({ err: error }, 'the last snapshot could not be read');
     }

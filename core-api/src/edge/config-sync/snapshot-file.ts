@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ConfigPosition } from '../../app/config-loader';
@@ -35,7 +35,7 @@ export interface SnapshotBase {
 export class SnapshotFile {
   /** Undefined until the file can be appended to. */
   private file: FileHandle | undefined;
-  private isReadable = false;
+  private isReadable: boolean;
   /** Length of the complete updates, bytes. */
   private length = 0;
   private baseLength = 0;
@@ -43,7 +43,10 @@ export class SnapshotFile {
   /** Updates that were appended while a new base is being written. */
   private appendedMeanwhile: string[] | undefined;
 
-  constructor(private readonly path: string) {}
+  constructor(private readonly path: string) {
+    // Workers load the file of the last process while `restore` reads it.
+    this.isReadable = existsSync(path);
+  }
 
   /** Whether the file has all updates; workers may load it. */
   get isCurrent(): boolean {
@@ -79,15 +82,16 @@ export class SnapshotFile {
         }
       }
     } catch (error) {
+      this.isReadable = false;
       if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
     }
     if (!header || !position) {
+      this.isReadable = false;
       await rename(this.path, `${this.path}.invalid`);
       return 'invalid';
     }
     const at = (await stat(this.path)).mtimeMs;
-    this.isReadable = true;
     // The next base replaces a file of an earlier build, and a file that this user may not write.
     if (!header.isEarlierForm) await this.prepareForUpdates(at).catch(() => undefined);
     return { installationId: header.installationId, position, at };

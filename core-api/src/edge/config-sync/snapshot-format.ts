@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { ConfigPosition } from '../../app/config-loader';
 import type { RowChange } from '../../routing/config-snapshot';
-import { earlierSnapshot, snapshotCommit, snapshotHeader, snapshotRow } from './state-files.schema';
+import { earlierSnapshot, isSnapshotRow, snapshotCommit, snapshotHeader } from './state-files.schema';
 import { parseJson } from './state-folder';
 
 const CHUNK_BYTES = 256 * 1024;
@@ -61,9 +61,8 @@ export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry>
         yield { kind: 'header', installationId: header.data.installationId, isEarlierForm: false };
         continue;
       }
-      const row = snapshotRow.safeParse(value);
-      if (row.success) {
-        changes.push(row.data);
+      if (isSnapshotRow(value)) {
+        changes.push(value);
         continue;
       }
       const commit = snapshotCommit.safeParse(value);

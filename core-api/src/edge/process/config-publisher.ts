@@ -15,8 +15,7 @@ export class ConfigPublisher {
 
   /** A worker has started, or the configuration was replaced. */
   load(worker: number): void {
-    if (this.watcher.revision !== undefined && this.file.isCurrent)
-      this.workers.sendTo(worker, { type: 'load-snapshot' });
+    if (this.file.isCurrent) this.workers.sendTo(worker, { type: 'load-snapshot' });
     else this.waiting.add(worker);
   }
 

@@ -95,6 +95,17 @@ export async function runPrimary(config: Config): Promise<void> {
     : undefined;
   let stopping = false;
 
+  /** Reads the files of the last process. */
+  async function restore(): Promise<void> {
+    await delivery
+      .recover()
+      .catch((error: unknown) => log.error({ err: error }, 'undelivered counts could not be read'));
+    await watcher.restore();
+    await persistentRates
+      ?.restore()
+      .catch((error: unknown) => log.error({ err: error }, 'rate windows could not be read, so limits start empty'));
+  }
+
   const socket = await openListeningSocket(listenOn(config.PORT, config.HOST), log);
   const proxySocket =
     config.EDGE_SOCKET === undefined
@@ -102,6 +113,8 @@ export async function runPrimary(config: Config): Promise<void> {
       : await ListeningSocket.openPath(listenOnSocket(config.EDGE_SOCKET)).catch((error: unknown) =>
           failStart(error, 'EDGE_SOCKET'),
         );
+  // Workers start and load the snapshot meanwhile.
+  const restored = restore();
   const workers = new WorkerPool({
     socket,
     proxySocket,
@@ -115,9 +128,9 @@ export async function runPrimary(config: Config): Promise<void> {
       if (message.type === 'request-lease') {
         const { keyId, wanted } = message;
         const limiter = isSiteClient(keyId) ? siteRates : rates;
-        void Promise.resolve(limiter.acquire(keyId, wanted, Date.now())).then((granted) =>
-          workers.sendTo(worker, { type: 'lease-granted', keyId, ...granted }),
-        );
+        void restored
+          .then(() => limiter.acquire(keyId, wanted, Date.now()))
+          .then((granted) => workers.sendTo(worker, { type: 'lease-granted', keyId, ...granted }));
       }
       if (message.type === 'return-lease')
         (isSiteClient(message.keyId) ? siteRates : rates).refund(message.keyId, message.unused, message.slice);
@@ -146,6 +159,7 @@ export async function runPrimary(config: Config): Promise<void> {
   const admin = createAdminServer({
     isReady: () => !stopping && workers.servingCount > 0,
     mayIssueCertificate: async (host) => {
+      await restored;
       const hostClass = classifyHost(host);
       if (hostClass.kind === 'studio' || hostClass.kind === 'gateway') return true;
       if (hostClass.kind !== 'claimable' || !watcher.index.isClaimed(hostClass.name)) return false;
@@ -203,13 +217,8 @@ export async function runPrimary(config: Config): Promise<void> {
     if (isFilePath(config.ACCESS_LOG)) workers.broadcast({ type: 'reopen-log' });
   });
 
-  await delivery.recover().catch((error: unknown) => log.error({ err: error }, 'undelivered counts could not be read'));
-  await watcher.restore();
-  // After the snapshot: counts of keys that the snapshot does not contain are dropped.
-  await persistentRates
-    ?.restore()
-    .catch((error: unknown) => log.error({ err: error }, 'rate windows could not be read, so limits start empty'));
   workers.start();
+  await restored;
   repeat(POLL_INTERVAL_MS, 'reading the configuration', () => watcher.poll());
   repeat(REPORT_INTERVAL_MS, 'reporting the served revision', () => reporter.report());
   repeat(PERSIST_INTERVAL_MS, 'writing the snapshot', () => watcher.persist());
