@@ -9,7 +9,7 @@ import { callerOf } from './http/caller';
 import { documentGuard } from './http/document-guard';
 import { jsonErrors, unknownPath } from './http/errors';
 import { graphBody } from './http/graph-body';
-import { noStore, securityHeaders } from './http/headers';
+import { limitMediaTypes, noStore, securityHeaders } from './http/headers';
 import { health } from './http/health';
 import { observeRequests } from './http/log';
 import { createMetrics, metricsRoute } from './http/metrics';
@@ -65,6 +65,7 @@ export async function createApp({
   handler.use(
     '/graphql',
     noStore,
+    limitMediaTypes,
     // Answers of 1 KB and more. BREACH does not apply: a browser never adds the token to a request by itself (decision 205).
     compression(),
     graphBody(coreUrl),

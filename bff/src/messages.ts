@@ -10,6 +10,7 @@ export const messages = {
   introspection: 'Entre no console para explorar o esquema.',
   request: 'Requisição inválida.',
   tooLarge: 'Requisição grande demais.',
+  longHeaders: 'Os cabeçalhos Accept e Content-Type são longos demais.',
   encoding: 'Envie o corpo sem compressão, em UTF-8.',
   tooLong: 'O texto é longo demais.',
   unknownPath: 'Caminho não encontrado.',

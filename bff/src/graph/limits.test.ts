@@ -113,6 +113,19 @@ test('fragments that double at each step are refused before execution', async ()
   expect(reply.status).toBe(400);
 });
 
+test.each([
+  ['blanks in a media type', { 'Content-Type': `application/json${' '.repeat(10_000)}x` }],
+  ['blanks in a parameter', { 'Content-Type': `application/json;${' '.repeat(10_000)}x` }],
+  ['thousands of media types', { Accept: '*/*,'.repeat(3_000) }],
+])('%s are refused before Apollo Server parses them', async (_name, headers) => {
+  const reply = await fetch(`${bff.url}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ query: '{ installation { brandName } }' }),
+  });
+  expect([reply.status, await reply.json()]).toEqual([431, { error: expect.stringContaining('longos demais') }]);
+});
+
 test('a batch is refused', async () => {
   const reply = await fetch(`${bff.url}/graphql`, {
     method: 'POST',
