@@ -65,6 +65,11 @@ export function isAllowedHeader(name: string, value: string): boolean {
   return canonical !== 'strict-transport-security' || !/\bpreload\b/i.test(value);
 }
 
+// The flag `s` keeps the expressions below linear: without it `.` stops at a lone carriage return, `$` fails there, and each
+// place of the line is tried.
+const HEADER_LINE = /^([^:\s]+)\s*:\s*(.*)$/s;
+const COMMENT = /\s#.*$/s;
+
 /** @returns the lines that hold more than blanks and comments, with their numbers from 1 */
 const linesOf = (text: string) =>
   text
@@ -92,7 +97,7 @@ export function parseHeaders(text: string): HeaderRule[] | FaultyLine {
       rule.remove.push(name.toLowerCase());
       continue;
     }
-    const [, name = '', value = ''] = /^([^:\s]+)\s*:\s*(.*)$/.exec(content) ?? [];
+    const [, name = '', value = ''] = HEADER_LINE.exec(content) ?? [];
     if (name === '') return { line, fault: 'syntax' };
     if (name.toLowerCase() === 'basic-auth') return { line, fault: 'basic-auth' };
     if (!isAllowedHeader(name, value)) return { line, fault: 'header' };
@@ -135,7 +140,7 @@ export function parseRedirects(text: string): RedirectRule[] | FaultyLine {
   const rules: RedirectRule[] = [];
   const counts = { fixed: 0, dynamic: 0 };
   for (const { written, line } of linesOf(text)) {
-    const content = written.replace(/\s#.*$/, '').trim();
+    const content = written.replace(COMMENT, '').trim();
     const rule = readRedirect(content.split(/\s+/));
     if (typeof rule === 'string') return { line, fault: rule };
     counts[compilePathRule(rule.from)?.isDynamic ? 'dynamic' : 'fixed'] += 1;
