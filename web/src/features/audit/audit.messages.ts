@@ -161,6 +161,15 @@ const FIELDS: Record<string, string> = {
   scopes: 'Escopos',
   site: 'Site',
   accountId: 'Conta',
+  schedule: 'Horário dos backups',
+  scheduledSince: 'Horário desde',
+  keepDaily: 'Backups diários',
+  keepWeekly: 'Backups semanais',
+  keepMonthly: 'Backups mensais',
+  folder: 'Pasta',
+  s3: 'Bucket S3',
+  secretAccessKey: 'Segredo da chave de acesso',
+  passphrase: 'Frase secreta',
 };
 
 /** Texts of the audit trail. */

@@ -32,7 +32,7 @@ export const backupsMessages = {
     keepText: (daily: number, weekly: number, monthly: number) =>
       `${daily} diários, ${weekly} semanais, ${monthly} mensais; os 2 últimos verificados sempre`,
     leavesOut:
-      'Um backup não leva os bancos dos tenants, as pastas dos sites estáticos nem os arquivos das versões publicadas.',
+      'Um backup leva a versão atual e a anterior de cada site publicado. Ele não leva os bancos dos tenants nem as pastas de sites fora da pasta de dados.',
   },
   schedule: {
     off: 'Só quando alguém pede',
