@@ -154,7 +154,7 @@ describe('routing by host (contract §1)', () => {
     const request = { host: 'SHOP.example.com:8080', target: '//a/../b;c?d' };
     expect(decideFor(request)).toMatchObject({ path: request.target, host: request.host });
     expect(decideFor({ host: 'www.baker.example:8080', target: '/a?b' })).toMatchObject({
-      ...{ action: 'redirect', host: 'baker.example:8080', path: '/a?b' },
+      ...{ action: 'redirect', by: 'domain', status: 308, location: '//baker.example:8080/a?b' },
     });
   });
 

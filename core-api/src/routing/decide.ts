@@ -104,7 +104,7 @@ function decideByPolicy(
       return { ...details, action: 'refuse', status, reason, retryAfterS, text };
     }
     case 'redirect':
-      return { ...details, action: 'location', status: outcome.status, location: outcome.location };
+      return { ...details, action: 'redirect', by: 'rule', status: outcome.status, location: outcome.location };
     case 'verify':
       return { ...details, action: 'verify', key: outcome.key, password: outcome.password };
     case 'pass': {
@@ -164,8 +164,10 @@ function decideTarget(site: Site, table: RoutingTable, request: RoutableRequest,
       return {
         kind: 'site',
         action: 'redirect',
-        host: site.host + portOf(host),
-        path: target === '*' ? '/' : target,
+        by: 'domain',
+        status: 308,
+        // Without a scheme, the browser keeps the one of the request.
+        location: `//${site.host}${portOf(host)}${target === '*' ? '/' : target}`,
         site,
       };
     case 'own':

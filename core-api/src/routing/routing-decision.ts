@@ -86,19 +86,12 @@ export interface RefusalDecision extends DecisionDetails {
   text?: string | undefined;
 }
 
-/** Redirect permanently (308) to another name of the same site. */
+/** Redirect to another name of the same site (308), or to an address that a rule of the host names. */
 interface RedirectDecision extends DecisionDetails {
   action: 'redirect';
-  /** Host with the port of the request. */
-  host: string;
-  /** Path and query. */
-  path: string;
-}
-
-/** Redirect to an address that a rule of the host names. */
-interface LocationDecision extends DecisionDetails {
-  action: 'location';
+  by: 'domain' | 'rule';
   status: number;
+  /** Value of `Location`. */
   location: string;
 }
 
@@ -116,5 +109,4 @@ export type RoutingDecision =
   | PreflightDecision
   | RefusalDecision
   | RedirectDecision
-  | LocationDecision
   | VerifyDecision;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { until } from '../../../../scripts/testing/program';
 import { parseAnswer, sendRaw } from '../../testing/edge';
+import { MAX_CHUNKS_PER_READ } from './message/chunked-decoder';
 import { answerText, forwardTo, Peers, RawClient, refusal } from './testing/peers';
 
 const peers = new Peers();
@@ -52,6 +53,26 @@ test('100,000 chunks of one byte arrive in time', async () => {
   );
   expect(answer).toMatchObject({ status: 200, text: 'all' });
   expect(served.ended[0]?.bytesIn).toBeGreaterThan(body.length);
+});
+
+test('a read of many small chunks is decoded in parts, one per turn of the event loop', async () => {
+  let received = '';
+  const upstream = await upstreamThat((socket, request) => {
+    received = request;
+    socket.on('data', (bytes) => {
+      received += bytes.toString('latin1');
+      if (received.endsWith('0\r\n\r\n')) socket.write(answerText('all'));
+    });
+  });
+  const served = await serve(forwardTo(upstream.upstream));
+  const count = 10_000;
+  await sendRaw(
+    served.port,
+    `${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`,
+  );
+  const sizes = [...received.matchAll(/\r\n([0-9a-f]+)\r\nx/g)].map(([, size = '']) => Number.parseInt(size, 16));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(count);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_CHUNKS_PER_READ);
 });
 
 test('the edge sends 100 when it forwards, and removes the expectation', async () => {

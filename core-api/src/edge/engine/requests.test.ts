@@ -1,5 +1,14 @@
 import { parseAnswer, sendRaw } from '../../testing/edge';
-import { answerText, EngineServer, forwardTo, RawClient, type ScriptedUpstream, startUpstream } from './testing/peers';
+import {
+  answerText,
+  EngineServer,
+  forwardTo,
+  GET,
+  RawClient,
+  refusal,
+  type ScriptedUpstream,
+  startUpstream,
+} from './testing/peers';
 
 let upstream: ScriptedUpstream;
 let served: EngineServer;
@@ -131,6 +140,24 @@ test('pipelined requests are answered in their order, and one at a time', async 
     ...Array.from({ length: 20 }, (_, at) => `/${at}`),
     '/next',
   ]);
+});
+
+test('pipelined requests that are answered locally share no turn of the event loop', async () => {
+  let inTurn = 0;
+  let mostInTurn = 0;
+  const local = await new EngineServer(() => {
+    inTurn += 1;
+    mostInTurn = Math.max(mostInTurn, inTurn);
+    setImmediate(() => {
+      inTurn = 0;
+    });
+    return refusal(404);
+  }).start();
+  await sendRaw(local.port, GET.repeat(200) + NEXT);
+  await local.stop();
+  expect(local.ended).toHaveLength(201);
+  // The second segment of a read may continue the pipeline in a turn that has already answered one request.
+  expect(mostInTurn).toBeLessThanOrEqual(2);
 });
 
 describe('properties of an exchange', () => {

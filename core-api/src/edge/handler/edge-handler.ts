@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { networkOf } from '../../platform/net/network';
 import { isLoopbackAddress, targetFault } from '../../platform/net/own-address';
 import { SOCKET_PEER } from '../../routing/client-address';
-import { decide, isApi } from '../../routing/decide';
+import { decide } from '../../routing/decide';
 import { rateLimitedDecision } from '../../routing/gateway';
 import type { RoutingDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
@@ -20,13 +20,12 @@ import type { RequestSample } from '../usage/request-sample';
 import type { UsageCounter } from '../usage/usage-counter';
 import type { BasicAuthCache } from './basic-auth-cache';
 import type { EdgeDecision } from './edge-decision';
-import { hasOrigin, toEdgeRefusal } from './edge-refusal';
-import { redirectReply, refusalReply } from './local-replies';
 import { ParsedHeaders } from './parsed-headers';
 import type { ProxiedRequestLimit } from './proxied-request-limit';
 import { Reauthorization } from './reauthorization';
+import { type Refusal, refusalReply } from './refusal-reply';
 import { newRequestId } from './request-id';
-import { siteRefusalReply, withPolicyHeaders } from './site-replies';
+import { withPolicyHeaders } from './site-page';
 import { UpstreamRequestBuilder } from './upstream-request-builder';
 
 export interface HandlerOptions {
@@ -57,6 +56,8 @@ export interface HandlerOptions {
 
 type EdgeExchange = Exchange<ParsedHeaders, EdgeDecision>;
 
+const REDIRECT_MAX_AGE_S = 300;
+
 /** Connects the engine to the product, in each worker: decides, counts and logs requests, and writes local replies. */
 export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   private readonly upstreamRequests: UpstreamRequestBuilder;
@@ -82,7 +83,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     const client = headers.client.trusted ? this.clientKey(headers.client.address) : undefined;
     if (client !== undefined && !this.options.proxiedRequestLimit.acquire(exchange, client)) {
       const { kind } = this.options.routingTable.resolveHost(exchange.host);
-      return toEdgeRefusal({ kind, status: 429 }, headers.requestId ?? newRequestId(), headers, exchange.target);
+      return toEdgeRefusal({ kind, status: 429 }, headers.requestId ?? newRequestId(), exchange, headers);
     }
     return this.decideAdmitted(exchange, headers);
   }
@@ -115,30 +116,25 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   ): EdgeDecision | Promise<EdgeDecision> {
     const requestId = headers.requestId ?? newRequestId();
     if (decision.action === 'forward') return this.upstreamRequests.build(exchange.host, headers, decision, requestId);
-    if (decision.action === 'refuse') return toEdgeRefusal(decision, requestId, headers, exchange.target);
+    if (decision.action === 'refuse') return toEdgeRefusal(decision, requestId, exchange, headers);
     const { kind, site, policy } = decision;
     const recorded = { kind, requestId, site };
     const idLine = `X-Request-Id: ${requestId}\r\n`;
-    if (decision.action === 'location') {
-      const { status, location } = decision;
-      const lines = `${idLine}Location: ${location}\r\nCache-Control: no-cache\r\n`;
-      return {
-        action: 'reply',
-        status,
-        headerLines: policy ? withPolicyHeaders(lines, policy) : lines,
-        body: '',
-        ...recorded,
-      };
+    if (decision.action === 'redirect') {
+      const { status, location, by } = decision;
+      // After a change of the primary domain, two redirects that are cached for longer would form a loop.
+      const caching = by === 'domain' ? `max-age=${REDIRECT_MAX_AGE_S}` : 'no-cache';
+      const lines = `${idLine}Location: ${location}\r\nCache-Control: ${caching}\r\n`;
+      const headerLines = policy ? withPolicyHeaders(lines, policy) : lines;
+      return { action: 'reply', status, headerLines, body: '', ...recorded };
     }
-    if (decision.action === 'redirect') return { ...redirectReply({ ...decision, requestId }), ...recorded };
     if (decision.action === 'preflight') {
       const { corsLines, routeId } = decision;
       return { action: 'reply', status: 204, headerLines: idLine + corsLines, kind, requestId, routeId };
     }
     const toReply = (served: FileReply): EdgeDecision => {
       if (typeof served === 'number') {
-        const refusal = { kind, status: served, allow: 'GET, HEAD', site, policy };
-        return toEdgeRefusal(refusal, requestId, headers, exchange.target);
+        return toEdgeRefusal({ kind, status: served, allow: 'GET, HEAD', site, policy }, requestId, exchange, headers);
       }
       const { action, status, body } = served;
       const lines = policy ? withPolicyHeaders(served.headerLines, policy) : served.headerLines;
@@ -156,20 +152,10 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     // Without a host the kind of traffic is unknown, and the gateway's JSON is the most neutral reply.
     const kind =
       decision?.kind ?? (exchange.host === '' ? 'gateway' : this.options.routingTable.resolveHost(exchange.host).kind);
-    const policy = decision?.site?.policy;
-    if (policy && context) {
-      const { target } = exchange;
-      return siteRefusalReply({ status, requestId, policy, target, acceptsHtml: context.acceptsHtml });
-    }
     const isLoop = reason === 'target_forbidden' && upstream && this.options.ownPorts.includes(upstream.port);
-    return refusalReply({
-      kind,
-      isApi: kind === 'studio' && isApi(exchange.target),
-      status: isLoop ? 508 : status,
-      requestId,
-      hasOrigin: hasOrigin(context),
-      corsLines: decision?.corsLines,
-    });
+    const policy = decision?.site?.policy;
+    const refusal = { kind, status: isLoop && !policy ? 508 : status, policy, corsLines: decision?.corsLines };
+    return refusalReply(refusal, requestId, exchange.target, context);
   }
 
   exchangeEnded(exchange: EdgeExchange): void {
@@ -228,4 +214,23 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   reauthorize(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
     this.authorization.reauthorize(tunnel);
   }
+}
+
+function toEdgeRefusal(
+  refusal: Refusal,
+  requestId: string,
+  { target }: EdgeExchange,
+  headers: ParsedHeaders,
+): EdgeDecision {
+  const { kind, reason, keyId, routeId, serviceId, site } = refusal;
+  return {
+    ...refusalReply(refusal, requestId, target, headers),
+    kind,
+    requestId,
+    reason,
+    keyId,
+    routeId,
+    serviceId,
+    site,
+  };
 }

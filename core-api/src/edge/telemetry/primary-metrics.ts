@@ -1,17 +1,9 @@
 import type { Gauges } from '../engine/types';
-import { mergeDurations, mergeRefused } from './merge-series';
 import type { ProcessStats } from './process-stats';
 import { type Distribution, family, histogram, type Labels, type Sample } from './prometheus-text';
+import { emptyHistogram, mergeCounts, mergeHistogram, observe, samplesOf } from './request-counts';
 import { TopSubjects } from './top-subjects';
-import {
-  type DurationHistogram,
-  LATENCY_BUCKETS,
-  LONG_BUCKETS,
-  type LongLivedSeries,
-  type MetricsReport,
-  type RefusalSeries,
-  type RequestSeries,
-} from './worker-metrics';
+import { LATENCY_BUCKETS, LONG_BUCKETS, type MetricsReport, type RequestSeries } from './worker-metrics';
 
 /** Upper bounds in seconds. */
 const LAG_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -40,29 +32,23 @@ export interface EdgeGauges {
 /** Returns the labels of a configured site or route. */
 export type LabelsOf = (subject: 'site' | 'route', id: string) => Labels | undefined;
 
-/** Adds to the entry of `key`, or stores a copy. */
-function merge<Entry extends DurationHistogram>(
-  sums: Map<string, Entry>,
-  key: string,
-  more: Entry,
-  join?: (sum: Entry) => void,
-) {
+/** Adds to the entry of `key`, or stores the first one. */
+function addTo<Entry>(sums: Map<string, Entry>, key: string, more: Entry, merge: (sum: Entry, more: Entry) => void) {
   const known = sums.get(key);
-  if (!known) sums.set(key, { ...more, buckets: [...more.buckets] });
-  else {
-    mergeDurations(known, more);
-    join?.(known);
-  }
+  if (known) merge(known, more);
+  else sums.set(key, more);
 }
+
+const keyOf = ({ labels }: Sample | Distribution): string => Object.values(labels).join(' ');
 
 /** Sums up the workers' reports and formats them as Prometheus text; it runs in the primary. */
 export class EdgeMetrics {
   private readonly totals: Totals = { workersEnded: 0, faults: 0, limited: 0, logDropped: 0, droppedSpans: 0 };
   private readonly requests = new Map<string, RequestSeries>();
-  private readonly long = new Map<string, LongLivedSeries>();
-  private readonly refusals = new Map<string, RefusalSeries>();
+  private readonly long = new Map<string, Distribution>();
+  private readonly refusals = new Map<string, Sample>();
   private readonly subjects = { site: new TopSubjects('site'), route: new TopSubjects('route') };
-  private readonly lag: DurationHistogram = { seconds: 0, buckets: new Array<number>(LAG_BUCKETS.length + 1).fill(0) };
+  private readonly lag: Distribution = { labels: {}, ...emptyHistogram(LAG_BUCKETS) };
   private readonly gauges = new Map<number, WorkerGauges>();
   private readonly stats = new Map<number, ProcessStats>();
 
@@ -75,26 +61,17 @@ export class EdgeMetrics {
     gauges: WorkerGauges,
     stats: ProcessStats,
   ): void {
-    for (const one of requests) {
-      merge(this.requests, one.kind + one.statusClass, one, (sum) => {
-        sum.count += one.count;
-        mergeRefused(sum.refused, one.refused);
+    for (const one of requests) addTo(this.requests, `${one.kind} ${one.digit}`, one, mergeCounts);
+    for (const one of long) addTo(this.long, keyOf(one), one, mergeHistogram);
+    for (const one of refusals) {
+      addTo(this.refusals, keyOf(one), one, (sum) => {
+        sum.value += one.value;
       });
     }
-    for (const one of long) merge(this.long, one.kind + one.type, one);
     const nowMs = performance.now();
     for (const { subject, id, ...counts } of subjects)
       this.subjects[subject].add(this.labelsOf(subject, id), counts, nowMs);
-    for (const { kind, reason, count } of refusals) {
-      const known = this.refusals.get(kind + reason);
-      if (known) known.count += count;
-      else this.refusals.set(kind + reason, { kind, reason, count });
-    }
-    const lagSeconds = stats.lagMs / 1000;
-    const bucket = LAG_BUCKETS.findIndex((bound) => lagSeconds <= bound);
-    const at = bucket < 0 ? LAG_BUCKETS.length : bucket;
-    this.lag.seconds += lagSeconds;
-    this.lag.buckets[at] = (this.lag.buckets[at] ?? 0) + 1;
+    observe(this.lag, LAG_BUCKETS, stats.lagMs / 1000);
     this.gauges.set(worker, gauges);
     this.stats.set(worker, stats);
   }
@@ -115,8 +92,9 @@ export class EdgeMetrics {
 
   /** Returns all metrics as Prometheus text. */
   text({ revision, snapshotAgeSeconds, workers, pendingUsage, droppedOutput }: EdgeGauges): string {
-    const gauge = (name: string, help: string, value: number) => family('gauge', name, help, [{ value }]);
-    const counter = (name: string, help: string, value: number) => family('counter', name, help, [{ value }]);
+    const gauge = (name: string, help: string, value: number) => family('gauge', name, help, [{ labels: {}, value }]);
+    const counter = (name: string, help: string, value: number) =>
+      family('counter', name, help, [{ labels: {}, value }]);
     const { totals } = this;
     const open = (name: keyof WorkerGauges) => [...this.gauges.values()].reduce((sum, one) => sum + one[name], 0);
     return [
@@ -150,45 +128,35 @@ export class EdgeMetrics {
   }
 
   private requestText(): string {
-    const labelled = [...this.requests.values()].map(({ kind, statusClass, ...one }) => ({
-      labels: { kind, status: statusClass },
-      ...one,
-    }));
+    const requests = [...this.requests.values()];
     return [
       family(
         'counter',
         'edge_requests_total',
         'Requests by kind and status class; with a reason those that the edge refused by its own rules.',
-        labelled.flatMap(({ labels, count, refused }): Sample[] => [
-          ...(count > 0 ? [{ labels, value: count }] : []),
-          ...refused.map(({ reason, count: value }) => ({ labels: { ...labels, reason }, value })),
-        ]),
+        requests.flatMap((one) => samplesOf({ kind: one.kind }, one)),
       ),
       histogram(
         'edge_request_duration_seconds',
         'Time until the end of the answer, long-lived ones left out.',
         LATENCY_BUCKETS,
-        labelled,
+        requests.map(({ kind, digit, ...one }) => ({ labels: { kind, status: `${digit}xx` }, ...one })),
       ),
       histogram(
         'edge_long_lived_duration_seconds',
         'Time until the end of WebSockets, and of answers that went on for more than 10 s after their head.',
         LONG_BUCKETS,
-        [...this.long.values()].map(({ kind, type, ...one }) => ({ labels: { kind, type }, ...one })),
+        [...this.long.values()],
       ),
-      family(
-        'counter',
-        'edge_refusals_total',
-        'Requests that were refused or stayed unfinished, by reason.',
-        [...this.refusals.values()].map(({ kind, reason, count }) => ({ labels: { kind, reason }, value: count })),
-      ),
+      family('counter', 'edge_refusals_total', 'Requests that were refused or stayed unfinished, by reason.', [
+        ...this.refusals.values(),
+      ]),
     ].join('');
   }
 
   private workerText(): string {
     const of = (value: (stats: ProcessStats) => number): Sample[] =>
       [...this.stats].map(([worker, stats]) => ({ labels: { worker: String(worker) }, value: value(stats) }));
-    const lag: Distribution[] = [this.lag];
     return [
       family(
         'counter',
@@ -206,7 +174,7 @@ export class EdgeMetrics {
         'edge_event_loop_lag_seconds',
         'How late the event loop of a worker was at worst, in each half second.',
         LAG_BUCKETS,
-        lag,
+        [this.lag],
       ),
     ].join('');
   }

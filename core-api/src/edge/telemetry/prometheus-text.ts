@@ -11,22 +11,25 @@ const formatLabels = (labels: Labels): string => {
 };
 
 export interface Sample {
-  labels?: Labels;
+  labels: Labels;
   value: number;
 }
 
 /** Formats a metric with one value per set of labels; '' without values. */
 export function family(type: 'counter' | 'gauge', name: string, help: string, samples: readonly Sample[]): string {
   if (samples.length === 0) return '';
-  const lines = samples.map(({ labels = {}, value }) => `${name}${formatLabels(labels)} ${value}`);
+  const lines = samples.map(({ labels, value }) => `${name}${formatLabels(labels)} ${value}`);
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('\n')}\n`;
 }
 
-export interface Distribution {
-  labels?: Labels;
+/** Sum of durations in seconds, and counts by bucket. The last bucket is for durations above all bounds. */
+export interface DurationHistogram {
   seconds: number;
-  /** Counts per bucket; the last one is for values above all bounds. */
-  buckets: readonly number[];
+  buckets: number[];
+}
+
+export interface Distribution extends DurationHistogram {
+  labels: Labels;
 }
 
 /** Formats a histogram; '' without distributions. @param bounds upper bounds in seconds */
@@ -37,7 +40,7 @@ export function histogram(
   distributions: readonly Distribution[],
 ): string {
   if (distributions.length === 0) return '';
-  const lines = distributions.flatMap(({ labels = {}, seconds, buckets }) => {
+  const lines = distributions.flatMap(({ labels, seconds, buckets }) => {
     let sum = 0;
     const counted = buckets.map((value, index) => {
       sum += value;

@@ -1,6 +1,6 @@
-import { mergeDurations, mergeRefused } from './merge-series';
-import { family, histogram, type Labels, type Sample } from './prometheus-text';
-import { type DurationHistogram, type RefusedCount, SUBJECT_BUCKETS, type SubjectSeries } from './worker-metrics';
+import { family, histogram, type Labels } from './prometheus-text';
+import { mergeCounts, type RequestCounts, samplesOf } from './request-counts';
+import { SUBJECT_BUCKETS } from './worker-metrics';
 
 /** Sites or routes beyond this number share the label `other`. */
 const MAX_NAMED = 300;
@@ -14,15 +14,13 @@ const MIN_ADVANTAGE = 2;
 const OTHER = 'other';
 const SERVER_ERROR = 5;
 
-interface Totals extends DurationHistogram {
+interface Totals extends RequestCounts {
   labels: Labels;
-  statuses: number[];
-  refused: RefusedCount[];
 }
 
-type Counts = Omit<SubjectSeries, 'subject' | 'id'>;
+const startTotals = (labels: Labels): Totals => ({ labels, statuses: [], refused: [], seconds: 0, buckets: [] });
 
-const requestsOf = ({ statuses, refused }: Counts): number =>
+const requestsOf = ({ statuses, refused }: RequestCounts): number =>
   statuses.reduce((sum, count) => sum + count, 0) + refused.reduce((sum, { count }) => sum + count, 0);
 
 /**
@@ -39,23 +37,19 @@ export class TopSubjects {
   private readonly promoted = new Set<string>();
 
   constructor(private readonly subject: 'site' | 'route') {
-    const labels: Labels = subject === 'site' ? { site: OTHER } : { service: OTHER, route: OTHER };
-    this.other = { labels, statuses: [], refused: [], seconds: 0, buckets: [] };
+    this.other = startTotals(subject === 'site' ? { site: OTHER } : { service: OTHER, route: OTHER });
   }
 
   /**
    * @param labels of the site or route; undefined if it is no longer configured
    * @param nowMs monotonic
    */
-  add(labels: Labels | undefined, counts: Counts, nowMs: number): void {
+  add(labels: Labels | undefined, counts: RequestCounts, nowMs: number): void {
     this.review(nowMs);
-    const into = this.totalsFor(labels, counts);
-    mergeDurations(into, counts);
-    into.statuses = counts.statuses.map((value, digit) => value + (into.statuses[digit] ?? 0));
-    mergeRefused(into.refused, counts.refused);
+    mergeCounts(this.totalsFor(labels, counts), counts);
   }
 
-  private totalsFor(labels: Labels | undefined, counts: Counts): Totals {
+  private totalsFor(labels: Labels | undefined, counts: RequestCounts): Totals {
     if (!labels) return this.other;
     const key = Object.values(labels).join(' ');
     const known = this.activity.get(key);
@@ -65,7 +59,7 @@ export class TopSubjects {
     if (named) return named;
     if (this.named.size >= MAX_NAMED && !this.promoted.has(key)) return this.other;
     this.promoted.delete(key);
-    const started: Totals = { labels, statuses: [], refused: [], seconds: 0, buckets: [] };
+    const started = startTotals(labels);
     this.named.set(key, started);
     return started;
   }
@@ -100,21 +94,12 @@ export class TopSubjects {
   text(about: string): string {
     const { subject } = this;
     const parts = [...this.named.values(), ...(this.other.statuses.length > 0 ? [this.other] : [])];
-    const samples = parts.flatMap(({ labels, statuses, refused }): Sample[] => [
-      ...statuses.flatMap((value, digit) =>
-        value === 0 ? [] : [{ labels: { ...labels, status: `${digit}xx` }, value }],
-      ),
-      ...refused.map(({ reason, statusClass, count }) => ({
-        labels: { ...labels, status: statusClass, reason },
-        value: count,
-      })),
-    ]);
     return [
       family(
         'counter',
         `edge_${subject}_requests_total`,
         `Requests of ${about}, by status class; with a reason those that the edge refused by its own rules.`,
-        samples,
+        parts.flatMap((part) => samplesOf(part.labels, part)),
       ),
       histogram(
         `edge_${subject}_duration_seconds`,

@@ -3,6 +3,8 @@ import type { TrafficKind } from '../../routing/routing-decision';
 import type { Exchange, FailureReason } from '../engine/types';
 import type { EdgeDecision } from '../handler/edge-decision';
 import type { ParsedHeaders } from '../handler/parsed-headers';
+import type { Distribution, Sample } from './prometheus-text';
+import { addRefused, emptyCounts, emptyHistogram, observe, type RequestCounts } from './request-counts';
 
 /** Upper bounds in seconds. */
 export const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -14,80 +16,32 @@ export const LONG_BUCKETS = [10, 60, 300, 1_800, 7_200, 43_200];
 const WEBSOCKET = 101;
 const LONG_ANSWER_MS = 10_000;
 
-/** Sum of durations in seconds, and counts by bucket. The last bucket is for durations above all bounds. */
-export interface DurationHistogram {
-  seconds: number;
-  buckets: number[];
-}
-
-export interface RequestSeries extends DurationHistogram {
+/** Requests of one kind and status class. Long-lived ones are in no bucket. */
+export interface RequestSeries extends RequestCounts {
   kind: TrafficKind;
-  statusClass: string;
-  /** Number of requests without `refused`, including long-lived ones, which are in no bucket. */
-  count: number;
-  refused: RefusedCount[];
-}
-
-/** WebSockets, and responses that continued for more than 10 s after their head. */
-export interface LongLivedSeries extends DurationHistogram {
-  kind: TrafficKind;
-  type: 'websocket' | 'answer';
-}
-
-/** Requests that the edge refused by its own rules, such as those to a paused site. */
-export interface RefusedCount {
-  reason: RefusalReason;
-  statusClass: string;
-  count: number;
+  digit: number;
 }
 
 /** Requests of one site or of one route. */
-export interface SubjectSeries extends DurationHistogram {
+export interface SubjectSeries extends RequestCounts {
   subject: 'site' | 'route';
   id: string;
-  /** Counts by the first digit of the status, without `refused`. */
-  statuses: number[];
-  refused: RefusedCount[];
-}
-
-/** Refused or unfinished requests. */
-export interface RefusalSeries {
-  kind: TrafficKind;
-  reason: FailureReason | RefusalReason;
-  count: number;
 }
 
 /** Metrics of one worker since its last report. */
 export interface MetricsReport {
   requests: RequestSeries[];
-  long: LongLivedSeries[];
+  /** WebSockets, and responses that continued for more than 10 s after their head; labels `kind` and `type`. */
+  long: Distribution[];
   subjects: SubjectSeries[];
-  refusals: RefusalSeries[];
-}
-
-const emptyHistogram = (bounds: readonly number[]): DurationHistogram => ({
-  seconds: 0,
-  buckets: new Array<number>(bounds.length + 1).fill(0),
-});
-
-function observe(into: DurationHistogram, bounds: readonly number[], seconds: number): void {
-  let bucket = 0;
-  while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1;
-  into.seconds += seconds;
-  into.buckets[bucket] = (into.buckets[bucket] ?? 0) + 1;
+  /** Refused or unfinished requests; labels `kind` and `reason`. */
+  refusals: Sample[];
 }
 
 type EndedExchange = Pick<
   Exchange<ParsedHeaders, EdgeDecision>,
   'decision' | 'status' | 'durationMs' | 'upstreamMs' | 'reason'
 >;
-
-/** Adds one refused request to the entry with the same reason and status class. */
-function countRefused(refused: RefusedCount[], reason: RefusalReason, statusClass: string): void {
-  const known = refused.find((one) => one.reason === reason && one.statusClass === statusClass);
-  if (known) known.count += 1;
-  else refused.push({ reason, statusClass, count: 1 });
-}
 
 /** Time between the head and the end of the response, ms; 0 without a head. */
 function afterHeadMs({ decision, durationMs, upstreamMs }: EndedExchange): number {
@@ -105,8 +59,8 @@ export class RequestMetrics {
   /** Series by the first digit of the status. */
   private requests = byKind<RequestSeries | undefined>();
   private subjects = new Map<string, SubjectSeries>();
-  private readonly long = new Map<string, LongLivedSeries>();
-  private readonly refusals = new Map<string, RefusalSeries>();
+  private readonly long = new Map<string, Distribution>();
+  private readonly refusals = new Map<string, Sample>();
 
   record(exchange: EndedExchange, kind: TrafficKind): void {
     const { status, durationMs, decision } = exchange;
@@ -118,12 +72,9 @@ export class RequestMetrics {
     const subject =
       id === undefined ? undefined : (this.subjects.get(id) ?? this.startSubject(id, routeId !== undefined));
     const refusal = exchange.reason === undefined ? decision?.reason : undefined;
-    if (refusal === undefined) {
-      series.count += 1;
-      if (subject) subject.statuses[digit] = (subject.statuses[digit] ?? 0) + 1;
-    } else {
-      countRefused(series.refused, refusal, series.statusClass);
-      if (subject) countRefused(subject.refused, refusal, series.statusClass);
+    for (const counts of subject ? [series, subject] : [series]) {
+      if (refusal === undefined) counts.statuses[digit] = (counts.statuses[digit] ?? 0) + 1;
+      else addRefused(counts.refused, { reason: refusal, digit, count: 1 });
     }
     if (status === WEBSOCKET || afterHeadMs(exchange) > LONG_ANSWER_MS) this.recordLong(kind, status, seconds);
     else {
@@ -135,35 +86,28 @@ export class RequestMetrics {
   }
 
   private startSeries(kind: TrafficKind, digit: number): RequestSeries {
-    const started = { kind, statusClass: `${digit}xx`, count: 0, refused: [], ...emptyHistogram(LATENCY_BUCKETS) };
+    const started = { kind, digit, ...emptyCounts(LATENCY_BUCKETS) };
     this.requests[kind][digit] = started;
     return started;
   }
 
   private startSubject(id: string, isRoute: boolean): SubjectSeries {
-    const subject = isRoute ? 'route' : 'site';
-    const started: SubjectSeries = {
-      subject,
-      id,
-      statuses: [0, 0, 0, 0, 0, 0],
-      refused: [],
-      ...emptyHistogram(SUBJECT_BUCKETS),
-    };
+    const started: SubjectSeries = { subject: isRoute ? 'route' : 'site', id, ...emptyCounts(SUBJECT_BUCKETS) };
     this.subjects.set(id, started);
     return started;
   }
 
   private recordLong(kind: TrafficKind, status: number, seconds: number): void {
     const type = status === WEBSOCKET ? 'websocket' : 'answer';
-    const known = this.long.get(kind + type) ?? { kind, type, ...emptyHistogram(LONG_BUCKETS) };
+    const known = this.long.get(kind + type) ?? { labels: { kind, type }, ...emptyHistogram(LONG_BUCKETS) };
     this.long.set(kind + type, known);
     observe(known, LONG_BUCKETS, seconds);
   }
 
-  private recordRefusal(kind: TrafficKind, reason: RefusalSeries['reason']): void {
+  private recordRefusal(kind: TrafficKind, reason: FailureReason | RefusalReason): void {
     const known = this.refusals.get(kind + reason);
-    if (known) known.count += 1;
-    else this.refusals.set(kind + reason, { kind, reason, count: 1 });
+    if (known) known.value += 1;
+    else this.refusals.set(kind + reason, { labels: { kind, reason }, value: 1 });
   }
 
   take(): MetricsReport {

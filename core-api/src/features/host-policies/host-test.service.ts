@@ -56,8 +56,8 @@ const stepOfReason: Record<string, Step> = {
 
 function lastStepOf(decision: RoutingDecision): Step {
   if (decision.action === 'refuse') return stepOfReason[decision.reason] ?? 'target';
-  if (decision.action === 'redirect') return 'domain';
-  return decision.action === 'location' ? 'redirect' : 'target';
+  if (decision.action !== 'redirect') return 'target';
+  return decision.by === 'domain' ? 'domain' : 'redirect';
 }
 
 const hasRule: Record<PolicyStep, (policy: HostPolicy) => boolean> = {
@@ -186,8 +186,6 @@ export class HostTestService {
       case 'refuse':
         return { ...none, status: decision.status };
       case 'redirect':
-        return { ...none, status: 308, location: `//${decision.host}${decision.path}` };
-      case 'location':
         return { ...none, status: decision.status, location: decision.location };
       case 'file':
       case 'version':

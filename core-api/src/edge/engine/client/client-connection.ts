@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import type { ConnectionContext } from '../connection-context';
 import { createExchange, createUnparsedExchange, type MutableExchange, monotonicNow } from '../message/exchange';
+import { RequestBody } from '../message/request-body';
 import type { HeaderBlock } from '../message/request-head';
 import { type RejectedHead, type RequestHead, RequestReader } from '../message/request-reader';
 import { WebSocketTunnel } from '../tunnel/tunnel';
 import { CLIENT_GONE, type Decision, type FailureReason, type Forward, type LocalReply } from '../types';
 import { Forwarding } from '../upstream/forwarding';
 import type { UpstreamConnection } from '../upstream/upstream-connection';
-import { BodyIntake } from './body-intake';
 import { ClientInput } from './client-input';
 import { ClientOutput } from './client-output';
 import { ClientTimeouts } from './client-timeouts';
@@ -32,6 +32,8 @@ enum ReadState {
   Tunnel,
 }
 
+const NO_BODY = new RequestBody(0);
+
 const isAsync = <D>(decision: D | Promise<D>): decision is Promise<D> => decision instanceof Promise;
 
 /** Closes the source of a reply that is not sent because the client has gone. */
@@ -48,12 +50,12 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   /** When the last exchange ended, ms since the epoch; valid while `isIdle`. */
   idleSince: number;
   private readState = ReadState.Head;
-  /** `readHeads` is running. It reads the next head itself when a response ends synchronously. */
-  private isReading = false;
   private readonly input: ClientInput<C>;
   readonly output: ClientOutput;
   private exchange: MutableExchange<C, D> | undefined;
-  private readonly body: BodyIntake<C>;
+  private body = NO_BODY;
+  /** The body is not read until `resumeBody`. */
+  private isBodyPaused = false;
   private forwarding: Forwarding<C, D> | undefined;
   private readonly localReply = new LocalReplyWriter(this);
   private readonly timeouts: ClientTimeouts;
@@ -71,7 +73,6 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     this.timeouts = new ClientTimeouts(clock, limits);
     const reader = new RequestReader(limits, (fields) => handler.parseHeaders(fields, peer));
     this.input = new ClientInput(socket, reader, this.timeouts);
-    this.body = new BodyIntake(socket, this.input, this.timeouts);
     this.output = new ClientOutput(socket);
     this.lingering = new LingeringClose(socket, limits.lingerBytes);
     this.idleSince = clock.now;
@@ -142,7 +143,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     switch (this.readState) {
       case ReadState.Head:
         this.input.append(bytes);
-        this.readHeads();
+        this.readHead();
         return;
       case ReadState.Body:
         this.input.append(bytes);
@@ -160,18 +161,14 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     }
   }
 
-  private readHeads(): void {
-    this.isReading = true;
-    while (this.readState === ReadState.Head) {
-      const read = this.input.nextHead();
-      if (read === undefined) break;
-      if (read === 'preface') {
-        this.readState = ReadState.Lingering;
-        this.destroy();
-      } else if ('status' in read) this.refuseHead(read);
-      else this.begin(read);
-    }
-    this.isReading = false;
+  private readHead(): void {
+    const read = this.input.nextHead();
+    if (read === undefined) return;
+    if (read === 'preface') {
+      this.readState = ReadState.Lingering;
+      this.destroy();
+    } else if ('status' in read) this.refuseHead(read);
+    else this.begin(read);
   }
 
   private begin(head: RequestHead<C>): void {
@@ -196,7 +193,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
 
   private act(exchange: MutableExchange<C, D>, block: HeaderBlock, decision: D): void {
     exchange.decision = decision;
-    this.body.begin(block.body);
+    this.body = block.body === 0 ? NO_BODY : new RequestBody(block.body);
     this.readState = block.body === 0 ? ReadState.Responding : ReadState.Body;
     if (decision.action === 'forward') this.forward(exchange, block, decision);
     else {
@@ -219,15 +216,15 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     this.timeouts.startBody();
     if (block.expectsContinue && this.input.isEmpty) this.socket.write('HTTP/1.1 100 Continue\r\n\r\n', 'latin1');
     if (!this.readBodyBytes()) return;
-    this.body.pause();
+    this.isBodyPaused = true;
     this.forwarding.start(this.body.content, this.body.isEnded);
-    if (this.readState === ReadState.Body) this.body.pauseSocket();
+    if (this.readState === ReadState.Body && this.isBodyPaused) this.socket.pause();
   }
 
   /** Reads body bytes from the input. @returns false when the request was refused because of its body */
   private readBodyBytes(): boolean {
     const { body, exchange } = this;
-    const read = body.read();
+    const read = this.input.readBody(body);
     if (read === 'bad') {
       if (exchange?.decision?.action === 'forward') this.refuseBody(400, 'body_malformed');
       return false;
@@ -249,15 +246,19 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   private readBody(): void {
     if (!this.readBodyBytes()) return;
     const { content, isEnded } = this.body;
-    if (!content && !isEnded) return;
-    if (this.forwarding?.sendBody(content, isEnded) === false && !isEnded && this.readState === ReadState.Body) {
-      this.body.pause();
-      this.body.pauseSocket();
-    }
+    const flows = (!content && !isEnded) || this.forwarding?.sendBody(content, isEnded) !== false;
+    if (isEnded || this.readState !== ReadState.Body || (flows && this.input.isEmpty)) return;
+    this.isBodyPaused = true;
+    this.socket.pause();
+    if (flows) setImmediate(() => this.guard(() => this.resumeBody()));
   }
 
   resumeBody(): void {
-    if (this.readState === ReadState.Body) this.body.resume();
+    if (this.readState !== ReadState.Body || this.socket.destroyed) return;
+    this.isBodyPaused = false;
+    // The rest of a read with many chunks comes first.
+    if (!this.input.isEmpty) this.readBody();
+    if (!this.isBodyPaused && this.socket.isPaused()) this.socket.resume();
   }
 
   private refuseHead(refused: RejectedHead): void {
@@ -308,7 +309,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     this.readState = ReadState.Head;
     this.idleSince = this.context.clock.now;
     this.timeouts.expectRequest();
-    if (this.isReading) return;
+    // A pipelined request waits for the next turn of the event loop, so that no client holds up the others.
     if (!this.input.isEmpty) setImmediate(() => this.guard(() => this.resumeReading()));
     else if (this.socket.isPaused()) this.socket.resume();
   }
@@ -317,7 +318,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   private resumeReading(): void {
     if (this.readState !== ReadState.Head || this.socket.destroyed) return;
     this.socket.resume();
-    this.readHeads();
+    this.readHead();
   }
 
   private startLingering(): void {
@@ -414,7 +415,8 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   }
 
   private checkBodyRate(elapsedMs: number): void {
-    if (this.body.isTooSlow(elapsedMs)) this.refuseBody(408, 'body_timeout');
+    if (!this.isBodyPaused && this.timeouts.isBodyTooSlow(this.body.receivedBytes, elapsedMs))
+      this.refuseBody(408, 'body_timeout');
   }
 
   private timedOut(): void {

@@ -68,9 +68,9 @@ export class ClientInput<C> {
   readBody(body: RequestBody): number | 'bad' {
     const { bytes } = this;
     if (!bytes) return 0;
-    const rest = body.read(bytes);
-    this.bytes = rest === 'bad' ? undefined : rest;
-    return rest === 'bad' ? rest : bytes.length - (rest?.length ?? 0);
+    const end = body.read(bytes);
+    this.bytes = end === 'bad' || end === bytes.length ? undefined : bytes.subarray(end);
+    return end;
   }
 
   /** Removes and returns all unread bytes. */

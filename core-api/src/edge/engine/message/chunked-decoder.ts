@@ -22,6 +22,8 @@ const EXTENSIONS =
   /^(?:;[!#$%&'*+.^`|~0-9A-Za-z_-]+(?:=(?:[!#$%&'*+.^`|~0-9A-Za-z_-]+|"(?:[\t !#-[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*"))?)*$/;
 /** Below this length a loop moves bytes faster than `copyWithin`. */
 const SHORT_BYTES = 48;
+/** Chunks that one `read` decodes at most. A larger share of the event loop would delay all other connections. */
+export const MAX_CHUNKS_PER_READ = 512;
 
 const hexadecimal = (byte: number): number => {
   if (byte >= 48 && byte <= 57) return byte - 48;
@@ -51,42 +53,49 @@ export class ChunkedDecoder {
 
   /** End of the content within the bytes of the last `read`. */
   contentEnd = 0;
+  /** The last chunk and the trailers were read. */
+  isEnded = false;
 
   /**
    * Decodes in place: the content is moved together, beginning at `start`.
-   * @returns the offset behind the body, 'more' for an incomplete body, 'bad' for a malformed one
+   * @returns the offset behind the decoded bytes, 'bad' for a malformed body
    */
-  read(bytes: Buffer, start: number): number | 'more' | 'bad' {
+  read(bytes: Buffer, start: number, maxChunks = Number.POSITIVE_INFINITY): number | 'bad' {
     this.contentEnd = start;
     let index = start;
-    while (index < bytes.length) {
+    let chunks = 0;
+    while (index < bytes.length && chunks < maxChunks) {
       if (this.state === DecoderState.Data) {
         const end = Math.min(bytes.length, index + this.remainingBytes);
         this.moveContent(bytes, index, end);
         this.remainingBytes -= end - index;
         index = end;
         if (this.remainingBytes === 0) this.state = DecoderState.DataReturn;
+        chunks += 1;
         continue;
       }
       const ended = this.step(bytes[index] ?? 0);
       index += 1;
       if (ended === undefined) continue;
+      this.isEnded = ended;
       return ended ? index : 'bad';
     }
-    return 'more';
+    return index;
   }
 
   private moveContent(bytes: Buffer, from: number, to: number): void {
-    if (this.contentEnd === from) this.contentEnd = to;
+    let end = this.contentEnd;
+    if (end === from) end = to;
     else if (to - from < SHORT_BYTES) {
       for (let index = from; index < to; index += 1) {
-        bytes[this.contentEnd] = bytes[index] ?? 0;
-        this.contentEnd += 1;
+        bytes[end] = bytes[index] ?? 0;
+        end += 1;
       }
     } else {
-      bytes.copyWithin(this.contentEnd, from, to);
-      this.contentEnd += to - from;
+      bytes.copyWithin(end, from, to);
+      end += to - from;
     }
+    this.contentEnd = end;
   }
 
   /** @returns true at the end of the body, false for a byte that is not allowed here */

@@ -1,4 +1,4 @@
-import { ChunkedDecoder } from './chunked-decoder';
+import { ChunkedDecoder, MAX_CHUNKS_PER_READ } from './chunked-decoder';
 
 /** Decodes the body of one request and finds its end. */
 export class RequestBody {
@@ -17,25 +17,24 @@ export class RequestBody {
     else this.remainingBytes = framing;
   }
 
-  /** @returns the bytes behind the body, undefined if there are none, or 'bad' for a malformed body */
-  read(bytes: Buffer): Buffer | undefined | 'bad' {
+  /** @returns the offset behind the bytes that were read, or 'bad' for a malformed body. The rest may belong to the body */
+  read(bytes: Buffer): number | 'bad' {
     this.content = undefined;
-    if (this.isEnded) return bytes;
+    if (this.isEnded) return 0;
     if (this.chunks) return this.readChunks(bytes, this.chunks);
-    const own = bytes.length > this.remainingBytes ? bytes.subarray(0, this.remainingBytes) : bytes;
-    this.take(own);
-    this.remainingBytes -= own.length;
+    const end = Math.min(bytes.length, this.remainingBytes);
+    this.take(bytes.subarray(0, end));
+    this.remainingBytes -= end;
     this.isEnded = this.remainingBytes === 0;
-    return own.length < bytes.length ? bytes.subarray(own.length) : undefined;
+    return end;
   }
 
-  private readChunks(bytes: Buffer, chunks: ChunkedDecoder): Buffer | undefined | 'bad' {
-    const end = chunks.read(bytes, 0);
+  private readChunks(bytes: Buffer, chunks: ChunkedDecoder): number | 'bad' {
+    const end = chunks.read(bytes, 0, MAX_CHUNKS_PER_READ);
     if (end === 'bad') return 'bad';
     this.take(bytes.subarray(0, chunks.contentEnd));
-    if (end === 'more') return undefined;
-    this.isEnded = true;
-    return end < bytes.length ? bytes.subarray(end) : undefined;
+    this.isEnded = chunks.isEnded;
+    return end;
   }
 
   private take(content: Buffer): void {

@@ -170,12 +170,12 @@ export class ResponseReader {
     let [contentEnd, isEnded] = [bytes.length, false];
     if (this.chunks) {
       const end = this.chunks.read(bytes, start);
-      contentEnd = this.chunks.contentEnd;
-      if (end === 'bad' || (typeof end === 'number' && end < bytes.length)) {
+      ({ contentEnd, isEnded } = this.chunks);
+      // Bytes behind the last chunk belong to no request.
+      if (end !== bytes.length) {
         this.sink.onMalformed();
         return;
       }
-      isEnded = end !== 'more';
     } else {
       this.remainingBytes -= bytes.length - start;
       if (this.remainingBytes < 0) {

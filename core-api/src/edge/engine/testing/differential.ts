@@ -25,11 +25,11 @@ function readRequests(segments: readonly Buffer[]): Reading {
     while (input.length > 0) {
       const last = messages.at(-1);
       if (body && last) {
-        const rest = body.read(input);
-        if (rest === 'bad') return { messages, isOpen: false };
+        const end = body.read(input);
+        if (end === 'bad') return { messages, isOpen: false };
         last.body += body.content?.toString('latin1') ?? '';
-        input = rest ?? Buffer.alloc(0);
-        if (!body.isEnded) break;
+        input = input.subarray(end);
+        if (!body.isEnded) continue;
         last.isComplete = true;
         body = undefined;
         if (closes) return { messages, isOpen: false };

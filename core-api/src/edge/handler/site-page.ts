@@ -1,31 +1,12 @@
 import { ACCESS_PATH } from '../../routing/access-cookie';
-import type { RateLimit } from '../../routing/config-snapshot';
 import type { Branding, HostPolicy } from '../../routing/host-policy';
-import type { LocalReply } from '../engine/types';
-import { COMMON_HEADER_LINES, errorPages, escapeHtml, rateLimitLines, renderPage } from './local-replies';
-
-/** A refusal at a site with rules; its page has the site's branding and headers. */
-export interface SiteRefusalOptions {
-  status: number;
-  requestId: string;
-  policy: HostPolicy;
-  /** Path and query of the request, to which the password form leads back. */
-  target: string;
-  acceptsHtml: boolean;
-  /** Value of `Allow` for a 405. */
-  allow?: string | undefined;
-  retryAfterS?: number | undefined;
-  /** Text of the maintenance page. */
-  text?: string | undefined;
-  limit?: RateLimit | undefined;
-}
+import { errorPages, escapeHtml, renderPage } from './error-pages';
 
 /** Text above the form after a failure, by the value of `studio-access` that the core adds to the query. */
 const FORM_NOTES: Record<string, string> = {
   wrong: 'Senha incorreta.',
   limited: 'Tentativas demais. Espere alguns minutos.',
 };
-const PAGE_HEADER_LINES = `Content-Type: text/html; charset=utf-8\r\nContent-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; frame-ancestors 'none'\r\n${COMMON_HEADER_LINES}`;
 
 const STYLE = `form{display:flex;flex-wrap:wrap;gap:8px;margin-top:24px}
 label{flex-basis:100%;font-weight:600}
@@ -87,17 +68,20 @@ export function withPolicyHeaders(headerLines: string, { responseLines, response
   return kept.join('') + responseLines;
 }
 
-export function siteRefusalReply(refusal: SiteRefusalOptions): LocalReply {
-  const { status, requestId, policy, target, acceptsHtml, allow = 'GET, HEAD', retryAfterS = 1, text, limit } = refusal;
-  let lines = `X-Request-Id: ${requestId}\r\n`;
-  if (status === 405) lines += `Allow: ${allow}\r\n`;
-  else if (status === 503) lines += `Retry-After: ${retryAfterS}\r\n`;
-  else if (status === 429) lines += rateLimitLines(retryAfterS, limit);
-  else if (status === 401 && !acceptsHtml) lines += 'WWW-Authenticate: Basic realm="site", charset="UTF-8"\r\n';
+/**
+ * The page of a refusal at a site with rules, with its branding.
+ * @param text of a maintenance
+ * @param formTarget path and query to which the password form leads back; undefined for a page without the form
+ */
+export function sitePage(
+  status: number,
+  { branding }: HostPolicy,
+  text: string | undefined,
+  formTarget: string | undefined,
+): string {
   const known = errorPages[status] ?? { title: String(status), text: '' };
   const page = text === undefined ? known : { title: 'Em manutenção', text: escapeHtml(text).replaceAll('\n', '<br>') };
-  const more = status === 401 && acceptsHtml ? passwordForm(target) : '';
-  const brand = brandMarkup(policy.branding);
-  const body = renderPage(status, { ...page, more }, { ...brand, style: STYLE + (brand?.style ?? '') });
-  return { action: 'reply', status, headerLines: withPolicyHeaders(lines + PAGE_HEADER_LINES, policy), body };
+  const more = formTarget === undefined ? '' : passwordForm(formTarget);
+  const brand = brandMarkup(branding);
+  return renderPage(status, { ...page, more }, { ...brand, style: STYLE + (brand?.style ?? '') });
 }

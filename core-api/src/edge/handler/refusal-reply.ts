@@ -1,0 +1,81 @@
+import type { RateLimit } from '../../routing/config-snapshot';
+import { isApi } from '../../routing/decide';
+import { gatewayError } from '../../routing/gateway.messages';
+import type { RefusalDecision } from '../../routing/routing-decision';
+import type { LocalReply } from '../engine/types';
+import { errorPages, escapeHtml, renderPage } from './error-pages';
+import type { ParsedHeaders } from './parsed-headers';
+import { sitePage, withPolicyHeaders } from './site-page';
+
+/** A refusal of the routing, or one of the engine, whose reason is not one of the routing. */
+export type Refusal = Omit<RefusalDecision, 'action' | 'reason'> & Partial<Pick<RefusalDecision, 'reason'>>;
+
+const pageBodies = new Map(
+  Object.entries(errorPages).map(([status, page]) => [Number(status), renderPage(Number(status), page)]),
+);
+
+const NO_STORE_LINES = 'Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n';
+const pageLines = (policy: string): string =>
+  `Content-Type: text/html; charset=utf-8\r\nContent-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; ${policy}frame-ancestors 'none'\r\n${NO_STORE_LINES}`;
+const PAGE_LINES = pageLines('');
+/** For pages of sites with rules, which have a logo and a form. */
+const SITE_PAGE_LINES = pageLines("img-src data:; form-action 'self'; ");
+const JSON_LINES = `Content-Type: application/json; charset=utf-8\r\n${NO_STORE_LINES}`;
+/** Lets pages of any origin read a 401 or 403 of the gateway, where the service has no CORS policy. */
+const READABLE_BY_ANY_ORIGIN =
+  'Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: WWW-Authenticate, X-Request-Id\r\n';
+const ALL_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+const FILE_METHODS = 'GET, HEAD';
+
+const pausedPage = (name: string): string =>
+  renderPage(503, {
+    title: `${escapeHtml(name)} está em pausa`,
+    text: 'Quem cuida deste site o pausou. Volte mais tarde.',
+  });
+
+/** Fields of draft-ietf-httpapi-ratelimit-headers: quota q per window w in seconds, r remaining, reset in t seconds. */
+function rateLimitLines(retryAfterS: number, limit: RateLimit | undefined): string {
+  const retry = `Retry-After: ${retryAfterS}\r\n`;
+  if (!limit) return retry;
+  const { requests, seconds } = limit;
+  return `${retry}RateLimit-Policy: "key";q=${requests};w=${seconds}\r\nRateLimit: "key";r=0;t=${retryAfterS}\r\n`;
+}
+
+/** Header lines of any refusal, by its status. */
+function statusLines({ status, policy, allow, retryAfterS = 1, limit }: Refusal): string {
+  if (status === 405) return `Allow: ${allow ?? (policy ? FILE_METHODS : ALL_METHODS)}\r\n`;
+  if (status === 503) return `Retry-After: ${retryAfterS}\r\n`;
+  if (status === 429) return rateLimitLines(retryAfterS, limit);
+  // A page of a sibling domain may have set cookies that fill the head. Without this line, every visit would be refused.
+  return status === 431 ? 'Clear-Site-Data: "cookies"\r\n' : '';
+}
+
+/**
+ * The reply for a refused request: at a site with rules a page with its branding, else a small page in Portuguese; at the
+ * gateway and below `/api` the error form of the REST contract (contract §2, §5).
+ * @param target path and query of the request, to which the password form of a site leads back
+ * @param headers undefined if they could not be parsed
+ */
+export function refusalReply(
+  refusal: Refusal,
+  requestId: string,
+  target: string,
+  headers: ParsedHeaders | undefined,
+): LocalReply {
+  const { kind, status, reason, policy, siteName, text, corsLines } = refusal;
+  const reply = (lines: string, body: string): LocalReply => ({ action: 'reply', status, headerLines: lines, body });
+  let lines = `X-Request-Id: ${requestId}\r\n${statusLines(refusal)}`;
+  if (policy) {
+    const asksPassword = status === 401 && headers?.acceptsHtml === true;
+    if (status === 401 && !asksPassword) lines += 'WWW-Authenticate: Basic realm="site", charset="UTF-8"\r\n';
+    const body = sitePage(status, policy, text, asksPassword ? target : undefined);
+    return reply(withPolicyHeaders(lines + SITE_PAGE_LINES, policy), body);
+  }
+  if (siteName !== undefined) return reply(lines + PAGE_LINES, pausedPage(siteName));
+  if (kind !== 'gateway' && !(kind === 'studio' && isApi(target)))
+    return reply(lines + PAGE_LINES, pageBodies.get(status) ?? '');
+  if (status === 401) lines += 'WWW-Authenticate: ApiKey\r\n';
+  if (corsLines !== undefined) lines += corsLines;
+  else if (headers?.origin !== undefined && (status === 401 || status === 403)) lines += READABLE_BY_ANY_ORIGIN;
+  return reply(lines + JSON_LINES, JSON.stringify(gatewayError(status, reason)));
+}

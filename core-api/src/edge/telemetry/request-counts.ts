@@ -1,0 +1,62 @@
+import type { RefusalReason } from '../../routing/refusal-reason';
+import type { DurationHistogram, Sample } from './prometheus-text';
+
+/** Requests that the edge refused by its own rules, such as those to a paused site. */
+interface RefusedCount {
+  reason: RefusalReason;
+  /** First digit of the status. */
+  digit: number;
+  count: number;
+}
+
+/** Requests by status class, and their durations. */
+export interface RequestCounts extends DurationHistogram {
+  /** Counts by the first digit of the status, without `refused`. */
+  statuses: number[];
+  refused: RefusedCount[];
+}
+
+export const emptyHistogram = (bounds: readonly number[]): DurationHistogram => ({
+  seconds: 0,
+  buckets: new Array<number>(bounds.length + 1).fill(0),
+});
+
+export const emptyCounts = (bounds: readonly number[]): RequestCounts => ({
+  statuses: [0, 0, 0, 0, 0, 0],
+  refused: [],
+  ...emptyHistogram(bounds),
+});
+
+/** Adds one duration. @param bounds upper bounds of the buckets in seconds */
+export function observe(into: DurationHistogram, bounds: readonly number[], seconds: number): void {
+  let bucket = 0;
+  while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1;
+  into.seconds += seconds;
+  into.buckets[bucket] = (into.buckets[bucket] ?? 0) + 1;
+}
+
+/** Adds refused requests to the entry with the same reason and status class. */
+export function addRefused(refused: RefusedCount[], { reason, digit, count }: RefusedCount): void {
+  const known = refused.find((one) => one.reason === reason && one.digit === digit);
+  if (known) known.count += count;
+  else refused.push({ reason, digit, count });
+}
+
+/** Adds the second distribution to the first one. */
+export function mergeHistogram(into: DurationHistogram, { seconds, buckets }: DurationHistogram): void {
+  into.seconds += seconds;
+  into.buckets = buckets.map((value, index) => value + (into.buckets[index] ?? 0));
+}
+
+/** Adds the second counts to the first ones. */
+export function mergeCounts(into: RequestCounts, more: RequestCounts): void {
+  mergeHistogram(into, more);
+  into.statuses = more.statuses.map((value, digit) => value + (into.statuses[digit] ?? 0));
+  for (const one of more.refused) addRefused(into.refused, one);
+}
+
+/** The samples of a counter of requests, with the labels `status` and, for refused requests, `reason`. */
+export const samplesOf = (labels: Record<string, string>, { statuses, refused }: RequestCounts): Sample[] => [
+  ...statuses.flatMap((value, digit) => (value === 0 ? [] : [{ labels: { ...labels, status: `${digit}xx` }, value }])),
+  ...refused.map(({ reason, digit, count }) => ({ labels: { ...labels, status: `${digit}xx`, reason }, value: count })),
+];
