@@ -1,6 +1,6 @@
 /** Finds the browser for tests and screenshots, or installs Debian's if that is permitted. */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { installPackages } from './debian-packages.mjs';
 
 /** Paths in order of preference: the headless shell draws no window, which halves the work of a test. */
 const usual = [
@@ -21,14 +21,7 @@ export function findChromium() {
 export function requireChromium() {
   const found = findChromium();
   if (found) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    process.stdout.write('Instalando o Chromium …\n');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const packages = ['chromium-headless-shell', 'fonts-liberation'];
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-      spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    }
-  }
+  installPackages('o Chromium', ['chromium-headless-shell', 'fonts-liberation']);
   const installed = findChromium();
   if (installed) return installed;
   process.stderr.write(

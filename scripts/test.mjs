@@ -4,11 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireChromium } from './chromium.mjs';
+import { requireNginx } from './debian-packages.mjs';
 import { checkNode } from './node.mjs';
 import { ensureBuilt, root } from './setup.mjs';
 
 checkNode();
 const CHROMIUM_PATH = requireChromium();
+requireNginx();
 await ensureBuilt();
 
 const folder = mkdtempSync(join(tmpdir(), 'studio-tests-'));

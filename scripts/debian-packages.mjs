@@ -1,0 +1,22 @@
+/** Programs from Debian's packages that tests need beside the packages of npm. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Installs Debian's packages if that is permitted: for root, where apt-get exists. @param title what the terminal names */
+export function installPackages(title, packages) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  process.stdout.write(`Instalando ${title} …\n`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+    spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+}
+
+/** nginx serves the test of the shipped files; ends the process with a hint when there is none and none can be installed. */
+export function requireNginx() {
+  const nginx = '/usr/sbin/nginx';
+  if (!existsSync(nginx)) installPackages('o nginx', ['nginx-light']);
+  if (existsSync(nginx)) return;
+  process.stderr.write('Falta o nginx: instale-o (por exemplo o pacote nginx-light).\n');
+  process.exit(1);
+}
