@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { parseAnswer, sendRaw } from '../../testing/edge';
 import {
   answerText,
@@ -158,6 +160,30 @@ test('pipelined requests that are answered locally share no turn of the event lo
   expect(local.ended).toHaveLength(201);
   // The second segment of a read may continue the pipeline in a turn that has already answered one request.
   expect(mostInTurn).toBeLessThanOrEqual(2);
+});
+
+test('a long pipeline that is answered locally is buffered up to a limit only', async () => {
+  let accepted: Socket | undefined;
+  let answered = 0;
+  let mostBuffered = 0;
+  const local = await new EngineServer(() => {
+    answered += 1;
+    mostBuffered = Math.max(mostBuffered, (accepted?.bytesRead ?? 0) - answered * GET.length);
+    return refusal(404);
+  }).start();
+  const server = createServer((socket) => {
+    accepted = socket;
+    local.engine.accept(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const count = 40_000;
+  await sendRaw(typeof address === 'object' ? (address?.port ?? 0) : 0, GET.repeat(count) + NEXT);
+  server.close();
+  await local.stop();
+  expect(answered).toBe(count + 1);
+  // The limit of 64 kB, and the reads that a socket delivers before it pauses.
+  expect(mostBuffered).toBeLessThan(256 * 1024);
 });
 
 describe('properties of an exchange', () => {

@@ -56,6 +56,8 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   private body = NO_BODY;
   /** The body is not read until `resumeBody`. */
   private isBodyPaused = false;
+  /** The rest of the input is read in the next turn of the event loop. */
+  private isContinuing = false;
   private forwarding: Forwarding<C, D> | undefined;
   private readonly localReply = new LocalReplyWriter(this);
   private readonly timeouts: ClientTimeouts;
@@ -142,8 +144,11 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   private receive(bytes: Buffer): void {
     switch (this.readState) {
       case ReadState.Head:
-        this.input.append(bytes);
-        this.readHead();
+        if (this.isContinuing) this.input.appendPipelined(bytes);
+        else {
+          this.input.append(bytes);
+          this.readHead();
+        }
         return;
       case ReadState.Body:
         this.input.append(bytes);
@@ -250,7 +255,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     if (isEnded || this.readState !== ReadState.Body || (flows && this.input.isEmpty)) return;
     this.isBodyPaused = true;
     this.socket.pause();
-    if (flows) setImmediate(() => this.guard(() => this.resumeBody()));
+    if (flows) this.continueInNextTurn();
   }
 
   resumeBody(): void {
@@ -309,16 +314,27 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     this.readState = ReadState.Head;
     this.idleSince = this.context.clock.now;
     this.timeouts.expectRequest();
-    // A pipelined request waits for the next turn of the event loop, so that no client holds up the others.
-    if (!this.input.isEmpty) setImmediate(() => this.guard(() => this.resumeReading()));
+    if (!this.input.isEmpty) this.continueInNextTurn();
     else if (this.socket.isPaused()) this.socket.resume();
   }
 
-  /** Continues with pipelined requests and resumes the socket. */
+  /** Reads the rest of the input in the next turn of the event loop, so that no client holds up the others. */
+  private continueInNextTurn(): void {
+    if (this.isContinuing) return;
+    this.isContinuing = true;
+    setImmediate(() => {
+      this.isContinuing = false;
+      this.guard(() => this.resumeReading());
+    });
+  }
+
+  /** Continues with buffered input. The socket is resumed unless many pipelined bytes are left. */
   private resumeReading(): void {
-    if (this.readState !== ReadState.Head || this.socket.destroyed) return;
-    this.socket.resume();
-    this.readHead();
+    if (this.readState === ReadState.Body) this.resumeBody();
+    else if (this.readState === ReadState.Head && !this.socket.destroyed) {
+      if (!this.input.isFull) this.socket.resume();
+      this.readHead();
+    }
   }
 
   private startLingering(): void {
@@ -334,7 +350,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     else if (this.forwarding) this.forwarding.clientDrained();
     else if (this.readState === ReadState.Head && this.socket.isPaused()) {
       this.timeouts.expectRequest();
-      this.resumeReading();
+      if (!this.isContinuing) this.resumeReading();
     }
   }
 

@@ -35,7 +35,12 @@ export class ClientInput<C> {
   appendPipelined(bytes: Buffer): void {
     this.append(bytes);
     // Reading continues up to a limit, because only reading notices that the client has gone.
-    if (this.bytes && this.bytes.length > MAX_PIPELINED_BYTES) this.socket.pause();
+    if (this.isFull) this.socket.pause();
+  }
+
+  /** Enough pipelined bytes are buffered. */
+  get isFull(): boolean {
+    return this.bytes !== undefined && this.bytes.length > MAX_PIPELINED_BYTES;
   }
 
   /** @returns undefined until the next head is complete */
