@@ -260,6 +260,19 @@ describe('a package with unsupported rules is refused with the line of the rule'
   ])('%s %j', (name, text, message) => expectRefused(tarOf({ 'index.html': 'x', [name]: text }), 'gzip', 400, message));
 });
 
+describe('a rule of a megabyte with a carriage return inside is read in linear time', () => {
+  const blanks = '\t'.repeat(1_000_000);
+  const comments = ' #'.repeat(500_000);
+  test.each([
+    ['_headers', `/*\n  X-A: ${blanks}1\r1`, '_headers, linha 2: este cabeçalho não pode ser definido por um site.'],
+    [
+      '_redirects',
+      `/a /b 418${comments}\r1`,
+      '_redirects, linha 1: o status deve ser 200, 301, 302, 303, 307, 308 ou 404.',
+    ],
+  ])('%s', (name, text, message) => expectRefused(tarOf({ 'index.html': 'x', [name]: text }), 'gzip', 400, message));
+});
+
 describe('a list of files', () => {
   const sha = (text: string) => createHash('sha256').update(text).digest('hex');
   const list = (files: Record<string, string>) => ({
@@ -311,17 +324,4 @@ test('versions belong to static sites only', async () => {
   await core.ask('POST', '/subdomains', { body: { subdomain: 'app', description: 'x', type: 'proxy', port: 4000 } });
   const { status, body } = await send(core, '/subdomains/app/versions', 'gzip', await tarOf({ 'index.html': 'x' }));
   expect([status, body.error]).toEqual([400, 'Só sites do tipo static recebem versões.']);
-});
-
-describe('a rule of a megabyte with a carriage return inside is read in linear time', () => {
-  const blanks = '\t'.repeat(1_000_000);
-  const comments = ' #'.repeat(500_000);
-  test.each([
-    ['_headers', `/*\n  X-A: ${blanks}1\r1`, '_headers, linha 2: este cabeçalho não pode ser definido por um site.'],
-    [
-      '_redirects',
-      `/a /b 418${comments}\r1`,
-      '_redirects, linha 1: o status deve ser 200, 301, 302, 303, 307, 308 ou 404.',
-    ],
-  ])('%s', (name, text, message) => expectRefused(tarOf({ 'index.html': 'x', [name]: text }), 'gzip', 400, message));
 });
