@@ -31,7 +31,7 @@ export const optionalText = (max: number, long: string) =>
     .transform((text) => (text === '' ? null : text));
 
 /** A boolean field that cannot be null. */
-export const flag = z.boolean(httpMessages.flag);
+export const flag = z.boolean();
 
 /** The parameter `{id}` of a path. */
 export const idParams = z.object({ id: z.uuid() });

@@ -1,3 +1,24 @@
+/** Units of the sizes that a field may have, by zod's name of the field's type. */
+const units: Readonly<Record<string, string>> = { string: ' caracteres', array: ' itens' };
+const verbOf = (type: string): string => (type in units ? 'são' : 'é');
+
+/** Messages for fields whose schema has none of its own. */
+const field = {
+  invalid: 'Verifique este campo.',
+  wrongType: {
+    string: 'Informe um texto.',
+    number: 'Informe um número.',
+    int: 'Informe um número inteiro.',
+    boolean: 'Informe verdadeiro ou falso.',
+    array: 'Informe uma lista.',
+    object: 'Informe um objeto.',
+    record: 'Informe um objeto.',
+  } as Readonly<Record<string, string>>,
+  oneOf: (values: string) => `Informe um destes valores: ${values}.`,
+  minimum: (size: number | bigint, type: string) => `O mínimo ${verbOf(type)} ${size}${units[type] ?? ''}.`,
+  maximum: (size: number | bigint, type: string) => `O máximo ${verbOf(type)} ${size}${units[type] ?? ''}.`,
+} as const;
+
 export const httpMessages = {
   invalid: 'Verifique os campos destacados.',
   unauthenticated: 'Sessão expirada ou inválida. Entre novamente.',
@@ -23,5 +44,5 @@ export const httpMessages = {
   badPath: 'O endereço contém caracteres inválidos.',
   unavailable: 'Serviço indisponível no momento. Tente novamente em instantes.',
   unexpected: 'Ocorreu um erro inesperado. Tente novamente.',
-  flag: 'Informe verdadeiro ou falso.',
+  field,
 } as const;

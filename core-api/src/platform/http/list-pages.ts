@@ -85,7 +85,7 @@ export function listQuery(item: z.ZodObject) {
   const names = Object.keys(item.shape);
   const pattern = new RegExp(`^(?:${names.join('|')})(?:,(?:${names.join('|')}))*$`);
   return z.object({
-    search: z.string().trim().max(MAX_SEARCH, `O máximo são ${MAX_SEARCH} caracteres.`).optional(),
+    search: z.string().trim().max(MAX_SEARCH).optional(),
     limit: rowCount(MAX_LIMIT),
     wholeUpTo: rowCount(MAX_WHOLE),
     order: z.enum(['asc', 'desc'], 'A ordem é asc ou desc.').default('asc'),

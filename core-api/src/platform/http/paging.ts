@@ -6,7 +6,7 @@ export const integer = (fallback: number, max: number) =>
     .string()
     .regex(/^\d{1,9}$/, 'Informe um número inteiro.')
     .transform(Number)
-    .pipe(z.int().min(1, 'O mínimo é 1.').max(max, `O máximo é ${max}.`))
+    .pipe(z.int().min(1).max(max))
     .default(fallback)
     .meta({ override: { type: 'integer', pattern: undefined, minimum: 1, maximum: max, default: fallback } });
 

@@ -1,11 +1,11 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { RuleError } from '../errors';
+import { defaultMessage } from './default-message';
 import { namedByField } from './fields';
 import { httpMessages } from './http.messages';
 
-// The fallback for a schema without a message of its own.
-z.config(z.locales.pt());
+z.config({ localeError: defaultMessage });
 
 /** The first message of each field, by the names of the request body. */
 function messagesByField(schema: z.ZodType, error: z.ZodError): Record<string, string> {

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Core } from '../../testing/core';
+
+type Fields = Record<string, unknown>;
+interface Operation {
+  parameters?: { in: string; name: string }[];
+  requestBody?: { content: { 'application/json'?: { example?: Fields; schema?: { properties?: Fields } } } };
+}
+const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
+  readFileSync(join(__dirname, '../../../openapi.json'), 'utf8'),
+);
+
+const WRONG = [null, -7, 'x'.repeat(6_000), [7], { x: 7 }, Array(600).fill('x')];
+
+/** The value with each of its parts in turn replaced by `wrong`. */
+function* withPartReplaced(value: unknown, wrong: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, part] of Object.entries(value)) {
+    for (const replaced of [wrong, ...withPartReplaced(part, wrong)])
+      yield Array.isArray(value) ? value.with(Number(name), replaced) : { ...value, [name]: replaced };
+  }
+}
+
+function* wrongBodies({ requestBody }: Operation): Generator<unknown> {
+  const { example = {}, schema } = requestBody?.content['application/json'] ?? {};
+  const unset = Object.keys(schema?.properties ?? {}).filter((name) => !(name in example));
+  for (const wrong of WRONG) {
+    yield* withPartReplaced(example, wrong);
+    for (const name of unset) yield { ...example, [name]: wrong };
+  }
+}
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(() => core?.stop());
+
+const ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+
+/** Openings of zod's own sentences, in English and Portuguese. */
+const FOREIGN = /^(?:Invalid|Too |Unrecognized|Entrada|Opção|Texto inv|Número inv|Chave|Valor de|Formato|Demasiado)/;
+
+const sentencesOf = ({ error, fields }: { error: string; fields?: Record<string, string> }): string[] => [
+  error,
+  ...Object.values(fields ?? {}),
+];
+
+test('a field of a wrong type or size is refused with a sentence of the product', async () => {
+  const foreign = new Map<string, string>();
+  let refusals = 0;
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [name, operation] of Object.entries(operations)) {
+      const [method, address] = [name.toUpperCase(), path.replace(/\{\w+\}/g, ID)];
+      const queries = (operation.parameters ?? [])
+        .filter((parameter) => parameter.in === 'query')
+        .flatMap((parameter) => ['-7', 'x'.repeat(6_000)].map((text) => `?${parameter.name}=${text}`));
+      const asked = [
+        ...queries.map((query) => ({ address: address + query, body: undefined })),
+        ...[...wrongBodies(operation)].map((body) => ({ address, body })),
+      ];
+      for (const { address, body } of asked) {
+        const answer = await core.ask(method, address, { body });
+        if (answer.status !== 400) continue;
+        refusals += 1;
+        for (const sentence of sentencesOf(answer.body))
+          if (FOREIGN.test(sentence)) foreign.set(sentence, `${method} ${address.slice(0, 80)}`);
+      }
+    }
+  }
+  expect(refusals).toBeGreaterThan(500);
+  expect(Object.fromEntries(foreign)).toEqual({});
+});
