@@ -345,8 +345,8 @@ describe('requests and responses on the wire', () => {
   });
 });
 
-test('trailers pass when they were asked for', async () => {
-  const bytes = await sendRaw(edge.port, lines('/trailers', 'TE: trailers\r\nConnection: close, te\r\n'));
+test('trailers pass', async () => {
+  const bytes = await sendRaw(edge.port, lines('/trailers', 'Connection: close\r\n'));
   expect(bytes.toString()).toMatch(/0\r\nX-Sum: 42\r\n\r\n$/i);
 });
 

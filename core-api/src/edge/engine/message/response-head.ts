@@ -17,7 +17,7 @@ export interface ResponseHead {
   readonly status: number;
   /** Status line and header lines for the client, each with its CRLF. Hop-by-hop lines, such as `Transfer-Encoding`, are removed. */
   readonly headerLines: string;
-  /** The `Trailer` lines; only clients that accept trailers get them. */
+  /** The `Trailer` lines; only a chunked response to the client has them. */
   readonly trailerLines: string;
   readonly hasDate: boolean;
   readonly framing: Framing;

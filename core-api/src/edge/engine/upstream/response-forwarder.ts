@@ -4,14 +4,21 @@ import type { HeaderBlock } from '../message/request-head';
 import type { ResponseHead } from '../message/response-head';
 import type { Forward } from '../types';
 
-/** Fields that must not be accepted from trailers, because they change routing, authentication or framing (RFC 9110 §6.5.1). */
+/** Fields that must not be accepted from trailers, because they change routing, authentication, content or caching (RFC 9110 §6.5.1). */
 const FORBIDDEN_TRAILERS = new Set([
+  'age',
+  'authorization',
+  'cache-control',
   'content-encoding',
   'content-range',
   'content-type',
-  'authorization',
-  'set-cookie',
   'date',
+  'expires',
+  'location',
+  'retry-after',
+  'set-cookie',
+  'vary',
+  'www-authenticate',
 ]);
 
 /** Frames and writes one streamed response to the client. */
@@ -31,7 +38,7 @@ export class ResponseForwarder {
     const isUnframed = !bodyless && typeof head.framing !== 'number';
     this.isChunked = isUnframed && block.minorVersion === 1;
     const framing = this.isChunked ? 'Transfer-Encoding: chunked\r\n' : '';
-    const trailerLines = this.forwardsTrailers ? head.trailerLines : '';
+    const trailerLines = this.isChunked ? head.trailerLines : '';
     const lastLines = downstream.finalHeaderLines(head.hasDate, isUnframed && !this.isChunked);
     this.unsentHead = `${head.headerLines}${framing}${trailerLines}${forward.responseLines}${lastLines}\r\n`;
   }
@@ -39,10 +46,6 @@ export class ResponseForwarder {
   /** Whether the client has received no byte of this response. */
   get isHeadUnsent(): boolean {
     return this.unsentHead !== '';
-  }
-
-  private get forwardsTrailers(): boolean {
-    return this.isChunked && this.block.acceptsTrailers;
   }
 
   /** @returns false when the client reads too slowly */
@@ -58,12 +61,13 @@ export class ResponseForwarder {
   /** @param bytes the last piece of the body. @param trailers lines, each with its CRLF */
   end(bytes: Buffer | undefined, trailers: string): void {
     if (this.isChunked) {
-      const last = `0\r\n${this.forwardsTrailers ? this.filterTrailers(trailers) : ''}\r\n`;
+      const last = `0\r\n${this.filterTrailers(trailers)}\r\n`;
       if (bytes) this.write(`${bytes.length.toString(16)}\r\n`, bytes, `\r\n${last}`);
       else this.write(last, undefined, '');
     } else if (bytes || this.isHeadUnsent) this.write('', bytes, '');
   }
 
+  /** Trailers pass whether or not the client sent `TE: trailers`: a recipient may ignore them (RFC 9110 §6.5). */
   private filterTrailers(trailers: string): string {
     let lines = '';
     for (const { name, value, line, isHopByHop } of parseFields(trailers, requestHopByHop) ?? []) {
