@@ -7,8 +7,12 @@ const STOP_WORDS = new Set(
   este esta esse essa isto isso meu minha nosso nossa seu sua ser e eh sera estar ter tem quero preciso queremos precisamos criar novo
   nova servico servicos sistema aplicacao aplicativo app site pagina porta host pasta diretorio caminho arquivo arquivos rodando roda
   rodar usando usar via apontando aponta apontar tunel tunnel proxy estatico estatica estaticos localhost servidor maquina onde como
-  api http https www the of for my`.split(/\s+/),
+  api http https www the of for my encaminhar encaminha encaminhe redirecionar redireciona publicar publica servir serve expor
+  hospedar hospeda acessar`.split(/\s+/),
 );
+
+/** Parts of folders and host names that say nothing about a site. */
+const COMMON_PARTS = new Set('public dist build out html htdocs var srv home opt sites web com net org br'.split(' '));
 
 const MAX_WORDS = 3;
 const MAX_LABEL_LENGTH = 40;
@@ -41,17 +45,29 @@ function readTarget(description: string): Omit<SuggestedFields, 'subdomain' | 'd
   return { ...noTarget, type: 'proxy', port: parsePort(PORT.exec(description)?.[1]) ?? null };
 }
 
-/** A DNS label of the description's first key words. */
+const keyWords = (text: string): string[] =>
+  foldAccents(text)
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 1 && !/^\d+$/.test(word) && !STOP_WORDS.has(word));
+
+/** The key words of the last folder, or else of the first label of the host, that says something about the site. */
+function targetWords(description: string): string[] {
+  const { staticPath, targetHost } = readTarget(description);
+  const parts = staticPath?.split('/').toReversed() ?? targetHost?.split('.') ?? [];
+  return (
+    parts.map((part) => keyWords(part).filter((word) => !COMMON_PARTS.has(word))).find(({ length }) => length > 0) ?? []
+  );
+}
+
+/** A DNS label of the description's first key words, or of its target if it has none. */
 function slug(description: string): string {
-  const text = foldAccents(
+  const described = keyWords(
     description
       .replace(/https?:\/\/\S+/g, ' ')
       .replace(FOLDER, ' ')
       .replace(TARGET, ' '),
   );
-  const words = text
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word.length > 1 && !/^\d+$/.test(word) && !STOP_WORDS.has(word));
+  const words = described.length > 0 ? described : targetWords(description);
   const label = words.slice(0, MAX_WORDS).join('-').slice(0, MAX_LABEL_LENGTH).replace(/-+$/, '');
   return label || 'servico';
 }

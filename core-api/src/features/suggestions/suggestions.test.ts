@@ -94,6 +94,15 @@ test.each([
   expect((await suggest(description)).body).toMatchObject({ ...none, ...target, source: 'local' });
 });
 
+test.each([
+  ['Site estático em /srv/padaria-central/public', 'padaria-central'],
+  ['Encaminhar para https://erp.cliente.com.br', 'erp'],
+  ['Túnel para www.cliente.com.br:8080', 'cliente'],
+  ['Túnel para 10.0.0.5:8080', 'servico'],
+])('names %j after its folder or host: %j', async (description, subdomain) => {
+  expect((await suggest(description)).body).toMatchObject({ subdomain, source: 'local' });
+});
+
 test('never proposes a name that is known, taken or reserved', async () => {
   expect((await suggest('api', [])).body.subdomain).not.toBe('api');
   expect((await suggest('padaria', ['padaria', 'padaria-2'])).body.subdomain).toBe('padaria-3');
