@@ -106,10 +106,10 @@ export async function run(root, startedAt) {
   ];
   const passwordFile = resolve(root, env.DATA_DIR || 'data', 'first-password');
   if (existsSync(passwordFile) && process.stdout.isTTY) {
-    const [username, password] = readFileSync(passwordFile, 'utf8').split('\n');
+    const password = readFileSync(passwordFile, 'utf8').trim();
     rmSync(passwordFile);
     lines.push('Primeiro administrador (a senha não será mostrada de novo):');
-    lines.push(`Usuário   ${username}`, `Senha     ${password}`, '');
+    lines.push(`Usuário   ${env.ADMIN_USERNAME || 'admin'}`, `Senha     ${password}`, '');
   } else if (existsSync(passwordFile)) {
     lines.push(`A senha do primeiro administrador está em ${passwordFile} até o primeiro login.`, '');
   }

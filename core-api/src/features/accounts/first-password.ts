@@ -17,7 +17,7 @@ export class FirstPassword {
       process.stdout.write(`Administrador criado: ${username}  senha: ${password}\n`);
       return;
     }
-    writeFileSync(this.file, `${username}\n${password}\n`, { mode: 0o600 });
+    writeFileSync(this.file, `${password}\n`, { mode: 0o600 });
     this.exists = true;
   }
 
