@@ -111,7 +111,7 @@ export function createApp({
     channelNames.map((name) => new OutboxWorker(database, contactDeliveries(database, contactChannels, name), log)),
   );
   const contact = new ContactService(database, () => configuredChannels(contactChannels), outbox.wake);
-  const gateway = createGateway({ config, database });
+  const gateway = createGateway({ config, database, findSubdomainId: (nameOrId) => subdomains.findId(nameOrId) });
   const projects = new ProjectsService(database, targetRules, countTenants);
   const { health, recorders, createJobs } = createHealth({ config, database, machineId, targetRules, log });
   const rollout = new RolloutService(database);

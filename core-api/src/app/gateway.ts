@@ -20,11 +20,19 @@ import type { Database } from '../platform/database/database';
 import { updateSince } from './config-loader';
 
 /** Services, routes and keys of the gateway, and what was counted and logged of their requests (contract §5). */
-export function createGateway({ config, database }: { config: Config; database: Database }) {
+export function createGateway({
+  config,
+  database,
+  findSubdomainId,
+}: {
+  config: Config;
+  database: Database;
+  findSubdomainId: (nameOrId: string) => Promise<string | undefined>;
+}) {
   const keys = new KeysService(database);
   const services = new ServicesService(database, config.OWN_PORTS, { renameOrigins, routePermissions, countKeys });
   const routes = new RoutesService(database);
-  const requests = new RequestLogService(database, keys);
+  const requests = new RequestLogService(database, keys, findSubdomainId);
   const manifest = new ManifestService({
     services,
     keys,

@@ -22,7 +22,9 @@ export function compileCors({ origins, headers, credentials, maxAgeSeconds }: Co
     return origin !== undefined && listed.has(origin) ? origin : undefined;
   };
   // The gateway itself requires `X-API-Key`, and `Content-Type: application/json` is not CORS-safelisted.
-  const allowedHeaders = [...new Set(['x-api-key', 'content-type', ...headers])].join(', ');
+  const allowedHeaders = [...new Set(['x-api-key', 'content-type', ...headers.map((name) => name.toLowerCase())])].join(
+    ', ',
+  );
   return {
     responseLines(origin) {
       const permitted = allowed(origin);

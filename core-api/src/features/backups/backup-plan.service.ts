@@ -40,7 +40,7 @@ export class BackupPlanService {
     if (s3) await this.checkEndpoint(s3.endpoint);
     const row = await database.serializedWrite(context, async (manager) => {
       const found = await manager.findOneByOrFail(BackupPlanRow, { id: ROW_ID });
-      const edited = { ...applyChanges(found, changes), version: nextVersion(found, context) };
+      const edited = applyChanges(found, changes);
       if (edited.schedule !== found.schedule) edited.scheduledSince = new Date().toISOString();
       if (s3 === null) Object.assign(edited, { s3, secretAccessKey: '' });
       if (s3) {
@@ -53,6 +53,7 @@ export class BackupPlanService {
       }
       edited.passphrase = this.seal(found.passphrase, passphrase);
       if (edited.s3 && !edited.passphrase) throw fieldError('invalid', 'passphrase', messages.passphraseRequired);
+      edited.version = nextVersion(found, edited, context);
       await manager.update(BackupPlanRow, { id: ROW_ID }, edited);
       return edited;
     });

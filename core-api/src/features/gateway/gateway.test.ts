@@ -124,7 +124,7 @@ describe('services', () => {
       healthPath: '/healthz?a=b',
       cors: {
         origins: ['https://app.exemplo.com', 'http://localhost:5173'],
-        headers: ['x-pedido'],
+        headers: ['X-Pedido'],
         credentials: false,
         maxAgeSeconds: 600,
       },
@@ -144,7 +144,7 @@ describe('services', () => {
     expect([moved.host, moved.extraHosts]).toEqual(['http://localhost:4001', []]);
     await ok(put(path, { host: body.host }), 200);
     const cleared = { cors: null, healthPath: null, extraHosts: [] };
-    expect(await ok(put(path, cleared), 200)).toEqual({ ...created, timeoutSeconds: 9, ...cleared, version: 8 });
+    expect(await ok(put(path, cleared), 200)).toEqual({ ...created, timeoutSeconds: 9, ...cleared, version: 7 });
     expect((await list('services')).find(({ _id }: { _id: string }) => _id === created._id)).toMatchObject(cleared);
   });
 
@@ -281,7 +281,7 @@ describe('routes', () => {
     expect((await put(`routes/${MISSING_ID}`, {})).status).toBe(404);
     expect((await put(`routes/${created._id}`, { _id: MISSING_ID, createdAt: 'x' })).body).toEqual({
       ...changed,
-      version: 3,
+      version: 2,
     });
   });
 

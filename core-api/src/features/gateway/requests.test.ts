@@ -1,6 +1,7 @@
 import { entities } from '../../app/entities';
 import { createDatabase, type Database } from '../../platform/database/database';
 import { Core } from '../../testing/core';
+import { createSubdomain } from '../../testing/records';
 import { LoggedRequest } from './requests/request-log.entity';
 import { appendRequests } from './requests/request-log.service';
 
@@ -85,6 +86,15 @@ test('entries are newest first, and each filter restricts them', async () => {
     const { status, body } = await core.ask('GET', `/gateway/admin/requests?${query}`);
     expect([query, status, Object.keys(body.fields)]).toEqual([query, 400, [query.split('=')[0]]]);
   }
+});
+
+test('the requests of a subdomain are found by its label and by its id, also after its removal', async () => {
+  const { _id } = await createSubdomain(core, 'loja', { port: 4000 });
+  await append([entry(5, { subdomainId: _id })]);
+  for (const name of ['loja', 'Loja', _id]) expect(await pathsOf(`subdomain=${name}`)).toEqual(['5']);
+  expect(await pathsOf('subdomain=outra')).toEqual([]);
+  expect((await core.ask('DELETE', '/subdomains/loja')).status).toBe(204);
+  expect(await pathsOf(`subdomain=${_id}`)).toEqual(['5']);
 });
 
 test('an entry names its key', async () => {

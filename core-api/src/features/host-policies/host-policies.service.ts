@@ -43,7 +43,8 @@ export class HostPoliciesService {
     return this.database.serializedWrite(context, async (manager) => {
       const found = await manager.findOneBy(HostPolicyRow, { _id: owner.id });
       const before = found ?? { ...noRules, _id: owner.id, ownerKind: owner.kind, name: owner.name };
-      const row = { ...changePolicy(before, body, password), version: nextVersion(before, context) };
+      const changed = changePolicy(before, body, password);
+      const row = { ...changed, version: nextVersion(before, changed, context) };
       if (found) await manager.update(HostPolicyRow, { _id: owner.id }, row);
       else await manager.insert(HostPolicyRow, { ...row });
       await recordConfigChange(manager, owner.kind, owner.id);

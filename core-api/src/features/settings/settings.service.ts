@@ -36,12 +36,13 @@ export class SettingsService {
 
   async update(context: ChangeContext, { telegramBotToken, telegramChatId }: SettingsBody): Promise<Settings> {
     return this.database.serializedWrite(context, async (manager) => {
-      const row = await manager.findOneByOrFail(SettingsRow, { id: ROW_ID });
-      row.version = nextVersion(row, context);
+      const found = await manager.findOneByOrFail(SettingsRow, { id: ROW_ID });
+      const row = { ...found };
       // Encrypted only if it has changed, because each encryption of the same text differs and would count as a change.
-      if (telegramBotToken !== undefined && telegramBotToken !== this.open(row).telegramBotToken)
+      if (telegramBotToken !== undefined && telegramBotToken !== this.open(found).telegramBotToken)
         row.telegramBotToken = telegramBotToken && encrypt(telegramBotToken, this.key);
       if (telegramChatId !== undefined) row.telegramChatId = telegramChatId;
+      row.version = nextVersion(found, row, context);
       await manager.update(SettingsRow, { id: ROW_ID }, row);
       await retryUndelivered(manager, 'telegram');
       return this.open(row);

@@ -158,7 +158,7 @@ export class TenantsService {
       };
       const [sentence] = Object.values(fields);
       if (!owner || sentence) throw new RuleError('invalid', sentence ?? messages.unknownProject, { fields });
-      const row = { ...editRow(found, changes, context), project: owner, projectId: owner._id };
+      const row = { ...editRow(found, { ...changes, projectId: owner._id }, context), project: owner };
       const { name, projectId, responsibleName, responsibleContact, paused, healthCheck, source, version } = row;
       await manager.update(
         Tenant,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { RuleError } from '../errors';
 import type { ChangeContext } from './change-context';
 import { databaseMessages as messages } from './database.messages';
@@ -12,18 +13,24 @@ export function applyChanges<Row extends object>(found: Row, changes: Partial<Ro
 }
 
 /**
- * The version of a row after an administrator's change (contract §2). Call it in the transaction that stores
- * the change.
+ * The version of a row after an administrator's change (contract §2). A change to the values that the row already has
+ * keeps the version. Call it in the transaction that stores the change.
  * @throws RuleError stale when `expectedVersion` is another version than the stored one
  */
-export function nextVersion({ version }: { version: number }, { expectedVersion }: ChangeContext): number {
+export function nextVersion<Row extends { version: number }>(
+  found: Row,
+  changes: Partial<Row>,
+  { expectedVersion }: ChangeContext,
+): number {
+  const { version } = found;
   if (expectedVersion !== undefined && expectedVersion !== version) throw new RuleError('stale', messages.stale);
-  return version + 1;
+  const isSame = isDeepStrictEqual({ ...applyChanges(found, changes) }, { ...found });
+  return isSame ? version : version + 1;
 }
 
-/** `applyChanges` for an administrator's edit; increments the version. @throws RuleError stale */
+/** `applyChanges` for an administrator's edit, with the next version. @throws RuleError stale */
 export const editRow = <Row extends { version: number }>(
   found: Row,
   changes: Partial<Row>,
   context: ChangeContext,
-): Row => ({ ...applyChanges(found, changes), version: nextVersion(found, context) });
+): Row => ({ ...applyChanges(found, changes), version: nextVersion(found, changes, context) });

@@ -10,21 +10,21 @@ afterAll(() => core?.stop());
 const put = (path: string, body: object, version?: string) =>
   core.ask('PUT', path, { body, ...(version !== undefined && { headers: { 'If-Match': version } }) });
 
-/** Each editable entity with two changes of it. */
+/** Each editable entity with two changes of it, the second of the same fields and others. */
 const cases: [name: string, list: string, make: () => Promise<string>, one: object, other: object][] = [
   [
     'subdomain',
     '/subdomains',
     async () => `/subdomains/${(await createSubdomain(core, 'loja', { port: 1 }))._id && 'loja'}`,
     { port: 4001 },
-    { description: 'y' },
+    { port: 4002, description: 'y' },
   ],
   [
     'project',
     '/projects',
     async () => `/projects/${(await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id}`,
     { apiPort: 4001 },
-    { name: 'CRM 2' },
+    { apiPort: 4002, name: 'CRM 2' },
   ],
   [
     'tenant',
@@ -34,7 +34,7 @@ const cases: [name: string, list: string, make: () => Promise<string>, one: obje
       return `/tenants/${(await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' }))._id}`;
     },
     { name: 'Padaria 2' },
-    { responsibleName: 'Zé' },
+    { name: 'Padaria 3', responsibleName: 'Zé' },
   ],
   ['settings', '/settings', async () => '/settings', { telegramChatId: '1' }, { telegramChatId: '2' }],
   [
@@ -43,7 +43,7 @@ const cases: [name: string, list: string, make: () => Promise<string>, one: obje
     async () =>
       `/gateway/admin/services/${(await core.create('/gateway/admin/services', { name: 's', host: 'http://127.0.0.1:4000' }))._id}`,
     { name: 's2' },
-    { host: 'http://127.0.0.1:4001' },
+    { name: 's3', host: 'http://127.0.0.1:4001' },
   ],
   [
     'route',
@@ -54,14 +54,14 @@ const cases: [name: string, list: string, make: () => Promise<string>, one: obje
       return `/gateway/admin/routes/${(await core.create('/gateway/admin/routes', body))._id}`;
     },
     { permission: 'a:c' },
-    { methods: ['GET', 'POST'] },
+    { permission: 'a:d', methods: ['GET', 'POST'] },
   ],
   [
     'key',
     '/gateway/admin/keys',
     async () => `/gateway/admin/keys/${(await createKey(core, { permissions: ['a:b'] }))._id}`,
     { name: 'k2' },
-    { permissions: ['a:c'] },
+    { name: 'k3', permissions: ['a:c'] },
   ],
 ];
 
@@ -84,7 +84,9 @@ test.each(cases)(
     expect((await put(path, other, '"2"')).body).toMatchObject({ ...one, ...other, version: 3 });
     // A PUT without If-Match overwrites.
     expect((await put(path, one)).body).toMatchObject({ ...one, version: 4 });
-    expect((await put(path, other, '*')).body.version).toBe(5);
+    expect((await put(path, other, '*')).body).toMatchObject({ ...other, version: 5 });
+    // What the row already has is no change of it.
+    for (const body of [{}, other]) expect((await put(path, body, '"5"')).body).toMatchObject({ version: 5 });
   },
 );
 

@@ -48,6 +48,8 @@ export class RequestLogService {
   constructor(
     private readonly database: Database,
     private readonly keys: Pick<KeysService, 'names'>,
+    /** The id of a subdomain, given that or its label; undefined if there is none. */
+    private readonly findSubdomainId: (nameOrId: string) => Promise<string | undefined>,
   ) {}
 
   /**
@@ -94,7 +96,9 @@ export class RequestLogService {
       .createQueryBuilder(LoggedRequest, 'entry')
       .orderBy('entry._id', 'DESC')
       .take(limit);
-    const filters = { keyId: key, routeId: route, subdomainId: subdomain, tenantId: tenant };
+    // The id of a removed subdomain still finds its requests.
+    const subdomainId = subdomain && ((await this.findSubdomainId(subdomain)) ?? subdomain);
+    const filters = { keyId: key, routeId: route, subdomainId, tenantId: tenant };
     for (const [column, value] of Object.entries(filters)) {
       if (value !== undefined) query.andWhere(`entry.${column} = :${column}`, { [column]: value });
     }

@@ -18,7 +18,8 @@ const status = z
 export const requestQuery = z.object({
   key: id,
   route: id,
-  subdomain: id,
+  /** A label or an id, as in `/subdomains/{subdomain}`. */
+  subdomain: z.string().trim().min(1).max(63).optional(),
   tenant: id,
   status,
   since: z.iso

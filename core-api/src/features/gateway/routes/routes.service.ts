@@ -102,7 +102,7 @@ export class RoutesService {
       if (needsPermission(body)) throw fieldError('invalid', 'permission', messages.permission);
       const service = await serviceOf(manager, body.serviceId);
       const { methods, ...fields } = body;
-      const columns = { ...fields, searchText: routeSearchText(fields), version: nextVersion(found, context) };
+      const columns = { ...fields, searchText: routeSearchText(fields), version: nextVersion(found, changes, context) };
       const key = checkPatterns(body);
       await manager.delete(GatewayRouteMethod, { routeId: id });
       await manager.update(GatewayRoute, { _id: id }, columns);

@@ -25,9 +25,10 @@ const origin = z.string(messages.corsOrigin).transform((text, context) => {
 const headerName = z
   .string(messages.corsHeader)
   .trim()
-  .toLowerCase()
-  .regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/, messages.corsHeader);
-const unique = <Item>(given: Item[]): Item[] => [...new Set(given)];
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, messages.corsHeader);
+/** Without names that repeat an earlier one in another case: names of header fields are compared without case. */
+const uniqueNames = (given: readonly string[]): string[] =>
+  given.filter((name, index) => given.findIndex((each) => each.toLowerCase() === name.toLowerCase()) === index);
 
 /** `*`, also as the only item of a list, for clients whose language has no union types. */
 const anyOrigin = z.union([z.literal('*'), z.tuple([z.literal('*')])]).transform(() => '*' as const);
@@ -48,8 +49,8 @@ const cors = z
   .refine(({ origins, credentials }) => !(origins === '*' && credentials), messages.corsAnyWithCredentials)
   .transform(({ origins, headers, ...more }) => ({
     ...more,
-    origins: origins === '*' ? origins : unique(origins),
-    headers: unique(headers),
+    origins: origins === '*' ? origins : [...new Set(origins)],
+    headers: uniqueNames(headers),
   }))
   .nullable();
 
@@ -123,7 +124,7 @@ export const serviceResponse = z
         healthPath: '/healthz',
         timeoutSeconds: 60,
         maxBodyMb: 100,
-        cors: { origins: ['https://app.exemplo.com'], headers: ['x-pedido'], credentials: false, maxAgeSeconds: 600 },
+        cors: { origins: ['https://app.exemplo.com'], headers: ['X-Pedido'], credentials: false, maxAgeSeconds: 600 },
         createdAt: '2026-01-15T12:30:00.000Z',
         version: 1,
       },
