@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { flag, namedByField, requiredText } from '../../platform/http/fields';
+import { parseUrl } from '../../platform/net/parse-url';
 import { scheduleFault } from './backup-schedule';
 import { backupPlanMessages as messages } from './backups.messages';
 
@@ -28,9 +29,8 @@ const folder = z
   .refine((text) => !text || (isAbsolute(text) && !text.includes('\0')), messages.folder);
 
 function isEndpoint(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && !username && !password;
+  const url = parseUrl(text);
+  return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password;
 }
 
 const s3 = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { namedByField } from '../../platform/http/fields';
 import { parseAddress, parseAddressBlock } from '../../platform/net/address';
+import { parseUrl } from '../../platform/net/parse-url';
 import { compilePathRule } from '../../routing/sites/path-rule';
 import { isAllowedHeader } from '../../routing/sites/site-rules';
 import { policyMessages as messages } from './host-policies.messages';
@@ -36,7 +37,7 @@ const access = z.object({
 const isTarget = (to: string): boolean =>
   /^[\x21-\x7e]{1,2000}$/.test(to) &&
   ((to.startsWith('/') && !to.startsWith('//')) ||
-    (/^https?:\/\//i.test(to) && URL.canParse(to.replaceAll(/:[A-Za-z]\w*/g, 'x'))));
+    (/^https?:\/\//i.test(to) && parseUrl(to.replaceAll(/:[A-Za-z]\w*/g, 'x')) !== undefined));
 
 const redirect = z.object({
   from: z
@@ -143,7 +144,7 @@ export const hostTestBody = z.object({
   url: z
     .string(messages.url)
     .max(4096, messages.url)
-    .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), messages.url),
+    .refine((text) => /^https?:\/\//i.test(text) && parseUrl(text) !== undefined, messages.url),
   method: z
     .string(messages.method)
     .regex(/^[A-Z]{1,20}$/, messages.method)

@@ -3,6 +3,7 @@ import { authorityOf } from '../net/authority';
 import { errorCode } from '../net/error-code';
 import { ForbiddenAddressError, guardedLookup } from '../net/guarded-lookup';
 import { isOwnAddress, targetFault } from '../net/own-address';
+import { parseUrl } from '../net/parse-url';
 import { outboundMessages as messages } from './outbound.messages';
 
 /** A connection is given up after this time without a byte. */
@@ -108,7 +109,7 @@ async function follow(
   const location = response.headers.get('location');
   if (response.status >= 300 && response.status < 400 && location) {
     await response.body?.cancel();
-    const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+    const next = parseUrl(location, url.href);
     const allowed = next?.host === url.host && [url.protocol, 'https:'].includes(next.protocol);
     if (!next || !allowed || redirects === 0) {
       throw new OutboundError(messages.redirect);

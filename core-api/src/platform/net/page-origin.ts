@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url';
+
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::\d+)?$/;
 
 /**
@@ -8,8 +10,8 @@ const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::\d+)?$/;
 export function parsePageOrigin(text: string): string | undefined {
   const written = text.trim().replace(/\/$/, '').toLowerCase();
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\/[^/?#@\\\s]+$/.exec(written) ?? [];
-  if (scheme === undefined || !URL.canParse(written)) return undefined;
-  const { origin } = new URL(written);
-  const canonical = origin === 'null' ? written : origin;
+  const url = parseUrl(written);
+  if (scheme === undefined || !url) return undefined;
+  const canonical = url.origin === 'null' ? written : url.origin;
   return HOST.test(canonical.slice(`${scheme}://`.length)) ? canonical : undefined;
 }

@@ -1,5 +1,6 @@
 import { isForbiddenAddress, parseTargetHost } from './address';
 import { authorityOf } from './authority';
+import { parseUrl } from './parse-url';
 
 export interface ServiceHost {
   /** The address as it is stored, without a trailing slash. */
@@ -14,8 +15,8 @@ export interface ServiceHost {
  * (contract §3). `resolvedTargetFault` checks whether the name resolves to a forbidden address.
  */
 export function parseServiceHost(text: string): ServiceHost | { fault: 'syntax' | 'forbidden' } {
-  if (!/^https?:\/\/[^\s\\@?#]+$/i.test(text) || !URL.canParse(text)) return { fault: 'syntax' };
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url || !/^https?:\/\/[^\s\\@?#]+$/i.test(text)) return { fault: 'syntax' };
   const authority = /^https?:\/\/([^/]+)/i.exec(text)?.[1] ?? '';
   const written = parseTargetHost(authority.replace(/:\d*$/, ''));
   if (written === undefined) return { fault: 'syntax' };

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../platform/net/parse-url';
 import type { HeaderRule, RedirectRule, RedirectStatus } from './manifest';
 import { redirectStatuses } from './manifest';
 import { compilePathRule } from './path-rule';
@@ -112,7 +113,7 @@ const isOwnPath = (to: string): boolean => to.startsWith('/') && !to.startsWith(
 
 function isAddress(to: string): boolean {
   if (!/^https?:\/\//i.test(to) || !/^[\x21-\x7e]+$/.test(to)) return false;
-  return URL.canParse(to.replaceAll(/:[A-Za-z]\w*/g, 'x'));
+  return parseUrl(to.replaceAll(/:[A-Za-z]\w*/g, 'x')) !== undefined;
 }
 
 function readRedirect(words: readonly string[]): RedirectRule | RuleFault {

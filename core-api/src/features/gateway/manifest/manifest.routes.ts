@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../../platform/http/endpoint';
 import { idParams } from '../../../platform/http/fields';
+import { parseUrl } from '../../../platform/net/parse-url';
 import { httpMethods } from '../../../platform/validation/http-method';
 import { manifestMessages as messages } from './manifest.messages';
 import type { ManifestService } from './manifest.service';
@@ -45,7 +46,7 @@ const sourceBody = z
       .string()
       .trim()
       .max(1024, messages.address)
-      .refine((text) => HTTP.test(text) && URL.canParse(text), messages.address)
+      .refine((text) => HTTP.test(text) && parseUrl(text) !== undefined, messages.address)
       .optional(),
   })
   .refine(({ document, address }) => (document === undefined) !== (address === undefined), {

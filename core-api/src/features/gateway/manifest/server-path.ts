@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from '../../../platform/net/parse-url';
 
 const server = z.object({
   url: z.string(),
@@ -42,8 +43,9 @@ export function serverAddress({ url, variables }: Server, ownPath: string): Serv
   });
   const absolute = HOST_NAME.test(filled) ? `//${filled}` : filled;
   const own = `http://service${ownPath}/`;
-  if (/\s|^,/.test(absolute) || !URL.canParse(absolute, own)) return { path: '' };
-  const { host, pathname } = new URL(absolute, own);
+  const address = parseUrl(absolute, own);
+  if (!address || /\s|^,/.test(absolute)) return { path: '' };
+  const { host, pathname } = address;
   const path = pathname.replace(/\/+$/, '');
   return {
     ...(host !== 'service' && { host }),

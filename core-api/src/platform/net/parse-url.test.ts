@@ -1,0 +1,14 @@
+import { parseUrl } from './parse-url';
+
+test('a name with letters outside of ASCII is parsed however often (Node 20 optimizes URL.canParse to a wrong answer)', () => {
+  for (let call = 0; call < 20_000; call += 1)
+    if (parseUrl('http://ação.com.br/')?.host !== 'xn--ao-siap.com.br') throw new Error(`call ${call}`);
+});
+
+test.each(['', '/path', 'http://', 'http://a:99999/'])('%j is no URL', (text) => {
+  expect(parseUrl(text)).toBeUndefined();
+});
+
+test('a path is a URL below a base', () => {
+  expect(parseUrl('/b', 'http://a.com/c')?.href).toBe('http://a.com/b');
+});
