@@ -287,14 +287,22 @@ describe('the gateway', () => {
 
   test('a client cannot claim another address', async () => {
     const listed = await sharedKey(['a:read'], ['10.1.2.3']);
-    const headers = ['X-Forwarded-For', 'X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP'].map(
+    const names = [
+      'X-Real-IP',
+      'CF-Connecting-IP',
+      'True-Client-IP',
+      'X-Client-IP',
+      'Client-IP',
+      'X-Cluster-Client-IP',
+    ];
+    const headers = ['X-Forwarded-For', 'X-Forwarded', 'client_ip', ...names].map(
       (name) => [name, '10.1.2.3'] as const,
     );
     const answer = await ask({ path: '/exact', key: listed.key, headers: [...headers, ['Forwarded', 'for=10.1.2.3']] });
     expect(answer.status).toBe(403);
     const seen = await seenBy({ path: '/exact', headers });
     expect(seenHeader(seen, 'x-forwarded-for')).toEqual(['127.0.0.1']);
-    expect(seenHeader(seen, 'x-real-ip')).toEqual([]);
+    expect(JSON.stringify(seen)).not.toContain('10.1.2.3');
   });
 
   test('an unreachable upstream is 502, with a sentence without its address', async () => {

@@ -31,6 +31,9 @@ beforeAll(async () => {
       'c=3; Domain=loja.localhost',
       'd=4; Secure',
     ]);
+    response.setHeader('Clear-Site-Data', '"cookies" , "storage"');
+    if (request.url === '/all') response.setHeader('Clear-Site-Data', '"*"');
+    if (request.url === '/cookies') response.setHeader('Clear-Site-Data', '"cookies"');
     response.end(JSON.stringify({ url: request.url, headers: request.rawHeaders }));
   });
   broken = createServer((socket) => {
@@ -48,6 +51,7 @@ beforeAll(async () => {
   await route(other._id, '/broken/*');
   key = await createKey(core);
   await createSubdomain(core, 'loja', { type: 'proxy', port: echo.port });
+  await core.ask('POST', '/subdomains/loja/domains', { body: { host: 'loja.com.br', role: 'primary' } });
   edge = await new Edge(core, { LOG_LEVEL: 'error' }).start();
   await until('the key works', async () => (await viaKey('/echo/')).status === 200);
 });
@@ -139,6 +143,16 @@ test('cookies of a site or a service do not reach the base domain', async () => 
     const cookies = headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => value);
     expect(cookies).toEqual(['a=1; Path=/', 'b=2', 'c=3; Domain=loja.localhost', 'd=4; Secure']);
   }
+});
+
+test('a site below the base domain, or a service, does not clear the cookies of its neighbours', async () => {
+  const clears = async (host: string, path: string) => header(await call(edge.port, { host, path }), 'clear-site-data');
+  expect(header(await viaKey('/echo/x'), 'clear-site-data')).toBe('"storage"');
+  expect(await clears('loja.localhost', '/')).toBe('"storage"');
+  expect(await clears('LOJA.localhost.:80', '/all')).toBe('"cache", "storage", "executionContexts"');
+  expect(await clears('loja.localhost', '/cookies')).toBeUndefined();
+  expect(await clears('loja.com.br', '/')).toBe('"cookies" , "storage"');
+  expect(await clears('loja.com.br', '/all')).toBe('"*"');
 });
 
 test('only a claimed name may get a certificate', async () => {

@@ -15,9 +15,10 @@ export interface RoutableRequest extends RequestTarget {
   readonly host: string;
 }
 
-export interface RequestAttributes
-  extends Credentials,
-    Pick<PolicyRequest, 'cookie' | 'authorization' | 'checkPassword'> {
+/** The parts of `RequestAttributes` that the rules of a site depend on. */
+type SiteAttributes = Pick<PolicyRequest, 'address' | 'cookie' | 'authorization' | 'checkPassword' | 'isPasswordGiven'>;
+
+export interface RequestAttributes extends Credentials, SiteAttributes {
   /** A `Via` header names this edge: the request has passed through it before. */
   readonly isLoop: boolean;
 }
@@ -58,17 +59,21 @@ function decideVersion(
   };
 }
 
-/** A preview calls the same `/api` as the site that it is a version of. */
+/**
+ * A preview calls the same `/api` as the site that it is a version of, by the rules of that site. The password of the
+ * preview, which the client has given, counts as that of the site.
+ */
 function decidePreview(
   site: Extract<Site, { kind: 'preview' }>,
   table: RoutingTable,
-  { target, host }: RoutableRequest,
+  request: RoutableRequest,
+  { address }: SiteAttributes,
   now: number,
 ): RoutingDecision {
   const owner = table.config.siteOfOwner(site.ownerId);
-  const api = owner?.kind === 'published' || owner?.kind === 'static' ? owner.api : undefined;
-  if (owner && api && SITE_API.test(target))
-    return { kind: 'site', action: 'forward', upstreams: [api], path: target, host, site: owner };
+  const hasApi = (owner?.kind === 'published' || owner?.kind === 'static') && owner.api !== undefined;
+  if (hasApi && SITE_API.test(request.target))
+    return decideSite(owner, table, request, { address, isPasswordGiven: site.policy !== undefined }, now);
   return decideVersion(site, table.config.hasSpaFallback(site.ownerId), now);
 }
 
@@ -82,12 +87,12 @@ function decideByPolicy(
   site: Site,
   table: RoutingTable,
   request: RoutableRequest,
-  attributes: RequestAttributes,
+  attributes: SiteAttributes,
   now: number,
 ): RoutingDecision {
-  const { address, cookie, authorization, checkPassword } = attributes;
+  const { address, cookie, authorization, checkPassword, isPasswordGiven } = attributes;
   const { host, target, body } = request;
-  const policyRequest = { host, target, body, address, cookie, authorization, checkPassword };
+  const policyRequest = { host, target, body, address, cookie, authorization, checkPassword, isPasswordGiven };
   const { outcome, isCounted } = evaluatePolicy(policy, policyRequest, now);
   const details = {
     kind: 'site',
@@ -108,10 +113,16 @@ function decideByPolicy(
     case 'verify':
       return { ...details, action: 'verify', key: outcome.key, password: outcome.password };
     case 'pass': {
-      const decision = { ...decideTarget(site, table, request, now), policy, limit: details.limit };
+      // The decision about the `/api` of a preview has the policy and the limit of its site.
+      const decision = { policy, limit: details.limit, ...decideTarget(site, table, request, attributes, now) };
       if (decision.action !== 'forward') return decision;
       const { timeoutMs, maxBodyBytes } = policy;
-      return { ...decision, timeoutMs, maxBodyBytes, dropsAuthorization: outcome.usedBasic };
+      return {
+        timeoutMs,
+        maxBodyBytes,
+        ...decision,
+        dropsAuthorization: outcome.usedBasic || decision.dropsAuthorization,
+      };
     }
   }
 }
@@ -120,18 +131,24 @@ function decideSite(
   site: Site,
   table: RoutingTable,
   request: RoutableRequest,
-  attributes: RequestAttributes,
+  attributes: SiteAttributes,
   now: number,
 ): RoutingDecision {
   if (site.kind === 'preview' && now >= site.expiresAt)
     return { kind: 'site', action: 'refuse', status: 410, reason: 'preview_expired', site };
   const { policy } = site;
   return policy === undefined
-    ? decideTarget(site, table, request, now)
+    ? decideTarget(site, table, request, attributes, now)
     : decideByPolicy(policy, site, table, request, attributes, now);
 }
 
-function decideTarget(site: Site, table: RoutingTable, request: RoutableRequest, now: number): RoutingDecision {
+function decideTarget(
+  site: Site,
+  table: RoutingTable,
+  request: RoutableRequest,
+  attributes: SiteAttributes,
+  now: number,
+): RoutingDecision {
   const { target, host } = request;
   const forward = (upstream: Upstream): RoutingDecision => {
     return { kind: 'site', action: 'forward', upstreams: [upstream], path: target, host, site };
@@ -146,7 +163,7 @@ function decideTarget(site: Site, table: RoutingTable, request: RoutableRequest,
       if (site.api && SITE_API.test(target)) return forward(site.api);
       return decideVersion(site, site.spaFallback, now);
     case 'preview':
-      return decidePreview(site, table, request, now);
+      return decidePreview(site, table, request, attributes, now);
     case 'paused':
       return {
         kind: 'site',

@@ -13,6 +13,8 @@ export interface PolicyRequest {
   readonly body: number | 'chunked';
   /** Address of the client. */
   readonly address: string;
+  /** The client may pass without the password. */
+  readonly isPasswordGiven?: boolean | undefined;
   /** Value of `Cookie`. */
   readonly cookie?: string | undefined;
   /** Value of `Authorization`. */
@@ -62,8 +64,8 @@ function evaluateAccess({ access }: HostPolicy, request: PolicyRequest, now: num
   const isAllowed = isListed?.(request.address) ?? false;
   if (isListed && !isAllowed && !(isEither && password))
     return { kind: 'refuse', step: 'address', status: 403, reason: 'address' };
-  if (!password || (isEither && isAllowed) || hasAccess(password.key, request.host, request.cookie, now))
-    return undefined;
+  if (!password || request.isPasswordGiven || (isEither && isAllowed)) return undefined;
+  if (hasAccess(password.key, request.host, request.cookie, now)) return undefined;
   const given = basicPassword(request.authorization);
   const known = given === undefined ? false : request.checkPassword?.(password.key, given, request.address);
   if (given !== undefined && known === undefined) return { kind: 'verify', key: password.key, password: given };

@@ -1,13 +1,30 @@
+import type { HostPolicy } from '../../routing/host-policy';
+import type { TrafficKind } from '../../routing/routing-decision';
 import type { HeaderRewrite } from '../engine/types';
 
 /** Removes the upstream's `X-Request-Id`, because the edge adds its own. */
-export const dropRequestId: HeaderRewrite = (name, _value, line) => (name === 'x-request-id' ? '' : line);
+const dropRequestId: HeaderRewrite = (name, _value, line) => (name === 'x-request-id' ? '' : line);
 
 /** Removes the upstream's CORS lines, for services whose CORS policy the gateway applies. @param rewrite is applied to all other lines */
-export const withoutCors =
+const withoutCors =
   (rewrite: HeaderRewrite): HeaderRewrite =>
   (name, value, line) =>
     name.startsWith('access-control-') ? '' : rewrite(name, value, line);
+
+/**
+ * Removes the directives of `Clear-Site-Data` that remove cookies. Browsers remove the cookies of the whole registrable
+ * domain, those of the console and of all sites among them (Clear Site Data §3.1). `"*"` keeps its other effects.
+ */
+const withoutClearedCookies =
+  (rewrite: HeaderRewrite): HeaderRewrite =>
+  (name, value, line) => {
+    if (name !== 'clear-site-data') return rewrite(name, value, line);
+    const given = value.split(',').map((directive) => directive.trim());
+    const kept = given
+      .flatMap((directive) => (directive === '"*"' ? ['"cache"', '"storage"', '"executionContexts"'] : directive))
+      .filter((directive) => directive !== '"cookies"');
+    return kept.length === 0 ? '' : `Clear-Site-Data: ${kept.join(', ')}\r\n`;
+  };
 
 /** A `Domain` attribute up to the next attribute. No two adjacent parts match blanks, which would cause quadratic time. */
 const DOMAIN = /;[ \t]*domain[ \t]*=([^;\r]*)/gi;
@@ -32,4 +49,35 @@ export function hostOnlyCookies(ownDomains: readonly string[]): HeaderRewrite {
       return NORMALIZED_BY_BROWSERS.test(domain) || (canonical !== '' && isOwnOrParent(canonical)) ? '' : attribute;
     });
   };
+}
+
+/** Rewrites of the responses of sites and services. The engine compares rewrites, so each policy has one. */
+export class ResponseRewrites {
+  private readonly plain: HeaderRewrite;
+  private readonly withoutCors: HeaderRewrite;
+  private readonly byPolicy = new WeakMap<HostPolicy, HeaderRewrite>();
+
+  /** @param isShared whether the hosts share a registrable domain with the console */
+  constructor(ownDomains: readonly string[], isShared: boolean) {
+    const rewrite = hostOnlyCookies(ownDomains);
+    this.plain = isShared ? withoutClearedCookies(rewrite) : rewrite;
+    this.withoutCors = withoutCors(this.plain);
+  }
+
+  get(kind: TrafficKind, corsLines: string | undefined, policy: HostPolicy | undefined): HeaderRewrite {
+    if (policy) return this.getOfPolicy(policy);
+    if (kind === 'studio') return dropRequestId;
+    return corsLines === undefined ? this.plain : this.withoutCors;
+  }
+
+  /** Drops the upstream's headers that the rules of the host set. */
+  private getOfPolicy(policy: HostPolicy): HeaderRewrite {
+    if (policy.responseLines === '') return this.plain;
+    const known = this.byPolicy.get(policy);
+    if (known) return known;
+    const rewrite: HeaderRewrite = (name, value, line) =>
+      policy.responseNames.has(name) ? '' : this.plain(name, value, line);
+    this.byPolicy.set(policy, rewrite);
+    return rewrite;
+  }
 }

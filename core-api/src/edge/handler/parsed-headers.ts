@@ -20,12 +20,29 @@ const NEVER_FROM_CLIENTS = new Set([
   'x-request-id',
   'x-rewrite-url',
 ]);
+/** Addresses of clients in fields of other proxies and CDNs. Applications trust them, so only a trusted proxy may send them. */
+const ONLY_FROM_PROXIES = new Set([
+  'cf-connecting-ip',
+  'cf-connecting-ipv6',
+  'client-ip',
+  'fastly-client-ip',
+  'forwarded-for',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-envoy-external-address',
+  'x-forwarded',
+  'x-original-forwarded-for',
+  'x-remote-addr',
+  'x-remote-ip',
+]);
 const RESERVED_PREFIX = /^x-(?:forwarded|tenant|gateway)-/;
 /** The gateway forwards neither the key nor headers that override the method. */
 const NEVER_TO_SERVICES = new Set(['x-api-key', 'x-http-method', 'x-http-method-override', 'x-method-override']);
 
 enum ForwardedTo {
   Nowhere,
+  /** Forwarded everywhere if a trusted proxy sent it. */
+  FromProxies,
   /** Forwarded at sites and the studio, not at the gateway. */
   AtSites,
   Everywhere,
@@ -35,6 +52,7 @@ function classify(name: string): ForwardedTo {
   // Many servers treat `_` like `-`, some any character but letters and digits. All such aliases count as the same name.
   const canonical = name.replace(/[^a-z0-9]/g, '-');
   if (NEVER_FROM_CLIENTS.has(canonical) || RESERVED_PREFIX.test(canonical)) return ForwardedTo.Nowhere;
+  if (ONLY_FROM_PROXIES.has(canonical)) return ForwardedTo.FromProxies;
   if (canonical !== name && requestHopByHop.has(canonical)) return ForwardedTo.Nowhere;
   return name.includes('_') || NEVER_TO_SERVICES.has(canonical) ? ForwardedTo.AtSites : ForwardedTo.Everywhere;
 }
@@ -162,7 +180,11 @@ export class ParsedHeaders implements RequestAttributes {
 
   private forwardedLines(scope: ForwardedTo): string {
     let lines = '';
-    for (const { name, line, isHopByHop } of this.fields) if (!isHopByHop && forwardedTo(name) >= scope) lines += line;
+    for (const { name, line, isHopByHop } of this.fields) {
+      if (isHopByHop) continue;
+      const target = forwardedTo(name);
+      if (target >= scope || (target === ForwardedTo.FromProxies && this.client.trusted)) lines += line;
+    }
     return lines;
   }
 }

@@ -1,12 +1,11 @@
+import { hostOfHeader } from '../../platform/net/hostname';
 import { formatTraceParent } from '../../platform/tracing/trace-parent';
-import type { HostPolicy } from '../../routing/host-policy';
-import type { ForwardDecision, TrafficKind } from '../../routing/routing-decision';
-import type { HeaderRewrite } from '../engine/types';
+import type { ForwardDecision } from '../../routing/routing-decision';
 import { FIRST_BYTE_TIMEOUT_MS, MAX_BODY_BYTES } from '../process/limits';
 import type { RequestSpans } from '../telemetry/request-spans';
 import type { UsageCounter } from '../usage/usage-counter';
 import type { EdgeDecision } from './edge-decision';
-import { dropRequestId, hostOnlyCookies, withoutCors } from './header-rewrites';
+import { ResponseRewrites } from './header-rewrites';
 import type { ParsedHeaders } from './parsed-headers';
 import { newRequestId } from './request-id';
 
@@ -21,17 +20,18 @@ function newTraceParent(id: string): string {
 
 /** Turns decisions to forward into header lines, limits and header rewrites for the engine. */
 export class UpstreamRequestBuilder {
-  private readonly rewriteHeader;
-  private readonly rewriteWithCors;
-  private readonly policyRewrites = new WeakMap<HostPolicy, HeaderRewrite>();
+  private readonly belowOwnDomains: ResponseRewrites;
+  private readonly elsewhere: ResponseRewrites;
+  private readonly ownSuffixes: readonly string[];
 
   constructor(
     ownDomains: readonly string[],
     private readonly usage: UsageCounter,
     private readonly spans: RequestSpans | undefined,
   ) {
-    this.rewriteHeader = hostOnlyCookies(ownDomains);
-    this.rewriteWithCors = withoutCors(this.rewriteHeader);
+    this.belowOwnDomains = new ResponseRewrites(ownDomains, true);
+    this.ownSuffixes = ownDomains.map((own) => `.${own}`);
+    this.elsewhere = new ResponseRewrites(ownDomains, false);
   }
 
   /** Counts a request of the gateway, begins its span, and returns what the engine sends to the upstream. */
@@ -54,6 +54,8 @@ export class UpstreamRequestBuilder {
     else if (tenant) {
       lines += `X-Tenant-Id: ${tenant.id}\r\nX-Tenant-Subdomain: ${tenant.subdomain}\r\nX-Tenant-Database: ${tenant.database}\r\n`;
     }
+    const name = `.${hostOfHeader(requestedHost)}`;
+    const rewrites = this.ownSuffixes.some((own) => name.endsWith(own)) ? this.belowOwnDomains : this.elsewhere;
     return {
       action: 'forward',
       upstreams,
@@ -63,7 +65,7 @@ export class UpstreamRequestBuilder {
       timeoutMs: decision.timeoutMs ?? FIRST_BYTE_TIMEOUT_MS,
       maxBodyBytes: decision.maxBodyBytes ?? MAX_BODY_BYTES,
       responseLines: idLine + (corsLines ?? policy?.responseLines ?? ''),
-      rewriteHeader: policy ? this.policyRewrite(policy) : this.rewriteOf(kind, corsLines),
+      rewriteHeader: rewrites.get(kind, corsLines, policy),
       expiresAt: decision.expiresAt,
       kind,
       requestId,
@@ -75,21 +77,5 @@ export class UpstreamRequestBuilder {
       corsLines,
       span,
     };
-  }
-
-  private rewriteOf(kind: TrafficKind, corsLines: string | undefined): HeaderRewrite {
-    if (kind === 'studio') return dropRequestId;
-    return corsLines === undefined ? this.rewriteHeader : this.rewriteWithCors;
-  }
-
-  /** Drops the upstream's headers that the rules of the host set. The engine compares rewrites, so each policy has one. */
-  private policyRewrite(policy: HostPolicy): HeaderRewrite {
-    if (policy.responseLines === '') return this.rewriteHeader;
-    const known = this.policyRewrites.get(policy);
-    if (known) return known;
-    const rewrite: HeaderRewrite = (name, value, line) =>
-      policy.responseNames.has(name) ? '' : this.rewriteHeader(name, value, line);
-    this.policyRewrites.set(policy, rewrite);
-    return rewrite;
   }
 }

@@ -4,7 +4,7 @@ import { Agent, get as httpGet } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { until } from '../../../../scripts/testing/program';
-import { Core } from '../../testing/core';
+import { Core, listen } from '../../testing/core';
 import { type Call, call, Edge, header } from '../../testing/edge';
 import { ContentFolder } from './content-folder';
 import { recompress } from './recompression';
@@ -354,6 +354,36 @@ describe('previews', () => {
     const changed = await core.ask('PUT', `/versions/${_id}/preview`, { body: { expiresAt: soon, pinned: true } });
     expect([changed.status, changed.body.previewExpiresAt, changed.body.pinned]).toEqual([200, soon, true]);
     await until('the preview has ended', async () => (await get(preview, '/')).status === 410);
+  });
+
+  test('call the /api of their site by the rules of that site', async () => {
+    const api = await listen((request, response) => response.end(`api ${request.url}`));
+    const label = await site({ apiPort: api.port });
+    const { _id, previewUrl } = await publish(label, { 'index.html': 'prévia' }, '?activate=false');
+    const preview = hostOf(previewUrl);
+    const statuses = async (headers: Call['headers'] = []) => [
+      (await get(preview, '/', headers)).status,
+      (await get(preview, '/api/pedidos', headers)).status,
+    ];
+    await until('the preview is served', async () => (await get(preview, '/')).status === 200);
+    expect((await get(preview, '/api/pedidos')).text).toBe('api /api/pedidos');
+
+    const basic = (password: string) =>
+      [['Authorization', `Basic ${Buffer.from(`x:${password}`).toString('base64')}`]] as const;
+    const rules = (body: object) => core.ask('PUT', `/subdomains/${label}/policy`, { body });
+    await rules({ access: { ips: ['203.0.113.7'], password: null, require: 'all' } });
+    await until('the rules hold', async () => (await statuses())[1] === 403);
+    expect(await statuses()).toEqual([200, 403]);
+    await rules({ access: { ips: [], password: 'do site', require: 'all' } });
+    await until('the password holds', async () => (await statuses())[1] === 401);
+    expect(await statuses(basic('do site'))).toEqual([200, 401]);
+    // The password of the preview counts as that of the site.
+    await core.ask('PUT', `/versions/${_id}/preview`, { body: { password: 'da prévia' } });
+    await until('the preview has a password', async () => (await statuses())[0] === 401);
+    expect(await statuses(basic('da prévia'))).toEqual([200, 200]);
+    await rules({ access: null, rate: { requests: 1, seconds: 600 } });
+    await until('the limit holds', async () => (await statuses(basic('da prévia')))[1] === 429);
+    await api.stop();
   });
 
   test.each(['2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z', 'amanhã'])(
