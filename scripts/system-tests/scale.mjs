@@ -1,10 +1,10 @@
 /**
- * A large installation: start of the edge, memory, saves in force, long lists, screens.
+ * A large installation: start of the edge, memory, saves in force, long lists, screens, 100,000 new keys at once.
  * Options: `--subdomains 50000 --tenants 50000 --projects 20 --keys 100000 --routes 10000 --changes 40 --workers 2`,
  * `--postgres` for PostgreSQL instead of SQLite, `--no-screens` without a browser.
  */
 import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
@@ -31,6 +31,13 @@ const { values: options } = parseArgs({
 });
 const CHANGES = Number(options.changes);
 const { subdomains, tenants, projects, keys, routes } = options;
+/** Requests while one transaction adds as many keys again, as an import or a restored backup does. */
+const LOAD_PER_S = 1_000;
+/** Arguments of `npm run seed`, which adds rows up to the given amounts. */
+const NO_ROWS = ['subdomains', 'projects', 'tenants', 'services', 'routes', 'messages'].flatMap((name) => [
+  `--${name}`,
+  '0',
+]);
 const amounts = { subdomains, tenants, projects, keys, routes, services: '50', messages: '10' };
 
 const rows = [];
@@ -54,6 +61,8 @@ const childrenOf = (pid) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'u
 
 const server = options.postgres ? (await new Postgres().create()).start() : undefined;
 const environment = {
+  // The default of contract §1, which `Stack` switches off.
+  HEALTH_INTERVAL_S: '60',
   EDGE_WORKERS: options.workers,
   ACCESS_LOG: 'off',
   ...(server && { DATABASE_URL: await server.database('studio') }),
@@ -169,6 +178,27 @@ const visit = (label) =>
       .end();
   });
 
+/** Sends requests at a steady rate while `work` runs. @returns their number, the failed ones, and their times in ms */
+async function underLoad(perSecond, work) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const load = { requests: 0, failed: 0, times: [] };
+  const began = performance.now();
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - began) / 1_000) * perSecond);
+    for (; load.requests < due; load.requests += 1) {
+      void gateway.ask(stack.port, undefined, agent).then(({ status, ms: took }) => {
+        load.times.push(took);
+        if (status !== 200) load.failed += 1;
+      });
+    }
+  }, 5);
+  await work();
+  clearInterval(timer);
+  await until('all answers', () => load.times.length === load.requests);
+  agent.destroy();
+  return load;
+}
+
 const [posts, inForce, pending] = [[], [], []];
 for (let index = 0; index < CHANGES; index += 1) {
   const subdomain = `escala-${index}`;
@@ -269,6 +299,18 @@ if (!options['no-screens']) {
 
 isOver = true;
 await client;
+const bulk = await underLoad(LOAD_PER_S, async () => {
+  const began = performance.now();
+  await stack.runCore('seed', ...NO_ROWS, '--keys', String(2 * Number(keys)));
+  const subdomain = 'escala-depois';
+  await caller.create('/subdomains', { subdomain, description: 'x', type: 'proxy', port: 9 });
+  await until('the new site', async () => (await visit(subdomain)) !== 404, 120);
+  note(`${keys} more keys by one transaction: in force after its begin`, ms(performance.now() - began));
+});
+note(
+  `requests meanwhile (${LOAD_PER_S}/s): sent, failed, p99, max`,
+  `${bulk.requests}, ${bulk.failed}, ${ms(quantile(bulk.times, 0.99))}, ${ms(Math.max(...bulk.times))}`,
+);
 const core = memoryOf(stack.process('core').pid);
 const bff = memoryOf(stack.process('bff').pid);
 note('core: memory (peak)', `${megabytes(core.now)} (${megabytes(core.peak)})`);
@@ -286,6 +328,8 @@ note(
 process.stdout.write(`\n${table(rows)}\n\n`);
 ok(ended === 0, 'no worker was ended');
 ok(plain.failed === 0, 'no request failed', JSON.stringify(plain.statuses));
+ok(bulk.failed === 0, `no request fails while ${keys} keys are added at once`);
+ok(quantile(bulk.times, 0.99) < 100, 'the 99th percentile meanwhile is below 100 ms');
 ok(Math.max(...inForce) <= 1_000, 'a save is in force within 1 s after its answer');
 ok(Math.max(...revoked) <= 1_000, 'a revoked key is refused within 1 s after the answer');
 gateway.close();

@@ -136,15 +136,15 @@ export class Stack {
     return program;
   }
 
-  /** Starts or restarts a process on the stored data, and waits until it is ready. */
-  async start(name: ProcessName): Promise<void> {
+  /** Starts or restarts a process on the stored data, and waits up to `seconds` until it is ready. */
+  async start(name: ProcessName, seconds?: number): Promise<void> {
     const [workspace, main] = MAINS[name];
     const { args, cwd } = commandOf(workspace, main, this.from);
     const stdout = this.logFile === undefined ? undefined : openSync(this.logFile, 'a', 0o600);
     const program = new Program(name, args, { cwd, environment: this.environment, stdout });
     if (stdout !== undefined) closeSync(stdout);
     this.running.set(name, program);
-    await program.answers(`http://127.0.0.1:${this.ports[name === 'edge' ? 'admin' : name]}/readyz`);
+    await program.answers(`http://127.0.0.1:${this.ports[name === 'edge' ? 'admin' : name]}/readyz`, seconds);
   }
 
   /** Ends a process. The default signal is SIGKILL, as in a crash. */

@@ -93,7 +93,7 @@ export function createAlerts(options: AlertOptions) {
   const names: AlertSources['names'] = (type, ids) =>
     type === 'route' ? routes.names(ids) : type === 'tenant' ? tenants.namesOf(ids) : subdomains.namesOf(ids);
   const sources: AlertSources = {
-    hosts: async () => ({ subdomains: await subdomainHealth.listChecked(), tenants: await tenantHealth.listChecked() }),
+    hosts: { subdomain: () => subdomainHealth.listChecked(), tenant: () => tenantHealth.listChecked() },
     downTargets: () => health.confirmedDown(),
     domains: (endsBefore) => domains.listTroubled(endsBefore),
     errorRates: (column, since) => requests.errorRates(column, since),

@@ -47,7 +47,7 @@ export function createHealth({ config, database, machineId, targetRules, log }: 
   const seesNetwork = createWitnesses(config.WITNESS_ADDRESSES);
 
   /** Jobs that check the targets of all hosts; none with `HEALTH_INTERVAL_S=0`. */
-  function createJobs(hosts: readonly { probeTargets(): Promise<ProbeTarget[]> }[]): LeasedJob[] {
+  function createJobs(hosts: readonly { probeTargets(): AsyncIterable<ProbeTarget[]> }[]): LeasedJob[] {
     if (intervalMs === 0) return [];
     const createJob = (name: string, recorder: HealthRecorder, isChecked: (target: ProbeTarget) => boolean) => {
       const monitor = new TargetMonitor({
@@ -55,7 +55,10 @@ export function createHealth({ config, database, machineId, targetRules, log }: 
         recorder,
         intervalMs,
         hostsRevision: watchHostRevisions(database.read),
-        listTargets: async () => (await Promise.all(hosts.map((one) => one.probeTargets()))).flat().filter(isChecked),
+        async *listTargets() {
+          for (const one of hosts) yield* one.probeTargets();
+        },
+        isChecked,
         seesNetwork,
         log,
       });

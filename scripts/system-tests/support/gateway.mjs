@@ -17,13 +17,13 @@ export async function createGateway(caller) {
     allowedIps: [],
   });
   return {
-    /** One request through the edge at `port`. @returns status 0 without an answer */
-    ask(port, withKey = key) {
+    /** One request through the edge at `port`. @param agent keeps connections @returns status 0 without an answer */
+    ask(port, withKey = key, agent = undefined) {
       const began = performance.now();
       return new Promise((resolve) => {
         const done = (status) => resolve({ status, ms: Math.round(performance.now() - began) });
         const headers = { Host: 'api.localhost', 'X-API-Key': withKey };
-        get({ host: '127.0.0.1', port, path: '/loja', headers, timeout: 30_000 }, (response) => {
+        get({ host: '127.0.0.1', port, path: '/loja', headers, agent, timeout: 30_000 }, (response) => {
           response.resume();
           response.once('end', () => done(response.statusCode));
         })

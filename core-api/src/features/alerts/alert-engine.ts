@@ -1,7 +1,9 @@
-import { type EntityManager, IsNull, LessThan, MoreThan } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
+import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/insert-all';
+import { readInPages } from '../../platform/database/table-pages';
 import { Alert, AlertFlap, AlertNotification } from './alert.entity';
 import type { AlertKind, Condition } from './alert-kinds';
 import { ruleOf } from './alert-rules';
@@ -25,30 +27,56 @@ const keyOfCondition = ({ kind, subject, machineId }: Condition): AlertKey => ({
   machineId,
 });
 
+/** Alerts of one write: administrators' writes wait for it. */
+const BATCH_ALERTS = 200;
+
+/** An open alert, as far as conditions are compared with it. */
+export type OpenAlert = AlertKey & Pick<Alert, '_id' | 'stage'>;
+
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 /** Turns conditions into alerts: opens an alert when its condition appears, resolves it when the condition is gone. */
 export class AlertEngine {
   constructor(private readonly database: Database) {}
 
-  /** @param conditions all conditions of this kind that hold now */
-  async reconcile(kind: AlertKind, conditions: readonly Condition[], rules: readonly AlertRule[]): Promise<void> {
+  openAlerts(kind: AlertKind): Promise<OpenAlert[]> {
+    return readInPages<OpenAlert>(this.database.read, {
+      table: 'alerts',
+      columns: '_id, kind, "subjectType", "subjectId", "machineId", stage',
+      where: 'kind = $2 AND "resolvedAt" IS NULL',
+      values: [kind],
+    });
+  }
+
+  /**
+   * @param open all open alerts of this kind
+   * @param conditions all conditions of this kind that hold now
+   */
+  async reconcile(
+    kind: AlertKind,
+    open: readonly OpenAlert[],
+    conditions: readonly Condition[],
+    rules: readonly AlertRule[],
+  ): Promise<void> {
     const wanted = new Map(
       conditions
         .filter((condition) => ruleOf(rules, kind, condition.subject).enabled)
         .map((condition) => [keyOfAlert(keyOfCondition(condition)), condition]),
     );
-    const open = await this.database.read.findBy(Alert, { kind, resolvedAt: IsNull() });
     const openKeys = new Set(open.map(keyOfAlert));
     const appeared = [...wanted].filter(([key]) => !openKeys.has(key)).map(([, condition]) => condition);
     const gone = open.filter((alert) => !wanted.has(keyOfAlert(alert)));
     const raised = open.filter((alert) => (wanted.get(keyOfAlert(alert))?.stage ?? 0) > alert.stage);
     if (appeared.length + gone.length + raised.length === 0) return;
-    await this.database.concurrentWrite(async (manager) => {
-      for (const condition of appeared) await this.fire(manager, condition, rules);
-      for (const alert of gone) await this.resolve(manager, alert);
-      for (const alert of raised) await this.raise(manager, alert, wanted.get(keyOfAlert(alert)));
-    });
+    const restless = await this.restlessKeys(kind);
+    for (const batch of chunks(appeared, BATCH_ALERTS))
+      await this.database.concurrentWrite((manager) => this.fire(manager, batch, rules, restless));
+    for (const batch of chunks(gone, BATCH_ALERTS))
+      await this.database.concurrentWrite((manager) => this.resolve(manager, batch, restless));
+    for (const batch of chunks(raised, BATCH_ALERTS))
+      await this.database.concurrentWrite(async (manager) => {
+        for (const alert of batch) await this.raise(manager, alert, wanted.get(keyOfAlert(alert)));
+      });
   }
 
   /** Ends the flapping of subjects that were quiet for 30 minutes. */
@@ -58,54 +86,82 @@ export class AlertEngine {
     await this.database.concurrentWrite((manager) => manager.delete(AlertFlap, quiet));
   }
 
-  private async fire(manager: EntityManager, condition: Condition, rules: readonly AlertRule[]): Promise<void> {
-    const { kind, subject, since, reason, stage = 0 } = condition;
-    const key = keyOfCondition(condition);
-    const row = {
-      _id: uuid(),
-      ...key,
-      severity: ruleOf(rules, kind, subject).severity,
-      subjectName: subject.name.slice(0, 255),
-      reason: reason.slice(0, 500),
-      since,
-      firedAt: inMs(0),
-      stage,
-      resolvedAt: null,
-      acknowledgedAt: null,
-      acknowledgedBy: null,
-      note: null,
-    };
-    await insertAll(manager, Alert, [row]);
-    await this.noteChange(manager, key);
+  private async fire(
+    manager: EntityManager,
+    conditions: readonly Condition[],
+    rules: readonly AlertRule[],
+    restless: ReadonlySet<string>,
+  ): Promise<void> {
+    const rows = conditions.map((condition) => {
+      const { kind, subject, since, reason, stage = 0 } = condition;
+      return {
+        _id: uuid(),
+        ...keyOfCondition(condition),
+        severity: ruleOf(rules, kind, subject).severity,
+        subjectName: subject.name.slice(0, 255),
+        reason: reason.slice(0, 500),
+        since,
+        firedAt: inMs(0),
+        stage,
+        resolvedAt: null,
+        acknowledgedAt: null,
+        acknowledgedBy: null,
+        note: null,
+      };
+    });
+    await insertAll(manager, Alert, rows);
+    await this.noteChanges(manager, rows, restless);
   }
 
-  private async resolve(manager: EntityManager, alert: Alert): Promise<void> {
-    await manager.update(Alert, { _id: alert._id, resolvedAt: IsNull() }, { resolvedAt: inMs(0) });
-    await this.noteChange(manager, alert);
+  private async resolve(
+    manager: EntityManager,
+    alerts: readonly OpenAlert[],
+    restless: ReadonlySet<string>,
+  ): Promise<void> {
+    const ids = alerts.map(({ _id }) => _id);
+    await manager.update(Alert, { _id: In(ids), resolvedAt: IsNull() }, { resolvedAt: inMs(0) });
+    await this.noteChanges(manager, alerts, restless);
   }
 
-  private async raise(manager: EntityManager, { _id }: Alert, condition: Condition | undefined): Promise<void> {
+  private async raise(manager: EntityManager, { _id }: OpenAlert, condition: Condition | undefined): Promise<void> {
     if (!condition) return;
     const { reason, stage = 0 } = condition;
     await manager.update(Alert, { _id }, { reason: reason.slice(0, 500), stage });
     await manager.delete(AlertNotification, { alertId: _id, event: 'firing' });
   }
 
-  /** Starts or prolongs the flapping of a subject that changes often. */
-  private async noteChange(
+  /** The keys of a kind whose next change within the hour is one too many. */
+  private async restlessKeys(kind: AlertKind): Promise<Set<string>> {
+    const since = inMs(-FLAP_WINDOW_MS);
+    const keys = await this.database.read.query<AlertKey[]>(
+      `SELECT kind, "subjectType", "subjectId", "machineId" FROM alerts
+        WHERE kind = $1 AND ("firedAt" > $2 OR "resolvedAt" > $3)
+        GROUP BY kind, "subjectType", "subjectId", "machineId"
+        HAVING SUM(CASE WHEN "firedAt" > $4 THEN 1 ELSE 0 END) + SUM(CASE WHEN "resolvedAt" > $5 THEN 1 ELSE 0 END)
+          >= ${FLAP_CHANGES - 1}`,
+      [kind, since, since, since, since],
+    );
+    return new Set(keys.map(keyOfAlert));
+  }
+
+  /** Starts or prolongs the flapping of subjects that change often. */
+  private async noteChanges(
     manager: EntityManager,
-    { kind, subjectType, subjectId, machineId }: AlertKey,
+    changed: readonly AlertKey[],
+    restless: ReadonlySet<string>,
   ): Promise<void> {
-    const key = { kind, subjectType, subjectId, machineId };
     const now = inMs(0);
-    const { affected } = await manager.update(AlertFlap, key, { lastChangeAt: now });
-    if (affected) return;
-    const recent = MoreThan(inMs(-FLAP_WINDOW_MS));
-    const [fired, resolved] = [
-      await manager.countBy(Alert, { ...key, firedAt: recent }),
-      await manager.countBy(Alert, { ...key, resolvedAt: recent }),
-    ];
-    if (fired + resolved < FLAP_CHANGES) return;
-    await insertAll(manager, AlertFlap, [{ _id: uuid(), ...key, startedAt: now, lastChangeAt: now }]);
+    const subjects = { subjectId: In(changed.map(({ subjectId }) => subjectId)) };
+    const flaps = new Map((await manager.findBy(AlertFlap, subjects)).map((flap) => [keyOfAlert(flap), flap._id]));
+    const ids = changed.flatMap((key) => flaps.get(keyOfAlert(key)) ?? []);
+    if (ids.length > 0) await manager.update(AlertFlap, { _id: In(ids) }, { lastChangeAt: now });
+    const begun = changed.filter((key) => !flaps.has(keyOfAlert(key)) && restless.has(keyOfAlert(key)));
+    const rows = begun.map(({ kind, subjectType, subjectId, machineId }) => ({
+      _id: uuid(),
+      ...{ kind, subjectType, subjectId, machineId },
+      startedAt: now,
+      lastChangeAt: now,
+    }));
+    await insertAll(manager, AlertFlap, rows);
   }
 }

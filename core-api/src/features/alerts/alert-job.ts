@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
-import { IsNull, LessThan, Not } from 'typeorm';
+import { LessThan, Not } from 'typeorm';
 import type { Database } from '../../platform/database/database';
-import { Alert } from './alert.entity';
-import type { AlertEngine } from './alert-engine';
+import type { AlertEngine, OpenAlert } from './alert-engine';
 import type { AlertKind, Condition, Subject } from './alert-kinds';
 import { generalRule, ruleOf } from './alert-rules';
 import { AlertChannel, AlertRule } from './alert-settings.entity';
@@ -13,6 +12,8 @@ import type { NotificationPlanner } from './notification-planner';
 
 /** Each tick asks the database several times, which an idle installation pays for. */
 const TICK_MS = 2_000;
+/** A tick about thousands of alerts takes long. The pause after it is this many times as long. */
+const TICK_PAUSE = 4;
 /** Interval of the checks of each kind, in ms. */
 const INTERVALS_MS: Partial<Record<AlertKind, number>> = {
   target_down: 2_000,
@@ -55,6 +56,8 @@ export class AlertJob {
   /** Start of the current time without an outage of the database, ms since the epoch. */
   private answersSince = Date.now();
   private lastAnswerAt = Date.now();
+  /** When the next tick is due; monotonic clock, ms. */
+  private tickAt = 0;
   private tickedAt = 0;
   /** The last outage, until it is reported. */
   private outage: { since: number; until: number } | undefined;
@@ -64,20 +67,25 @@ export class AlertJob {
   /** @returns false: nothing more is due before the next tick */
   readonly tick = async (): Promise<boolean> => {
     const { database, engine, planner, onMessage } = this.options;
-    if (Date.now() - this.tickedAt < TICK_MS) return false;
+    const startedAt = performance.now();
+    if (Date.now() - this.tickedAt < TICK_MS || startedAt < this.tickAt) return false;
     this.tickedAt = Date.now();
     const rules = await database.read.find(AlertRule);
     await this.runStep('database', () => this.reportOutage(rules));
     const due = (Object.keys(INTERVALS_MS) as AlertKind[]).filter(
       (kind) => Date.now() - (this.checkedAt.get(kind) ?? 0) >= (INTERVALS_MS[kind] ?? 0),
     );
-    const open = due.length > 0 ? await database.read.findBy(Alert, { resolvedAt: IsNull() }) : [];
     for (const kind of due) {
-      await this.runStep(kind, async () => engine.reconcile(kind, await this.conditionsOf(kind, rules, open), rules));
+      await this.runStep(kind, async () => {
+        const open = await engine.openAlerts(kind);
+        await engine.reconcile(kind, open, await this.conditionsOf(kind, rules, open), rules);
+      });
       this.checkedAt.set(kind, Date.now());
     }
     await this.runStep('flapping', () => engine.endFlaps());
     if (await planner.plan()) onMessage();
+    const endedAt = performance.now();
+    this.tickAt = endedAt + TICK_PAUSE * (endedAt - startedAt);
     return false;
   };
 
@@ -115,23 +123,25 @@ export class AlertJob {
     const since = new Date(outage.since).toISOString();
     const reason = messages.database(Math.round((outage.until - outage.since) / 1000));
     const condition = { kind: 'database' as const, subject: installation, machineId: '', since, reason };
-    await this.options.engine.reconcile('database', [condition], rules);
-    await this.options.engine.reconcile('database', [], rules);
+    const { engine } = this.options;
+    await engine.reconcile('database', await engine.openAlerts('database'), [condition], rules);
+    await engine.reconcile('database', await engine.openAlerts('database'), [], rules);
   }
 
   private async conditionsOf(
     kind: AlertKind,
     rules: readonly AlertRule[],
-    open: readonly Alert[],
+    open: readonly OpenAlert[],
   ): Promise<Condition[]> {
     if (kind === 'own_certificate' || kind === 'disk') return this.ofMachines(kind);
     if (kind === 'machine_gone') return this.goneMachines(rules, open);
     if (kind === 'channel_failing') return this.failingChannels(rules);
+    const subjectKey = ({ type, id }: Pick<Subject, 'type' | 'id'>) => `${type} ${id}`;
+    const openSubjects = new Set(open.map(({ subjectType: type, subjectId: id }) => subjectKey({ type, id })));
     const context = {
       now: Date.now(),
       thresholds: (of: AlertKind, subject: Pick<Subject, 'type' | 'id'>) => ruleOf(rules, of, subject).thresholds,
-      isOpen: (of: AlertKind, { type, id }: Pick<Subject, 'type' | 'id'>) =>
-        open.some((alert) => alert.kind === of && alert.subjectType === type && alert.subjectId === id),
+      isOpen: (subject: Pick<Subject, 'type' | 'id'>) => openSubjects.has(subjectKey(subject)),
     };
     return (await detectors[kind]?.(this.options.sources, context)) ?? [];
   }
@@ -141,11 +151,11 @@ export class AlertJob {
     return machines.flatMap(({ conditions }) => conditions.filter((condition) => condition.kind === kind));
   }
 
-  private async goneMachines(rules: readonly AlertRule[], open: readonly Alert[]): Promise<Condition[]> {
+  private async goneMachines(rules: readonly AlertRule[], open: readonly OpenAlert[]): Promise<Condition[]> {
     const { seconds = 120 } = generalRule(rules, 'machine_gone').thresholds;
     const now = Date.now();
     // While the database was away, no machine could report.
-    if (now - this.answersSince < seconds * 1000 && !open.some(({ kind }) => kind === 'machine_gone')) return [];
+    if (now - this.answersSince < seconds * 1000 && open.length === 0) return [];
     const before = new Date(Math.max(now - seconds * 1000, 0)).toISOString();
     const machines = await this.options.database.read.findBy(Machine, {
       _id: Not(this.options.machineId),

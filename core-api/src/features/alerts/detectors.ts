@@ -29,7 +29,8 @@ interface Expiring {
 
 /** Data of other features that detectors read. */
 export interface AlertSources {
-  hosts: () => Promise<{ subdomains: CheckedHost[]; tenants: CheckedHost[] }>;
+  /** Hosts with health checks, in pages. */
+  hosts: Record<'subdomain' | 'tenant', () => AsyncIterable<CheckedHost[]>>;
   /** Targets whose outage is confirmed. */
   downTargets: () => Promise<
     { target: string; machineId: string; confirmedSince: string | null; reason: string | null }[]
@@ -46,11 +47,11 @@ export interface AlertSources {
   backups: () => Promise<Condition[]>;
 }
 
-/** Thresholds in force for a subject, and whether an alert about it is open. */
+/** Thresholds in force for a subject, and whether an alert of the detector's kind about it is open. */
 interface DetectorContext {
   now: number;
   thresholds: (kind: AlertKind, subject: Pick<Subject, 'type' | 'id'>) => Record<string, number>;
-  isOpen: (kind: AlertKind, subject: Pick<Subject, 'type' | 'id'>) => boolean;
+  isOpen: (subject: Pick<Subject, 'type' | 'id'>) => boolean;
 }
 
 type Detector = (sources: AlertSources, context: DetectorContext) => Promise<Condition[]>;
@@ -62,10 +63,10 @@ const number = (thresholds: Record<string, number>, name: string, fallback: numb
 const targetDown: Detector = async (sources) => {
   const down = await sources.downTargets();
   if (down.length === 0) return [];
-  const { subdomains, tenants } = await sources.hosts();
   const hostsOf = new Map<string, Subject[]>(down.map(({ target }) => [target, []]));
-  for (const { target, id, name } of subdomains) hostsOf.get(target)?.push({ type: 'subdomain', id, name });
-  for (const { target, id, name } of tenants) hostsOf.get(target)?.push({ type: 'tenant', id, name });
+  for (const type of ['subdomain', 'tenant'] as const)
+    for await (const hosts of sources.hosts[type]())
+      for (const { target, id, name } of hosts) hostsOf.get(target)?.push({ type, id, name });
   return down.flatMap(({ target, machineId, confirmedSince, reason }) =>
     (hostsOf.get(target) ?? []).map((subject) => ({
       kind: 'target_down' as const,
@@ -139,7 +140,7 @@ const errors: Detector = async (sources, context) => {
     const rates = await sources.errorRates(`${type}Id`, since);
     const failing = rates.filter(({ id, errors: count, total }) => {
       const thresholds = context.thresholds('errors', { type, id });
-      const isOpen = context.isOpen('errors', { type, id });
+      const isOpen = context.isOpen({ type, id });
       const share = isOpen ? ERRORS_HYSTERESIS : 1;
       const isShareReached = (count / total) * 100 >= number(thresholds, 'percent', 5) * share;
       return isShareReached && (isOpen || count >= number(thresholds, 'count', 10));

@@ -3,7 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/insert-all';
-import { Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification } from './alert.entity';
+import { readInPages } from '../../platform/database/table-pages';
+import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification } from './alert.entity';
 import { keyOfAlert } from './alert-engine';
 import { type Severity, severities } from './alert-kinds';
 import { ruleOf } from './alert-rules';
@@ -45,18 +46,22 @@ export class NotificationPlanner {
   /** @returns whether a message was made */
   async plan(): Promise<boolean> {
     const { read } = this.database;
-    const open = await read.findBy(Alert, { resolvedAt: IsNull() });
-    const resolved = await read.findBy(Alert, { resolvedAt: MoreThan(inMs(-RESOLVED_MS)) });
-    const alerts = [...open, ...resolved];
-    if (alerts.length === 0) return false;
     const channels = await read.find(AlertChannel);
     if (channels.length === 0) return false;
+    const alerts = await readInPages<Alert>(read, {
+      table: 'alerts',
+      columns: '*',
+      where: '"resolvedAt" IS NULL OR "resolvedAt" > $2',
+      values: [inMs(-RESOLVED_MS)],
+    });
+    if (alerts.length === 0) return false;
     const existing = await this.notificationsOf(alerts);
-    const wanted = await this.missingNotifications(alerts, open, channels, existing);
+    const wanted = await this.missingNotifications(alerts, channels, existing);
     const isWaiting = wanted.length > 0 || existing.some(({ messageId }) => messageId === null);
     if (!isWaiting) return false;
+    for (const batch of chunks(wanted))
+      await this.database.concurrentWrite((manager) => insertAll(manager, AlertNotification, batch));
     return this.database.concurrentWrite(async (manager) => {
-      await insertAll(manager, AlertNotification, wanted);
       let made = false;
       for (const channel of channels) made = (await this.group(manager, channel)) || made;
       return made;
@@ -72,7 +77,6 @@ export class NotificationPlanner {
 
   private async missingNotifications(
     alerts: readonly Alert[],
-    open: readonly Alert[],
     channels: readonly AlertChannel[],
     existing: readonly AlertNotification[],
   ): Promise<AlertNotification[]> {
@@ -82,10 +86,11 @@ export class NotificationPlanner {
       mutes: await read.find(Mute),
       windows: await read.find(MaintenanceWindow),
       flaps: await read.find(AlertFlap),
-      openAlerts: open,
+      openAlerts: alerts.filter(({ resolvedAt }) => resolvedAt === null),
       timeZone: this.timeZone,
       now: Date.now(),
     });
+    const notified = eventsOf(existing);
     const createdAt = inMs(0);
     const missing: AlertNotification[] = [];
     for (const alert of newestByKey(alerts)) {
@@ -93,16 +98,13 @@ export class NotificationPlanner {
       const { channels: chosen } = ruleOf(rules, alert.kind, { type: alert.subjectType, id: alert.subjectId });
       const flap = silences.flapOf(alert);
       for (const channel of channels.filter((one) => matchesChannel(alert, one, chosen))) {
-        const previous = existing.filter(
-          ({ alertId, channelId }) => alertId === alert._id && channelId === channel._id,
-        );
-        const isNotified = (event: AlertEvent) => previous.some((one) => one.event === event);
+        const previous = notified.get(`${alert._id} ${channel._id}`) ?? [];
         const event = eventOf(alert, flap !== undefined);
         // Resolutions go to channels that were notified of the alert. An outage of the database is reported when it is
         // over.
         const isWanted = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
         const isInhibited = event === 'firing' && silences.isInhibited(alert);
-        if (isNotified(event) || !isWanted || isInhibited) continue;
+        if (previous.includes(event) || !isWanted || isInhibited) continue;
         if (flap && this.wasNotifiedOfFlap(flap, channel, existing, alerts)) continue;
         missing.push({ alertId: alert._id, channelId: channel._id, event, messageId: null, createdAt });
       }
@@ -167,6 +169,16 @@ export class NotificationPlanner {
 
 const eventOf = ({ resolvedAt }: Alert, isFlapping: boolean): AlertEvent =>
   isFlapping ? 'flapping' : resolvedAt === null ? 'firing' : 'resolved';
+
+/** The events that channels are notified of, by alert and channel. */
+function eventsOf(notifications: readonly AlertNotification[]): Map<string, AlertEvent[]> {
+  const events = new Map<string, AlertEvent[]>();
+  for (const { alertId, channelId, event } of notifications) {
+    const key = `${alertId} ${channelId}`;
+    events.set(key, [...(events.get(key) ?? []), event]);
+  }
+  return events;
+}
 
 /** The last alert of each kind, subject and machine: an earlier one is no news. */
 function newestByKey(alerts: readonly Alert[]): Alert[] {

@@ -58,10 +58,9 @@ export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, no
   const isInMaintenance = ({ subjectType, subjectId }: Alert) =>
     open.some(({ subjects }) => subjects.some(({ type, id }) => type === subjectType && id === subjectId));
   const gone = new Set(openAlerts.filter(({ kind }) => kind === 'machine_gone').map(({ subjectId }) => subjectId));
-  const hasOpen = (kind: string, { subjectType, subjectId }: Alert) =>
-    openAlerts.some(
-      (alert) => alert.kind === kind && alert.subjectType === subjectType && alert.subjectId === subjectId,
-    );
+  const keyOfSubject = (kind: string, { subjectType, subjectId }: Alert) => `${kind} ${subjectType} ${subjectId}`;
+  const openKeys = new Set(openAlerts.map((alert) => keyOfSubject(alert.kind, alert)));
+  const hasOpen = (kind: string, alert: Alert) => openKeys.has(keyOfSubject(kind, alert));
   /** Inhibition: an outage is reported once, by its cause. */
   const isInhibited = (alert: Alert) =>
     (alert.kind === 'target_down' && gone.has(alert.machineId)) ||

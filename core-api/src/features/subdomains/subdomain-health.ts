@@ -1,6 +1,7 @@
 import { In } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
+import { tablePages } from '../../platform/database/table-pages';
 import { type ProbeTarget, probeTargetKey, probeTargetOf } from '../../platform/net/probe-target';
 import { countDown, type TargetHealthService, type UptimeSubject } from '../target-health';
 import { Subdomain } from './subdomain.entity';
@@ -27,15 +28,9 @@ export class SubdomainHealth {
     private readonly health: TargetHealthService,
   ) {}
 
-  /** Probe targets of all subdomains with `healthCheck`. */
-  async probeTargets(): Promise<ProbeTarget[]> {
-    const rows = await this.database.read
-      .createQueryBuilder(Subdomain, 'row')
-      .select(['type', 'port', '"staticPath"', '"apiPort"', '"targetHost"', '"targetPort"', 'source', '"versionId"'])
-      .where('row.healthCheck = :on', { on: true })
-      .distinct()
-      .getRawMany<Subdomain>();
-    return rows.flatMap((row) => probeTargetOf(row) ?? []);
+  /** Probe targets of all subdomains with `healthCheck`, in pages. */
+  async *probeTargets(): AsyncGenerator<ProbeTarget[]> {
+    for await (const rows of this.checkedSubdomains('"healthCheck"')) yield rows.map(({ target }) => target);
   }
 
   /** The subjects of uptimes, without unknown labels. Accounts that are limited to projects see no subdomain. */
@@ -45,16 +40,10 @@ export class SubdomainHealth {
     return rows.map((row) => ({ type: 'subdomain', id: row._id, key: row.subdomain, target: probeTargetOf(row) }));
   }
 
-  /** Active subdomains with `healthCheck`, with the key of their target. */
-  async listChecked(): Promise<{ id: string; name: string; target: string }[]> {
-    const rows = await this.database.read.query<Subdomain[]>(
-      `SELECT _id, subdomain, type, port, "staticPath", "apiPort", "targetHost", "targetPort", source, "versionId" FROM subdomains
-        WHERE "healthCheck" AND NOT paused`,
-    );
-    return rows.flatMap((row) => {
-      const target = probeTargetOf(row);
-      return target ? [{ id: row._id, name: row.subdomain, target: probeTargetKey(target) }] : [];
-    });
+  /** Active subdomains with `healthCheck`, each with the key of its target, in pages. */
+  async *listChecked(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
+    for await (const rows of this.checkedSubdomains('"healthCheck" AND NOT paused'))
+      yield rows.map(({ row: { _id: id, subdomain: name }, target }) => ({ id, name, target: probeTargetKey(target) }));
   }
 
   /** Number of subdomains whose target is down, without paused ones, and the names of the first few. */
@@ -67,5 +56,16 @@ export class SubdomainHealth {
       (row) => isDown(probeTargetOf(row)),
     );
     return { total: counted.total, first: counted.first.map(({ name }) => name) };
+  }
+
+  /** Subdomains that have a target. @param where SQL condition */
+  private async *checkedSubdomains(where: string) {
+    const columns = ['_id', 'subdomain', ...TARGET_COLUMNS].map((column) => `"${column}"`).join(', ');
+    type Row = TargetRow & Pick<Subdomain, '_id' | 'subdomain'>;
+    for await (const rows of tablePages<Row>(this.database.read, { table: 'subdomains', columns, where }))
+      yield rows.flatMap((row) => {
+        const target = probeTargetOf(row);
+        return target ? [{ row, target }] : [];
+      });
   }
 }

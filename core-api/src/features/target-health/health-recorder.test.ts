@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entities } from '../../app/entities';
-import { createDatabase, type Database } from '../../platform/database/database';
+import { commandContext, createDatabase, type Database } from '../../platform/database/database';
 import { createPostgresDatabase } from '../../testing/core';
 import { HealthRecorder } from './health-recorder';
 
@@ -67,4 +67,39 @@ test('the seconds of a target without hosts are written with the next flush, and
     { target: 'kept', up: 60 },
     { target: 'removed', up: 60 },
   ]);
+});
+
+function recordAll(recorder: HealthRecorder, targets: readonly string[]): void {
+  const result = { state: 'up' as const, status: 200, ms: 1, checkedAt: '2026-01-15T12:00:00.000Z', reason: null };
+  for (const target of targets) recorder.record(target, result);
+}
+
+test('a write of an administrator does not wait until the results of many targets are stored', async () => {
+  const recorder = createRecorder();
+  const count = async (manager: Database['read']) =>
+    Number((await manager.query(`SELECT COUNT(*) AS count FROM target_health WHERE target LIKE 'many-%'`))[0].count);
+  recordAll(
+    recorder,
+    Array.from({ length: 1_200 }, (_, index) => `many-${index}`),
+  );
+  const write = database.concurrentWrite;
+  let edit: Promise<number> | undefined;
+  jest.spyOn(database, 'concurrentWrite').mockImplementationOnce((work) => {
+    const stored = write(work);
+    edit = database.serializedWrite(commandContext('test'), count);
+    return stored;
+  });
+  await recorder.flush();
+  expect(await edit).toBeLessThan(1_200);
+  expect(await count(database.read)).toBe(1_200);
+});
+
+test('a process continues from the stored results of many targets', async () => {
+  const targets = Array.from({ length: 1_200 }, (_, index) => `stored-${index}`);
+  const earlier = createRecorder();
+  recordAll(earlier, targets);
+  await earlier.flush();
+  const recorder = createRecorder();
+  await recorder.load();
+  expect(targets.filter((target) => recorder.resultOf(target)?.state !== 'up')).toEqual([]);
 });

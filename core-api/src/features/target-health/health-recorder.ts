@@ -3,11 +3,13 @@ import { v7 as uuid } from 'uuid';
 import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/insert-all';
+import { tablePages } from '../../platform/database/table-pages';
 import { splitByDay } from '../../platform/time/local-time';
 import { TargetHealth, TargetIncident } from './target-health.entity';
 import { type ConfirmedState, certainUntil, isInDoubt, type TrackedState, track, untracked } from './target-tracker';
 
-const BATCH_ROWS = 200;
+/** Targets of one write: administrators' writes wait for it. */
+const BATCH_TARGETS = 200;
 
 type DaySeconds = Map<string, Map<string, Record<ConfirmedState, number>>>;
 
@@ -71,16 +73,24 @@ export class HealthRecorder {
     this.days.clear();
     this.writing.clear();
     this.transitions = [];
-    for (const row of await database.read.findBy(TargetHealth, { machineId })) {
-      const { state, status, ms, checkedAt, reason } = row;
-      const since = Date.parse(row.confirmedSince ?? checkedAt);
-      this.entries.set(row.target, {
-        result: { state, status, ms, checkedAt, reason },
-        tracked: { ...untracked(since), confirmed: row.confirmed, reason },
-        countedUntil: Date.parse(row.countedUntil ?? checkedAt),
-        changed: false,
-      });
-    }
+    const stored = tablePages<TargetHealth>(database.read, {
+      table: 'target_health',
+      columns: 'target, state, status, ms, "checkedAt", reason, confirmed, "confirmedSince", "countedUntil"',
+      where: '"machineId" = $2',
+      values: [machineId],
+      key: 'target',
+    });
+    for await (const rows of stored) for (const row of rows) this.continueFrom(row);
+  }
+
+  private continueFrom({ target, confirmed, confirmedSince, countedUntil, ...result }: TargetHealth): void {
+    const { checkedAt, reason } = result;
+    this.entries.set(target, {
+      result,
+      tracked: { ...untracked(Date.parse(confirmedSince ?? checkedAt)), confirmed, reason },
+      countedUntil: Date.parse(countedUntil ?? checkedAt),
+      changed: false,
+    });
   }
 
   /** The last result of a target in this process. */
@@ -140,26 +150,35 @@ export class HealthRecorder {
   async flush(all = false): Promise<void> {
     const now = Date.now();
     const isDue = all || now - this.allWrittenAt >= this.options.flushIntervalMs;
-    const written = [...this.removed, ...[...this.entries].filter(([, entry]) => isDue || entry.changed)];
-    // The seconds belong to `countedUntil` of the same rows: both are written together, or not at all.
+    const changed = [...this.entries].filter(([, entry]) => isDue || entry.changed);
+    const targets = [...this.removed, ...changed].map(([target]) => target);
+    for (const batch of chunks(targets, BATCH_TARGETS)) await this.write(batch);
+    if (isDue) this.allWrittenAt = now;
+  }
+
+  /** Writes rows, seconds and incidents of some targets together, or not at all: the seconds end at their `countedUntil`. */
+  private async write(targets: readonly string[]): Promise<void> {
+    const written = targets.flatMap((target) => {
+      const entry = this.entries.get(target) ?? this.removed.get(target);
+      return entry ? [[target, entry] as const] : [];
+    });
     const rows = written.map(([target, entry]) => this.rowOf(target, entry));
-    // A copy: checks add further transitions while these are written.
-    const transitions = [...this.transitions];
-    if (rows.length === 0 && transitions.length === 0) return;
-    this.beginWriting(rows.map(({ target }) => target));
-    const days = [...this.writing].flatMap(([target, ofTarget]) => this.rowsOfDays(target, ofTarget));
+    // Checks add further transitions while these are written.
+    const ofTargets = new Set(targets);
+    const transitions = new Set(this.transitions.filter(({ target }) => ofTargets.has(target)));
+    this.beginWriting(targets);
+    const days = targets.flatMap((target) => this.rowsOfDays(target, this.writing.get(target) ?? new Map()));
     await this.options.database.concurrentWrite(async (manager) => {
-      for (const batch of chunks(rows, BATCH_ROWS)) await manager.upsert(TargetHealth, batch, ['target', 'machineId']);
+      await manager.upsert(TargetHealth, rows, ['target', 'machineId']);
       await this.addDays(manager, days);
       await this.writeIncidents(manager, transitions);
     });
-    this.writing.clear();
-    this.transitions = this.transitions.slice(transitions.length);
+    for (const target of targets) this.writing.delete(target);
+    this.transitions = this.transitions.filter((transition) => !transitions.has(transition));
     for (const [target, entry] of written) {
       if (this.entries.get(target) === entry) entry.changed = false;
       if (this.removed.get(target) === entry) this.removed.delete(target);
     }
-    if (isDue) this.allWrittenAt = now;
   }
 
   private rowOf(target: string, { result, tracked, countedUntil }: Entry): TargetHealth {
@@ -198,15 +217,16 @@ export class HealthRecorder {
   }
 
   private async addDays(manager: EntityManager, days: ReturnType<HealthRecorder['unwrittenDays']>): Promise<void> {
-    for (const { target, machineId, day, up, down, unknown } of days) {
+    for (const batch of chunks(days)) {
+      const places = batch.map((_row, index) => `(${[1, 2, 3, 4, 5, 6].map((place) => `$${6 * index + place}`)})`);
       await manager.query(
         `INSERT INTO target_days (target, "machineId", day, "upSeconds", "downSeconds", "unknownSeconds")
-          VALUES ($1, $2, $3, $4, $5, $6)
+          VALUES ${places}
           ON CONFLICT (target, "machineId", day) DO UPDATE SET
             "upSeconds" = target_days."upSeconds" + excluded."upSeconds",
             "downSeconds" = target_days."downSeconds" + excluded."downSeconds",
             "unknownSeconds" = target_days."unknownSeconds" + excluded."unknownSeconds"`,
-        [target, machineId, day, up, down, unknown],
+        batch.flatMap(({ target, machineId, day, up, down, unknown }) => [target, machineId, day, up, down, unknown]),
       );
     }
   }
@@ -214,7 +234,7 @@ export class HealthRecorder {
   /** Opens an incident for each confirmed outage, and ends those of targets that are no longer down. */
   private async writeIncidents(
     manager: EntityManager,
-    transitions: readonly { target: string; tracked: TrackedState }[],
+    transitions: Iterable<{ target: string; tracked: TrackedState }>,
   ): Promise<void> {
     const { machineId } = this.options;
     for (const { target, tracked } of transitions) {

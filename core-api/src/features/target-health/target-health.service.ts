@@ -31,6 +31,8 @@ function shownHealth({ healthCheck }: CheckedHost, key: string | undefined, resu
   return { state, status, ms, checkedAt, reason };
 }
 
+const PAGE_TARGETS = 1_000;
+
 /** Machines write their rows at least this often. An older row belongs to a removed machine. */
 const MAX_AGE_MS = 40 * 60_000;
 
@@ -97,8 +99,7 @@ export class TargetHealthService {
 
   /** Returns a function with the state of a host's target at the last check. */
   async stateByHost(): Promise<(host: CheckedHost) => Health['state']> {
-    const sql = 'SELECT target, "machineId", state, "checkedAt" FROM target_health';
-    const resultOf = this.resultByTarget(await this.database.read.query<ShownResult[]>(sql));
+    const resultOf = this.resultByTarget(await this.storedResults('true'));
     return (host) => {
       const key = checkedKey(host);
       const result = key === undefined ? undefined : resultOf(key);
@@ -112,15 +113,31 @@ export class TargetHealthService {
     return [...results.values()].flat().filter(({ confirmed }) => confirmed === 'down');
   }
 
-  /** All results of the targets for which a machine stored such a row. @param condition SQL on a row */
   private async resultsOfTargets(condition: string) {
-    const found = await this.database.read.query<
-      (ShownResult & Pick<TargetHealth, 'reason' | 'confirmed' | 'confirmedSince'>)[]
-    >(
-      `SELECT target, "machineId", state, "checkedAt", reason, confirmed, "confirmedSince" FROM target_health
-        WHERE target IN (SELECT target FROM target_health WHERE ${condition})`,
-    );
-    return this.byTarget(found);
+    return this.byTarget(await this.storedResults(condition));
+  }
+
+  /**
+   * All results of the targets for which a machine stored such a row. They are read in pages of targets, so that other
+   * queries do not wait for all of them.
+   * @param condition SQL on a row
+   */
+  private async storedResults(condition: string) {
+    type Row = ShownResult & Pick<TargetHealth, 'reason' | 'confirmed' | 'confirmedSince'>;
+    const found: Row[] = [];
+    for (let after = ''; ; ) {
+      const page = await this.database.read.query<Row[]>(
+        `SELECT target, "machineId", state, "checkedAt", reason, confirmed, "confirmedSince" FROM target_health
+          WHERE target IN (
+            SELECT DISTINCT target FROM target_health WHERE target > $1 AND ${condition} ORDER BY target LIMIT ${PAGE_TARGETS}
+          ) ORDER BY target`,
+        [after],
+      );
+      const last = page.at(-1);
+      if (!last) return found;
+      for (const row of page) found.push(row);
+      after = last.target;
+    }
   }
 
   /** Returns a function with the result to show for the key of a target. */

@@ -12,6 +12,8 @@ const DOUBT_INTERVAL_MS = 10_000;
 /** Share of the interval by which a check is early or late, so that checks spread. */
 const JITTER = 0.1;
 const FLUSH_INTERVAL_MS = 1_000;
+/** The list of targets is read again after this many times the duration of the last reading at the earliest. */
+const RELOAD_PAUSE = 9;
 
 interface Scheduled {
   target: ProbeTarget;
@@ -28,8 +30,10 @@ interface MonitorOptions {
   intervalMs: number;
   /** The newest revision that changed a host. */
   hostsRevision: () => Promise<number>;
-  /** Targets of all hosts with `healthCheck` that this monitor checks. */
-  listTargets: () => Promise<ProbeTarget[]>;
+  /** Targets of all hosts with `healthCheck`, in pages. */
+  listTargets: () => AsyncIterable<ProbeTarget[]>;
+  /** Whether this monitor checks a target. */
+  isChecked: (target: ProbeTarget) => boolean;
   /** Whether a failed check of a remote target is meaningful (`WITNESS_ADDRESSES`). */
   seesNetwork: () => Promise<boolean>;
   log: Logger;
@@ -41,6 +45,8 @@ export class TargetMonitor {
   private readonly running = { failing: 0, others: 0 };
   private revision: number | undefined;
   private flushedAt = 0;
+  /** When the list of targets may be read again; monotonic clock, ms. */
+  private reloadAt = 0;
 
   constructor(private readonly options: MonitorOptions) {}
 
@@ -102,13 +108,20 @@ export class TargetMonitor {
 
   /** Applies a changed list of targets. New targets are due at once. */
   private async reload(): Promise<void> {
-    const revision = await this.options.hostsRevision();
+    const startedAt = performance.now();
+    if (startedAt < this.reloadAt) return;
+    const { hostsRevision, listTargets, isChecked } = this.options;
+    const revision = await hostsRevision();
     if (revision === this.revision) return;
-    const targets = new Map((await this.options.listTargets()).map((target) => [probeTargetKey(target), target]));
+    const targets = new Map<string, ProbeTarget>();
+    for await (const page of listTargets())
+      for (const target of page) if (isChecked(target)) targets.set(probeTargetKey(target), target);
     for (const key of this.scheduled.keys()) if (!targets.has(key)) this.scheduled.delete(key);
     for (const [key, target] of targets)
       if (!this.scheduled.has(key)) this.scheduled.set(key, { target, dueAt: 0, running: false, failed: false });
     this.options.recorder.keepOnly(new Set(targets.keys()));
     this.revision = revision;
+    const endedAt = performance.now();
+    this.reloadAt = endedAt + RELOAD_PAUSE * (endedAt - startedAt);
   }
 }

@@ -130,13 +130,15 @@ export class UptimeService {
       this.secondsOf(targets, names),
       readMaintenance(window),
     ]);
+    // Taken after the seconds were read: of a continuing outage none of them may lie behind it.
+    const readAt = Date.now();
     const historyOf = (subject: UptimeSubject) => {
       const target = keyOf(subject);
       // Hosts may share a target, but not their maintenance windows.
       const shared = (target && seconds.get(target)) || new Map<string, Seconds>();
       const byDay = new Map([...shared].map(([day, one]) => [day, { ...one }] as const));
       const own = incidents.filter((incident) => incident.target === target);
-      this.leaveOutMaintenance(byDay, own, maintenanceOf(subject), now);
+      this.leaveOutMaintenance(byDay, own, maintenanceOf(subject), readAt);
       return { byDay, incidents: own };
     };
     return { names, historyOf };

@@ -1,6 +1,7 @@
-import { type FindOptionsWhere, In } from 'typeorm';
+import { In } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
+import { tablePages } from '../../platform/database/table-pages';
 import { type ProbeTarget, probeTargetKey, probeTargetOfTenant } from '../../platform/net/probe-target';
 import type { ProjectsService } from '../projects';
 import { countDown, type TargetHealthService, type UptimeSubject } from '../target-health';
@@ -14,10 +15,9 @@ export class TenantHealth {
     private readonly health: TargetHealthService,
   ) {}
 
-  /** Probe targets of all tenants with `healthCheck`. */
-  async probeTargets(): Promise<ProbeTarget[]> {
-    const rows = await this.checkedTenants({ healthCheck: true });
-    return [...new Map(rows.map(({ target }) => [probeTargetKey(target), target])).values()];
+  /** Probe targets of all tenants with `healthCheck`, in pages. */
+  async *probeTargets(): AsyncGenerator<ProbeTarget[]> {
+    for await (const rows of this.checkedTenants('"healthCheck"')) yield rows.map(({ target }) => target);
   }
 
   /** The subjects of uptimes, without unknown ids and tenants of other projects. */
@@ -32,10 +32,10 @@ export class TenantHealth {
     }));
   }
 
-  /** Tenants with `healthCheck` that are not paused, each with the key of its target. */
-  async listChecked(): Promise<{ id: string; name: string; target: string }[]> {
-    const rows = await this.checkedTenants({ healthCheck: true, paused: false });
-    return rows.map(({ row: { _id: id, name }, target }) => ({ id, name, target: probeTargetKey(target) }));
+  /** Tenants with `healthCheck` that are not paused, each with the key of its target, in pages. */
+  async *listChecked(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
+    for await (const rows of this.checkedTenants('"healthCheck" AND NOT paused'))
+      yield rows.map(({ row: { _id: id, name }, target }) => ({ id, name, target: probeTargetKey(target) }));
   }
 
   /** Number of tenants whose target is down, without paused ones, and the first few by name. */
@@ -59,18 +59,16 @@ export class TenantHealth {
     );
   }
 
-  /** Tenants that have a target, by name. */
-  private async checkedTenants(where: FindOptionsWhere<Tenant>) {
+  /** Tenants that have a target. @param where SQL condition */
+  private async *checkedTenants(where: string) {
     const projects = new Map((await this.projects.list(null)).map((project) => [project._id, project]));
-    const rows = await this.database.read.find(Tenant, {
-      select: { _id: true, name: true, projectId: true, source: true, versionId: true },
-      where,
-      order: { name: 'ASC' },
-    });
-    return rows.flatMap((row) => {
-      const project = projects.get(row.projectId);
-      const target = project && probeTargetOfTenant(row, project);
-      return target ? [{ row, target }] : [];
-    });
+    const columns = '_id, name, "projectId", source, "versionId"';
+    type Row = Pick<Tenant, '_id' | 'name' | 'projectId' | 'source' | 'versionId'>;
+    for await (const rows of tablePages<Row>(this.database.read, { table: 'tenants', columns, where }))
+      yield rows.flatMap((row) => {
+        const project = projects.get(row.projectId);
+        const target = project && probeTargetOfTenant(row, project);
+        return target ? [{ row, target }] : [];
+      });
   }
 }

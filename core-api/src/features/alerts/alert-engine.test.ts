@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { entities } from '../../app/entities';
+import { commandContext, createDatabase, type Database } from '../../platform/database/database';
+import { createPostgresDatabase } from '../../testing/core';
+import { Alert } from './alert.entity';
+import { AlertEngine } from './alert-engine';
+import type { Condition } from './alert-kinds';
+
+const folder = mkdtempSync(join(tmpdir(), 'alert-engine-'));
+let database: Database;
+let engine: AlertEngine;
+beforeAll(async () => {
+  database = createDatabase({ DATA_DIR: folder, DATABASE_URL: await createPostgresDatabase('engine') }, entities);
+  await database.open({ migrate: true });
+  engine = new AlertEngine(database);
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  await database.concurrentWrite(async (manager) => {
+    for (const table of ['alerts', 'alert_flaps']) await manager.query(`DELETE FROM ${table}`);
+  });
+});
+
+const outages = (count: number): Condition[] =>
+  Array.from({ length: count }, (_, index) => ({
+    kind: 'target_down',
+    subject: { type: 'subdomain', id: `site-${index}`, name: `site-${index}` },
+    machineId: '',
+    since: '2026-01-15T12:00:00.000Z',
+    reason: 'recusado',
+  }));
+
+const reconcile = async (conditions: Condition[]) =>
+  engine.reconcile('target_down', await engine.openAlerts('target_down'), conditions, []);
+
+test('a write of an administrator does not wait until the alerts about many sites are stored', async () => {
+  const write = database.concurrentWrite;
+  let edit: Promise<number> | undefined;
+  const spy = jest.spyOn(database, 'concurrentWrite').mockImplementationOnce((work) => {
+    const stored = write(work);
+    edit = database.serializedWrite(commandContext('test'), (manager) => manager.count(Alert));
+    return stored;
+  });
+  await reconcile(outages(1_200));
+  spy.mockRestore();
+  expect(await edit).toBeLessThan(1_200);
+  expect(await database.read.count(Alert)).toBe(1_200);
+});
+
+test('many alerts end when their conditions are gone', async () => {
+  await reconcile(outages(1_200));
+  await reconcile(outages(1));
+  expect(await engine.openAlerts('target_down')).toMatchObject([{ subjectId: 'site-0' }]);
+});
+
+test('a subject flaps from the fourth change within an hour on, and other subjects do not', async () => {
+  const flaps = () => database.read.query('SELECT "subjectId" FROM alert_flaps');
+  for (const conditions of [outages(2), outages(1), outages(0), outages(1)]) await reconcile(conditions);
+  expect(await flaps()).toEqual([]);
+  await reconcile(outages(0));
+  expect(await flaps()).toEqual([{ subjectId: 'site-0' }]);
+});

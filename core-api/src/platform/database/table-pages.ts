@@ -1,0 +1,39 @@
+import type { EntityManager } from 'typeorm';
+
+const PAGE_ROWS = 1_000;
+
+interface Table {
+  table: string;
+  /** SQL expressions of the columns that are read. `key` is one of them. */
+  columns: string;
+  /** SQL condition of the rows, with its parameters as $2, $3, … */
+  where: string;
+  values?: readonly unknown[];
+  /** A unique column. The rows are read in its order. */
+  key?: string;
+}
+
+/**
+ * Reads a long table in pages, so that neither other queries nor the event loop wait for all of it. A row that changes
+ * meanwhile may be old or new.
+ */
+export async function* tablePages<Row>(
+  manager: EntityManager,
+  { table, columns, where, values = [], key = '_id' }: Table,
+): AsyncGenerator<Row[]> {
+  const sql = `SELECT ${columns} FROM ${table} WHERE ${key} > $1 AND (${where}) ORDER BY ${key} LIMIT ${PAGE_ROWS}`;
+  for (let after = ''; ; ) {
+    const rows = await manager.query<(Row & Record<string, string>)[]>(sql, [after, ...values]);
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE_ROWS) return;
+    after = last[key] ?? '';
+  }
+}
+
+/** All rows of `tablePages`. */
+export async function readInPages<Row>(manager: EntityManager, table: Table): Promise<Row[]> {
+  const found: Row[] = [];
+  for await (const rows of tablePages<Row>(manager, table)) for (const row of rows) found.push(row);
+  return found;
+}

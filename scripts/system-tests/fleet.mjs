@@ -1,0 +1,224 @@
+/**
+ * Twenty edges with state files of their own and one core on one PostgreSQL: starts, changes and revocations in force on
+ * all edges, processor time, a restart of the core, a frozen database.
+ * Options: `--edges 20 --subdomains 50000 --tenants 50000 --keys 100000 --routes 10000 --changes 100`, made within a minute.
+ */
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { processorTime, residentMemory, table } from '../bench/measure.mjs';
+import { Stack, until } from '../testing/harness.mjs';
+import { createCaller } from './support/caller.mjs';
+import { createGateway } from './support/gateway.mjs';
+import { Postgres } from './support/postgres.mjs';
+import { finish, ok } from './support/results.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    edges: { type: 'string', default: '20' },
+    subdomains: { type: 'string', default: '50000' },
+    tenants: { type: 'string', default: '50000' },
+    projects: { type: 'string', default: '20' },
+    keys: { type: 'string', default: '100000' },
+    routes: { type: 'string', default: '10000' },
+    changes: { type: 'string', default: '100' },
+  },
+});
+const EDGES = Number(options.edges);
+const CHANGES = Number(options.changes);
+const REVOCATIONS = 20;
+const IDLE_S = 10;
+/** The edge's primary is ready within this time in any case, also on a busy machine. */
+const START_S = 300;
+const { subdomains, tenants, projects, keys, routes } = options;
+const amounts = { subdomains, tenants, projects, keys, routes, services: '50', messages: '10' };
+
+const rows = [];
+const note = (what, figure) => {
+  rows.push({ what, figure });
+  process.stdout.write(`${what}: ${figure}\n`);
+};
+const ms = (value) => `${Math.round(value)} ms`;
+const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
+const cores = (share) => `${share.toFixed(2)} of a core`;
+const quantile = (values, share) =>
+  [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))];
+const middleAndMax = (values) => `${ms(quantile(values, 0.5))} / ${ms(Math.max(...values))}`;
+
+const server = (await new Postgres().create()).start();
+const environment = {
+  DATABASE_URL: await server.database('studio'),
+  JWT_SECRET: 'f'.repeat(64),
+  SETTINGS_KEY: 'e'.repeat(64),
+  // The default of contract §1, which `Stack` switches off.
+  HEALTH_INTERVAL_S: '60',
+  ACCESS_LOG: 'off',
+};
+const seed = Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, amount]);
+const core = await Stack.start({ processes: ['core'], environment, seed });
+note('rows', `${JSON.stringify(amounts)}, PostgreSQL, ${EDGES} edges with one worker each`);
+
+/** @returns ms until the edge of a machine serves */
+async function startEdge(machine) {
+  const began = performance.now();
+  await machine.start('edge', START_S);
+  return performance.now() - began;
+}
+
+// One after the other, as machines are added.
+const machines = [];
+const [firstStarts, laterStarts] = [[], []];
+for (let index = 0; index < EDGES; index += 1) {
+  const machine = await Stack.start({ processes: [], environment });
+  machines.push(machine);
+  firstStarts.push(await startEdge(machine));
+}
+const ports = machines.map(({ port }) => port);
+const ofEdges = (measure) => machines.reduce((sum, machine) => sum + measure(machine.process('edge').pid), 0);
+note('an edge ready without a state file, p50 / max', middleAndMax(firstStarts));
+
+const caller = createCaller(core, 120);
+await caller.logIn();
+const gateway = await createGateway(caller);
+
+/** Waits until every edge answers as wanted. @returns ms that the last one took */
+async function everywhere(what, ask, isWanted) {
+  const began = performance.now();
+  await Promise.all(ports.map((port) => until(what, async () => isWanted(await ask(port)), 120)));
+  return performance.now() - began;
+}
+const statusWith = (key) => async (port) => (await gateway.ask(port, key)).status;
+/** @returns function of a port: status of the site with this label, 0 without an answer */
+const visit = (label) => (port) =>
+  new Promise((resolve) => {
+    request({ host: '127.0.0.1', port, path: '/', headers: { Host: `${label}.localhost` } }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode));
+    })
+      .once('error', () => resolve(0))
+      .end();
+  });
+/** Creates a subdomain. @returns ms from its 201 until every edge serves it */
+async function change(label) {
+  await caller.create('/subdomains', { subdomain: label, description: 'x', type: 'proxy', port: 9 });
+  return everywhere('the new site', visit(label), (status) => status !== 404);
+}
+
+await everywhere('the key', statusWith(), (status) => status === 200);
+// An edge writes its state file after its start.
+await sleep(5_000);
+for (const machine of machines) {
+  await machine.kill('edge', 'SIGTERM');
+  laterStarts.push(await startEdge(machine));
+}
+await everywhere('the key', statusWith(), (status) => status === 200);
+note('an edge ready with a state file, p50 / max', middleAndMax(laterStarts));
+note('memory of an edge and its worker, mean', megabytes(ofEdges(residentMemory) / EDGES));
+
+/** Processor time and transactions while `work` runs, per second. */
+async function cost(work) {
+  const transactions = async () =>
+    Number(
+      (
+        await server.query(
+          'studio',
+          'SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()',
+        )
+      )[0].n,
+    );
+  const sample = async () => ({
+    at: performance.now(),
+    postgres: processorTime(server.pids[0]),
+    core: processorTime(core.process('core').pid),
+    edges: ofEdges(processorTime),
+    transactions: await transactions(),
+  });
+  const before = await sample();
+  await work();
+  const after = await sample();
+  const seconds = (after.at - before.at) / 1_000;
+  const share = (name) => (after[name] - before[name]) / 1e6 / seconds;
+  return {
+    postgres: share('postgres'),
+    text: `PostgreSQL ${cores(share('postgres'))}, core ${cores(share('core'))}, all edges ${cores(share('edges'))}; ${Math.round((after.transactions - before.transactions) / seconds)} transactions/s`,
+  };
+}
+
+note('without changes', (await cost(() => sleep(IDLE_S * 1_000))).text);
+const inForce = [];
+const changing = await cost(async () => {
+  for (let index = 0; index < CHANGES; index += 1) {
+    const next = sleep(60_000 / CHANGES);
+    inForce.push(await change(`frota-${index}`));
+    await next;
+  }
+});
+note(`${CHANGES} changes in a minute`, changing.text);
+note('in force on every edge after its 201, p50 / max', middleAndMax(inForce));
+
+const revoked = [];
+for (let index = 0; index < REVOCATIONS; index += 1) {
+  const key = await caller.create('/gateway/admin/keys', {
+    name: `frota ${index}`,
+    permissions: ['*'],
+    allowedIps: [],
+  });
+  await everywhere('the new key', statusWith(key.key), (status) => status === 200);
+  await caller.ask('DELETE', `/gateway/admin/keys/${key._id}`);
+  revoked.push(await everywhere('the revocation', statusWith(key.key), (status) => status === 401));
+}
+note('revoked key refused by every edge after its 204, p50 / max', middleAndMax(revoked));
+
+/** Asks each edge in turn until `work` is over. @returns the number of requests and of failed ones */
+async function whileServing(work) {
+  let isOver = false;
+  const asked = { requests: 0, failed: 0 };
+  const client = (async () => {
+    for (let index = 0; !isOver; index += 1) {
+      asked.requests += 1;
+      if ((await statusWith()(ports[index % EDGES])) !== 200) asked.failed += 1;
+      await sleep(5);
+    }
+  })();
+  await work();
+  isOver = true;
+  await client;
+  return asked;
+}
+
+const restart = await whileServing(async () => {
+  await core.kill('core');
+  await core.start('core', START_S);
+  note('after a restart of the core: a change in force on every edge', ms(await change('frota-depois')));
+});
+ok(restart.failed === 0, 'no request fails while the core restarts', `${restart.failed} of ${restart.requests}`);
+
+const frozen = await whileServing(async () => {
+  server.signal('SIGSTOP');
+  const [machine] = machines;
+  await machine.kill('edge', 'SIGTERM');
+  note('an edge ready while the database is frozen', ms(await startEdge(machine)));
+  server.signal('SIGCONT');
+  note('after the database is back: a change in force on every edge', ms(await change('frota-fim')));
+});
+note('requests while the database was frozen, of them failed', `${frozen.requests}, ${frozen.failed}`);
+
+const ended = await Promise.all(
+  machines.map(async ({ adminUrl }) =>
+    Number(/^edge_workers_ended_total (\S+)$/m.exec(await (await fetch(`${adminUrl}/metrics`)).text())?.[1]),
+  ),
+);
+process.stdout.write(`\n${table(rows)}\n\n`);
+ok(Math.max(...inForce) <= 1_000, 'a change is in force on every edge within 1 s', ms(Math.max(...inForce)));
+ok(Math.max(...revoked) <= 1_000, 'a revoked key is refused by every edge within 1 s', ms(Math.max(...revoked)));
+ok(changing.postgres < 1, 'PostgreSQL takes less than a core', cores(changing.postgres));
+ok(
+  ended.every((count) => count === 0),
+  'no worker was ended',
+  ended.join(' '),
+);
+gateway.close();
+for (const machine of machines) await machine.stop();
+await core.stop();
+server.remove();
+finish();
