@@ -93,8 +93,8 @@ const run = (field: string, variables: Record<string, unknown> = {}, as = token)
 };
 
 /** Runs one field with everything below it selected. @returns its value */
-async function succeed<Value>(field: string, variables?: Record<string, unknown>): Promise<Value> {
-  const { status, data, errors } = await run(field, variables);
+async function succeed<Value>(field: string, variables?: Record<string, unknown>, as = token): Promise<Value> {
+  const { status, data, errors } = await run(field, variables, as);
   expect(errors).toEqual([]);
   expect(status).toBe(200);
   requestedFields.add(field);
@@ -566,8 +566,8 @@ function codeOf(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-const confirmPassword = (password = ADMINISTRATOR.password) =>
-  succeed<{ sudoUntil: string }>('confirmPassword', { password });
+const confirmPassword = (password = ADMINISTRATOR.password, as = token) =>
+  succeed<{ sudoUntil: string }>('confirmPassword', { password }, as);
 
 test('backups', async () => {
   await confirmPassword();
@@ -624,6 +624,9 @@ test('tokens and service accounts; a token calls the fields of its scopes, also 
 
 test('administrators, their second factor and their audit trail', async () => {
   await confirmPassword();
+  // A failed first try leaves its person behind.
+  for (const { _id, username } of await succeed<(Entity & { username: string })[]>('admins'))
+    if (username !== ADMINISTRATOR.username) await succeed('deleteAdmin', { id: _id });
   const invited = await succeed<Entity & { setupToken: string }>('createAdmin', { username: 'Ana', role: 'operator' });
   expect(invited).toMatchObject({ username: 'ana', totp: false, lastLoginAt: null, role: 'operator', projects: null });
   expect(await succeed('updateAdmin', { id: invited._id, input: { role: 'viewer' } })).toMatchObject({
@@ -631,12 +634,11 @@ test('administrators, their second factor and their audit trail', async () => {
   });
   const password = 'a senha da Ana';
   expect(await succeed('setupAdmin', { token: invited.setupToken, password })).toBe(true);
-  const admin = token;
-  token = (await succeed<{ token: string }>('login', { username: 'ana', password })).token;
-  await confirmPassword(password);
-  const { secret, uri } = await succeed<{ secret: string; uri: string }>('beginTotp');
+  const { token: session } = await succeed<{ token: string }>('login', { username: 'ana', password });
+  await confirmPassword(password, session);
+  const { secret, uri } = await succeed<{ secret: string; uri: string }>('beginTotp', {}, session);
   expect(uri).toContain(`secret=${secret}`);
-  const confirmed = await succeed<{ recoveryCodes: string[] }>('confirmTotp', { code: codeOf(secret) });
+  const confirmed = await succeed<{ recoveryCodes: string[] }>('confirmTotp', { code: codeOf(secret) }, session);
   expect(confirmed.recoveryCodes).toHaveLength(10);
   const refused = await run('login', { username: 'ana', password });
   expect([refused.status, refused.errors]).toMatchObject([
@@ -644,8 +646,7 @@ test('administrators, their second factor and their audit trail', async () => {
     [{ extensions: { code: 'UNAUTHENTICATED', codeRequired: true, error: expect.any(String) } }],
   ]);
   await succeed('login', { username: 'ana', password, code: codeOf(secret, 1) });
-  expect(await succeed('endTotp', { code: confirmed.recoveryCodes[0] })).toBe(true);
-  token = admin;
+  expect(await succeed('endTotp', { code: confirmed.recoveryCodes[0] }, session)).toBe(true);
   expect(await succeed('admins')).toMatchObject([
     { username: 'admin', lastLoginAt: expect.stringMatching(/Z$/) },
     { _id: invited._id, username: 'ana', totp: false, lastLoginAt: expect.stringMatching(/Z$/) },
