@@ -471,6 +471,8 @@ describe('instances', () => {
     answered = 0;
     health = 200;
     private server: Server | undefined;
+    /** The drained ones too: a keep-alive connection stays open until its next response. */
+    private readonly servers: Server[] = [];
 
     port = 0;
 
@@ -486,6 +488,7 @@ describe('instances', () => {
       this.port ||= await freePort();
       await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
       this.server = server;
+      this.servers.push(server);
       return this;
     }
 
@@ -516,7 +519,7 @@ describe('instances', () => {
 
     stop(): void {
       this.drain();
-      this.server?.closeAllConnections();
+      for (const server of this.servers) server.closeAllConnections();
     }
   }
 
