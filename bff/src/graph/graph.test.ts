@@ -528,8 +528,9 @@ test('alerts', async () => {
 test('a change with another version than the current one is a failed precondition', async () => {
   const input = { name: 'Versões', type: 'proxy', apiPort: 7070 };
   const { _id: id } = await succeed<Entity>('createProject', { input });
-  expect(await succeed('updateProject', { id, input, version: 1 })).toMatchObject({ version: 2 });
-  const refused = await run('updateProject', { id, input: { ...input, apiPort: 7071 }, version: 1 });
+  const changed = { ...input, apiPort: 7071 };
+  expect(await succeed('updateProject', { id, input: changed, version: 1 })).toMatchObject({ version: 2 });
+  const refused = await run('updateProject', { id, input, version: 1 });
   expect(refused.errors).toMatchObject([
     { extensions: { code: 'PRECONDITION_FAILED', error: expect.stringContaining('Outra pessoa') } },
   ]);
