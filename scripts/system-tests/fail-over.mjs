@@ -25,7 +25,7 @@ async function createStandby(name) {
   await primary.query('postgres', 'SELECT pg_reload_conf()');
   await until('the standby', async () => {
     const [row] = await primary.query('postgres', 'SELECT sync_state FROM pg_stat_replication');
-    return Object(row).sync_state === 'sync';
+    return row?.sync_state === 'sync';
   });
   return standby;
 }

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { processorTime, residentMemory, table } from '../bench/measure.mjs';
 import { Stack, until } from '../testing/harness.mjs';
+import { amountOptions, amountsOf, seedArguments } from './support/amounts.mjs';
 import { createCaller } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
@@ -16,11 +17,7 @@ import { finish, ok } from './support/results.mjs';
 const { values: options } = parseArgs({
   options: {
     edges: { type: 'string', default: '20' },
-    subdomains: { type: 'string', default: '50000' },
-    tenants: { type: 'string', default: '50000' },
-    projects: { type: 'string', default: '20' },
-    keys: { type: 'string', default: '100000' },
-    routes: { type: 'string', default: '10000' },
+    ...amountOptions,
     changes: { type: 'string', default: '100' },
   },
 });
@@ -30,8 +27,7 @@ const REVOCATIONS = 20;
 const IDLE_S = 10;
 /** The edge's primary is ready within this time in any case, also on a busy machine. */
 const START_S = 300;
-const { subdomains, tenants, projects, keys, routes } = options;
-const amounts = { subdomains, tenants, projects, keys, routes, services: '50', messages: '10' };
+const amounts = amountsOf(options);
 
 const rows = [];
 const note = (what, figure) => {
@@ -46,6 +42,7 @@ const quantile = (values, share) =>
 const middleAndMax = (values) => `${ms(quantile(values, 0.5))} / ${ms(Math.max(...values))}`;
 
 const server = (await new Postgres().create()).start();
+process.on('exit', () => server.remove());
 const environment = {
   DATABASE_URL: await server.database('studio'),
   JWT_SECRET: 'f'.repeat(64),
@@ -54,8 +51,7 @@ const environment = {
   HEALTH_INTERVAL_S: '60',
   ACCESS_LOG: 'off',
 };
-const seed = Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, amount]);
-const core = await Stack.start({ processes: ['core'], environment, seed });
+const core = await Stack.start({ processes: ['core'], environment, seed: seedArguments(amounts) });
 note('rows', `${JSON.stringify(amounts)}, PostgreSQL, ${EDGES} edges with one worker each`);
 
 /** @returns ms until the edge of a machine serves */
@@ -117,15 +113,13 @@ note('memory of an edge and its worker, mean', megabytes(ofEdges(residentMemory)
 
 /** Processor time and transactions while `work` runs, per second. */
 async function cost(work) {
-  const transactions = async () =>
-    Number(
-      (
-        await server.query(
-          'studio',
-          'SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()',
-        )
-      )[0].n,
+  const transactions = async () => {
+    const [row] = await server.query(
+      'studio',
+      'SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()',
     );
+    return Number(row?.n);
+  };
   const sample = async () => ({
     at: performance.now(),
     postgres: processorTime(server.pids[0]),
@@ -220,5 +214,4 @@ ok(
 gateway.close();
 for (const machine of machines) await machine.stop();
 await core.stop();
-server.remove();
 finish();

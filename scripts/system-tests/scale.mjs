@@ -11,6 +11,7 @@ import { chromium } from 'playwright-core';
 import { processorTime, table } from '../bench/measure.mjs';
 import { requireChromium } from '../chromium.mjs';
 import { Stack, until } from '../testing/harness.mjs';
+import { amountOptions, amountsOf, seedArguments } from './support/amounts.mjs';
 import { createCaller } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
@@ -18,11 +19,7 @@ import { finish, ok } from './support/results.mjs';
 
 const { values: options } = parseArgs({
   options: {
-    subdomains: { type: 'string', default: '50000' },
-    tenants: { type: 'string', default: '50000' },
-    projects: { type: 'string', default: '20' },
-    keys: { type: 'string', default: '100000' },
-    routes: { type: 'string', default: '10000' },
+    ...amountOptions,
     changes: { type: 'string', default: '40' },
     workers: { type: 'string', default: '2' },
     postgres: { type: 'boolean', default: false },
@@ -30,15 +27,19 @@ const { values: options } = parseArgs({
   },
 });
 const CHANGES = Number(options.changes);
-const { subdomains, tenants, projects, keys, routes } = options;
+const { keys } = options;
 /** Requests while one transaction adds as many keys again, as an import or a restored backup does. */
 const LOAD_PER_S = 1_000;
-/** Arguments of `npm run seed`, which adds rows up to the given amounts. */
-const NO_ROWS = ['subdomains', 'projects', 'tenants', 'services', 'routes', 'messages'].flatMap((name) => [
-  `--${name}`,
-  '0',
-]);
-const amounts = { subdomains, tenants, projects, keys, routes, services: '50', messages: '10' };
+/** Arguments of `npm run seed` that add nothing but what other arguments ask for. */
+const NO_ROWS = seedArguments({
+  subdomains: '0',
+  projects: '0',
+  tenants: '0',
+  services: '0',
+  routes: '0',
+  messages: '0',
+});
+const amounts = amountsOf(options);
 
 const rows = [];
 const note = (what, figure) => {
@@ -68,8 +69,7 @@ const environment = {
   ...(server && { DATABASE_URL: await server.database('studio') }),
 };
 const began = performance.now();
-const seed = Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, amount]);
-const stack = await Stack.start({ processes: ['core', 'bff'], environment, seed });
+const stack = await Stack.start({ processes: ['core', 'bff'], environment, seed: seedArguments(amounts) });
 note('rows', `${JSON.stringify(amounts)}, ${server ? 'PostgreSQL' : 'SQLite'}, ${options.workers} workers`);
 note('seeded within', ms(performance.now() - began));
 

@@ -35,7 +35,13 @@ export async function lockSqlite(file) {
   };
 }
 
-/** Rows of a query on PostgreSQL. */
+/**
+ * Rows of a query on PostgreSQL.
+ * @param {string} url
+ * @param {string} sql
+ * @param {unknown[]} [parameters]
+ * @returns {Promise<Record<string, unknown>[]>}
+ */
 export async function postgresRows(url, sql, parameters) {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,0 +1,30 @@
+/** How many rows a large installation has. */
+
+/**
+ * Options of a program that seeds it, for `parseArgs`.
+ * @satisfies {import('node:util').ParseArgsConfig['options']}
+ */
+export const amountOptions = {
+  subdomains: { type: 'string', default: '50000' },
+  tenants: { type: 'string', default: '50000' },
+  projects: { type: 'string', default: '20' },
+  keys: { type: 'string', default: '100000' },
+  routes: { type: 'string', default: '10000' },
+};
+
+/** @param {Record<keyof typeof amountOptions, string>} options */
+export const amountsOf = ({ subdomains, tenants, projects, keys, routes }) => ({
+  subdomains,
+  tenants,
+  projects,
+  keys,
+  routes,
+  services: '50',
+  messages: '10',
+});
+
+/**
+ * Arguments of `npm run seed`, which adds rows up to the given amounts.
+ * @param {Record<string, string>} amounts
+ */
+export const seedArguments = (amounts) => Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, amount]);
