@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { LessThan, Not } from 'typeorm';
 import type { Database } from '../../platform/database/database';
+import { pauseAfter } from '../../platform/jobs/pause-after';
 import type { AlertEngine, OpenAlert } from './alert-engine';
 import type { AlertKind, Condition, Subject } from './alert-kinds';
 import { generalRule, ruleOf } from './alert-rules';
@@ -84,8 +85,7 @@ export class AlertJob {
     }
     await this.runStep('flapping', () => engine.endFlaps());
     if (await planner.plan()) onMessage();
-    const endedAt = performance.now();
-    this.tickAt = endedAt + TICK_PAUSE * (endedAt - startedAt);
+    this.tickAt = pauseAfter(startedAt, TICK_PAUSE);
     return false;
   };
 

@@ -5,23 +5,45 @@ import { TargetMonitor } from './target-monitor';
 
 const recorder = { keepOnly: () => undefined, flush: async () => undefined } as unknown as HealthRecorder;
 
-test('a long list of targets is not read again at once when the next host changes', async () => {
+/** A monitor whose hosts change all the time, and how often it has read the list of targets. */
+function createMonitor(read: () => void | Promise<void>) {
   let revision = 0;
-  let readings = 0;
+  const counts = { readings: 0 };
   const monitor = new TargetMonitor({
     health: {} as TargetHealthService,
     recorder,
     intervalMs: 60_000,
     hostsRevision: async () => (revision += 1),
     async *listTargets() {
-      readings += 1;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      counts.readings += 1;
+      await read();
       yield [];
     },
     isChecked: () => true,
     seesNetwork: async () => true,
     log: pino({ level: 'silent' }),
   });
+  return { monitor, counts };
+}
+
+test('a long list of targets is not read again at once when the next host changes', async () => {
+  const { monitor, counts } = createMonitor(() => new Promise((resolve) => setTimeout(resolve, 100)));
   for (let turn = 0; turn < 3; turn += 1) await monitor.checkDue();
-  expect(readings).toBe(1);
+  expect(counts.readings).toBe(1);
+});
+
+test('a reading that hung with the database for 90 s delays the next one by 20 s', async () => {
+  let now = 0;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const { monitor, counts } = createMonitor(() => {
+    now += 90_000;
+  });
+  await monitor.checkDue();
+  now += 19_999;
+  await monitor.checkDue();
+  expect(counts.readings).toBe(1);
+  now += 1;
+  await monitor.checkDue();
+  expect(counts.readings).toBe(2);
+  clock.mockRestore();
 });

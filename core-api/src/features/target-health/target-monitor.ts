@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { pauseAfter } from '../../platform/jobs/pause-after';
 import { isMachineLocal, type ProbeTarget, probeTargetKey } from '../../platform/net/probe-target';
 import type { HealthRecorder } from './health-recorder';
 import type { TargetHealthService } from './target-health.service';
@@ -12,7 +13,7 @@ const DOUBT_INTERVAL_MS = 10_000;
 /** Share of the interval by which a check is early or late, so that checks spread. */
 const JITTER = 0.1;
 const FLUSH_INTERVAL_MS = 1_000;
-/** The list of targets is read again after this many times the duration of the last reading at the earliest. */
+/** The pause after a reading of the list of targets is this many times as long as the reading. */
 const RELOAD_PAUSE = 9;
 
 interface Scheduled {
@@ -121,7 +122,6 @@ export class TargetMonitor {
       if (!this.scheduled.has(key)) this.scheduled.set(key, { target, dueAt: 0, running: false, failed: false });
     this.options.recorder.keepOnly(new Set(targets.keys()));
     this.revision = revision;
-    const endedAt = performance.now();
-    this.reloadAt = endedAt + RELOAD_PAUSE * (endedAt - startedAt);
+    this.reloadAt = pauseAfter(startedAt, RELOAD_PAUSE);
   }
 }
