@@ -69,7 +69,9 @@ export class AlertJob {
   readonly tick = async (): Promise<boolean> => {
     const { database, engine, planner, onMessage } = this.options;
     const startedAt = performance.now();
-    if (Date.now() - this.tickedAt < TICK_MS || startedAt < this.tickAt) return false;
+    // An outage must be reported before its time is over.
+    const isPausing = startedAt < this.tickAt && !this.outage;
+    if (Date.now() - this.tickedAt < TICK_MS || isPausing) return false;
     this.tickedAt = Date.now();
     const rules = await database.read.find(AlertRule);
     await this.runStep('database', () => this.reportOutage(rules));
