@@ -51,6 +51,8 @@ export const siteMessages = {
   current: 'A versão que está no ar não pode ser removida.',
   otherContent: 'O conteúdo não corresponde ao sha256 do endereço.',
   unknownContent: 'Esta versão não tem um arquivo com este conteúdo.',
+  uploadsOpen: (most: number) =>
+    `Há ${most} endereços de envio em aberto nesta conta. Use um deles ou espere uma hora.`,
   uploadGone: 'Este endereço de envio já foi usado ou expirou. Tente de novo.',
   missing: (count: number) => (count === 1 ? 'Falta 1 arquivo.' : `Faltam ${count} arquivos.`),
   messageLong: 'A mensagem pode ter no máximo 500 caracteres.',

@@ -68,6 +68,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       example: { activate: true, message: 'Cardápio de inverno' },
       status: 201,
       response: uploadResponse,
+      errorStatuses: [409],
       noStore: true,
       run: async ({ principal, context, params: given, body }) =>
         uploads.create(await sites.owner({ kind, key: siteKeyOf(given) }, context), principal, body),

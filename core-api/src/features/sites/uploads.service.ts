@@ -15,6 +15,8 @@ import type { SitesService } from './sites.service';
 
 const LIFETIME_MS = HOUR_MS;
 const SECRET_BYTES = 32;
+/** Open addresses of one account, so that one person cannot fill the database. */
+const MAX_OPEN = 200;
 
 const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 const gone = (): RuleError => new RuleError('notFound', messages.uploadGone);
@@ -42,7 +44,7 @@ export class UploadsService {
     private readonly findUploader: FindUploader,
   ) {}
 
-  /** @returns the path of a new address, which is valid for an hour */
+  /** @returns the path of a new address, which is valid for an hour. @throws RuleError invalid, conflict */
   async create(
     owner: SiteOwner,
     { _id: accountId }: Pick<Principal, '_id'>,
@@ -62,7 +64,12 @@ export class UploadsService {
       versionId: null,
       expiresAt,
     };
-    await this.database.concurrentWrite((manager) => manager.insert(SiteUpload, row));
+    await this.database.concurrentWrite(async (manager) => {
+      const open = { accountId, usedAt: IsNull(), expiresAt: MoreThan(new Date().toISOString()) };
+      if ((await manager.countBy(SiteUpload, open)) >= MAX_OPEN)
+        throw new RuleError('conflict', messages.uploadsOpen(MAX_OPEN));
+      await manager.insert(SiteUpload, row);
+    });
     return { path: `/api/uploads/${secret}`, expiresAt };
   }
 

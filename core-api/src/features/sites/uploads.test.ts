@@ -91,6 +91,25 @@ test('an address expires after an hour', async () => {
   expect((await sendTo(path, 'application/gzip', body)).status).toBe(404);
 });
 
+test('an account has 200 open addresses at most; used and expired ones do not count', async () => {
+  const label = await site();
+  const path = await addressOf(label);
+  const columns = '"ownerKind", "ownerId", "accountId", activates, "expiresAt"';
+  await core.query(`INSERT INTO site_uploads (digest, ${columns})
+    WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < 199)
+    SELECT 'copia-' || n, ${columns} FROM site_uploads, copies
+    WHERE digest = '${sha256(path.slice('/api/uploads/'.length))}'`);
+  const ask = () => core.ask('POST', `/subdomains/${label}/uploads`, { body: {} });
+  const refused = await ask();
+  expect([refused.status, refused.body.error]).toEqual([
+    409,
+    'Há 200 endereços de envio em aberto nesta conta. Use um deles ou espere uma hora.',
+  ]);
+  expect((await sendTo(path, 'application/gzip', await tarOf({ 'index.html': 'um' }))).status).toBe(201);
+  expect((await ask()).status).toBe(201);
+  await core.query("DELETE FROM site_uploads WHERE digest LIKE 'copia-%'");
+});
+
 test('only sites of the type static have upload addresses', async () => {
   const body = { subdomain: 'proxy', description: 'x', type: 'proxy', port: 4000 };
   await core.ask('POST', '/subdomains', { body });

@@ -18,6 +18,9 @@ import type { TokenBody, TokenChanges, TokenResponse } from './tokens.schema';
 /** The overview lists tokens that end within this time. */
 const ENDING_MS = 14 * DAY_MS;
 
+/** Tokens of one account, so that one person cannot fill the database. */
+const MAX_TOKENS = 200;
+
 /** Access to the tokens of other accounts. */
 const ADMINISTRATION: RequiredAccess = { role: 'administrator', scope: null };
 
@@ -77,7 +80,7 @@ export class TokensService {
       .map(({ _id: id, name }) => ({ id, name }));
   }
 
-  /** @throws RuleError invalid, forbidden, conflict for a name that the account has used */
+  /** @throws RuleError invalid, forbidden, conflict for a name that the account has used and for too many tokens */
   async create(
     context: ChangeContext,
     principal: Principal,
@@ -101,6 +104,8 @@ export class TokensService {
         const account = await this.deps.accounts.findById(accountId, manager);
         if (!account) throw fieldError('invalid', 'account', messages.unknownAccount);
         await this.checkProjects(manager, projects, permitted);
+        if ((await manager.countBy(ApiToken, { accountId })) >= MAX_TOKENS)
+          throw new RuleError('conflict', messages.tooMany(MAX_TOKENS));
         const token = createTokenText(account.kind);
         const row: ApiToken = {
           _id: uuid(),

@@ -208,6 +208,23 @@ test('a name is used once for each account', async () => {
   expect([again.status, Object.keys(again.body.fields)]).toEqual([409, ['name']]);
 });
 
+test('an account has 200 tokens at most', async () => {
+  const { _id: account } = await core.create('/service-accounts', { name: 'Esteira', role: 'viewer' });
+  const { _id } = await makeToken({ account });
+  const columns = 'scopes, "projectIds", site, prefix, "allowedIps", "expiresAt", disabled, "createdAt", version';
+  await core.query(`INSERT INTO api_tokens (_id, "accountId", name, digest, ${columns})
+    WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < 199)
+    SELECT 'copia-' || n, "accountId", 'copia-' || n, 'copia-' || n, ${columns} FROM api_tokens, copies WHERE _id = '${_id}'`);
+  const refused = await post({ name: 'mais um', account });
+  expect([refused.status, refused.body.error]).toEqual([
+    409,
+    'Esta conta já tem 200 tokens. Remova um que não é mais usado.',
+  ]);
+  expect((await core.ask('DELETE', `/tokens/${_id}`)).status).toBe(204);
+  expect((await post({ name: 'mais um', account })).status).toBe(201);
+  expect((await core.ask('DELETE', `/service-accounts/${account}`)).status).toBe(204);
+});
+
 test('TOKEN_MAX_DAYS=0 permits tokens without an end', async () => {
   const free = await new Core({ TOKEN_MAX_DAYS: '0' }).start();
   const answer = await free.ask('POST', '/tokens', { body: { name: 'x', scopes: ['audit:read'], expiresAt: null } });
