@@ -72,6 +72,20 @@ describe('entries that could leave the package are refused by name', () => {
       400,
       'twin: só arquivos e pastas são aceitos, sem links nem dispositivos.',
     ));
+  test('a sparse file in a tar.gz of the POSIX format', () =>
+    expectRefused(
+      tarWith(
+        { big: 'x' },
+        (folder) => truncateSync(join(folder, 'big'), 1024 ** 2),
+        '-S',
+        '--format=posix',
+        'index.html',
+        'big',
+      ),
+      'gzip',
+      400,
+      expect.stringContaining('big: só arquivos e pastas são aceitos, sem links nem dispositivos.'),
+    ));
   test('a symbolic link in a zip', () =>
     expectRefused(
       withFolder({ 'index.html': 'ok' }, (folder) => {

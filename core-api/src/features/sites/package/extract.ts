@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createGunzip } from 'node:zlib';
-import { extract as tarExtract } from 'tar-stream';
+import { type Header, extract as tarExtract } from 'tar-stream';
 import yauzl, { type Entry } from 'yauzl';
 import { siteMessages as messages } from '../sites.messages';
 import { MAX_LIST_BYTES } from './limits';
@@ -25,6 +25,9 @@ const DEFLATED = 8;
 const TAR_HEADER_BYTES = 1024 * 1024;
 
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
+/** A sparse file of GNU tar's POSIX format is named as a regular one, but its content begins with the map of its holes. */
+const isSparse = ({ pax }: Header): boolean => Object.keys(pax ?? {}).some((name) => name.startsWith('GNU.sparse.'));
 
 /** Refuses a package as damaged after an error of its reader. Errors of the disk are rethrown. */
 function refuseDamaged(error: unknown, message: string): never {
@@ -139,7 +142,8 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
         entry.resume();
         continue;
       }
-      if (type !== 'file' && type !== 'contiguous-file') throw new PackageFault(400, messages.notRegular(path));
+      if ((type !== 'file' && type !== 'contiguous-file') || isSparse(entry.header))
+        throw new PackageFault(400, messages.notRegular(path));
       meter.addFile();
       meter.addBytes(path, 0, size);
       entries.push(await storeFile(folder, path, Readable.from(entry), meter));
