@@ -8,6 +8,11 @@ import { migrations } from './migrations';
 const TRY_MIGRATION_LOCK = 'SELECT pg_try_advisory_lock(7, 2) AS taken';
 const LOCK_POLL_MS = 200;
 
+/** The longest wait for another process that migrates the same SQLite file. */
+const SQLITE_LOCK_MS = 60_000;
+/** Takes the write lock without changing any data. */
+const PROBE_WRITE = 'PRAGMA user_version = 0';
+
 /**
  * Brings the schema up to date, over connections without time limits. Several machines may start at once: one migrates,
  * the others wait.
@@ -18,8 +23,11 @@ export async function migrate(options: DataSourceOptions, beforeInstall: () => v
   try {
     if (options.type === 'postgres') await takeMigrationLock(source);
     await refuseNewerSchema(source, options.type === 'postgres' ? 'DATABASE_URL' : 'DATA_DIR');
-    if ((await appliedMigrationsOf(source)).length === 0) beforeInstall();
-    await runPending(source);
+    const { length: applied } = await appliedMigrationsOf(source);
+    if (applied === 0) beforeInstall();
+    if (applied === source.migrations.length) return;
+    if (options.type === 'postgres') await source.runMigrations({ transaction: 'each' });
+    else await runPendingOnSqlite(source);
   } finally {
     await source.destroy();
   }
@@ -32,20 +40,19 @@ async function takeMigrationLock(source: DataSource): Promise<void> {
 }
 
 /**
- * SQLite has no advisory lock. If a migration fails because another process was faster, the remaining ones are tried
- * again.
+ * SQLite has no advisory lock, so all migrations run in one transaction that takes the write lock before its first read.
+ * SQLite would refuse a transaction that has read (SQLITE_BUSY), without waiting, while another process writes.
  */
-async function runPending(source: DataSource): Promise<void> {
-  for (let applied = -1; ; ) {
-    try {
-      await source.runMigrations({ transaction: 'each' });
-      return;
-    } catch (error) {
-      const now = (await appliedMigrationsOf(source)).length;
-      if (source.options.type === 'postgres' || now <= applied) throw error;
-      applied = now;
-    }
-  }
+async function runPendingOnSqlite(source: DataSource): Promise<void> {
+  // The driver has one runner, which `runMigrations` uses, too.
+  const runner = source.createQueryRunner();
+  await runner.query(`PRAGMA busy_timeout = ${SQLITE_LOCK_MS}`);
+  // A table is changed by a copy of it: the foreign keys that refer to it would remove their rows.
+  await runner.beforeMigration();
+  await runner.startTransaction();
+  await runner.query(PROBE_WRITE);
+  await source.runMigrations({ transaction: 'all' });
+  await runner.commitTransaction();
 }
 
 /** Names of the applied migrations, oldest first; empty for an empty or foreign database. */

@@ -21,6 +21,20 @@ test('two cores start on one empty database at the same moment', async () => {
   rmSync(folder, { recursive: true });
 });
 
+// PostgreSQL has a lock for it. A connection that waits for a SQLite file blocks one of Node's four threads.
+(onPostgres ? test.skip : test)('several connections migrate one empty SQLite file, each migration once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'database-several-'));
+  // TypeORM prints a migration that fails.
+  const printed = jest.spyOn(console, 'log');
+  const databases = [1, 2, 3].map(() => createDatabase({ DATA_DIR: folder }, entities));
+  await Promise.all(databases.map((database) => database.open({ migrate: true })));
+  expect(printed.mock.calls).toEqual([]);
+  printed.mockRestore();
+  for (const database of databases) expect(await database.isReady()).toBe(true);
+  for (const database of databases) await database.close();
+  rmSync(folder, { recursive: true });
+});
+
 test('a database with an unknown migration is refused in one line with both versions', async () => {
   const core = await new Core().start();
   await core.end('SIGTERM');
