@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 export const ROOT = join(__dirname, '../..');
 
-/** Time between two checks of `until`. */
-const PAUSE_MS = 20;
+/** Time between two checks of `until`. Most checks are requests to a process that is busy with its start. */
+const PAUSE_MS = 50;
 /** Enough output to diagnose a failure. The limit bounds the memory of tests that run for hours. */
 const KEPT_CHARACTERS = 1_000_000;
 /**

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { freePort, Program } from '../../../scripts/testing/program';
 import { ADMINISTRATOR, commandOf } from '../../../scripts/testing/stack';
 
@@ -29,6 +28,7 @@ export async function listen(handler: RequestListener) {
 export async function createPostgresDatabase(name: string): Promise<string | undefined> {
   const server = process.env.TEST_ON_POSTGRES && process.env.TEST_POSTGRES_URL;
   if (!server) return undefined;
+  const { Client } = await import('pg');
   const client = new Client({ connectionString: `${server}/postgres` });
   await client.connect();
   await client.query(`CREATE DATABASE ${name}`);
@@ -130,6 +130,8 @@ export class Core {
 
   /** Another program's connection to the database. */
   async foreign(): Promise<DataSource> {
+    // Few tests need it, and Jest would load its hundreds of modules for each file.
+    const { DataSource } = await import('typeorm');
     const foreign = await new DataSource(
       this.databaseUrl
         ? { type: 'postgres', url: this.databaseUrl }
