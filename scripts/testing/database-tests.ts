@@ -10,15 +10,21 @@ export const SQLITE_ALONE: Record<string, string> = {
   'features/alerts/alert-conditions.test.ts':
     'the tables that conditions are read from are tested on both by their features',
   'edge/accepting.test.ts': 'connections are accepted and shared between workers without a database',
+  'edge/client-limit.test.ts': 'connections are counted and closed without a database',
   'edge/gateway.test.ts': 'the path of a request knows no database',
   'edge/gateway-policies.test.ts': 'the path of a request knows no database',
   'edge/hostile.test.ts': 'a row from before its rule is written into the SQLite file itself',
   'edge/log-output.test.ts': 'access logs know no database; `operations.test.ts` stores counts in both',
+  'edge/proxy-socket.test.ts': 'the path of a request knows no database',
+  'edge/start.test.ts':
+    'ports, sockets and outputs know no database; `core-outage.test.ts` starts an edge before both databases',
   'edge/wire.test.ts': 'the path of a request knows no database',
   'edge/static/sites.test.ts': 'the path of a request knows no database',
   'features/gateway/manifest/manifest.test.ts': 'of a service whose manifest is read only the address is stored',
   'features/sites/packages.test.ts':
     'packages are read by threads without a database; `publishing.test.ts` stores versions',
+  'platform/http/access.test.ts':
+    'who may call an operation is decided before its rows are read; `accounts/access.test.ts` reads rights from both',
   'platform/http/body.test.ts': 'bodies are read before any row',
   'operations/seed/seed-tables.test.ts': 'what is seeded is looked at in a SQLite file of its own, whatever runs',
 };

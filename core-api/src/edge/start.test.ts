@@ -9,23 +9,6 @@ import { commandOf } from '../../../scripts/testing/stack';
 import { Core } from '../testing/core';
 import { call, Edge, parseAnswer, sendRaw } from '../testing/edge';
 
-test('an edge that starts before the database exists waits for it', async () => {
-  const core = new Core();
-  const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start(false);
-  try {
-    await until('the edge answers', async () => (await edge.admin('/healthz').catch(() => undefined))?.ok);
-    expect((await edge.admin('/readyz')).status).toBe(503);
-    await core.start();
-    await until('the edge is ready', () => edge.isReady());
-    expect((await call(edge.port, { path: '/any' })).status).toBe(404);
-    expect((await edge.admin('/ask?domain=api.localhost')).status).toBe(200);
-    expect((await edge.admin('/ask?domain=evil.example')).status).toBe(404);
-  } finally {
-    await edge.stop();
-    await core.stop();
-  }
-});
-
 test('if another program takes the port before the first worker listens, the edge ends with one line', async () => {
   const core = new Core();
   const edge = await new Edge(core).start(false);
