@@ -31,7 +31,8 @@ const node = {
 };
 
 const config: Config = {
-  maxWorkers: 2,
+  // For two cores: with two workers a third of the time of both is spent on waits for started processes.
+  maxWorkers: 4,
   // Enough for a machine under load. No test asserts a duration.
   testTimeout: 180_000,
   // On a busy machine a worker takes longer than half a second to end, which Jest reports as a leak.
