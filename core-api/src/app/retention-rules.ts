@@ -1,26 +1,54 @@
-import { accountRetention } from '../features/accounts/accounts.retention';
-import { alertRetention } from '../features/alerts/alerts.retention';
-import { auditRetention } from '../features/audit/audit.retention';
-import { backupsRetention } from '../features/backups/backups.retention';
-import { contactRetention } from '../features/contact/contact.retention';
-import { domainRetention } from '../features/domains/domains.retention';
+import { KNOWN_NETWORK_MS } from '../features/accounts/login-limits';
+import { PROOF_PERIOD_MS } from '../features/domains/domain-proofs';
 import { usageRetention } from '../features/gateway/usage/usage.retention';
-import { rolloutRetention } from '../features/rollout/rollout.retention';
-import { sitesRetention } from '../features/sites/sites.retention';
-import { targetHealthRetention } from '../features/target-health/target-health.retention';
+import { excessIncidents } from '../features/target-health/excess-incidents';
 import type { Config } from '../platform/config';
+import { olderThan } from '../platform/retention/older-than';
 import type { RetentionRule } from '../platform/retention/retention';
+import { DAY_MS } from '../platform/time/units';
+
+/** History is kept this long (contract §6). */
+const HISTORY_MS = 400 * DAY_MS;
+const MAX_SPAM_DAYS = 30;
 
 /** Retention rules of every table that grows by itself. Other rows are removed by administrators. */
-export const retentionRules = ({ CONTACT_RETENTION_DAYS }: Pick<Config, 'CONTACT_RETENTION_DAYS'>): RetentionRule[] => [
-  ...usageRetention,
-  ...accountRetention,
-  ...targetHealthRetention,
-  ...alertRetention,
-  ...backupsRetention,
-  ...rolloutRetention,
-  ...domainRetention,
-  ...sitesRetention,
-  ...auditRetention,
-  ...contactRetention(CONTACT_RETENTION_DAYS),
-];
+export function retentionRules({ CONTACT_RETENTION_DAYS }: Pick<Config, 'CONTACT_RETENTION_DAYS'>): RetentionRule[] {
+  const contactMessages = { table: 'contact_messages', key: '_id', column: 'createdAt' };
+  return [
+    ...usageRetention,
+    olderThan({ table: 'login_failures', key: 'key', column: 'endsAt', keepMs: 0 }),
+    olderThan({ table: 'ended_sessions', key: 'id', column: 'endsAt', keepMs: 0 }),
+    olderThan({ table: 'sudo_sessions', key: 'sessionId', column: 'endsAt', keepMs: 0 }),
+    olderThan({ table: 'login_addresses', key: 'accountId', column: 'lastLoginAt', keepMs: KNOWN_NETWORK_MS }),
+    // Results of targets that no host uses any more: they are no longer checked, so their rows age.
+    olderThan({ table: 'target_health', key: 'target', column: 'checkedAt', keepMs: DAY_MS }),
+    // A date compares as earlier than every instant of that day, so the oldest day that is kept needs one day more.
+    olderThan({ table: 'target_days', key: 'target', column: 'day', keepMs: HISTORY_MS + DAY_MS }),
+    excessIncidents,
+    olderThan({ table: 'target_incidents', key: '_id', column: 'startedAt', keepMs: HISTORY_MS }),
+    olderThan({ table: 'alerts', key: '_id', column: 'resolvedAt', keepMs: HISTORY_MS }),
+    olderThan({ table: 'alert_messages', key: '_id', column: 'createdAt', keepMs: HISTORY_MS }),
+    olderThan({ table: 'alert_mutes', key: '_id', column: 'until', keepMs: 30 * DAY_MS }),
+    olderThan({ table: 'machines', key: '_id', column: 'seenAt', keepMs: 7 * DAY_MS }),
+    // Runs whose object is removed, or that stored none.
+    olderThan({
+      table: 'backup_runs',
+      key: '_id',
+      column: 'startedAt',
+      keepMs: HISTORY_MS,
+      where: '("removedAt" IS NOT NULL OR sha256 IS NULL)',
+    }),
+    // Edges that ended without deregistering.
+    olderThan({ table: 'edges', key: 'id', column: 'seenAt', keepMs: DAY_MS }),
+    olderThan({ table: 'released_domains', key: 'domain', column: 'releasedAt', keepMs: PROOF_PERIOD_MS }),
+    olderThan({ table: 'site_uploads', key: 'digest', column: 'expiresAt', keepMs: 0 }),
+    olderThan({ table: 'content_machines', key: 'machineId', column: 'seenAt', keepMs: DAY_MS }),
+    olderThan({ table: 'audit_entries', key: '_id', column: 'at', keepMs: HISTORY_MS }),
+    olderThan({ ...contactMessages, keepMs: CONTACT_RETENTION_DAYS * DAY_MS }),
+    olderThan({
+      ...contactMessages,
+      keepMs: Math.min(MAX_SPAM_DAYS, CONTACT_RETENTION_DAYS) * DAY_MS,
+      where: 'spam',
+    }),
+  ];
+}

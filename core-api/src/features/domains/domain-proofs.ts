@@ -4,13 +4,16 @@ import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
 import { type DnsRecord, RuleError } from '../../platform/errors';
 import { Installation } from '../../platform/installation/installation.entity';
+import { DAY_MS } from '../../platform/time/units';
 import { isWildcard } from '../../routing/site-domains';
 import { isHeldOutside } from '../hosts';
 import type { DomainDns } from './domain-dns';
 import type { DomainField } from './domain-name';
 import { domainMessages as messages } from './domains.messages';
-import { PROOF_PERIOD_MS } from './domains.retention';
 import { ReleasedDomain } from './released-domain.entity';
+
+/** For this time after a release, another site must prove ownership of the domain. */
+export const PROOF_PERIOD_MS = 30 * DAY_MS;
 
 const proofName = (domain: string): string => `_studio-proof.${domain.replace(/^\*\./, '')}`;
 

@@ -123,6 +123,23 @@ test('results of a removed machine are removed, those of other machines stay', a
   expect(await database.read.query('SELECT "machineId" FROM target_health')).toEqual([{ machineId: 'here' }]);
 });
 
+test('days of availability are kept for 400 days, known networks of an account for 30', async () => {
+  const day = (days: number) => `('127.0.0.1:4000', 'here', '${ago(days).slice(0, 10)}')`;
+  const network = (name: string, days: number) => `('person', '${name}', '${ago(days)}')`;
+  await database.concurrentWrite(async (manager) => {
+    await manager.query(
+      `INSERT INTO target_days (target, "machineId", day) VALUES ${day(402)}, ${day(401)}, ${day(400)}`,
+    );
+    await manager.query(`INSERT INTO accounts (_id, username, "passwordHash", "tokenVersion", "createdAt")
+      VALUES ('person', 'ana', '', 1, '${ago(500)}')`);
+    await manager.query(`INSERT INTO login_addresses ("accountId", network, "lastLoginAt")
+      VALUES ${network('192.0.2.1', 31)}, ${network('192.0.2.2', 29)}`);
+  });
+  await applyRetention(database, rules, now);
+  expect(await database.read.query('SELECT day FROM target_days')).toEqual([{ day: ago(400).slice(0, 10) }]);
+  expect(await database.read.query('SELECT network FROM login_addresses')).toEqual([{ network: '192.0.2.2' }]);
+});
+
 test('thousands of old rows are removed in batches, so that other writes do not wait', async () => {
   await database.concurrentWrite((manager) =>
     recordUsage(

@@ -1,0 +1,23 @@
+import type { RetentionRule } from '../../platform/retention/retention';
+
+const KEPT_INCIDENTS = 200;
+const BATCH_ROWS = 500;
+
+/** Keeps the newest incidents of each target. */
+export const excessIncidents: RetentionRule = {
+  table: 'target_incidents',
+  async removeBatch(manager) {
+    const rows: { _id: string }[] = await manager.query(
+      `SELECT _id FROM (
+         SELECT _id, ROW_NUMBER() OVER (PARTITION BY target ORDER BY "startedAt" DESC) AS place FROM target_incidents
+       ) AS ranked WHERE place > ${KEPT_INCIDENTS} LIMIT ${BATCH_ROWS}`,
+    );
+    if (rows.length === 0) return false;
+    const places = rows.map((_, index) => `$${index + 1}`).join(', ');
+    await manager.query(
+      `DELETE FROM target_incidents WHERE _id IN (${places})`,
+      rows.map(({ _id }) => _id),
+    );
+    return rows.length === BATCH_ROWS;
+  },
+};
