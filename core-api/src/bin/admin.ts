@@ -14,7 +14,6 @@ import { readCommandLine, runCommand } from '../operations/command-line/command-
 import type { Config } from '../platform/config';
 import { commandContext, createDatabase, type Database } from '../platform/database/database';
 import { RuleError } from '../platform/errors';
-import { failStart } from '../platform/lifecycle/start-failure';
 import { replaceSecret } from '../platform/secrets/replace-secret';
 import { secretNames } from '../platform/secrets/secrets';
 import { secretMessages } from '../platform/secrets/secrets.messages';
@@ -121,27 +120,24 @@ async function replace(config: Config, database: Database, name: string, lost: b
   ];
 }
 
-runCommand(
-  async () => {
-    const { config, positionals, flags, options } = readCommandLine(messages.usage, ['--lost'], TOKEN_OPTIONS);
-    const [verb = '', name = ''] = positionals;
-    const command = commands[verb];
-    if (verb !== 'replace-secret' && (!command || (verb !== 'list' && name.trim() === '')))
-      throw new RuleError('invalid', messages.usage);
-    requireDatabase(config);
-    // Checked before this process opens the database itself.
-    if (verb === 'replace-secret') await requireStopped(config);
-    const database = createDatabase(config, entities);
-    await database.open({ migrate: true });
-    try {
-      if (!command) return await replace(config, database, name, flags.has('--lost'));
-      const firstPassword = new FirstPassword(config.DATA_DIR);
-      const accounts = new AccountsService(database, firstPassword, () => undefined, accountHooks);
-      const tokens = createTokensService(database, accounts, () => undefined, config);
-      return [await command({ accounts, tokens, options }, name)];
-    } finally {
-      await database.close();
-    }
-  },
-  (error) => failStart(error, 'DATABASE_URL'),
-);
+runCommand(async () => {
+  const { config, positionals, flags, options } = readCommandLine(messages.usage, ['--lost'], TOKEN_OPTIONS);
+  const [verb = '', name = ''] = positionals;
+  const command = commands[verb];
+  if (verb !== 'replace-secret' && (!command || (verb !== 'list' && name.trim() === '')))
+    throw new RuleError('invalid', messages.usage);
+  requireDatabase(config);
+  // Checked before this process opens the database itself.
+  if (verb === 'replace-secret') await requireStopped(config);
+  const database = createDatabase(config, entities);
+  await database.open({ migrate: true });
+  try {
+    if (!command) return await replace(config, database, name, flags.has('--lost'));
+    const firstPassword = new FirstPassword(config.DATA_DIR);
+    const accounts = new AccountsService(database, firstPassword, () => undefined, accountHooks);
+    const tokens = createTokensService(database, accounts, () => undefined, config);
+    return [await command({ accounts, tokens, options }, name)];
+  } finally {
+    await database.close();
+  }
+});

@@ -5,16 +5,12 @@ import { databaseLabel } from '../operations/backup/installation';
 import { isSitesChoice } from '../operations/backup/sites-choice';
 import { readCommandLine, runCommand } from '../operations/command-line/command-line';
 import { RuleError } from '../platform/errors';
-import { failStart } from '../platform/lifecycle/start-failure';
 
-runCommand(
-  async () => {
-    const { config, positionals, options } = readCommandLine(messages.backupUsage, [], ['sites']);
-    const choice = options.sites ?? 'live';
-    const [path, ...rest] = positionals;
-    if (!path || rest.length > 0 || !isSitesChoice(choice)) throw new RuleError('invalid', messages.backupUsage);
-    const { rows, tables, sites } = await backUp(config, path, choice);
-    return [messages.backedUp(databaseLabel(config), path, rows, tables), ...messages.sites(choice, sites)];
-  },
-  (error) => failStart(error, 'DATABASE_URL'),
-);
+runCommand(async () => {
+  const { config, positionals, options } = readCommandLine(messages.backupUsage, [], ['sites']);
+  const choice = options.sites ?? 'live';
+  const [path, ...rest] = positionals;
+  if (!path || rest.length > 0 || !isSitesChoice(choice)) throw new RuleError('invalid', messages.backupUsage);
+  const { rows, tables, sites } = await backUp(config, path, choice);
+  return [messages.backedUp(databaseLabel(config), path, rows, tables), ...messages.sites(choice, sites)];
+});

@@ -4,15 +4,11 @@ import { databaseFile, withoutPassword } from '../operations/backup/installation
 import { moveToPostgres } from '../operations/backup/move';
 import { readCommandLine, runCommand } from '../operations/command-line/command-line';
 import { RuleError } from '../platform/errors';
-import { failStart } from '../platform/lifecycle/start-failure';
 
-runCommand(
-  async () => {
-    const { config, positionals } = readCommandLine(messages.moveUsage);
-    const [url, ...rest] = positionals;
-    if (!url || rest.length > 0) throw new RuleError('invalid', messages.moveUsage);
-    const { rows, tables } = await moveToPostgres(config, url);
-    return [messages.moved(databaseFile(config), withoutPassword(url), rows, tables), messages.setDatabaseUrl];
-  },
-  (error) => failStart(error, 'DATABASE_URL'),
-);
+runCommand(async () => {
+  const { config, positionals } = readCommandLine(messages.moveUsage);
+  const [url, ...rest] = positionals;
+  if (!url || rest.length > 0) throw new RuleError('invalid', messages.moveUsage);
+  const { rows, tables } = await moveToPostgres(config, url);
+  return [messages.moved(databaseFile(config), withoutPassword(url), rows, tables), messages.setDatabaseUrl];
+});

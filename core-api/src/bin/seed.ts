@@ -6,7 +6,6 @@ import { seedMessages as messages } from '../operations/seed/seed.messages';
 import { type Counts, seedTables } from '../operations/seed/seed-tables';
 import { commandContext, createDatabase } from '../platform/database/database';
 import { RuleError } from '../platform/errors';
-import { failStart } from '../platform/lifecycle/start-failure';
 
 const DEFAULTS: Counts = { subdomains: 60, projects: 8, tenants: 40, keys: 12, services: 4, routes: 30, messages: 20 };
 const MAX_COUNT = 1_000_000;
@@ -17,24 +16,21 @@ function parseCount(option: string, text: string): number {
   return count;
 }
 
-runCommand(
-  async () => {
-    const { config, positionals, options } = readCommandLine(messages.usage, [], Object.keys(DEFAULTS));
-    if (positionals.length > 0) throw new RuleError('invalid', messages.usage);
-    const given = Object.entries(options).flatMap(([name, text]) =>
-      name in DEFAULTS && text !== undefined ? [[name, parseCount(name, text)] as const] : [],
+runCommand(async () => {
+  const { config, positionals, options } = readCommandLine(messages.usage, [], Object.keys(DEFAULTS));
+  if (positionals.length > 0) throw new RuleError('invalid', messages.usage);
+  const given = Object.entries(options).flatMap(([name, text]) =>
+    name in DEFAULTS && text !== undefined ? [[name, parseCount(name, text)] as const] : [],
+  );
+  const database = createDatabase(config, entities, { timeLimits: false });
+  await database.open({ migrate: true });
+  try {
+    const staticRoot = resolve(config.STATIC_ROOTS[0] ?? config.DATA_DIR);
+    const added = await database.serializedWrite(commandContext('npm run seed'), (manager) =>
+      seedTables({ manager, nowMs: Date.now(), staticRoot }, { ...DEFAULTS, ...Object.fromEntries(given) }),
     );
-    const database = createDatabase(config, entities, { timeLimits: false });
-    await database.open({ migrate: true });
-    try {
-      const staticRoot = resolve(config.STATIC_ROOTS[0] ?? config.DATA_DIR);
-      const added = await database.serializedWrite(commandContext('npm run seed'), (manager) =>
-        seedTables({ manager, nowMs: Date.now(), staticRoot }, { ...DEFAULTS, ...Object.fromEntries(given) }),
-      );
-      return [messages.added(added)];
-    } finally {
-      await database.close();
-    }
-  },
-  (error) => failStart(error, 'DATABASE_URL'),
-);
+    return [messages.added(added)];
+  } finally {
+    await database.close();
+  }
+});

@@ -4,7 +4,7 @@ import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/insert-all';
 import { readInPages } from '../../platform/database/table-pages';
-import { Alert, AlertFlap, AlertNotification } from './alert.entity';
+import { Alert, AlertFlap, AlertNotification, type Observation } from './alert.entity';
 import type { AlertKind, Condition } from './alert-kinds';
 import { ruleOf } from './alert-rules';
 import type { AlertRule } from './alert-settings.entity';
@@ -15,7 +15,7 @@ const FLAP_WINDOW_MS = 60 * 60_000;
 /** A subject flaps no longer after this time without a change. */
 const QUIET_MS = 30 * 60_000;
 
-type AlertKey = Pick<Alert, 'kind' | 'subjectType' | 'subjectId' | 'machineId'>;
+type AlertKey = Omit<Observation, '_id'>;
 
 export const keyOfAlert = ({ kind, subjectType, subjectId, machineId }: AlertKey): string =>
   [kind, subjectType, subjectId, machineId].join(' ');

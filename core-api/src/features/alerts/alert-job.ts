@@ -3,7 +3,7 @@ import { LessThan, Not } from 'typeorm';
 import type { Database } from '../../platform/database/database';
 import { pauseAfter } from '../../platform/jobs/pause-after';
 import type { AlertEngine, OpenAlert } from './alert-engine';
-import type { AlertKind, Condition, Subject } from './alert-kinds';
+import { type AlertKind, alertKinds, type Condition, kindDefaults, type Subject } from './alert-kinds';
 import { generalRule, ruleOf } from './alert-rules';
 import { AlertChannel, AlertRule } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
@@ -15,22 +15,6 @@ import type { NotificationPlanner } from './notification-planner';
 const TICK_MS = 2_000;
 /** A tick about thousands of alerts takes long. The pause after it is this many times as long. */
 const TICK_PAUSE = 4;
-/** Interval of the checks of each kind, in ms. */
-const INTERVALS_MS: Partial<Record<AlertKind, number>> = {
-  target_down: 2_000,
-  own_certificate: 5_000,
-  disk: 5_000,
-  machine_gone: 5_000,
-  backup: 5_000,
-  dns_wrong: 15_000,
-  dns_changed: 15_000,
-  certificate_failing: 15_000,
-  errors: 15_000,
-  channel_failing: 15_000,
-  certificate_ending: 15_000,
-  key_expiring: 15_000,
-  token_expiring: 15_000,
-};
 
 const installation: Subject = { type: 'installation', id: 'installation', name: messages.installation };
 
@@ -75,9 +59,10 @@ export class AlertJob {
     this.tickedAt = Date.now();
     const rules = await database.read.find(AlertRule);
     await this.runStep('database', () => this.reportOutage(rules));
-    const due = (Object.keys(INTERVALS_MS) as AlertKind[]).filter(
-      (kind) => Date.now() - (this.checkedAt.get(kind) ?? 0) >= (INTERVALS_MS[kind] ?? 0),
-    );
+    const due = alertKinds.filter((kind) => {
+      const { intervalMs = Number.POSITIVE_INFINITY } = kindDefaults[kind];
+      return Date.now() - (this.checkedAt.get(kind) ?? 0) >= intervalMs;
+    });
     for (const kind of due) {
       await this.runStep(kind, async () => {
         const open = await engine.openAlerts(kind);

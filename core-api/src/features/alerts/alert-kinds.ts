@@ -1,25 +1,36 @@
-/** Conditions that raise an alert (design of the rules: contract §8). */
-export const alertKinds = [
-  'target_down',
-  'dns_wrong',
-  'dns_changed',
-  'certificate_failing',
-  'own_certificate',
-  'certificate_ending',
-  'errors',
-  'key_expiring',
-  'token_expiring',
-  'backup',
-  'disk',
-  'machine_gone',
-  'channel_failing',
-  'database',
-] as const;
-export type AlertKind = (typeof alertKinds)[number];
-
 /** From the least to the most urgent. */
 export const severities = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof severities)[number];
+
+/** The default rule of one kind of alert. */
+interface KindDefaults {
+  severity: Severity;
+  /** Numbers that an administrator may change. */
+  thresholds: Record<string, number>;
+  /** Interval of the checks; absent for a kind that is reported without checks. */
+  intervalMs?: number;
+}
+
+/** Conditions that raise an alert, with their default rules (contract §8). */
+const kinds = {
+  target_down: { severity: 'critical', thresholds: {}, intervalMs: 2_000 },
+  dns_wrong: { severity: 'critical', thresholds: {}, intervalMs: 15_000 },
+  dns_changed: { severity: 'warning', thresholds: {}, intervalMs: 15_000 },
+  certificate_failing: { severity: 'critical', thresholds: {}, intervalMs: 15_000 },
+  own_certificate: { severity: 'critical', thresholds: {}, intervalMs: 5_000 },
+  certificate_ending: { severity: 'warning', thresholds: { days: 14 }, intervalMs: 15_000 },
+  errors: { severity: 'warning', thresholds: { percent: 5, count: 10 }, intervalMs: 15_000 },
+  key_expiring: { severity: 'info', thresholds: { days: 14 }, intervalMs: 15_000 },
+  token_expiring: { severity: 'info', thresholds: { days: 14 }, intervalMs: 15_000 },
+  backup: { severity: 'critical', thresholds: {}, intervalMs: 5_000 },
+  disk: { severity: 'critical', thresholds: { percent: 10, gib: 2 }, intervalMs: 5_000 },
+  machine_gone: { severity: 'critical', thresholds: { seconds: 120 }, intervalMs: 5_000 },
+  channel_failing: { severity: 'warning', thresholds: { minutes: 15 }, intervalMs: 15_000 },
+  database: { severity: 'critical', thresholds: { seconds: 30 } },
+} satisfies Record<string, KindDefaults>;
+export type AlertKind = keyof typeof kinds;
+export const alertKinds = Object.keys(kinds) as AlertKind[];
+export const kindDefaults: Record<AlertKind, KindDefaults> = kinds;
 
 export const subjectTypes = ['subdomain', 'tenant', 'route', 'key', 'token', 'machine', 'installation'] as const;
 export type SubjectType = (typeof subjectTypes)[number];
@@ -44,38 +55,3 @@ export interface Condition {
   /** A higher stage of the same condition notifies channels again. */
   stage?: number;
 }
-
-/** Numbers that an administrator may change, by kind. */
-export const defaultThresholds: Record<AlertKind, Record<string, number>> = {
-  target_down: {},
-  dns_wrong: {},
-  dns_changed: {},
-  certificate_failing: {},
-  own_certificate: {},
-  certificate_ending: { days: 14 },
-  errors: { percent: 5, count: 10 },
-  key_expiring: { days: 14 },
-  token_expiring: { days: 14 },
-  backup: {},
-  disk: { percent: 10, gib: 2 },
-  machine_gone: { seconds: 120 },
-  channel_failing: { minutes: 15 },
-  database: { seconds: 30 },
-};
-
-export const defaultSeverities: Record<AlertKind, Severity> = {
-  target_down: 'critical',
-  dns_wrong: 'critical',
-  dns_changed: 'warning',
-  certificate_failing: 'critical',
-  own_certificate: 'critical',
-  certificate_ending: 'warning',
-  errors: 'warning',
-  key_expiring: 'info',
-  token_expiring: 'info',
-  backup: 'critical',
-  disk: 'critical',
-  machine_gone: 'critical',
-  channel_failing: 'warning',
-  database: 'critical',
-};

@@ -1,4 +1,4 @@
-import { type AlertKind, defaultSeverities, defaultThresholds, type Subject } from './alert-kinds';
+import { type AlertKind, kindDefaults, type Subject } from './alert-kinds';
 import type { AlertRule } from './alert-settings.entity';
 
 /** The rule that applies to a subject: its own, or that of all subjects, or the defaults. */
@@ -17,8 +17,6 @@ export function generalRule(
   kind: AlertKind,
 ): Pick<AlertRule, 'enabled' | 'severity' | 'thresholds' | 'channels'> {
   const found = rules.find((rule) => rule.kind === kind && rule.subjectType === '');
-  const thresholds = { ...defaultThresholds[kind], ...found?.thresholds };
-  return found
-    ? { ...found, thresholds }
-    : { enabled: true, severity: defaultSeverities[kind], thresholds, channels: null };
+  const { severity, thresholds: defaults } = kindDefaults[kind];
+  return { enabled: true, severity, channels: null, ...found, thresholds: { ...defaults, ...found?.thresholds } };
 }

@@ -3,10 +3,11 @@ import { v7 as uuid } from 'uuid';
 import { applyChanges, editRow } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
+import { insertAll } from '../../platform/database/insert-all';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { DAY_MS } from '../../platform/time/units';
-import { type AlertKind, alertKinds, defaultSeverities, defaultThresholds } from './alert-kinds';
+import { type AlertKind, alertKinds, kindDefaults } from './alert-kinds';
 import { generalRule } from './alert-rules';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
@@ -47,8 +48,9 @@ export class AlertSettingsService {
   async ensureRules(): Promise<void> {
     await this.options.database.concurrentWrite(async (manager) => {
       const known = new Set((await manager.findBy(AlertRule, { subjectType: '' })).map(({ kind }) => kind));
-      for (const kind of alertKinds.filter((one) => !known.has(one)))
-        await manager.createQueryBuilder().insert().into(AlertRule).values(defaultRule(kind)).orIgnore().execute();
+      await insertAll(manager, AlertRule, alertKinds.filter((kind) => !known.has(kind)).map(defaultRule), {
+        ignoreExisting: true,
+      });
     });
   }
 
@@ -199,8 +201,8 @@ const defaultRule = (kind: AlertKind): AlertRule => ({
   subjectType: '',
   subjectId: '',
   enabled: true,
-  severity: defaultSeverities[kind],
-  thresholds: defaultThresholds[kind],
+  severity: kindDefaults[kind].severity,
+  thresholds: kindDefaults[kind].thresholds,
   channels: null,
   version: 1,
 });
@@ -211,7 +213,7 @@ async function checkRule(
   kind: AlertKind,
   { thresholds, channels }: RuleChanges,
 ): Promise<void> {
-  if (Object.keys(thresholds ?? {}).some((name) => !(name in defaultThresholds[kind])))
+  if (Object.keys(thresholds ?? {}).some((name) => !(name in kindDefaults[kind].thresholds)))
     throw fieldError('invalid', 'thresholds', messages.thresholds);
   if (!channels) return;
   const known = await manager.countBy(AlertChannel, { _id: In(channels) });

@@ -1,12 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Id, Instant } from '../../platform/database/columns';
-import type { DeliveryState } from '../../platform/outbox/outbox-worker';
+import { Delivery } from '../../platform/outbox/outbox-worker';
 import type { AlertKind, Severity, SubjectType } from './alert-kinds';
 import type { ChannelType } from './alert-settings.entity';
 
-/** A confirmed condition, past or current. At most one open alert exists per kind, subject and machine. */
-@Entity('alerts')
-export class Alert {
+/** A condition of one kind, with its subject and the machine that observed it. */
+export abstract class Observation {
   @Id()
   _id: string;
 
@@ -14,21 +13,25 @@ export class Alert {
   kind: AlertKind;
 
   @Column({ type: 'varchar', length: 16 })
-  severity: Severity;
-
-  @Column({ type: 'varchar', length: 16 })
   subjectType: SubjectType;
 
   @Column({ type: 'varchar', length: 64 })
   subjectId: string;
 
-  /** As it was when the alert fired. */
-  @Column({ type: 'varchar', length: 255 })
-  subjectName: string;
-
   /** The machine that observed it; empty if all machines observe the same. */
   @Column({ type: 'varchar', length: 36 })
   machineId: string;
+}
+
+/** A confirmed condition, past or current. At most one open alert exists per kind, subject and machine. */
+@Entity('alerts')
+export class Alert extends Observation {
+  @Column({ type: 'varchar', length: 16 })
+  severity: Severity;
+
+  /** As it was when the alert fired. */
+  @Column({ type: 'varchar', length: 255 })
+  subjectName: string;
 
   @Column({ type: 'varchar', length: 500 })
   reason: string;
@@ -86,7 +89,7 @@ export class AlertNotification {
 
 /** A message to one channel; it carries one or more notifications. */
 @Entity('alert_messages')
-export class AlertMessage {
+export class AlertMessage extends Delivery {
   /** The `webhook-id` of every attempt. */
   @Id()
   _id: string;
@@ -98,21 +101,6 @@ export class AlertMessage {
   @Column({ type: 'varchar', length: 16 })
   channelType: ChannelType;
 
-  @Column({ type: 'varchar', length: 16 })
-  state: DeliveryState;
-
-  @Column({ type: 'integer' })
-  attempts: number;
-
-  @Instant()
-  nextAttemptAt: string;
-
-  @Instant({ nullable: true })
-  deliveredAt: string | null;
-
-  @Column({ type: 'varchar', length: 500, nullable: true })
-  lastError: string | null;
-
   /** Number of subjects when the message was made. */
   @Column({ type: 'integer' })
   subjects: number;
@@ -123,22 +111,7 @@ export class AlertMessage {
 
 /** A subject whose alerts of one kind open and resolve often. Its notifications pause until 30 minutes without a change. */
 @Entity('alert_flaps')
-export class AlertFlap {
-  @Id()
-  _id: string;
-
-  @Column({ type: 'varchar', length: 32 })
-  kind: AlertKind;
-
-  @Column({ type: 'varchar', length: 16 })
-  subjectType: SubjectType;
-
-  @Column({ type: 'varchar', length: 64 })
-  subjectId: string;
-
-  @Column({ type: 'varchar', length: 36 })
-  machineId: string;
-
+export class AlertFlap extends Observation {
   @Instant()
   startedAt: string;
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../platform/time/units';
 import type { TroubledHost } from '../domains';
-import { type AlertKind, type Condition, defaultThresholds, type Subject } from './alert-kinds';
+import type { AlertKind, Condition, Subject } from './alert-kinds';
 import { alertMessages as messages } from './alerts.messages';
 
 const ERRORS_WINDOW_MS = 5 * 60_000;
@@ -57,8 +57,6 @@ interface DetectorContext {
 type Detector = (sources: AlertSources, context: DetectorContext) => Promise<Condition[]>;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-const number = (thresholds: Record<string, number>, name: string, fallback: number): number =>
-  thresholds[name] ?? fallback;
 
 const targetDown: Detector = async (sources) => {
   const down = await sources.downTargets();
@@ -121,10 +119,7 @@ const certificateFailing = domainConditions(
 const certificateEnding = domainConditions(
   'certificate_ending',
   ({ ownerKind, ownerId, certificateState, issuedAt, expiresAt }, { now, thresholds }) => {
-    const { days = defaultThresholds.certificate_ending.days ?? 0 } = thresholds('certificate_ending', {
-      type: ownerKind,
-      id: ownerId,
-    });
+    const { days = 14 } = thresholds('certificate_ending', { type: ownerKind, id: ownerId });
     if (certificateState !== 'active' || expiresAt === null) return false;
     const end = Date.parse(expiresAt);
     const lifeMs = issuedAt === null ? Number.POSITIVE_INFINITY : end - Date.parse(issuedAt);
@@ -139,11 +134,11 @@ const errors: Detector = async (sources, context) => {
   for (const type of ['subdomain', 'tenant', 'route'] as const) {
     const rates = await sources.errorRates(`${type}Id`, since);
     const failing = rates.filter(({ id, errors: count, total }) => {
-      const thresholds = context.thresholds('errors', { type, id });
+      const { percent = 5, count: least = 10 } = context.thresholds('errors', { type, id });
       const isOpen = context.isOpen({ type, id });
       const share = isOpen ? ERRORS_HYSTERESIS : 1;
-      const isShareReached = (count / total) * 100 >= number(thresholds, 'percent', 5) * share;
-      return isShareReached && (isOpen || count >= number(thresholds, 'count', 10));
+      const isShareReached = (count / total) * 100 >= percent * share;
+      return isShareReached && (isOpen || count >= least);
     });
     const names =
       failing.length > 0
@@ -174,7 +169,8 @@ const expiring =
     const rows = await sources[source](longest, iso(now - UNUSED_MS));
     return rows.flatMap(({ _id: id, name, expiresAt }) => {
       const leftMs = Date.parse(expiresAt ?? longest) - now;
-      if (leftMs > number(thresholds(kind, { type, id }), 'days', 14) * DAY_MS) return [];
+      const { days = 14 } = thresholds(kind, { type, id });
+      if (leftMs > days * DAY_MS) return [];
       const stage = leftMs <= LAST_REMINDER_DAYS * DAY_MS ? 1 : 0;
       const reason = messages.expiring(daysUntil(expiresAt, now));
       return [{ kind, subject: { type, id, name }, machineId: '', since: iso(now), reason, stage }];

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
 import { CreatedRow, Instant } from '../../platform/database/columns';
-import type { DeliveryState } from '../../platform/outbox/outbox-worker';
+import { Delivery } from '../../platform/outbox/outbox-worker';
 
 export const channelNames = ['telegram', 'email'] as const;
 export type ChannelName = (typeof channelNames)[number];
@@ -47,7 +47,7 @@ export class ContactMessage extends CreatedRow {
 
 /** The outbox: one row for each channel that a message must reach. */
 @Entity('contact_deliveries')
-export class ContactDelivery {
+export class ContactDelivery extends Delivery {
   @PrimaryColumn({ type: 'varchar', length: 36 })
   messageId: string;
 
@@ -62,25 +62,7 @@ export class ContactDelivery {
   @JoinColumn({ name: 'messageId' })
   contactMessage: ContactMessage;
 
-  @Column({ type: 'varchar', length: 16 })
-  state: DeliveryState;
-
-  @Column({ type: 'integer' })
-  attempts: number;
-
   /** Pieces of a long message that the channel has confirmed; the next attempt continues after them. */
   @Column({ type: 'integer', default: 0 })
   piecesSent: number;
-
-  /**
-   * Earliest time of the next attempt. During an attempt: when its lease expires and another process may take it over.
-   */
-  @Instant()
-  nextAttemptAt: string;
-
-  @Instant({ nullable: true })
-  deliveredAt: string | null;
-
-  @Column({ type: 'varchar', length: 500, nullable: true })
-  lastError: string | null;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { EditedRow } from '../../platform/database/columns';
+import { SearchedRow } from '../../platform/database/columns';
 import { searchTextOf } from '../../platform/database/search-text';
 
 export const projectTypes = ['proxy', 'static'] as const;
@@ -8,7 +8,7 @@ export type ProjectType = (typeof projectTypes)[number];
 
 @Audited({ entity: 'project', name: 'name', omit: ['searchText'] })
 @Entity('projects')
-export class Project extends EditedRow {
+export class Project extends SearchedRow {
   @Column({ type: 'varchar', length: 100 })
   name: string;
 
@@ -35,10 +35,6 @@ export class Project extends EditedRow {
   /** The version that was activated last. */
   @Column({ type: 'varchar', length: 36, nullable: true })
   versionId: string | null;
-
-  /** `projectSearchText` of the row. */
-  @Column({ type: 'text', default: '' })
-  searchText: string;
 }
 
 export const projectSearchText = ({ name, dbPrefix }: Pick<Project, 'name' | 'dbPrefix'>): string =>

@@ -7,6 +7,7 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { In } from 'typeorm';
 import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
+import { insertAll } from '../../platform/database/insert-all';
 import { encodingSuffix, type SiteManifest } from '../../routing/sites/manifest';
 import { ContentPart } from './content.entity';
 import type { ContentFolder } from './content-folder';
@@ -44,14 +45,7 @@ export async function storeParts(database: Database, store: ContentFolder, name:
         // An empty file has one empty part.
         if (bytesRead === 0 && part > 0) return;
         const bytes = buffer.toString('base64', 0, bytesRead);
-        // Another machine may store the same content at this time.
-        await manager
-          .createQueryBuilder()
-          .insert()
-          .into(ContentPart)
-          .values({ name, part, bytes })
-          .orIgnore()
-          .execute();
+        await insertAll(manager, ContentPart, [{ name, part, bytes }], { ignoreExisting: true });
       }
     });
   } finally {

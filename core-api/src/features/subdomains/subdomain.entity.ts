@@ -1,12 +1,12 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { EditedRow } from '../../platform/database/columns';
+import { SearchedRow } from '../../platform/database/columns';
 import { searchTextOf } from '../../platform/database/search-text';
 import type { TargetType } from '../../platform/net/target';
 
 @Audited({ entity: 'subdomain', name: 'subdomain', omit: ['searchText'] })
 @Entity('subdomains')
-export class Subdomain extends EditedRow {
+export class Subdomain extends SearchedRow {
   @Column({ type: 'varchar', length: 63 })
   subdomain: string;
 
@@ -42,10 +42,6 @@ export class Subdomain extends EditedRow {
   /** Enables regular health checks of the target. */
   @Column({ type: 'boolean', default: true })
   healthCheck: boolean;
-
-  /** `subdomainSearchText` of the row. */
-  @Column({ type: 'text', default: '' })
-  searchText: string;
 
   /** Where the files of a static site come from: `staticPath`, or the version `versionId`. */
   @Column({ type: 'varchar', length: 8, default: 'folder' })

@@ -1,11 +1,11 @@
 import { Column, Entity, JoinColumn, ManyToOne } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { EditedRow } from '../../platform/database/columns';
+import { SearchedRow } from '../../platform/database/columns';
 import { searchTextOf } from '../../platform/database/search-text';
 
 @Audited({ entity: 'tenant', name: 'name', omit: ['searchText'] })
 @Entity('tenants')
-export class Tenant extends EditedRow {
+export class Tenant extends SearchedRow {
   @Column({ type: 'varchar', length: 100 })
   name: string;
 
@@ -51,10 +51,6 @@ export class Tenant extends EditedRow {
   /** The version that was activated last. */
   @Column({ type: 'varchar', length: 36, nullable: true })
   versionId: string | null;
-
-  /** `tenantSearchText` of the row. */
-  @Column({ type: 'text', default: '' })
-  searchText: string;
 }
 
 /** The list's search matches it besides the project's search text and the primary domain. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { type Config, readConfig } from '../../platform/config';
 import { RuleError } from '../../platform/errors';
+import { failStart } from '../../platform/lifecycle/start-failure';
 import { commandMessages as messages } from './command-line.messages';
 import { becomeOwner } from './owner';
 
@@ -62,8 +63,11 @@ function parse(usage: string, args: string[], optionNames: readonly string[]) {
   }
 }
 
-/** Runs a command; new files get mode 0600. */
-export function runCommand(work: () => Promise<string[]>, fail: (error: unknown) => never): void {
+/** Runs a command and prints its lines; new files get mode 0600. */
+export function runCommand(work: () => Promise<string[]>): void {
   process.umask(0o077);
-  work().then((lines) => process.stdout.write(`${lines.join('\n')}\n`), fail);
+  work().then(
+    (lines) => process.stdout.write(`${lines.join('\n')}\n`),
+    (error: unknown) => failStart(error, 'DATABASE_URL'),
+  );
 }

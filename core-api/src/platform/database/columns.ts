@@ -27,3 +27,10 @@ export abstract class EditedRow extends CreatedRow {
   @Version()
   version: number;
 }
+
+/** An edited row that lists search by text. */
+export abstract class SearchedRow extends EditedRow {
+  /** `searchTextOf` the columns that the search covers. */
+  @Column({ type: 'text', default: '' })
+  searchText: string;
+}

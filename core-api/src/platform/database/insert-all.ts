@@ -4,12 +4,18 @@ import { chunks } from '../chunks';
 
 const CHUNK_ROWS = 1000;
 
-/** Inserts many rows in few statements. TypeORM does not write generated values back into `rows`. */
+/**
+ * Inserts many rows in few statements. TypeORM does not write generated values back into `rows`.
+ * @param ignoreExisting leaves out rows whose unique key exists, which another process may insert at the same time
+ */
 export async function insertAll<Row extends ObjectLiteral>(
   manager: EntityManager,
   target: EntityTarget<Row>,
   rows: readonly QueryDeepPartialEntity<Row>[],
+  { ignoreExisting = false } = {},
 ): Promise<void> {
-  for (const chunk of chunks(rows, CHUNK_ROWS))
-    await manager.createQueryBuilder().insert().into(target).values(chunk).updateEntity(false).execute();
+  for (const chunk of chunks(rows, CHUNK_ROWS)) {
+    const insertion = manager.createQueryBuilder().insert().into(target).values(chunk).updateEntity(false);
+    await insertion.orIgnore(ignoreExisting).execute();
+  }
 }

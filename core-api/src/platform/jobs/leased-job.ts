@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { LessThan, MoreThan } from 'typeorm';
 import type { Database } from '../database/database';
 import { isSharedDatabase } from '../database/dialect';
+import { insertAll } from '../database/insert-all';
 import { HOUR_MS } from '../time/units';
 import { Lease } from './lease.entity';
 
@@ -92,25 +93,18 @@ export class LeasedJob {
     const { name, holder } = this;
     const lease = { holder, expiresAt: new Date(until).toISOString() };
     const held = await this.database.concurrentWrite(async (manager) => {
-      await manager
-        .createQueryBuilder()
-        .insert()
-        .into(Lease)
-        .values({ name, holder, expiresAt: new Date(0).toISOString() })
-        .orIgnore()
-        .execute();
+      await insertAll(manager, Lease, [{ name, holder, expiresAt: new Date(0).toISOString() }], {
+        ignoreExisting: true,
+      });
       const expired = LessThan(new Date().toISOString());
-      const { affected } = await manager
-        .createQueryBuilder()
-        .update(Lease)
-        .set(lease)
-        .where([
-          { name, holder },
-          { name, expiresAt: expired },
-          // A lease this far in the future was written before this machine's clock was set back.
-          { name, expiresAt: MoreThan(new Date(Date.now() + MAX_SKEW_MS).toISOString()) },
-        ])
-        .execute();
+      // A lease this far in the future was written before this machine's clock was set back.
+      const implausible = MoreThan(new Date(Date.now() + MAX_SKEW_MS).toISOString());
+      const takeable = [
+        { name, holder },
+        { name, expiresAt: expired },
+        { name, expiresAt: implausible },
+      ];
+      const { affected } = await manager.update(Lease, takeable, lease);
       return affected === 1;
     });
     this.heldUntil = held ? until : 0;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import { type EntityManager, type FindOptionsOrder, type FindOptionsWhere, LessThanOrEqual } from 'typeorm';
+import { Column, type EntityManager, type FindOptionsOrder, type FindOptionsWhere, LessThanOrEqual } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
+import { Instant } from '../database/columns';
 import type { Database } from '../database/database';
 import { claimBatch, isSharedDatabase } from '../database/dialect';
 
@@ -8,12 +9,21 @@ export const deliveryStates = ['pending', 'sent', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** Columns that every table of deliveries has. */
-export interface Delivery {
+export abstract class Delivery {
+  @Column({ type: 'varchar', length: 16 })
   state: DeliveryState;
+
+  @Column({ type: 'integer' })
   attempts: number;
+
   /** Earliest time of the next attempt. During an attempt: when its lease expires and another process may take it over. */
+  @Instant()
   nextAttemptAt: string;
+
+  @Instant({ nullable: true })
   deliveredAt: string | null;
+
+  @Column({ type: 'varchar', length: 500, nullable: true })
   lastError: string | null;
 }
 

@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs';
 import type { EntityManager } from 'typeorm';
 import { ConfigurationError } from '../config';
 import type { Database } from '../database/database';
+import { insertAll } from '../database/insert-all';
 import { readText } from './secret-file';
 import { SecretFingerprint } from './secret-fingerprint.entity';
 import {
@@ -41,7 +42,7 @@ export async function loadSecrets(config: SecretConfig, database: Database): Pro
   const texts: SecretTexts = readSecretTexts(config);
   const known = await database.concurrentWrite(async (manager) => {
     const rows = secretNames.map((name) => ({ name, fingerprint: fingerprintOf(name, texts[name]) }));
-    await manager.createQueryBuilder().insert().into(SecretFingerprint).values(rows).orIgnore().execute();
+    await insertAll(manager, SecretFingerprint, rows, { ignoreExisting: true });
     return fingerprints(manager);
   });
   const faults: string[] = [];

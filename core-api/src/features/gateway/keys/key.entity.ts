@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../../platform/audit/audited';
-import { Counter, EditedRow, Instant } from '../../../platform/database/columns';
+import { Counter, Instant, SearchedRow } from '../../../platform/database/columns';
 import { searchTextOf } from '../../../platform/database/search-text';
 import type { RateLimit } from '../../../routing/config-snapshot';
 
@@ -11,7 +11,7 @@ import type { RateLimit } from '../../../routing/config-snapshot';
   omit: ['usageCount', 'lastUsedAt', 'searchText'],
 })
 @Entity('api_keys')
-export class ApiKey extends EditedRow {
+export class ApiKey extends SearchedRow {
   @Column({ type: 'varchar', length: 100 })
   name: string;
 
@@ -52,10 +52,6 @@ export class ApiKey extends EditedRow {
 
   @Counter()
   usageCount: number;
-
-  /** `keySearchText` of the row. */
-  @Column({ type: 'text', default: '' })
-  searchText: string;
 
   @Instant({ nullable: true })
   lastUsedAt: string | null;

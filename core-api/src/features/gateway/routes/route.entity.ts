@@ -1,12 +1,12 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
 import { Audited, PartOf } from '../../../platform/audit/audited';
-import { EditedRow } from '../../../platform/database/columns';
+import { SearchedRow } from '../../../platform/database/columns';
 import { searchTextOf } from '../../../platform/database/search-text';
 import type { HttpMethod } from '../../../platform/validation/http-method';
 
 @Audited({ entity: 'route', name: 'origin', parts: { relation: 'methods', column: 'method' }, omit: ['searchText'] })
 @Entity('gateway_routes')
-export class GatewayRoute extends EditedRow {
+export class GatewayRoute extends SearchedRow {
   @Column({ type: 'varchar', length: 36 })
   serviceId: string;
 
@@ -33,10 +33,6 @@ export class GatewayRoute extends EditedRow {
     ({ route }) => route,
   )
   methods: GatewayRouteMethod[];
-
-  /** `routeSearchText` of the row. */
-  @Column({ type: 'text', default: '' })
-  searchText: string;
 }
 
 /** One method of a route. A unique index on method and canonical origin prevents two routes for the same request. */

@@ -1,4 +1,5 @@
 import { type EntityManager, LessThan } from 'typeorm';
+import { insertAll } from '../../../platform/database/insert-all';
 import { UsageBatch } from './usage.entity';
 
 /**
@@ -7,13 +8,7 @@ import { UsageBatch } from './usage.entity';
  */
 export async function claimUsageBatch(manager: EntityManager, edgeId: string, sequence: number): Promise<boolean> {
   const deliveredAt = new Date().toISOString();
-  await manager
-    .createQueryBuilder()
-    .insert()
-    .into(UsageBatch)
-    .values({ edgeId, sequence: 0, deliveredAt })
-    .orIgnore()
-    .execute();
+  await insertAll(manager, UsageBatch, [{ edgeId, sequence: 0, deliveredAt }], { ignoreExisting: true });
   const { affected } = await manager.update(
     UsageBatch,
     { edgeId, sequence: LessThan(sequence) },

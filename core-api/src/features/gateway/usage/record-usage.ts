@@ -1,5 +1,6 @@
 import { type EntityManager, In } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
+import { insertAll } from '../../../platform/database/insert-all';
 import { LATENCY_BUCKETS } from '../../../platform/validation/latency';
 import { subjectKey } from '../../../platform/validation/usage-subject';
 import { rollups } from './rollups';
@@ -54,17 +55,8 @@ async function subjectIds(manager: EntityManager, usage: readonly SubjectUsage[]
   }
   if (missing.size === 0) return known;
   const rows = [...missing.values()].sort((one, other) => (subjectKey(one) < subjectKey(other) ? -1 : 1));
-  for (const chunk of chunks(rows)) {
-    // The insert cannot return ids of rows that another edge inserted at the same time; `find` reads them all.
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(UsageSubject)
-      .values(chunk)
-      .orIgnore()
-      .updateEntity(false)
-      .execute();
-  }
+  // The insert cannot return ids of rows that another edge inserted at the same time; `find` reads them all.
+  await insertAll(manager, UsageSubject, rows, { ignoreExisting: true });
   return find();
 }
 
