@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import { AccountCache } from '../features/accounts/account-cache';
 import { accountMessages } from '../features/accounts/accounts.messages';
@@ -29,8 +28,7 @@ import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
 import { fieldError } from '../platform/errors';
 import { type AccessControl, bearerAuthentication } from '../platform/http/authentication';
-import type { Endpoint } from '../platform/http/endpoint';
-import type { Secrets } from '../platform/secrets/secrets';
+import type { AppContext } from './app-context';
 
 /** The site that a token with the scope `deploy` may publish. */
 async function findSite({ read }: Pick<Database, 'read'>, { type, id, label }: SiteBody) {
@@ -70,23 +68,8 @@ export function createTokensService(
   });
 }
 
-interface AccessOptions {
-  config: Config;
-  secrets: Secrets;
-  database: Database;
-  log: Logger;
-}
-
-export interface Access {
-  accounts: AccountsService;
-  firstPassword: FirstPassword;
-  tokens: TokensService;
-  accessControl: AccessControl;
-  endpoints: readonly Endpoint[];
-}
-
 /** Composes accounts, sessions and API tokens: everything that decides who sends a request and what it may do. */
-export function createAccess({ config, secrets, database, log }: AccessOptions): Access {
+export function createAccess({ config, secrets, database, log }: AppContext) {
   const firstPassword = new FirstPassword(config.DATA_DIR);
   const accountCache = new AccountCache(database);
   const onChange = () => {
@@ -117,16 +100,17 @@ export function createAccess({ config, secrets, database, log }: AccessOptions):
   const rules = { requireProjects, hooks: accountHooks, onChange };
   const administrators = new AdministratorsService({ database, accounts, limits, ...rules });
   const serviceAccounts = new ServiceAccountsService({ database, ...rules });
+  const accessControl: AccessControl = {
+    authenticate: bearerAuthentication((token, address, manager) =>
+      isApiToken(token) ? authenticator.authenticate(token, address, manager) : sessions.findByToken(token, manager),
+    ),
+    sudoUntil: (session) => sudo.until(session),
+  };
   return {
     accounts,
     firstPassword,
     tokens,
-    accessControl: {
-      authenticate: bearerAuthentication((token, address, manager) =>
-        isApiToken(token) ? authenticator.authenticate(token, address, manager) : sessions.findByToken(token, manager),
-      ),
-      sudoUntil: (session) => sudo.until(session),
-    },
+    accessControl,
     endpoints: [
       ...accountEndpoints({ accounts, sessions, secondFactor, sudo, loginRecord }),
       ...administratorEndpoints(administrators),

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import { Machine } from '../features/alerts/alert.entity';
 import { alertChannelEndpoints } from '../features/alerts/alert-channels.routes';
 import { AlertChannelsService } from '../features/alerts/alert-channels.service';
 import { alertDeliveries } from '../features/alerts/alert-deliveries';
@@ -11,9 +11,7 @@ import type { SubjectReference } from '../features/alerts/alerts.schema';
 import { AlertsService } from '../features/alerts/alerts.service';
 import { ChannelSender } from '../features/alerts/channel-sender';
 import type { AlertSources } from '../features/alerts/detectors';
-import { createHeartbeat } from '../features/alerts/heartbeat';
-import { Machine } from '../features/alerts/machine.entity';
-import { MachineReporter } from '../features/alerts/machine-reporter';
+import { createHeartbeat, MachineReporter } from '../features/alerts/machine-reporter';
 import { NotificationPlanner } from '../features/alerts/notification-planner';
 import { silenceEndpoints } from '../features/alerts/silences.routes';
 import type { DomainsService } from '../features/domains';
@@ -28,12 +26,11 @@ import type { TenantsService } from '../features/tenants';
 import type { TenantHealth } from '../features/tenants/tenant-health';
 import type { TokensService } from '../features/tokens';
 import type { Config } from '../platform/config';
-import type { Database } from '../platform/database/database';
 import { LeasedJob } from '../platform/jobs/leased-job';
 import { Outbox } from '../platform/outbox/outbox';
 import { OutboxWorker } from '../platform/outbox/outbox-worker';
-import type { Secrets } from '../platform/secrets/secrets';
 import type { Telegram } from '../platform/telegram/telegram';
+import type { AppContext } from './app-context';
 
 /** A name below the sites' domain: a TLS handshake with it shows the wildcard certificate. */
 const WILDCARD_LABEL = 'certificado';
@@ -42,12 +39,7 @@ const WILDCARD_LABEL = 'certificado';
 const reportIntervalMs = ({ DATABASE_URL, HEARTBEAT_URL }: Config): number =>
   DATABASE_URL === undefined && HEARTBEAT_URL === undefined ? 15 * 60_000 : 30_000;
 
-interface AlertOptions {
-  config: Config;
-  secrets: Secrets;
-  database: Database;
-  machineId: string;
-  log: Logger;
+interface AlertOptions extends AppContext {
   telegram: Telegram;
   settings: SettingsService;
   subdomains: SubdomainsService;
@@ -65,19 +57,8 @@ interface AlertOptions {
 
 /** Alerts with their channels, and the jobs that look for conditions. */
 export function createAlerts(options: AlertOptions) {
-  const {
-    config,
-    secrets,
-    database,
-    machineId,
-    log,
-    telegram,
-    settings,
-    subdomains,
-    tenants,
-    subdomainHealth,
-    tenantHealth,
-  } = options;
+  const { config, secrets, database, machineId, log } = options;
+  const { telegram, settings, subdomains, tenants, subdomainHealth, tenantHealth } = options;
   const { domains, health, keys, routes, tokens, requests, backups } = options;
   const sender = new ChannelSender({
     config,

@@ -1,16 +1,17 @@
 import type { Express } from 'express';
-import type { Logger } from 'pino';
 import { type AccountsService, principalOf } from '../features/accounts/accounts.service';
 import type { FirstPassword } from '../features/accounts/first-password';
 import { auditEndpoints } from '../features/audit/audit.routes';
 import { AuditService } from '../features/audit/audit.service';
-import { configuredChannels } from '../features/contact/channels';
 import { channelNames } from '../features/contact/contact.entity';
 import { contactEndpoints } from '../features/contact/contact.routes';
 import { ContactService } from '../features/contact/contact.service';
-import { contactDeliveries } from '../features/contact/contact-deliveries';
-import { createEmailChannel } from '../features/contact/email-channel';
-import { createTelegramChannel } from '../features/contact/telegram-channel';
+import {
+  configuredChannels,
+  contactDeliveries,
+  createEmailChannel,
+  createTelegramChannel,
+} from '../features/contact/contact-channels';
 import { integrationEndpoints } from '../features/integrations/integrations.routes';
 import { IntegrationsService } from '../features/integrations/integrations.service';
 import { overviewEndpoints } from '../features/overview/overview.routes';
@@ -36,18 +37,16 @@ import { UptimeService } from '../features/target-health/uptime.service';
 import { TenantHealth } from '../features/tenants/tenant-health';
 import { tenantEndpoints } from '../features/tenants/tenants.routes';
 import { countTenants, TenantsService } from '../features/tenants/tenants.service';
-import type { Config } from '../platform/config';
-import type { Database } from '../platform/database/database';
 import type { Endpoint } from '../platform/http/endpoint';
 import { createServer } from '../platform/http/server';
 import { LeasedJob } from '../platform/jobs/leased-job';
 import { Outbox } from '../platform/outbox/outbox';
 import { OutboxWorker } from '../platform/outbox/outbox-worker';
-import type { Secrets } from '../platform/secrets/secrets';
 import { createTelegram } from '../platform/telegram/telegram';
 import type { Tracing } from '../platform/tracing/tracing';
 import { createAccess } from './access';
 import { createAlerts } from './alerts';
+import type { AppContext } from './app-context';
 import { createBackups } from './backups';
 import { createDomains } from './domains';
 import { edgeReports } from './edge-reports';
@@ -56,13 +55,7 @@ import { createHealth } from './health';
 import { installationMetrics } from './installation-metrics';
 import { createSites } from './sites';
 
-export interface AppOptions {
-  config: Config;
-  secrets: Secrets;
-  /** Id of this machine (`DATA_DIR/machine.id`). */
-  machineId: string;
-  database: Database;
-  log: Logger;
+export interface AppOptions extends AppContext {
   /** Number of dropped log lines since the start; default 0. */
   droppedLogLines?: () => number;
   /** Absent if no collector is configured. */
@@ -85,52 +78,40 @@ export interface App {
 
 /** Composes the application without I/O: nothing connects before the database is opened. */
 export function createApp({
-  config,
-  secrets,
-  machineId,
-  database,
-  log,
   droppedLogLines = () => 0,
   tracing,
   isStopping = () => false,
+  ...context
 }: AppOptions): App {
+  const { config, secrets, database, log } = context;
   const targetRules = {
     ownPorts: config.OWN_PORTS,
     staticRules: config.STATIC_RULES,
     isVersionComplete: (id: string) => isVersionComplete(database.read, new ContentFolder(config.DATA_DIR), id),
   };
-  const access = createAccess({ config, secrets, database, log });
+  const access = createAccess(context);
   const telegram = createTelegram(config.TELEGRAM_API_URL);
   const settings = new SettingsService(database, secrets.settings, telegram);
   const email = createEmailChannel(config);
-  const contactChannels = {
-    telegram: createTelegramChannel(telegram, () => settings.telegramChat()),
-    email,
-  };
+  const contactChannels = { telegram: createTelegramChannel(telegram, () => settings.telegramChat()), email };
   const outbox = new Outbox(
     channelNames.map((name) => new OutboxWorker(database, contactDeliveries(database, contactChannels, name), log)),
   );
   const contact = new ContactService(database, () => configuredChannels(contactChannels), outbox.wake);
-  const gateway = createGateway({ config, database, findSubdomainId: (nameOrId) => subdomains.findId(nameOrId) });
+  const gateway = createGateway(context, (nameOrId) => subdomains.findId(nameOrId));
   const projects = new ProjectsService(database, targetRules, countTenants);
-  const { health, recorders, createJobs } = createHealth({ config, database, machineId, targetRules, log });
+  const { health, recorders, createJobs } = createHealth(context, targetRules);
   const rollout = new RolloutService(database);
-  const { domains, siteDomains } = createDomains({
-    config,
-    database,
-    rollout,
-    owners: {
-      subdomain: { find: (manager, key) => subdomains.siteOwner.find(manager, key) },
-      tenant: { find: (manager, key) => tenants.siteOwner.find(manager, key) },
-    },
+  const { domains, siteDomains } = createDomains(context, rollout, {
+    subdomain: { find: (manager, key) => subdomains.siteOwner.find(manager, key) },
+    tenant: { find: (manager, key) => tenants.siteOwner.find(manager, key) },
   });
   const subdomains = new SubdomainsService(database, targetRules, health, rollout, domains, siteDomains);
   const tenants = new TenantsService(database, projects, domains, siteDomains, health, rollout);
   const subdomainHealth = new SubdomainHealth(database, health);
   const tenantHealth = new TenantHealth(database, projects, health);
   const sites = createSites({
-    config,
-    database,
+    ...context,
     rollout,
     tenants,
     owners: { subdomain: subdomains.siteOwner, project: projects.siteOwner, tenant: tenants.siteOwner },
@@ -139,16 +120,10 @@ export function createApp({
       return account ? principalOf(account) : undefined;
     },
     siteDomains,
-    machineId,
-    log,
   });
-  const backups = createBackups({ config, secrets, database, machineId, log });
+  const backups = createBackups(context);
   const alerting = createAlerts({
-    config,
-    secrets,
-    database,
-    machineId,
-    log,
+    ...context,
     telegram,
     settings,
     subdomains,

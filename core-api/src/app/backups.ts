@@ -1,23 +1,12 @@
-import type { Logger } from 'pino';
 import { BackupPlanService } from '../features/backups/backup-plan.service';
 import { BackupRunner } from '../features/backups/backup-runner';
 import { backupEndpoints } from '../features/backups/backups.routes';
 import { BackupsService } from '../features/backups/backups.service';
-import type { Config } from '../platform/config';
-import type { Database } from '../platform/database/database';
 import { LeasedJob } from '../platform/jobs/leased-job';
-import type { Secrets } from '../platform/secrets/secrets';
-
-interface BackupOptions {
-  config: Config;
-  secrets: Secrets;
-  database: Database;
-  machineId: string;
-  log: Logger;
-}
+import type { AppContext } from './app-context';
 
 /** Backups by plan and by hand. */
-export function createBackups({ config, secrets, database, machineId, log }: BackupOptions) {
+export function createBackups({ config, secrets, database, machineId, log }: AppContext) {
   const shared = { database, key: secrets.settings, timeZone: config.TIME_ZONE };
   const plan = new BackupPlanService({ ...shared, dataDir: config.DATA_DIR, ownPorts: config.OWN_PORTS });
   const runner = new BackupRunner({ ...shared, plan, machineId, log });

@@ -9,7 +9,9 @@ import { Tenant } from '../features/tenants/tenant.entity';
 import { chunks } from '../platform/chunks';
 import { ConfigurationChange, type ConfiguredEntity } from '../platform/config-revisions/config-revision.entity';
 import { currentRevision } from '../platform/config-revisions/config-revisions';
+import type { Database } from '../platform/database/database';
 import type { ConfigUpdate, RowChange } from '../routing/config-snapshot';
+import { RoutingTable } from '../routing/routing-table';
 import { rowLoaders } from './config-rows';
 
 /** Tables of the entities; referenced entities come before the entities that refer to them. */
@@ -110,10 +112,10 @@ async function idsAfter(read: EntityManager, entity: ConfiguredEntity, after: st
  * The changes after the revision `known` as one update; undefined if there are none. Everything is returned if `known` is
  * undefined or lies too far back.
  */
-export async function updateSince(
+async function updateSince(
   read: EntityManager,
   known: number | undefined,
-  entities: readonly ConfiguredEntity[] = everyEntity,
+  entities: readonly ConfiguredEntity[],
 ): Promise<ConfigUpdate | undefined> {
   if (known !== undefined) {
     const found = await changesSince(read, { revision: known, lastChange: null }, entities);
@@ -124,6 +126,29 @@ export async function updateSince(
   const changes: RowChange[] = [];
   for await (const page of configRows((ask) => ask(read), entities)) for (const change of page) changes.push(change);
   return { revision, isComplete: true, changes };
+}
+
+/**
+ * Returns the same routing table as at the edge, which each call updates first. The edge reports unusable rows.
+ * @param entities the entities that the table needs
+ */
+export function followRoutingTable(
+  { read }: Pick<Database, 'read'>,
+  installation: Parameters<typeof RoutingTable.fromConfig>[0],
+  entities: readonly ConfiguredEntity[],
+): () => Promise<RoutingTable> {
+  const table = RoutingTable.fromConfig(installation, () => undefined);
+  let updating: Promise<void> = Promise.resolve();
+  const update = async () => {
+    const found = await updateSince(read, table.revision, entities);
+    if (found) table.apply(found);
+  };
+  return async () => {
+    // Updates run one after the other, because each begins where the last one ended.
+    updating = updating.catch(() => undefined).then(update);
+    await updating;
+    return table;
+  };
 }
 
 async function loadChanged(

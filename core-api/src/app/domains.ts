@@ -4,19 +4,17 @@ import { DomainsService } from '../features/domains/domains.service';
 import { SiteDomainsService } from '../features/domains/site-domains.service';
 import type { RolloutService } from '../features/rollout/rollout.service';
 import type { SiteOwnerStore } from '../features/sites';
-import type { Config } from '../platform/config';
-import type { Database } from '../platform/database/database';
+import type { AppContext } from './app-context';
 
-interface DomainsParts {
-  config: Config;
-  database: Database;
-  rollout: RolloutService;
-  /** Looks a site up; subdomains and tenants are composed later, because their removal releases domains. */
-  owners: Record<'subdomain' | 'tenant', Pick<SiteOwnerStore, 'find'>>;
-}
-
-/** Domains of subdomains and tenants, with the checks of their DNS and certificates. */
-export function createDomains({ config, database, rollout, owners }: DomainsParts) {
+/**
+ * Domains of subdomains and tenants, with the checks of their DNS and certificates.
+ * @param owners find a site; subdomains and tenants are composed later, because their removal releases domains
+ */
+export function createDomains(
+  { config, database }: AppContext,
+  rollout: RolloutService,
+  owners: Record<'subdomain' | 'tenant', Pick<SiteOwnerStore, 'find'>>,
+) {
   const { SERVER_IP: serverIps, BASE_DOMAIN, SITES_DOMAIN: sitesDomain } = config;
   const dns = new DomainDns(config.DNS_SERVERS, serverIps);
   const domains = new DomainsService(database, dns, { serverIps, tlsCheckAddress: config.TLS_CHECK_ADDRESS });

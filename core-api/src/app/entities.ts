@@ -1,18 +1,18 @@
-import { Account } from '../features/accounts/account.entity';
-import { EndedSession } from '../features/accounts/ended-session.entity';
-import { LoginAddress, LoginFailures } from '../features/accounts/login-limits.entity';
-import { RecoveryCode } from '../features/accounts/recovery-code.entity';
-import { SudoSession } from '../features/accounts/sudo-session.entity';
-import { Alert, AlertFlap, AlertMessage, AlertNotification } from '../features/alerts/alert.entity';
+import {
+  Account,
+  EndedSession,
+  LoginAddress,
+  LoginFailures,
+  RecoveryCode,
+  SudoSession,
+} from '../features/accounts/account.entity';
+import { Alert, AlertFlap, AlertMessage, AlertNotification, Machine } from '../features/alerts/alert.entity';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from '../features/alerts/alert-settings.entity';
-import { Machine } from '../features/alerts/machine.entity';
 import { BackupPlanRow, BackupRun } from '../features/backups/backup.entity';
 import { ContactDelivery, ContactMessage } from '../features/contact/contact.entity';
 import { DomainStatus } from '../features/domains/domain-status.entity';
-import { ReleasedDomain } from '../features/domains/released-domain.entity';
-import { SiteDomain } from '../features/domains/site-domain.entity';
-import { ApiKey } from '../features/gateway/keys/key.entity';
-import { RateWindowRow } from '../features/gateway/keys/rate-window.entity';
+import { ReleasedDomain, SiteDomain } from '../features/domains/site-domain.entity';
+import { ApiKey, RateWindowRow } from '../features/gateway/keys/key.entity';
 import { LoggedRequest } from '../features/gateway/requests/request-log.entity';
 import { GatewayRoute, GatewayRouteMethod } from '../features/gateway/routes/route.entity';
 import { GatewayService } from '../features/gateway/services/service.entity';
@@ -23,8 +23,7 @@ import { Project } from '../features/projects/project.entity';
 import { Edge } from '../features/rollout/edge.entity';
 import { SettingsRow } from '../features/settings/settings.entity';
 import { Content, ContentHolder, ContentMachine, ContentPart } from '../features/sites/content.entity';
-import { SiteUpload } from '../features/sites/site-upload.entity';
-import { SiteActivation, SiteVersion } from '../features/sites/site-version.entity';
+import { SiteActivation, SiteUpload, SiteVersion } from '../features/sites/site-version.entity';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { TargetDay, TargetHealth, TargetIncident } from '../features/target-health/target-health.entity';
 import { Tenant } from '../features/tenants/tenant.entity';

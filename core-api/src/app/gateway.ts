@@ -15,20 +15,14 @@ import { metricsEndpoints } from '../features/gateway/usage/metrics.routes';
 import { MetricsService } from '../features/gateway/usage/metrics.service';
 import { usageEndpoints } from '../features/gateway/usage/usage.routes';
 import { UsageService } from '../features/gateway/usage/usage.service';
-import type { Config } from '../platform/config';
-import type { Database } from '../platform/database/database';
-import { updateSince } from './config-loader';
+import type { AppContext } from './app-context';
+import { followRoutingTable } from './config-loader';
 
 /** Services, routes and keys of the gateway, and what was counted and logged of their requests (contract §5). */
-export function createGateway({
-  config,
-  database,
-  findSubdomainId,
-}: {
-  config: Config;
-  database: Database;
-  findSubdomainId: (nameOrId: string) => Promise<string | undefined>;
-}) {
+export function createGateway(
+  { config, database }: AppContext,
+  findSubdomainId: (nameOrId: string) => Promise<string | undefined>,
+) {
   const keys = new KeysService(database);
   const services = new ServicesService(database, config.OWN_PORTS, { renameOrigins, routePermissions, countKeys });
   const routes = new RoutesService(database);
@@ -40,9 +34,8 @@ export function createGateway({
     ownPorts: config.OWN_PORTS,
   });
   const dryRun = new DryRunService({
-    database,
     installation: config,
-    updateSince,
+    routingTable: followRoutingTable(database, config, ['service', 'route', 'key']),
     findRoute: (id) => routes.find(id),
     findKey: (id) => keys.find(id),
   });

@@ -1,15 +1,13 @@
-import type { Logger } from 'pino';
 import { HealthRecorder } from '../features/target-health/health-recorder';
 import { TargetHealthService } from '../features/target-health/target-health.service';
 import { TargetMonitor } from '../features/target-health/target-monitor';
-import type { Config } from '../platform/config';
 import { watchHostRevisions } from '../platform/config-revisions/config-revisions';
-import type { Database } from '../platform/database/database';
 import { LeasedJob } from '../platform/jobs/leased-job';
 import { isMachineLocal, type ProbeTarget } from '../platform/net/probe-target';
 import type { TargetRules } from '../platform/net/target';
 import { createWitnesses } from '../platform/net/witnesses';
 import { HOUR_MS } from '../platform/time/units';
+import type { AppContext } from './app-context';
 
 /** A longer gap between two checks counts as unknown: ten minutes or 2.5 intervals, whichever is longer. */
 const MIN_GAP_MS = 10 * 60_000;
@@ -21,16 +19,8 @@ const GAP_INTERVALS = 2.5;
 const SHARED_FLUSH_MS = 15 * 60_000;
 const SQLITE_FLUSH_MS = HOUR_MS;
 
-interface HealthOptions {
-  config: Config;
-  database: Database;
-  machineId: string;
-  targetRules: TargetRules;
-  log: Logger;
-}
-
 /** The health of targets: each machine checks its own loopback and folders, one of them checks the shared targets. */
-export function createHealth({ config, database, machineId, targetRules, log }: HealthOptions) {
+export function createHealth({ config, database, machineId, log }: AppContext, targetRules: TargetRules) {
   const intervalMs = config.HEALTH_INTERVAL_S * 1000;
   const createRecorder = (recordedMachineId: string) =>
     new HealthRecorder({

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { LoginLimits } from '../features/accounts/login-limits';
 import { siteDomainEndpoints } from '../features/domains/site-domains.routes';
 import type { SiteDomainsService } from '../features/domains/site-domains.service';
@@ -19,28 +18,19 @@ import { uploadEndpoints } from '../features/sites/uploads.routes';
 import { type FindUploader, UploadsService } from '../features/sites/uploads.service';
 import { versionEndpoints } from '../features/sites/versions.routes';
 import type { TenantsService } from '../features/tenants';
-import type { Config } from '../platform/config';
-import type { Database } from '../platform/database/database';
 import { LeasedJob } from '../platform/jobs/leased-job';
-import { updateSince } from './config-loader';
+import type { AppContext } from './app-context';
+import { followRoutingTable } from './config-loader';
 
 const everyMachine = { everyMachine: true };
 
-/** Entities that the decision about a request to a site depends on. */
-const HOST_ENTITIES = ['project', 'tenant', 'subdomain', 'version'] as const;
-
-interface SitesParts {
-  config: Config;
-  database: Database;
-  /** Id of this machine. */
-  machineId: string;
+interface SitesParts extends AppContext {
   rollout: RolloutService;
   tenants: Pick<TenantsService, 'idsIn'>;
   owners: Record<'subdomain' | 'project' | 'tenant', SiteOwnerStore>;
   /** The rights of an account; undefined for one that was removed. */
   findUploader: FindUploader;
   siteDomains: SiteDomainsService;
-  log: Logger;
 }
 
 /** Versions of sites with their content, their domains, and the rules of their hosts. */
@@ -64,9 +54,8 @@ export function createSites({
   const uploads = new UploadsService(database, { sites, publications }, findUploader);
   const siteAccess = new SiteAccessService(database, new LoginLimits(database), config);
   const hostTests = new HostTestService({
-    database,
-    installation: config,
-    updateSince: (read, known) => updateSince(read, known, HOST_ENTITIES),
+    // Decisions about requests to sites depend on these entities.
+    routingTable: followRoutingTable(database, config, ['project', 'tenant', 'subdomain', 'version']),
     manifestOf: (id) => sites.manifestOf(id),
     isCorrectPassword: (host, password, address) => siteAccess.isCorrectPassword(host, password, address),
     trialPolicy: (site, rules) => trialPolicyOf(database.read, site, rules),

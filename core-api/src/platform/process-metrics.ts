@@ -1,5 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { buildVersion } from './build-version';
+
+/** Folder of the release, or of the clone. */
+const ROOT = join(__dirname, '../../..');
+
+/** Version of this build: the one of a release with its commit, otherwise the one of `package.json`. */
+export function buildVersion(): string {
+  const release = join(ROOT, 'VERSION');
+  if (existsSync(release)) return readFileSync(release, 'utf8').trim();
+  const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return version;
+}
 
 /**
  * Gauges that wrongly carry the `_total` suffix of counters. prom-client also exports each of them by type, under a

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../../platform/database/database';
-import { Account } from './account.entity';
-import { EndedSession } from './ended-session.entity';
+import { Account, EndedSession } from './account.entity';
 
 /** Time to live of a cached account: a change by another process takes effect after this time. */
 const CACHE_TTL_MS = 1_000;

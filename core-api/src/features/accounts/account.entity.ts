@@ -1,4 +1,4 @@
-import { Column, Entity } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
 import { CreatedRow, Instant } from '../../platform/database/columns';
 import type { Role } from '../../platform/http/access';
@@ -59,3 +59,71 @@ export class Account extends CreatedRow {
 
 /** Column values of an account without a second factor. */
 export const NO_TOTP = { totpSecret: '', totpPending: '', totpSteps: '' };
+
+/** Failed logins of an account, an address or both, in the window that ends at `endsAt`. */
+@Entity('login_failures')
+export class LoginFailures {
+  /** SHA-256 of the counter's name, in hexadecimal. */
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  key: string;
+
+  @Column({ type: 'integer' })
+  failures: number;
+
+  @Instant()
+  endsAt: string;
+}
+
+/** A network from which an account has logged in. */
+@Entity('login_addresses')
+export class LoginAddress {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  accountId: string;
+
+  @PrimaryColumn({ type: 'varchar', length: 45 })
+  network: string;
+
+  @Instant()
+  lastLoginAt: string;
+}
+
+/** A session that was ended before its token expires. */
+@Entity('ended_sessions')
+export class EndedSession {
+  /** SHA-256 of the token, in hexadecimal. */
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  id: string;
+
+  /** Expiry of the token. */
+  @Instant()
+  endsAt: string;
+}
+
+/** A session whose person has given the password again (`POST /me/sudo`). */
+@Entity('sudo_sessions')
+export class SudoSession {
+  /** SHA-256 of the session's token, in hexadecimal. */
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  sessionId: string;
+
+  @Column({ type: 'varchar', length: 36 })
+  accountId: string;
+
+  @Instant()
+  endsAt: string;
+
+  /** A second-factor code was given, too. */
+  @Column({ type: 'boolean', default: false })
+  withCode: boolean;
+}
+
+/** A code that replaces the second factor once. */
+@Entity('recovery_codes')
+export class RecoveryCode {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  accountId: string;
+
+  /** SHA-256 of the code, in hexadecimal. */
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  digest: string;
+}

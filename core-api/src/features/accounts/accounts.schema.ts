@@ -121,6 +121,8 @@ export const administrator = z.object(administratorFields).meta({
   ],
 });
 
+export type Administrator = z.output<typeof administrator>;
+
 /** The only response that ever carries the token, which may be used once, for 24 hours. */
 export const invitation = z.object({ ...administratorFields, setupToken: z.string() }).meta({ id: 'Invitation' });
 
@@ -169,6 +171,8 @@ export const serviceAccount = z
       },
     ],
   });
+
+export type ServiceAccount = z.output<typeof serviceAccount>;
 
 /** POST /me/sudo */
 export const sudoBody = z.object({

@@ -13,11 +13,6 @@ import { isUsername } from './password-policy';
 import { hashPassword } from './passwords';
 import { removeSecondFactor } from './second-factor';
 
-export { canonicalUsername };
-
-/** The fields of an account that other features use. */
-export type KnownAccount = Account;
-
 /** The rights of an account, for the principal of a request. */
 export const principalOf = ({ _id, username, kind, role, projectIds }: Account) => ({
   _id,
@@ -35,6 +30,15 @@ export interface AccountHooks {
   removeUploads(manager: EntityManager, accountId: string): Promise<void>;
 }
 
+/** What the services that change accounts share. */
+export interface AccountRules {
+  hooks: AccountHooks;
+  /** Called when an account has changed. */
+  onChange: () => void;
+  /** @throws RuleError invalid if one of these projects does not exist */
+  requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
+}
+
 /** Accounts of administrators and their passwords. */
 export class AccountsService {
   /** @param onChange called after an account has changed */
@@ -49,7 +53,7 @@ export class AccountsService {
     return (await this.findById(_id))?.totpSecret !== '';
   }
 
-  findById(_id: string, manager = this.database.read): Promise<KnownAccount | null> {
+  findById(_id: string, manager = this.database.read): Promise<Account | null> {
     return manager.findOneBy(Account, { _id });
   }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, publicEndpoint, tagged } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
 import { administrator, administratorBody, invitation, rightsBody, setupBody } from './accounts.schema';
 import type { AdministratorsService } from './administrators.service';
 
@@ -38,7 +37,6 @@ export const administratorEndpoints = (administrators: AdministratorsService) =>
     endpoint('PUT /admins/:id', {
       access: writes,
       summary: 'Altera o papel e os projetos de um administrador',
-      params: idParams,
       body: rightsBody,
       example: { role: 'viewer', projects: null },
       response: administrator,
@@ -48,7 +46,6 @@ export const administratorEndpoints = (administrators: AdministratorsService) =>
     endpoint('POST /admins/:id/reset', {
       access: writes,
       summary: 'Encerra senha, segunda etapa e sessões de um administrador e dá um token para uma senha nova',
-      params: idParams,
       status: 201,
       response: invitation,
       errorStatuses: [409],
@@ -58,7 +55,6 @@ export const administratorEndpoints = (administrators: AdministratorsService) =>
     endpoint('DELETE /admins/:id', {
       access: writes,
       summary: 'Remove um administrador',
-      params: idParams,
       errorStatuses: [409],
       run: ({ context, principal, params: { id } }) => administrators.remove(context, principal._id, id),
     }),

@@ -8,12 +8,13 @@ import { fieldError, RuleError } from '../../platform/errors';
 import type { Role } from '../../platform/http/access';
 import { networkOf, siteNetworkOf } from '../../platform/net/network';
 import { DAY_MS } from '../../platform/time/units';
+import { canonicalUsername } from '../../platform/validation/username';
 import { Account } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
+import type { Administrator } from './accounts.schema';
 import {
-  type AccountHooks,
+  type AccountRules,
   type AccountsService,
-  canonicalUsername,
   refuseUsernameAsPassword,
   requireOtherAdministrator,
 } from './accounts.service';
@@ -34,20 +35,6 @@ function createSetup() {
   return { setupToken, columns: { setupDigest: digestOf(setupToken), setupEndsAt } };
 }
 
-interface Administrator {
-  _id: string;
-  username: string;
-  createdAt: string;
-  lastLoginAt: string | null;
-  /** True if logins require a second factor. */
-  totp: boolean;
-  /** Until then a setup token sets the password, ISO 8601 UTC; null once the password is set. */
-  invitedUntil: string | null;
-  role: Role;
-  /** Ids of the projects that the account is limited to; null for everything. */
-  projects: string[] | null;
-}
-
 /** Role and projects of an account, as given in a request. */
 export interface Rights {
   role?: Role | undefined;
@@ -65,15 +52,10 @@ const present = (account: Account): Administrator => ({
   projects: account.projectIds,
 });
 
-interface Dependencies {
+interface Dependencies extends AccountRules {
   database: Database;
   accounts: AccountsService;
   limits: LoginLimits;
-  /** Called when an account has changed. */
-  onChange: () => void;
-  /** @throws RuleError invalid if one of these projects does not exist */
-  requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
-  hooks: AccountHooks;
 }
 
 /** Management of administrators. An invited administrator sets the password with a setup token that is shown once. */

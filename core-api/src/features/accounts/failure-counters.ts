@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EntityManager, In, MoreThan } from 'typeorm';
 import { RuleError } from '../../platform/errors';
-import { LoginFailures } from './login-limits.entity';
+import { LoginFailures } from './account.entity';
 
 /** A limit on failures within a window that begins with the first of them. */
 export interface FailureCounter {

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { Database } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
 import { DAY_MS } from '../../platform/time/units';
-import { Account } from './account.entity';
+import { Account, LoginAddress, LoginFailures } from './account.entity';
 import { accountMessages } from './accounts.messages';
 import {
   addFailure,
@@ -12,7 +12,6 @@ import {
   refuseExceeded,
   retractFailure,
 } from './failure-counters';
-import { LoginAddress, LoginFailures } from './login-limits.entity';
 
 /** Contract §6 limits the failures within 15 minutes. */
 const WINDOW_MS = 15 * 60 * 1000;

@@ -5,10 +5,9 @@ import { findRow } from '../../platform/database/find-row';
 import { fieldError, RuleError } from '../../platform/errors';
 import { decrypt, encrypt } from '../../platform/secrets/encryption';
 import { base32, totpStepAt, totpStepOf, totpUri } from '../../platform/validation/totp';
-import { Account, NO_TOTP } from './account.entity';
+import { Account, NO_TOTP, RecoveryCode } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
 import type { GuessLimits } from './guess-limits';
-import { RecoveryCode } from './recovery-code.entity';
 
 /** RFC 4226 §4: 160 bits. */
 const SECRET_BYTES = 20;

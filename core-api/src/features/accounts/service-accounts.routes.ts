@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
 import { serviceAccount, serviceAccountBody, serviceAccountChanges } from './accounts.schema';
 import type { ServiceAccountsService } from './service-accounts.service';
 
@@ -28,7 +27,6 @@ export const serviceAccountEndpoints = (serviceAccounts: ServiceAccountsService)
     endpoint('PUT /service-accounts/:id', {
       access: writes,
       summary: 'Altera uma conta de serviço',
-      params: idParams,
       body: serviceAccountChanges,
       example: { role: 'viewer' },
       response: serviceAccount,
@@ -38,7 +36,6 @@ export const serviceAccountEndpoints = (serviceAccounts: ServiceAccountsService)
     endpoint('DELETE /service-accounts/:id', {
       access: writes,
       summary: 'Remove uma conta de serviço e os tokens dela',
-      params: idParams,
       run: ({ context, params: { id } }) => serviceAccounts.remove(context, id),
     }),
   ]);

@@ -4,17 +4,11 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import type { Role } from '../../platform/http/access';
+import { canonicalUsername } from '../../platform/validation/username';
 import { Account } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
-import { type AccountHooks, canonicalUsername } from './accounts.service';
-
-interface ServiceAccount {
-  _id: string;
-  name: string;
-  role: Role;
-  projects: string[] | null;
-  createdAt: string;
-}
+import type { ServiceAccount } from './accounts.schema';
+import type { AccountRules } from './accounts.service';
 
 const present = ({ _id, username, role, projectIds, createdAt }: Account): ServiceAccount => ({
   _id,
@@ -24,14 +18,7 @@ const present = ({ _id, username, role, projectIds, createdAt }: Account): Servi
   createdAt,
 });
 
-interface Dependencies {
-  database: Database;
-  /** Called when an account has changed. */
-  onChange: () => void;
-  /** @throws RuleError invalid if one of these projects does not exist */
-  requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
-  hooks: Pick<AccountHooks, 'removeTokens'>;
-}
+type Dependencies = AccountRules & { database: Database };
 
 const nameTaken = (name: string) => mapUniqueViolation({ 'accounts(username)': ['name', messages.nameTaken(name)] });
 

@@ -3,14 +3,13 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { fieldError, RuleError } from '../../platform/errors';
 import type { Session } from '../../platform/http/authentication';
 import { networkOf } from '../../platform/net/network';
-import type { Account } from './account.entity';
+import { type Account, SudoSession } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
 import { findAdmitted } from './accounts.service';
 import type { GuessLimits } from './guess-limits';
 import type { LoginRecord } from './login-record';
 import { passwordMatches, withHashingSlot } from './passwords';
 import type { SecondFactor } from './second-factor';
-import { SudoSession } from './sudo-session.entity';
 
 interface Dependencies {
   database: Database;

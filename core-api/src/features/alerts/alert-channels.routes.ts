@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
 import type { AlertChannelsService } from './alert-channels.service';
 import {
   channelBody,
@@ -33,7 +32,6 @@ export const alertChannelEndpoints = (channels: AlertChannelsService) =>
     endpoint('PUT /alert-channels/:id', {
       access: { role: 'administrator', scope: 'alerts:write' },
       summary: 'Altera um canal',
-      params: idParams,
       body: channelChanges,
       example: { enabled: false },
       response: channelResponse,
@@ -45,20 +43,17 @@ export const alertChannelEndpoints = (channels: AlertChannelsService) =>
     endpoint('DELETE /alert-channels/:id', {
       access: { role: 'administrator', scope: 'alerts:write' },
       summary: 'Remove um canal',
-      params: idParams,
       run: ({ context, params: { id } }) => channels.remove(context, id),
     }),
     endpoint('POST /alert-channels/:id/test', {
       access: { role: 'administrator', scope: 'alerts:write' },
       summary: 'Envia uma mensagem de teste a um canal',
-      params: idParams,
       errorStatuses: [502],
       run: ({ params: { id } }) => channels.test(id),
     }),
     endpoint('POST /alert-channels/:id/rotate-secret', {
       access: { role: 'administrator', scope: 'alerts:write' },
       summary: 'Troca o segredo de um webhook',
-      params: idParams,
       body: rotateSecretBody,
       example: { graceSeconds: 3600 },
       response: channelWithSecretResponse,

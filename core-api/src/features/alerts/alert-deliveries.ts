@@ -1,12 +1,11 @@
 import { In } from 'typeorm';
 import type { Database } from '../../platform/database/database';
 import { DeliveryError, type DeliveryTable } from '../../platform/outbox/outbox-worker';
-import { Alert, AlertMessage, AlertNotification } from './alert.entity';
+import { Alert, AlertMessage, AlertNotification, Machine } from './alert.entity';
 import { AlertChannel, type ChannelType } from './alert-settings.entity';
 import type { MessageAlert } from './alert-text';
 import { alertMessages as messages } from './alerts.messages';
 import { type ChannelSender, messageOf } from './channel-sender';
-import { Machine } from './machine.entity';
 
 /** A message is given up after a day. */
 const GIVE_UP_MS = 24 * 60 * 60_000;

@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import { LessThan, Not } from 'typeorm';
 import type { Database } from '../../platform/database/database';
 import { pauseAfter } from '../../platform/jobs/pause-after';
+import { Machine } from './alert.entity';
 import type { AlertEngine, OpenAlert } from './alert-engine';
 import { type AlertKind, alertKinds, type Condition, kindDefaults, type Subject } from './alert-kinds';
 import { generalRule, ruleOf } from './alert-rules';
 import { AlertChannel, AlertRule } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 import { type AlertSources, detectors } from './detectors';
-import { Machine } from './machine.entity';
 import type { NotificationPlanner } from './notification-planner';
 
 /** Each tick asks the database several times, which an idle installation pays for. */

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Id, Instant } from '../../platform/database/columns';
 import { Delivery } from '../../platform/outbox/outbox-worker';
-import type { AlertKind, Severity, SubjectType } from './alert-kinds';
+import type { AlertKind, Condition, Severity, SubjectType } from './alert-kinds';
 import type { ChannelType } from './alert-settings.entity';
 
 /** A condition of one kind, with its subject and the machine that observed it. */
@@ -117,4 +117,23 @@ export class AlertFlap extends Observation {
 
   @Instant()
   lastChangeAt: string;
+}
+
+/** A machine that runs a core. Each core writes its own row every 30 s. */
+@Entity('machines')
+export class Machine {
+  /** `DATA_DIR/machine.id` */
+  @Id()
+  _id: string;
+
+  /** The host name. */
+  @Column({ type: 'varchar', length: 255 })
+  name: string;
+
+  @Instant()
+  seenAt: string;
+
+  /** Conditions that only this machine can observe: its disk, its certificate. */
+  @Column({ type: 'simple-json' })
+  conditions: Condition[];
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
 import type { AlertSettingsService } from './alert-settings.service';
 import {
   acknowledgeBody,
@@ -26,7 +25,6 @@ export const alertEndpoints = (alerts: AlertsService, settings: AlertSettingsSer
     endpoint('POST /alerts/:id/acknowledge', {
       access: { role: 'operator', scope: 'alerts:write' },
       summary: 'Assume um alerta aberto',
-      params: idParams,
       body: acknowledgeBody,
       example: { note: 'Reiniciando o serviço' },
       response: alertResponse,
@@ -52,7 +50,6 @@ export const alertEndpoints = (alerts: AlertsService, settings: AlertSettingsSer
     endpoint('PUT /alert-rules/:id', {
       access: { role: 'administrator', scope: 'alerts:write' },
       summary: 'Altera uma regra',
-      params: idParams,
       body: ruleChanges,
       example: { severity: 'critical' },
       response: ruleResponse,
@@ -62,7 +59,6 @@ export const alertEndpoints = (alerts: AlertsService, settings: AlertSettingsSer
     endpoint('DELETE /alert-rules/:id', {
       access: { role: 'administrator', scope: 'alerts:write' },
       summary: 'Remove a regra de um assunto',
-      params: idParams,
       errorStatuses: [409],
       run: ({ context, params: { id } }) => settings.removeRule(context, id),
     }),

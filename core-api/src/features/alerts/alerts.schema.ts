@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, requiredText } from '../../platform/http/fields';
+import { optionalText, requiredText, rotationBody } from '../../platform/http/fields';
 import { paging } from '../../platform/http/paging';
 import { DAY_MS } from '../../platform/time/units';
 import { alertKinds, severities, subjectTypes } from './alert-kinds';
@@ -148,11 +148,7 @@ export const channelWithSecretResponse = channelResponse
 
 /** POST /alert-channels/{id}/rotate-secret */
 export const rotateSecretBody = z.object({
-  graceSeconds: z
-    .int(messages.graceSeconds)
-    .min(0, messages.graceSeconds)
-    .max(604_800, messages.graceSeconds)
-    .default(0),
+  graceSeconds: rotationBody(messages.graceSeconds).shape.graceSeconds.default(0),
 });
 
 /** POST /mutes */

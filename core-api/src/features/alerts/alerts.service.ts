@@ -2,12 +2,11 @@ import { type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
-import { Alert, AlertFlap, AlertMessage, AlertNotification } from './alert.entity';
+import { Alert, AlertFlap, AlertMessage, AlertNotification, Machine } from './alert.entity';
 import { keyOfAlert } from './alert-engine';
 import { AlertChannel } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 import type { AlertResponse, AlertsQuery } from './alerts.schema';
-import { Machine } from './machine.entity';
 
 /** Open and past alerts. */
 export class AlertsService {

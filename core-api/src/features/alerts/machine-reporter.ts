@@ -3,11 +3,33 @@ import { hostname } from 'node:os';
 import type { Database } from '../../platform/database/database';
 import type { HostPort } from '../../platform/net/host-port';
 import { checkCertificate } from '../domains';
+import { Machine } from './alert.entity';
 import type { Condition } from './alert-kinds';
 import { generalRule } from './alert-rules';
 import type { AlertRule } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
-import { Machine } from './machine.entity';
+
+const HEARTBEAT_INTERVAL_MS = 60_000;
+const HEARTBEAT_TIMEOUT_MS = 10_000;
+
+/**
+ * Calls `HEARTBEAT_URL` at most once a minute, so that an outside service notices an installation that no longer works.
+ * A failed call is repeated with the next one.
+ */
+export function createHeartbeat(url: string | undefined): () => Promise<void> {
+  let sentAt = 0;
+  return async () => {
+    if (url === undefined || Date.now() - sentAt < HEARTBEAT_INTERVAL_MS) return;
+    const { fetch } = await import('undici');
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS) });
+      await response.body?.cancel();
+      if (response.ok) sentAt = Date.now();
+    } catch {
+      // The outside service notices the missing call.
+    }
+  };
+}
 
 const CERTIFICATE_INTERVAL_MS = 10 * 60_000;
 /** After a failed check the next one follows quickly, until the failure is confirmed. */

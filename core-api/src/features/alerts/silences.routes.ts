@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
 import type { AlertSettingsService } from './alert-settings.service';
 import { muteBody, muteResponse, windowBody, windowChanges, windowResponse } from './alerts.schema';
 
@@ -25,7 +24,6 @@ export const silenceEndpoints = (settings: AlertSettingsService) =>
     endpoint('DELETE /mutes/:id', {
       access: { role: 'operator', scope: 'alerts:write' },
       summary: 'Termina um silêncio',
-      params: idParams,
       run: ({ context, params: { id } }) => settings.unmute(context, id),
     }),
     endpoint('GET /maintenance-windows', {
@@ -52,7 +50,6 @@ export const silenceEndpoints = (settings: AlertSettingsService) =>
     endpoint('PUT /maintenance-windows/:id', {
       access: { role: 'operator', scope: 'alerts:write' },
       summary: 'Altera uma janela de manutenção',
-      params: idParams,
       body: windowChanges,
       example: { title: 'Troca de disco' },
       response: windowResponse,
@@ -62,7 +59,6 @@ export const silenceEndpoints = (settings: AlertSettingsService) =>
     endpoint('DELETE /maintenance-windows/:id', {
       access: { role: 'operator', scope: 'alerts:write' },
       summary: 'Remove uma janela de manutenção',
-      params: idParams,
       run: ({ context, params: { id } }) => settings.removeWindow(context, id),
     }),
   ]);

@@ -1,5 +1,4 @@
 import { endpoint, tagged } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
 import { paging } from '../../platform/http/paging';
 import type { BackupPlanService } from './backup-plan.service';
 import { backupsResponse, planBody, planResponse, startedBackup } from './backups.schema';
@@ -43,7 +42,6 @@ export const backupEndpoints = (plan: BackupPlanService, backups: BackupsService
     endpoint('POST /backups/:id/verify', {
       access: writes,
       summary: 'Começa a verificação de um backup guardado',
-      params: idParams,
       status: 202,
       response: startedBackup,
       errorStatuses: [409],

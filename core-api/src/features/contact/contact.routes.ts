@@ -1,5 +1,4 @@
 import { endpoint, publicEndpoint, tagged } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
 import {
   contactBody,
   contactChanges,
@@ -31,7 +30,6 @@ export const contactEndpoints = (contact: ContactService) =>
     endpoint('PUT /contact/:id', {
       access: { role: 'operator', scope: 'contacts:write' },
       summary: 'Marca uma mensagem como tratada ou respondida, ou não',
-      params: idParams,
       body: contactChanges,
       example: { answered: true },
       response: contactMessage,
@@ -40,7 +38,6 @@ export const contactEndpoints = (contact: ContactService) =>
     endpoint('DELETE /contact/:id', {
       access: { role: 'operator', scope: 'contacts:delete' },
       summary: 'Remove uma mensagem',
-      params: idParams,
       run: ({ context, params: { id } }) => contact.remove(context, id),
     }),
   ]);

@@ -10,7 +10,7 @@ import { isHeldOutside } from '../hosts';
 import type { DomainDns } from './domain-dns';
 import type { DomainField } from './domain-name';
 import { domainMessages as messages } from './domains.messages';
-import { ReleasedDomain } from './released-domain.entity';
+import { ReleasedDomain } from './site-domain.entity';
 
 /** For this time after a release, another site must prove ownership of the domain. */
 export const PROOF_PERIOD_MS = 30 * DAY_MS;

@@ -1,6 +1,6 @@
-import { Column, Entity } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { CreatedRow } from '../../platform/database/columns';
+import { CreatedRow, Instant } from '../../platform/database/columns';
 
 /** `primary` and `alias` serve the site; `redirect` sends visitors to another host. */
 export const domainRoles = ['primary', 'alias', 'redirect'] as const;
@@ -34,4 +34,22 @@ export class SiteDomain extends CreatedRow {
 
   @Column({ type: 'varchar', length: 8 })
   wwwMode: WwwMode;
+}
+
+/** A domain that a site released. For 30 days another site must prove ownership to claim it. */
+@Entity('released_domains')
+export class ReleasedDomain {
+  @PrimaryColumn({ type: 'varchar', length: 253 })
+  domain: string;
+
+  /** Previous owner; the subdomain or tenant may have been removed. */
+  @Column({ type: 'varchar', length: 36 })
+  ownerId: string;
+
+  @Instant()
+  releasedAt: string;
+
+  /** Random secret from which `DomainProofs` derives the TXT records. */
+  @Column({ type: 'varchar', length: 64 })
+  secret: string;
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type EntityManager, In, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
@@ -8,7 +9,6 @@ import { isWildcard, mainHost } from '../../routing/site-domains';
 import { claimHost, releaseHost, withHolder } from '../hosts';
 import type { RolloutService, RolloutStatus } from '../rollout';
 import type { SiteOwner, SiteOwnerStore } from '../sites';
-import { dnsRecordsOf } from './dns-records';
 import { checkDomain, checkDomainOrWildcard, type DomainField, parseStoredDomain } from './domain-name';
 import type { DomainProofs } from './domain-proofs';
 import { domainMessages as messages } from './domains.messages';
@@ -202,4 +202,14 @@ export async function domainRows(
     else byOwner.set(ownerId, [{ host, role, to, wwwMode }]);
   }
   return (ownerId) => byOwner.get(ownerId) ?? [];
+}
+
+/**
+ * The DNS records that the domain's owner creates. The apex of a zone cannot have a CNAME (RFC 1034 §3.6.2), so a domain
+ * has addresses and its `www` is a CNAME to it. If the addresses are unknown, only the record of `www` is returned.
+ * @param serverIps addresses that a domain must have (`SERVER_IP`)
+ */
+export function dnsRecordsOf(host: string, serverIps: readonly string[]): SiteDomainResponse['records'] {
+  const addresses = serverIps.map((value) => ({ type: isIP(value) === 6 ? 'AAAA' : 'A', name: host, value }) as const);
+  return isWildcard(host) ? addresses : [...addresses, { type: 'CNAME', name: `www.${host}`, value: host }];
 }

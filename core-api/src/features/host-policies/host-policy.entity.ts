@@ -1,6 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
 import { Id, Version } from '../../platform/database/columns';
+import type { SiteType } from '../../platform/http/access';
 import type { PolicyRow, RateLimit } from '../../routing/config-snapshot';
 
 /** Rules of the hosts of a subdomain or tenant, or of all tenants of a project; null inherits, `false` switches off. */
@@ -12,7 +13,7 @@ export class HostPolicyRow {
   _id: string;
 
   @Column({ type: 'varchar', length: 12 })
-  ownerKind: 'subdomain' | 'project' | 'tenant';
+  ownerKind: SiteType;
 
   /** The owner's name, for the audit trail. */
   @Column({ type: 'varchar', length: 100 })

@@ -1,11 +1,9 @@
-import type { EntityManager } from 'typeorm';
-import type { Database } from '../../platform/database/database';
-import type { ConfigUpdate, VersionRef } from '../../routing/config-snapshot';
+import type { VersionRef } from '../../routing/config-snapshot';
 import { decide, type RequestAttributes } from '../../routing/decide';
 import { type HostPolicy, type PolicyStep, policySteps } from '../../routing/host-policy';
 import type { HostRoute } from '../../routing/host-router';
 import type { RoutingDecision } from '../../routing/routing-decision';
-import { RoutingTable } from '../../routing/routing-table';
+import type { RoutingTable } from '../../routing/routing-table';
 import type { Site } from '../../routing/site';
 import { readSitePath } from '../../routing/sites/site-path';
 import {
@@ -20,9 +18,8 @@ import type { HostTest, HostTestBody, PolicyBody } from './host-policies.schema'
 import { stepMessages } from './host-test.messages';
 
 export interface HostTestOptions {
-  database: Pick<Database, 'read'>;
-  installation: Parameters<typeof RoutingTable.fromConfig>[0];
-  updateSince(read: EntityManager, known: number | undefined): Promise<ConfigUpdate | undefined>;
+  /** The same routing table as at the edge, with the current rows. */
+  routingTable(): Promise<RoutingTable>;
   /** The manifest of a version, as JSON. */
   manifestOf(id: string): Promise<string>;
   /** Whether a password is that of the host. */
@@ -99,13 +96,7 @@ const linesToHeaders = (lines: string): HostTest['headers'] =>
  * called.
  */
 export class HostTestService {
-  private readonly table: RoutingTable;
-  private updating: Promise<void> = Promise.resolve();
-
-  constructor(private readonly options: HostTestOptions) {
-    // Unusable rows are reported by the edge.
-    this.table = RoutingTable.fromConfig(options.installation, () => undefined);
-  }
+  constructor(private readonly options: HostTestOptions) {}
 
   /** @param projects that the caller is limited to, null for no limit; hosts of other projects count as unknown */
   async run(
@@ -113,14 +104,21 @@ export class HostTestService {
     callerAddress: string,
     projects: readonly string[] | null,
   ): Promise<HostTest> {
-    await this.update();
+    const table = await this.options.routingTable();
     const { host: givenHost, pathname, search } = new URL(url);
-    const host = projects && !(await this.isOfProjects(givenHost, projects)) ? UNCLAIMED_HOST : givenHost;
+    const host =
+      projects && !(await this.isOfProjects(table.resolveHost(givenHost), projects)) ? UNCLAIMED_HOST : givenHost;
     // As written: `URL` resolves dot segments, which the edge sees.
     const written = percentEncoded(/^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] || pathname + search);
     const target = written.startsWith('/') ? written : `/${written}`;
     const client = address ?? callerAddress;
-    const decision = await this.decide({ host, method, target, body: 0 }, { client, callerAddress }, password, policy);
+    const decision = await this.decide(
+      table,
+      { host, method, target, body: 0 },
+      { client, callerAddress },
+      password,
+      policy,
+    );
     const answer = await this.answerOf(decision, { method, target, accept });
     const isAllowed = decision.action !== 'refuse';
     const current = decision.action === 'version' ? decision.current.id : null;
@@ -136,14 +134,14 @@ export class HostTestService {
     };
   }
 
-  private async isOfProjects(host: string, projects: readonly string[]): Promise<boolean> {
-    const route = this.table.resolveHost(host);
+  private async isOfProjects(route: HostRoute, projects: readonly string[]): Promise<boolean> {
     if (route.kind !== 'site') return false;
     const ownerId = route.site.kind === 'preview' ? route.site.ownerId : route.site.id;
     return projects.includes(ownerId) || (await this.options.tenantsOf(projects)).includes(ownerId);
   }
 
   private async decide(
+    table: RoutingTable,
     request: Parameters<typeof decide>[1],
     { client: address, callerAddress }: { client: string; callerAddress: string },
     password: string | undefined,
@@ -157,8 +155,8 @@ export class HostTestService {
       isLoop: false,
       authorization: password === undefined ? undefined : `Basic ${Buffer.from(`:${password}`).toString('base64')}`,
     };
-    const route = await this.routeOf(request.host, rules);
-    const decision = decide(this.table, request, attributes, Date.now(), route);
+    const route = await this.withTrialPolicy(table.resolveHost(request.host), rules);
+    const decision = decide(table, request, attributes, Date.now(), route);
     if (decision.action !== 'verify') return decision;
     const trialPassword = rules?.access ? rules.access.password : undefined;
     const isCorrect =
@@ -166,12 +164,11 @@ export class HostTestService {
         ? trialPassword === decision.password
         : // A wrong password counts for the caller: the tested address is somebody else's.
           await this.options.isCorrectPassword(request.host, decision.password, callerAddress);
-    return decide(this.table, request, { ...attributes, checkPassword: () => isCorrect }, Date.now(), route);
+    return decide(table, request, { ...attributes, checkPassword: () => isCorrect }, Date.now(), route);
   }
 
-  /** The route of a host, with rules that are not saved. */
-  private async routeOf(host: string, rules: PolicyBody | undefined): Promise<HostRoute> {
-    const route = this.table.resolveHost(host);
+  /** The route with rules that are not saved. */
+  private async withTrialPolicy(route: HostRoute, rules: PolicyBody | undefined): Promise<HostRoute> {
     if (!rules || route.kind !== 'site') return route;
     const policy = await this.options.trialPolicy(route.site, rules);
     return { kind: 'site', site: { ...route.site, policy } };
@@ -220,16 +217,5 @@ export class HostTestService {
 
   private async manifest({ id }: VersionRef): Promise<CompiledManifest> {
     return new CompiledManifest(JSON.parse(await this.options.manifestOf(id)));
-  }
-
-  /** Updates run one after the other, because each begins where the last one ended. */
-  private update(): Promise<void> {
-    this.updating = this.updating
-      .catch(() => undefined)
-      .then(async () => {
-        const update = await this.options.updateSince(this.options.database.read, this.table.revision);
-        if (update) this.table.apply(update);
-      });
-    return this.updating;
   }
 }

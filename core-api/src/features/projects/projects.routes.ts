@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
 import { projectBody, projectChanges, projectQuery, projectResponse } from './projects.schema';
 import type { ProjectsService } from './projects.service';
 
@@ -26,14 +25,12 @@ export const projectEndpoints = (projects: ProjectsService) =>
     endpoint('GET /projects/:id', {
       access: { role: 'viewer', scope: 'projects:read', project: true },
       summary: 'Um projeto',
-      params: idParams,
       response: projectResponse,
       run: ({ principal, params: { id } }) => projects.get(id, principal.projects),
     }),
     endpoint('PUT /projects/:id', {
       access: { role: 'operator', scope: 'projects:write', project: true },
       summary: 'Altera um projeto',
-      params: idParams,
       body: projectChanges,
       example: { name: 'CRM de vendas' },
       response: projectResponse,
@@ -44,7 +41,6 @@ export const projectEndpoints = (projects: ProjectsService) =>
     endpoint('DELETE /projects/:id', {
       access: { role: 'operator', scope: 'projects:delete' },
       summary: 'Remove um projeto sem tenants',
-      params: idParams,
       errorStatuses: [409],
       run: ({ context, params: { id } }) => projects.remove(context, id),
     }),

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
+import { type SiteType, siteTypes } from '../../platform/http/access';
 import { DAY_MS, HOUR_MS } from '../../platform/time/units';
 import type { SiteManifest } from '../../routing/sites/manifest';
 import { isContentHeld } from './backup-marker';
@@ -11,7 +12,7 @@ import { Content } from './content.entity';
 import type { ContentFolder } from './content-folder';
 import { recompress } from './recompression';
 import { removeVersions, type SiteOwnerStore } from './site-owner';
-import { type OwnerKind, ownerKinds, SiteActivation, SiteVersion } from './site-version.entity';
+import { SiteActivation, SiteVersion } from './site-version.entity';
 
 const FIRST_RUN_DELAY_MS = 60_000;
 const KEPT_VERSIONS = 20;
@@ -38,7 +39,7 @@ export class GarbageCollection {
   constructor(
     private readonly database: Database,
     private readonly store: ContentFolder,
-    private readonly owners: Record<OwnerKind, SiteOwnerStore>,
+    private readonly owners: Record<SiteType, SiteOwnerStore>,
     private readonly log: Logger,
   ) {}
 
@@ -121,7 +122,7 @@ export class GarbageCollection {
     dayAgo: string,
   ): Promise<Set<string>> {
     const kept = new Set<string>();
-    for (const kind of ownerKinds) {
+    for (const kind of siteTypes) {
       const ofKind = versions.filter(({ ownerKind }) => ownerKind === kind);
       const owners = new Set(
         await this.owners[kind].existing(manager, [...new Set(ofKind.map(({ ownerId }) => ownerId))]),

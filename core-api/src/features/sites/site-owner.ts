@@ -1,10 +1,11 @@
 import { type EntityManager, In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
-import { type OwnerKind, SiteActivation, SiteVersion } from './site-version.entity';
+import type { SiteType } from '../../platform/http/access';
+import { SiteActivation, SiteVersion } from './site-version.entity';
 
 /** A subdomain, project or tenant as versions see it. */
 export interface SiteOwner {
-  readonly kind: OwnerKind;
+  readonly kind: SiteType;
   readonly id: string;
   /** For the audit trail. */
   readonly name: string;

@@ -1,9 +1,7 @@
-import { Column, Entity } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
 import { Counter, CreatedRow, Id, Instant } from '../../platform/database/columns';
-
-export const ownerKinds = ['subdomain', 'project', 'tenant'] as const;
-export type OwnerKind = (typeof ownerKinds)[number];
+import type { SiteType } from '../../platform/http/access';
 
 /** `receiving`: its files are sent one by one; `failed`: some were missing after 24 h. */
 export const versionStates = ['receiving', 'ready', 'failed'] as const;
@@ -19,7 +17,7 @@ export type VersionState = (typeof versionStates)[number];
 @Entity('site_versions')
 export class SiteVersion extends CreatedRow {
   @Column({ type: 'varchar', length: 12 })
-  ownerKind: OwnerKind;
+  ownerKind: SiteType;
 
   @Column({ type: 'varchar', length: 36 })
   ownerId: string;
@@ -86,7 +84,7 @@ export class SiteActivation {
   _id: string;
 
   @Column({ type: 'varchar', length: 12 })
-  ownerKind: OwnerKind;
+  ownerKind: SiteType;
 
   @Column({ type: 'varchar', length: 36 })
   ownerId: string;
@@ -96,4 +94,39 @@ export class SiteActivation {
 
   @Instant()
   at: string;
+}
+
+/** An address that takes one publication of one site (contract §8). */
+@Entity('site_uploads')
+export class SiteUpload {
+  /** SHA-256 of the address's secret. */
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  digest: string;
+
+  @Column({ type: 'varchar', length: 12 })
+  ownerKind: SiteType;
+
+  @Column({ type: 'varchar', length: 36 })
+  ownerId: string;
+
+  /** The account that asked for it. Its rights are read again at each use. */
+  @Column({ type: 'varchar', length: 36 })
+  accountId: string;
+
+  @Column({ type: 'boolean' })
+  activates: boolean;
+
+  @Column({ type: 'varchar', length: 500, nullable: true })
+  message: string | null;
+
+  /** Set by the first use. */
+  @Instant({ nullable: true })
+  usedAt: string | null;
+
+  /** The version of a list whose files are sent to this address one by one. */
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  versionId: string | null;
+
+  @Instant()
+  expiresAt: string;
 }

@@ -2,6 +2,7 @@ import { In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { fieldError, RuleError } from '../../platform/errors';
+import type { SiteType } from '../../platform/http/access';
 import { httpMessages } from '../../platform/http/http.messages';
 import { ListPages } from '../../platform/http/list-pages';
 import { DAY_MS } from '../../platform/time/units';
@@ -13,7 +14,7 @@ import { readDeployScript } from './deploy-script';
 import { IncomingContent } from './incoming-content';
 import { type PreviewAddress, previewUrlOf } from './preview-host';
 import { removeVersions, type SiteOwner, type SiteOwnerStore } from './site-owner';
-import { type OwnerKind, SiteVersion } from './site-version.entity';
+import { SiteVersion } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
 import type { ChangesResponse, PreviewBody, VersionResponse } from './sites.schema';
 import { changesOf } from './version-changes';
@@ -41,7 +42,7 @@ const LISTED_COLUMNS = {
 export interface SitesOptions {
   database: Database;
   rollout: Pick<RolloutService, 'waitForStatus'>;
-  owners: Record<OwnerKind, SiteOwnerStore>;
+  owners: Record<SiteType, SiteOwnerStore>;
   store: ContentFolder;
   exchange: Pick<ContentExchange, 'isAvailable' | 'waitForMachines'>;
   previewAddress: PreviewAddress;
@@ -49,7 +50,7 @@ export interface SitesOptions {
 
 /** Selects the site of a request: its kind, and its label or id. */
 export interface OwnerKey {
-  readonly kind: OwnerKind;
+  readonly kind: SiteType;
   readonly key: string;
 }
 

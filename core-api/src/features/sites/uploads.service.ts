@@ -8,7 +8,7 @@ import type { Principal } from '../../platform/http/authentication';
 import { HOUR_MS } from '../../platform/time/units';
 import type { PublicationsService, Upload } from './publications.service';
 import type { SiteOwner } from './site-owner';
-import { SiteUpload } from './site-upload.entity';
+import { SiteUpload } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
 import type { PublishedResponse, UploadBody, UploadResponse } from './sites.schema';
 import type { SitesService } from './sites.service';

@@ -6,6 +6,7 @@ import type { ChangeContext } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { insertAll } from '../../platform/database/insert-all';
 import { RuleError } from '../../platform/errors';
+import type { SiteType } from '../../platform/http/access';
 import { DAY_MS } from '../../platform/time/units';
 import { claimHost } from '../hosts';
 import { Content } from './content.entity';
@@ -13,7 +14,7 @@ import type { FinishedPackage } from './package/finish-package';
 import type { PackageEntry } from './package/package-entry';
 import { newPreviewHost } from './preview-host';
 import type { SiteOwner, SiteOwnerStore } from './site-owner';
-import { type OwnerKind, SiteActivation, SiteVersion } from './site-version.entity';
+import { SiteActivation, SiteVersion } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
 import type { PublishQuery } from './sites.schema';
 
@@ -126,7 +127,7 @@ export const findVersion = (manager: EntityManager, id: string): Promise<SiteVer
  */
 export async function activateVersion(
   manager: EntityManager,
-  owners: Record<OwnerKind, SiteOwnerStore>,
+  owners: Record<SiteType, SiteOwnerStore>,
   { id: ownerId, kind: ownerKind }: SiteOwner,
   versionId: string,
 ): Promise<SiteVersion> {

@@ -1,15 +1,14 @@
+import type { SiteType } from '../../platform/http/access';
 import type { Principal } from '../../platform/http/authentication';
 import { requireSite, requireSiteScope } from '../../platform/http/authorization';
 import { endpoint, tagged } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
 import type { PublicationsService } from './publications.service';
-import type { OwnerKind } from './site-version.entity';
 import { PUBLISHING_DATABASE_MS } from './sites.routes';
 import { changesResponse, contentParams, previewBody, publishedResponse, versionResponse } from './sites.schema';
 import type { SitesService } from './sites.service';
 
 /** A token with the scope `deploy` publishes its own site only; another one needs the scope of the site's kind. */
-function requirePublisher(principal: Principal, { kind, id }: { kind: OwnerKind; id: string }): void {
+function requirePublisher(principal: Principal, { kind, id }: { kind: SiteType; id: string }): void {
   if (principal.token?.scopes.includes('deploy')) requireSite(principal, { type: kind, id });
   else requireSiteScope(principal, kind, 'operator', 'write');
 }
@@ -37,7 +36,6 @@ export const versionEndpoints = ({ sites, publications }: VersionServices) =>
     endpoint('POST /versions/:id/complete', {
       access: { role: 'operator', scope: null, project: true, deploy: true },
       summary: 'Conclui uma versão cujos arquivos foram enviados',
-      params: idParams,
       response: publishedResponse,
       errorStatuses: [400, 409, 507],
       databaseMs: PUBLISHING_DATABASE_MS,
@@ -50,7 +48,6 @@ export const versionEndpoints = ({ sites, publications }: VersionServices) =>
     endpoint('POST /versions/:id/activate', {
       access: { role: 'operator', scope: null, project: true },
       summary: 'Coloca uma versão no ar; também o caminho de volta',
-      params: idParams,
       response: versionResponse,
       errorStatuses: [409],
       databaseMs: PUBLISHING_DATABASE_MS,
@@ -63,7 +60,6 @@ export const versionEndpoints = ({ sites, publications }: VersionServices) =>
     endpoint('GET /versions/:id/changes', {
       access: { role: 'viewer', scope: null, project: true },
       summary: 'Os arquivos em que uma versão difere da anterior',
-      params: idParams,
       response: changesResponse,
       errorStatuses: [409],
       run: async ({ principal, context, params: { id } }) => {
@@ -75,7 +71,6 @@ export const versionEndpoints = ({ sites, publications }: VersionServices) =>
     endpoint('PUT /versions/:id/preview', {
       access: { role: 'operator', scope: null, project: true },
       summary: 'Altera a prévia de uma versão',
-      params: idParams,
       body: previewBody,
       example: { expiresAt: '2026-02-01T12:00:00.000Z', pinned: true },
       response: versionResponse,
@@ -88,7 +83,6 @@ export const versionEndpoints = ({ sites, publications }: VersionServices) =>
     endpoint('DELETE /versions/:id', {
       access: { role: 'operator', scope: null, project: true },
       summary: 'Remove uma versão que não está no ar',
-      params: idParams,
       errorStatuses: [409],
       run: async ({ principal, context, params: { id } }) => {
         const owner = await sites.ownerOfVersion(id, context);

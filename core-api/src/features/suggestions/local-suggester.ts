@@ -1,4 +1,4 @@
-import { parsePort } from '../../platform/net/port';
+import { parsePort } from '../../platform/net/host-port';
 import { foldAccents } from '../../platform/validation/fold-accents';
 import type { SuggestedFields } from './suggestions.schema';
 

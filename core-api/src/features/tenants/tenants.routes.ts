@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
 import { domainBody, tenantBody, tenantChanges, tenantQuery, tenantResponse } from './tenants.schema';
 import type { TenantsService } from './tenants.service';
 
@@ -31,14 +30,12 @@ export const tenantEndpoints = (tenants: TenantsService) =>
     endpoint('GET /tenants/:id', {
       access: { role: 'viewer', scope: 'tenants:read', project: true },
       summary: 'Um tenant',
-      params: idParams,
       response: tenantResponse,
       run: ({ principal, params: { id } }) => tenants.get(id, principal.projects),
     }),
     endpoint('PUT /tenants/:id', {
       access: { role: 'operator', scope: 'tenants:write', project: true },
       summary: 'Altera um tenant; outro projeto o move',
-      params: idParams,
       body: tenantChanges,
       example: { name: 'Padaria', responsibleContact: '(11) 99999-0000' },
       response: tenantResponse,
@@ -49,20 +46,17 @@ export const tenantEndpoints = (tenants: TenantsService) =>
     endpoint('POST /tenants/:id/check', {
       access: { role: 'operator', scope: 'tenants:write', project: true },
       summary: 'Verifica agora o destino e o domínio de um tenant',
-      params: idParams,
       response: tenantResponse,
       run: ({ principal, params: { id } }) => tenants.check(id, principal.projects),
     }),
     endpoint('DELETE /tenants/:id', {
       access: { role: 'operator', scope: 'tenants:delete', project: true },
       summary: 'Remove um tenant, o subdomínio e o domínio dele',
-      params: idParams,
       run: ({ context, params: { id } }) => tenants.remove(context, id),
     }),
     endpoint('POST /tenants/:id/domain', {
       access: { role: 'operator', scope: 'tenants:write', project: true },
       summary: 'Configura o domínio personalizado',
-      params: idParams,
       body: domainBody,
       example: { domain: 'padariadoze.com.br', www: 'to-apex' },
       response: tenantResponse,
@@ -73,7 +67,6 @@ export const tenantEndpoints = (tenants: TenantsService) =>
     endpoint('DELETE /tenants/:id/domain', {
       access: { role: 'operator', scope: 'tenants:write', project: true },
       summary: 'Remove o domínio personalizado',
-      params: idParams,
       response: tenantResponse,
       run: async ({ context, params: { id } }) => tenants.addRolloutStatus(await tenants.removeDomain(context, id)),
     }),

@@ -7,6 +7,11 @@ import { healthResponse } from '../target-health';
 import { tenantMessages as messages } from './tenants.messages';
 
 const switches = { paused: flag.optional(), healthCheck: flag.optional() };
+const project = z
+  .string(messages.projectRequired)
+  .trim()
+  .min(1, messages.projectRequired)
+  .max(64, messages.unknownProject);
 const changeable = {
   name: requiredText(100, messages.nameRequired, messages.nameLong),
   responsibleName: optionalText(100, messages.responsibleLong),
@@ -20,7 +25,7 @@ const changeable = {
  */
 export const tenantBody = z.object({
   ...changeable,
-  project: z.string(messages.projectRequired).trim().min(1, messages.projectRequired).max(64, messages.unknownProject),
+  project,
   subdomain: requiredText(255, messages.subdomainRequired, messages.label).pipe(
     hostLabel(messages.label, messages.reserved),
   ),
@@ -32,11 +37,7 @@ export type TenantBody = z.output<typeof tenantBody>;
 export const tenantChanges = z
   .object({
     ...changeable,
-    project: z
-      .string(messages.projectRequired)
-      .trim()
-      .min(1, messages.projectRequired)
-      .max(64, messages.unknownProject),
+    project,
     subdomain: z.string(messages.subdomainFixed).trim().toLowerCase(),
     source: z.enum(['project', 'versions'], messages.source),
   })

@@ -7,6 +7,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import type { ListPages } from '../../platform/http/list-pages';
+import { databaseName, isDatabaseName, MAX_DATABASE_NAME_BYTES } from '../../platform/validation/database-name';
 import type { DomainsService, SiteDomainsService } from '../domains';
 import { removePolicyOf } from '../host-policies';
 import { claimHost, withHolder } from '../hosts';
@@ -15,7 +16,6 @@ import type { RolloutService } from '../rollout';
 import { removeVersionsOf, type SiteOwnerStore } from '../sites';
 import type { TargetHealthService } from '../target-health';
 import { Tenant, tenantSearchText } from './tenant.entity';
-import { checkDatabaseName } from './tenant-database';
 import { listTenants } from './tenant-list';
 import { checkedHost, TenantPresenter, type TenantResponse } from './tenant-presenter';
 import { tenantMessages as messages } from './tenants.messages';
@@ -218,4 +218,19 @@ async function findTenant(manager: EntityManager, id: string, limit: ProjectLimi
   const found = await manager.findOne(Tenant, { where: { _id: id }, relations: { project: true } });
   if (!found || !permitsProject(limit, found.projectId)) throw new RuleError('notFound', messages.notFound);
   return found;
+}
+
+/**
+ * The database name that was sent, or else the derived one, whose errors are reported for `name`. @throws RuleError
+ * invalid
+ */
+export function checkDatabaseName({ name, dbName }: TenantBody, dbPrefix: string): string {
+  const derived = databaseName(name, dbPrefix);
+  const chosen = dbName ?? derived;
+  if (isDatabaseName(chosen)) return chosen;
+  if (chosen !== derived) throw fieldError('invalid', 'dbName', messages.dbName);
+  const bytes = Buffer.byteLength(derived);
+  const sentence =
+    bytes > MAX_DATABASE_NAME_BYTES ? messages.derivedNameLong(derived, bytes) : messages.derivedNameInvalid;
+  throw fieldError('invalid', 'name', sentence);
 }

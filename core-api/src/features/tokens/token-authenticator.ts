@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
 import type { Principal } from '../../platform/http/authentication';
 import { type AddressMatcher, compileAddressList } from '../../platform/net/address';
-import { type AccountsService, type KnownAccount, principalOf } from '../accounts';
+import { type Account, type AccountsService, principalOf } from '../accounts';
 import { ApiToken } from './token.entity';
 import { isWellFormed, tokenDigest } from './token-format';
 import { tokenMessages as messages } from './tokens.messages';
@@ -18,7 +18,7 @@ const USE_INTERVAL_MS = 60_000;
 
 interface KnownToken {
   token: ApiToken;
-  account: KnownAccount;
+  account: Account;
   permitsAddress: AddressMatcher;
 }
 

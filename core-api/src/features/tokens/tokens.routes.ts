@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../platform/http/endpoint';
-import { idParams } from '../../platform/http/fields';
 import { createdTokenResponse, rotateBody, tokenBody, tokenChanges, tokenQuery, tokenResponse } from './tokens.schema';
 import type { TokensService } from './tokens.service';
 
@@ -29,7 +28,6 @@ export const tokenEndpoints = (tokens: TokensService) =>
     endpoint('PUT /tokens/:id', {
       access: { ...ownTokens, sudo: true },
       summary: 'Altera um token',
-      params: idParams,
       body: tokenChanges,
       example: { scopes: ['tenants:read'], disabled: false },
       response: tokenResponse,
@@ -40,7 +38,6 @@ export const tokenEndpoints = (tokens: TokensService) =>
     endpoint('POST /tokens/:id/rotate', {
       access: { ...ownTokens, sudo: true },
       summary: 'Troca o segredo de um token; o anterior ainda vale pelo tempo indicado',
-      params: idParams,
       body: rotateBody,
       example: { graceSeconds: 3600 },
       status: 201,
@@ -51,7 +48,6 @@ export const tokenEndpoints = (tokens: TokensService) =>
     endpoint('DELETE /tokens/:id', {
       access: ownTokens,
       summary: 'Revoga um token',
-      params: idParams,
       run: ({ context, principal, params: { id } }) => tokens.remove(context, principal, id),
     }),
   ]);

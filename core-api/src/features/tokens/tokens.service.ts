@@ -8,7 +8,7 @@ import type { RequiredAccess } from '../../platform/http/access';
 import type { Principal } from '../../platform/http/authentication';
 import { requireAllProjects } from '../../platform/http/authorization';
 import { DAY_MS } from '../../platform/time/units';
-import type { AccountsService, KnownAccount } from '../accounts';
+import type { Account, AccountsService } from '../accounts';
 import { ApiToken } from './token.entity';
 import { checkEnd, type FindSite, findDeploySite } from './token-checks';
 import { createTokenText, tokenDigest, tokenPrefix } from './token-format';
@@ -38,7 +38,7 @@ interface Dependencies {
 
 const present = (
   { accountId: _, projectIds, digest: __, previousDigest: ___, ...token }: ApiToken,
-  { _id, username, kind }: KnownAccount,
+  { _id, username, kind }: Account,
 ): TokenResponse => ({ ...token, projects: projectIds, account: { _id, username, kind } });
 
 /** Lists, creates, changes, rotates and removes API tokens. */

@@ -10,7 +10,8 @@ import {
   secretNames,
 } from '../../platform/secrets/secrets';
 import { backupMessages as messages } from './backup.messages';
-import { migrate, openSqlite, withRunner } from './connections';
+import { migrate, openSqlite, withConnection, withRunner } from './connections';
+import { countRows } from './copy-rows';
 import { FILES_TABLE } from './site-files';
 import { tablesOf } from './tables';
 
@@ -76,17 +77,20 @@ async function refuseForeignSchema(runner: QueryRunner, path: string, applied: r
   if (foreign) throw new RuleError('invalid', messages.foreign(path, foreign.name));
 }
 
+/** Rows of each table of the installation. */
+export async function countTables(runner: QueryRunner): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { name } of await tablesOf(runner))
+    if (!backupTables.includes(name)) counts.set(name, await countRows(runner, name));
+  return counts;
+}
+
 /** Names of the tables that these migrations create. */
 async function migratedTables(applied: readonly string[]): Promise<string[]> {
-  const source = await openSqlite(':memory:', 'create', applied);
-  try {
-    return await withRunner(source, async (runner) => {
-      await migrate(source, runner);
-      return (await tablesOf(runner)).map(({ name }) => name);
-    });
-  } finally {
-    await source.destroy();
-  }
+  return withConnection(openSqlite(':memory:', 'create', applied), async (runner) => {
+    await migrate(runner);
+    return (await tablesOf(runner)).map(({ name }) => name);
+  });
 }
 
 /** @throws RuleError invalid if a variable holds another secret than the backup */

@@ -14,14 +14,13 @@ import { decrypt } from '../../platform/secrets/encryption';
 import { encryptedColumns } from '../../platform/secrets/replace-secret';
 import { fingerprintOf, type SecretTexts, secretsOf } from '../../platform/secrets/secrets';
 import { backUp } from './backup';
-import { backupTables, openBackup } from './backup-file';
+import { countTables, openBackup } from './backup-file';
 import { type BackupStore, MissingObjectError, openStore } from './backup-store';
-import { inTransaction, migrate, openSqlite, withRunner } from './connections';
-import { copyRows, countRows } from './copy-rows';
+import { inTransaction, migrate, openSqlite, withConnection } from './connections';
+import { copyRows } from './copy-rows';
 import { decryptFile, encryptFile } from './encrypted-file';
 import { failureReason } from './failure-reason';
 import { checkSiteFiles } from './site-files';
-import { tablesOf } from './tables';
 
 /** The object differs from the one that was stored, or cannot be restored. */
 class DamagedError extends Error {}
@@ -30,13 +29,6 @@ async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
-}
-
-async function countTables(runner: QueryRunner): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const { name } of await tablesOf(runner))
-    if (!backupTables.includes(name)) counts[name] = await countRows(runner, name);
-  return counts;
 }
 
 /** Decrypts the first encrypted value with the key of the copy. Without such a value, the key's fingerprint must match. */
@@ -61,35 +53,21 @@ async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Pr
 async function restoreTemporarily(path: string, temporary: string, expected: Record<string, number>): Promise<void> {
   // The copy brings its own secrets, which may be older than those of this installation.
   const { source, backup } = await openBackup(path, { DATA_DIR: '', JWT_SECRET: undefined, SETTINGS_KEY: undefined });
-  try {
-    await withRunner(source, (from) => checkSiteFiles(from, path));
-    const file = await openSqlite(temporary, 'create', backup.migrations);
-    try {
-      const copied = await withRunner(source, (from) =>
-        withRunner(file, (to) =>
-          inTransaction(to, 'BEGIN', async () => {
-            await migrate(file, to);
-            return copyRows(from, to);
-          }),
-        ),
-      );
-      for (const [table, count] of Object.entries(expected))
-        if (copied.get(table) !== count) throw new DamagedError(messages.tableDiffers(table));
-    } finally {
-      await file.destroy();
-    }
-    const current = await openSqlite(temporary, 'write');
-    try {
-      await withRunner(current, async (runner) => {
-        await inTransaction(runner, 'BEGIN', () => migrate(current, runner));
-        await checkEncryptedValues(runner, backup.secrets);
-      });
-    } finally {
-      await current.destroy();
-    }
-  } finally {
-    await source.destroy();
-  }
+  const copied = await withConnection(source, async (from) => {
+    await checkSiteFiles(from, path);
+    return withConnection(openSqlite(temporary, 'create', backup.migrations), (to) =>
+      inTransaction(to, 'BEGIN', async () => {
+        await migrate(to);
+        return copyRows(from, to);
+      }),
+    );
+  });
+  for (const [table, count] of Object.entries(expected))
+    if (copied.get(table) !== count) throw new DamagedError(messages.tableDiffers(table));
+  await withConnection(openSqlite(temporary, 'write'), async (runner) => {
+    await inTransaction(runner, 'BEGIN', () => migrate(runner));
+    await checkEncryptedValues(runner, backup.secrets);
+  });
 }
 
 /** Reads the stored object back and restores it. @throws DamagedError */
@@ -118,8 +96,7 @@ async function make(
 ): Promise<StoredObject> {
   const plain = join(folder, 'made');
   await backUp(config, plain);
-  const source = await openSqlite(plain, 'read');
-  const tables = await withRunner(source, countTables).finally(() => source.destroy());
+  const tables = Object.fromEntries(await withConnection(openSqlite(plain, 'read'), countTables));
   const encrypted = passphrase ? join(folder, 'sealed') : plain;
   if (passphrase) await encryptFile(plain, encrypted, passphrase);
   const object = { name, sha256: await sha256Of(encrypted), bytes: statSync(encrypted).size, tables };

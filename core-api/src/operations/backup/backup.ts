@@ -7,13 +7,12 @@ import { RuleError } from '../../platform/errors';
 import { fingerprintOf, readSecretTexts, type SecretTexts, secretNames } from '../../platform/secrets/secrets';
 import { secretMessages } from '../../platform/secrets/secrets.messages';
 import { backupMessages as messages } from './backup.messages';
-import { backupTables, openBackup, writeManifest } from './backup-file';
-import { inTransaction, migrate, openSqlite, removeSqlite, withRunner } from './connections';
-import { copyRows, countRows } from './copy-rows';
+import { countTables, openBackup, writeManifest } from './backup-file';
+import { inTransaction, migrate, openSqlite, removeSqlite, withConnection, withRunner } from './connections';
+import { copyRows } from './copy-rows';
 import { databaseLabel, type InstallationConfig, openInstallation, requireInstalled } from './installation';
 import { addSiteFiles, checkSiteFiles, type SiteFiles } from './site-files';
 import type { SitesChoice } from './sites-choice';
-import { tablesOf } from './tables';
 
 /** Tables that are not copied. A backup has the content as files, and each machine registers its content after a restore. */
 const SHARED_CONTENT = ['content_parts', 'content_holders', 'content_machines'];
@@ -56,55 +55,34 @@ async function writeRows(source: DataSource, path: string, applied: readonly str
     await source.query('VACUUM INTO ?', [path]);
     return;
   }
-  const file = await openSqlite(path, 'create', applied);
-  try {
-    await withRunner(source, (from) =>
-      withRunner(file, (to) =>
-        inTransaction(from, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () =>
-          inTransaction(to, 'BEGIN', async () => {
-            await migrate(file, to);
-            await copyRows(from, to, SHARED_CONTENT);
-          }),
-        ),
+  await withConnection(openSqlite(path, 'create', applied), (to) =>
+    withRunner(source, (from) =>
+      inTransaction(from, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () =>
+        inTransaction(to, 'BEGIN', async () => {
+          await migrate(to);
+          await copyRows(from, to, SHARED_CONTENT);
+        }),
       ),
-    );
-  } finally {
-    await file.destroy();
-  }
+    ),
+  );
 }
 
 /** Adds the secrets and the files of sites. */
-async function addFiles(
-  path: string,
-  secrets: SecretTexts,
-  { dataDir, sites }: { dataDir: string; sites: SitesChoice },
-): Promise<SiteFiles> {
-  const file = await openSqlite(path, 'write');
-  try {
-    return await withRunner(file, async (runner) => {
-      await runner.query('PRAGMA journal_mode = DELETE');
-      await writeManifest(runner, secrets);
-      return inTransaction(runner, 'BEGIN', () => addSiteFiles(runner, dataDir, sites));
-    });
-  } finally {
-    await file.destroy();
-  }
-}
+const addFiles = (path: string, secrets: SecretTexts, dataDir: string, sites: SitesChoice): Promise<SiteFiles> =>
+  withConnection(openSqlite(path, 'write'), async (runner) => {
+    await runner.query('PRAGMA journal_mode = DELETE');
+    await writeManifest(runner, secrets);
+    return inTransaction(runner, 'BEGIN', () => addSiteFiles(runner, dataDir, sites));
+  });
 
 /** Opens the copy with the checks of a restore. */
 async function verify(path: string, installation: InstallationConfig): Promise<CopyTotals> {
   const { source } = await openBackup(path, installation);
-  try {
-    return await withRunner(source, async (runner) => {
-      const counts = new Map<string, number>();
-      for (const { name } of await tablesOf(runner)) counts.set(name, await countRows(runner, name));
-      for (const name of backupTables) counts.delete(name);
-      await checkSiteFiles(runner, path);
-      return totalsOf(counts);
-    });
-  } finally {
-    await source.destroy();
-  }
+  return withConnection(source, async (runner) => {
+    const counts = await countTables(runner);
+    await checkSiteFiles(runner, path);
+    return totalsOf(counts);
+  });
 }
 
 /**
@@ -129,7 +107,7 @@ export async function backUp(
     closeSync(openSync(temporary, 'wx', 0o600));
     chmodSync(temporary, 0o600);
     await writeRows(source, temporary, applied);
-    const held = await addFiles(temporary, secrets, { dataDir: installation.DATA_DIR, sites });
+    const held = await addFiles(temporary, secrets, installation.DATA_DIR, sites);
     const copied = await verify(temporary, installation);
     fsyncPath(temporary);
     renameSync(temporary, path);

@@ -64,6 +64,15 @@ export async function withRunner<T>(source: DataSource, work: (runner: QueryRunn
   }
 }
 
+/** `withRunner` on a connection that is closed afterwards. */
+export async function withConnection<T>(
+  connecting: DataSource | Promise<DataSource>,
+  work: (runner: QueryRunner) => Promise<T>,
+): Promise<T> {
+  const source = await connecting;
+  return withRunner(source, work).finally(() => source.destroy());
+}
+
 /** Runs `work` in one transaction. @param begin statement that opens it */
 export async function inTransaction<T>(runner: QueryRunner, begin: string, work: () => Promise<T>): Promise<T> {
   await runner.query(begin);
@@ -77,9 +86,9 @@ export async function inTransaction<T>(runner: QueryRunner, begin: string, work:
   }
 }
 
-/** Applies the source's migrations in the current transaction of `runner`. */
-export async function migrate(source: DataSource, runner: QueryRunner): Promise<void> {
-  const executor = new MigrationExecutor(source, runner);
+/** Applies the migrations of the connection in the current transaction of `runner`. */
+export async function migrate(runner: QueryRunner): Promise<void> {
+  const executor = new MigrationExecutor(runner.connection, runner);
   executor.transaction = 'none';
   await executor.executePendingMigrations();
 }

@@ -93,9 +93,5 @@ export async function requireStopped(installation: Pick<Config, 'DATA_DIR' | 'DA
     return;
   }
   const source = await openPostgres(installation.DATABASE_URL);
-  try {
-    await requireSoleSession(source, databaseLabel(installation));
-  } finally {
-    await source.destroy();
-  }
+  await requireSoleSession(source, databaseLabel(installation)).finally(() => source.destroy());
 }

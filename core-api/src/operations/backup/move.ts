@@ -1,7 +1,7 @@
 import { RuleError } from '../../platform/errors';
 import { type CopyTotals, totalsOf } from './backup';
 import { backupMessages as messages } from './backup.messages';
-import { inTransaction, migrate, openPostgres, withRunner } from './connections';
+import { inTransaction, migrate, openPostgres, withConnection } from './connections';
 import { copyRows } from './copy-rows';
 import {
   databaseFile,
@@ -28,24 +28,15 @@ export async function moveToPostgres(
   // Locked until the end, so that a start in the meantime cannot write rows that would be lost.
   const source = await openExclusively(file);
   if (!source) throw new RuleError('invalid', messages.notInstalled(file));
-  try {
+  return withConnection(source, async (from) => {
     const applied = await requireInstalled(source, file);
-    const target = await openPostgres(url, applied);
-    try {
-      return await withRunner(source, (from) =>
-        withRunner(target, (to) =>
-          inTransaction(to, 'BEGIN', async () => {
-            if ((await tablesOf(to)).length > 0 || (await to.hasTable('migrations')))
-              throw new RuleError('invalid', messages.notEmpty(withoutPassword(url)));
-            await migrate(target, to);
-            return totalsOf(await copyRows(from, to));
-          }),
-        ),
-      );
-    } finally {
-      await target.destroy();
-    }
-  } finally {
-    await source.destroy();
-  }
+    return withConnection(openPostgres(url, applied), (to) =>
+      inTransaction(to, 'BEGIN', async () => {
+        if ((await tablesOf(to)).length > 0 || (await to.hasTable('migrations')))
+          throw new RuleError('invalid', messages.notEmpty(withoutPassword(url)));
+        await migrate(to);
+        return totalsOf(await copyRows(from, to));
+      }),
+    );
+  });
 }

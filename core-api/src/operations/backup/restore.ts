@@ -1,12 +1,12 @@
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { errorCode } from '../../platform/net/error-code';
 import { replaceText } from '../../platform/secrets/secret-file';
 import { replacementFile, type SecretName, secretFile, secretNames } from '../../platform/secrets/secrets';
 import { type CopyTotals, fsyncPath, totalsOf } from './backup';
 import { type Backup, openBackup } from './backup-file';
-import { inTransaction, migrate, openPostgres, openSqlite, removeSqlite, withRunner } from './connections';
+import { inTransaction, migrate, openPostgres, openSqlite, removeSqlite, withConnection } from './connections';
 import { copyRows } from './copy-rows';
 import {
   databaseFile,
@@ -72,7 +72,7 @@ function activateSecrets(installation: InstallationConfig): void {
  * theirs. Other tables of the backup are ignored. All disk space is allocated before the first old file moves.
  */
 async function prepareFiles(
-  source: DataSource,
+  from: QueryRunner,
   installation: InstallationConfig,
   backup: Backup,
 ): Promise<{ file: string; copied: CopyTotals }> {
@@ -81,21 +81,14 @@ async function prepareFiles(
   removeSqlite(temporary);
   closeSync(openSync(temporary, 'wx', 0o600));
   try {
-    const file = await openSqlite(temporary, 'write', backup.migrations);
-    try {
-      const counts = await withRunner(source, (from) =>
-        withRunner(file, (to) =>
-          inTransaction(to, 'BEGIN', async () => {
-            await migrate(file, to);
-            return copyRows(from, to);
-          }),
-        ),
-      );
-      prepareSecrets(installation, backup);
-      return { file: temporary, copied: totalsOf(counts) };
-    } finally {
-      await file.destroy();
-    }
+    const counts = await withConnection(openSqlite(temporary, 'write', backup.migrations), (to) =>
+      inTransaction(to, 'BEGIN', async () => {
+        await migrate(to);
+        return copyRows(from, to);
+      }),
+    );
+    prepareSecrets(installation, backup);
+    return { file: temporary, copied: totalsOf(counts) };
   } catch (error) {
     removeSqlite(temporary);
     for (const name of fileSecrets(installation))
@@ -106,7 +99,7 @@ async function prepareFiles(
 
 async function restoreSqlite(
   installation: InstallationConfig,
-  source: DataSource,
+  from: QueryRunner,
   backup: Backup,
 ): Promise<RestoredRows> {
   const { DATA_DIR } = installation;
@@ -120,7 +113,7 @@ async function restoreSqlite(
   try {
     // Merges the write-ahead log into the old file; it must not lie beside the new one.
     await locked?.query('PRAGMA journal_mode = DELETE');
-    prepared = await prepareFiles(source, installation, backup);
+    prepared = await prepareFiles(from, installation, backup);
     fsyncPath(prepared.file);
     previousData = linkInto([file, ...logs, ...secrets], join(DATA_DIR, beforeRestoreName()));
   } finally {
@@ -152,33 +145,26 @@ async function setTablesAside(runner: QueryRunner, restored: readonly string[], 
 async function restorePostgres(
   installation: InstallationConfig,
   url: string,
-  source: DataSource,
+  from: QueryRunner,
   backup: Backup,
 ): Promise<RestoredRows> {
-  const target = await openPostgres(url, backup.migrations);
-  try {
-    await requireSoleSession(target, withoutPassword(url));
-    const { schemas, counts } = await withRunner(source, (from) =>
-      withRunner(target, (to) =>
-        inTransaction(to, 'BEGIN', async () => {
-          const tables = (await tablesOf(from)).map(({ name }) => name);
-          const aside = await setTablesAside(to, tables, beforeRestoreName());
-          await migrate(target, to);
-          const copied = await copyRows(from, to);
-          prepareSecrets(installation, backup);
-          return { schemas: aside, counts: copied };
-        }),
-      ),
-    );
+  return withConnection(openPostgres(url, backup.migrations), async (to) => {
+    await requireSoleSession(to.connection, withoutPassword(url));
+    const { schemas, counts } = await inTransaction(to, 'BEGIN', async () => {
+      const tables = (await tablesOf(from)).map(({ name }) => name);
+      const aside = await setTablesAside(to, tables, beforeRestoreName());
+      await migrate(to);
+      const copied = await copyRows(from, to);
+      prepareSecrets(installation, backup);
+      return { schemas: aside, counts: copied };
+    });
     const files = linkInto(
       fileSecrets(installation).map((name) => secretFile(installation, name)),
       join(installation.DATA_DIR, beforeRestoreName()),
     );
     activateSecrets(installation);
     return { createdAt: backup.createdAt, previousData: [...schemas, ...files], ...totalsOf(counts) };
-  } finally {
-    await target.destroy();
-  }
+  });
 }
 
 /** Restores the files of sites; a folder of sites that was there is kept with the other previous data. */
@@ -217,16 +203,12 @@ function removeSnapshot(dataDir: string): string | undefined {
  */
 export async function restore(installation: InstallationConfig, path: string): Promise<Restored> {
   const { source, backup } = await openBackup(path, installation);
-  try {
-    await withRunner(source, (from) => checkSiteFiles(from, path));
+  return withConnection(source, async (from) => {
+    await checkSiteFiles(from, path);
     const restored = installation.DATABASE_URL
-      ? await restorePostgres(installation, installation.DATABASE_URL, source, backup)
-      : await restoreSqlite(installation, source, backup);
-    const { sites, previousData } = await withRunner(source, (from) =>
-      restoreSites(from, installation, restored.previousData),
-    );
+      ? await restorePostgres(installation, installation.DATABASE_URL, from, backup)
+      : await restoreSqlite(installation, from, backup);
+    const { sites, previousData } = await restoreSites(from, installation, restored.previousData);
     return { ...restored, previousData, sites, remainingSnapshot: removeSnapshot(installation.DATA_DIR) };
-  } finally {
-    await source.destroy();
-  }
+  });
 }

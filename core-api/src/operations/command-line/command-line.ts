@@ -1,10 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { type Config, readConfig } from '../../platform/config';
 import { RuleError } from '../../platform/errors';
 import { failStart } from '../../platform/lifecycle/start-failure';
 import { commandMessages as messages } from './command-line.messages';
-import { becomeOwner } from './owner';
+
+/**
+ * Makes the process the owner of `folder`, so that the service can use the files that it writes. Root becomes that
+ * user; any other user is refused.
+ * @throws RuleError invalid
+ */
+export function becomeOwner(folder: string): void {
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  const user = process.geteuid?.();
+  if (!stat || user === undefined || stat.uid === user) return;
+  if (user !== 0) throw new RuleError('invalid', messages.otherOwner(folder, stat.uid));
+  // Also takes the folder's group, which core and edge may share.
+  process.setgroups?.([stat.gid]);
+  process.setgid?.(stat.gid);
+  process.setuid?.(stat.uid);
+}
 
 interface CommandLine {
   config: Config;

@@ -7,6 +7,7 @@ import { RuleError } from '../errors';
 import type { Access } from './access';
 import { admit, findLostRights } from './admission';
 import type { AccessControl, Principal } from './authentication';
+import { idParams } from './fields';
 import { httpMessages } from './http.messages';
 import { ListPages } from './list-pages';
 import { parseBody, parseIfMatch, parseParams, parseQuery } from './parse-request';
@@ -40,6 +41,7 @@ interface Declaration<
   Result extends z.ZodType,
 > {
   summary: string;
+  /** Parameters of the path; by default `idParams` for a path with `:id`. */
   params?: Params;
   query?: Query;
   body?: Body;
@@ -73,16 +75,21 @@ const DATABASE_MS = 5_500;
 const nothing = z.object({});
 const noContent = z.void();
 
+type DefaultParams<Path extends Operation> = z.ZodType<
+  Path extends `${string}/:id` | `${string}/:id/${string}` ? z.output<typeof idParams> : z.output<typeof nothing>
+>;
+
 /** The declaration of an endpoint with its defaults. */
 function complete(
   operation: Operation,
-  { status, response, errorStatuses = [], ...more }: Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
+  { params, status, response, errorStatuses = [], ...more }: Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
 ) {
   const [method = '', path = ''] = operation.split(' ');
   return {
     ...more,
     method: method.toLowerCase() as Method,
     path,
+    params: params ?? (path.split('/').includes(':id') ? idParams : undefined),
     status: status ?? (response ? 200 : 204),
     response: response ?? noContent,
     errorStatuses,
@@ -108,11 +115,10 @@ export const tagged = (tag: string, endpoints: readonly UntaggedEndpoint[]): End
   endpoints.map((endpoint) => ({ ...endpoint, tag }));
 
 function parseInput<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
-  declaration: Pick<Declaration<Params, Query, Body, z.ZodType>, 'params' | 'query' | 'body'>,
+  { params = nothing, query = nothing, body = nothing }: CompleteDeclaration,
   request: Request,
   response: Response,
 ): Input<Params, Query, Body> {
-  const { params = nothing, query = nothing, body = nothing } = declaration;
   return {
     params: parseParams(params, request.params) as z.output<Params>,
     query: parseQuery(query, request.query) as z.output<Query>,
@@ -154,12 +160,13 @@ function send(declaration: CompleteDeclaration, response: Response, result: unkn
  * declaration.
  */
 export function endpoint<
-  Params extends z.ZodType = typeof nothing,
+  Path extends Operation,
+  Params extends z.ZodType = DefaultParams<Path>,
   Query extends z.ZodType = typeof nothing,
   Body extends z.ZodType = typeof nothing,
   Result extends z.ZodType = typeof noContent,
 >(
-  operation: Operation,
+  operation: Path,
   declaration: Declaration<Params, Query, Body, Result> & {
     /** The access that a caller needs. */
     access: Access;
@@ -183,7 +190,7 @@ export function endpoint<
       const result = await withTimeBudget(databaseMs ?? DATABASE_MS, async () => {
         const principal = admitted || (await enter());
         checkUpload(declaration, request);
-        const input = parseInput<Params, Query, Body>(declaration, request, response);
+        const input = parseInput<Params, Query, Body>(completed, request, response);
         const expectedVersion = declaration.ifMatch ? parseIfMatch(request.get('if-match')) : undefined;
         const context: ChangeContext = {
           actor: principal.username,
@@ -206,12 +213,13 @@ export function endpoint<
 
 /** Declares an endpoint without authentication. */
 export function publicEndpoint<
-  Params extends z.ZodType = typeof nothing,
+  Path extends Operation,
+  Params extends z.ZodType = DefaultParams<Path>,
   Query extends z.ZodType = typeof nothing,
   Body extends z.ZodType = typeof nothing,
   Result extends z.ZodType = typeof noContent,
 >(
-  operation: Operation,
+  operation: Path,
   declaration: Declaration<Params, Query, Body, Result> & {
     run(input: Input<Params, Query, Body>): Promise<z.input<Result>>;
   },
@@ -224,7 +232,7 @@ export function publicEndpoint<
     handle: (request, response) =>
       withTimeBudget(declaration.databaseMs ?? DATABASE_MS, async () => {
         checkUpload(declaration, request);
-        const input = parseInput<Params, Query, Body>(declaration, request, response);
+        const input = parseInput<Params, Query, Body>(completed, request, response);
         send(completed, response, await declaration.run(input));
       }),
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseAddressBlock } from '../net/address';
+import { parsePort } from '../net/host-port';
 import { parseLabel, reservedLabels } from '../net/hostname';
-import { parsePort } from '../net/port';
 import { hasInvisible } from '../validation/invisible';
 import { httpMessages } from './http.messages';
 

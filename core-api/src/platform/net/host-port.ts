@@ -1,5 +1,10 @@
 import { parseAddress } from './address';
-import { parsePort } from './port';
+
+/** A port as a number 1–65535 or as its decimal digits (contract §3); undefined for anything else. */
+export function parsePort(value: unknown): number | undefined {
+  const port = typeof value === 'string' && /^\d{1,5}$/.test(value.trim()) ? Number(value) : value;
+  return typeof port === 'number' && Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : undefined;
+}
 
 export interface HostPort {
   /** Host name, IPv4 or IPv6 without brackets. */

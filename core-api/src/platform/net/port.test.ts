@@ -1,5 +1,5 @@
 import { fc } from '../../testing/properties';
-import { parsePort } from './port';
+import { parsePort } from './host-port';
 
 test('a port is a whole number from 1 to 65535, or its digits', () => {
   fc.assert(

@@ -1,40 +1,25 @@
-import type { EntityManager } from 'typeorm';
-import type { Database } from '../../../platform/database/database';
-import type { ConfigUpdate, RowChange } from '../../../routing/config-snapshot';
+import type { Config } from '../../../platform/config';
 import { decide } from '../../../routing/decide';
 import { gatewayError } from '../../../routing/gateway.messages';
 import type { ForwardDecision } from '../../../routing/routing-decision';
-import { RoutingTable } from '../../../routing/routing-table';
+import type { RoutingTable } from '../../../routing/routing-table';
 import { callTarget } from './call-target';
 import type { DryRun, DryRunBody, DryRunStep } from './dry-run.schema';
 import { type StepContext, stepsOf } from './steps';
 
 export interface DryRunOptions {
-  database: Pick<Database, 'read'>;
-  installation: Parameters<typeof RoutingTable.fromConfig>[0];
-  /** Returns the rows that changed after a revision. */
-  updateSince(
-    read: EntityManager,
-    known: number | undefined,
-    entities: readonly RowChange['entity'][],
-  ): Promise<ConfigUpdate | undefined>;
+  installation: Pick<Config, 'BASE_DOMAIN' | 'OWN_PORTS'>;
+  /** The same routing table as at the edge, with the current rows. */
+  routingTable(): Promise<RoutingTable>;
   findRoute(id: string): Promise<StepContext['route']>;
   findKey(id: string): Promise<StepContext['key']>;
 }
 
-/** Entities that decisions of the gateway depend on. */
-const ENTITIES = ['service', 'route', 'key'] as const;
-
 /** Returns the answer that the edge would give to a request, with the edge's own `decide`. Nothing is counted. */
 export class DryRunService {
-  /** The same routing table as at the edge, updated before each test. */
-  private readonly table: RoutingTable;
-  private updating: Promise<void> = Promise.resolve();
   private readonly gatewayHost: string;
 
   constructor(private readonly options: DryRunOptions) {
-    // Unusable rows are reported by the edge.
-    this.table = RoutingTable.fromConfig(options.installation, () => undefined);
     this.gatewayHost = `api.${options.installation.BASE_DOMAIN}`;
   }
 
@@ -44,10 +29,9 @@ export class DryRunService {
     callerAddress: string,
     requestId: string,
   ): Promise<DryRun> {
-    await this.update();
     const client = address ?? callerAddress;
     const verdict = decide(
-      this.table,
+      await this.options.routingTable(),
       { host: this.gatewayHost, method, target: path, body: 0 },
       {
         keys: key === undefined ? [] : [key],
@@ -73,17 +57,6 @@ export class DryRunService {
     }
     if (call && verdict.action === 'forward') steps.push(await this.call(verdict, method, client, requestId));
     return { status: 200, allowed: true, steps, target };
-  }
-
-  /** Updates run one after the other, because each begins where the last one ended. */
-  private update(): Promise<void> {
-    this.updating = this.updating.catch(() => undefined).then(() => this.applyChanges());
-    return this.updating;
-  }
-
-  private async applyChanges(): Promise<void> {
-    const update = await this.options.updateSince(this.options.database.read, this.table.revision, ENTITIES);
-    if (update) this.table.apply(update);
   }
 
   /** Sends the headers that the edge adds to a request without headers. */

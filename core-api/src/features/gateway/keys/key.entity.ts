@@ -1,4 +1,4 @@
-import { Column, Entity } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../../platform/audit/audited';
 import { Counter, Instant, SearchedRow } from '../../../platform/database/columns';
 import { searchTextOf } from '../../../platform/database/search-text';
@@ -64,3 +64,22 @@ export const keySearchText = ({
   permissions,
 }: Pick<ApiKey, 'name' | 'prefix' | 'note' | 'permissions'>): string =>
   searchTextOf([name, prefix, note, ...permissions]);
+
+/** Rate window of a key with a limit, shared by all machines of one database. Removed with its key. */
+@Entity('rate_windows')
+export class RateWindowRow {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  keyId: string;
+
+  /** Length of the window. */
+  @Column({ type: 'integer' })
+  seconds: number;
+
+  /** Number of the current slice, as counted by `routing/rate-window.ts`. */
+  @Counter()
+  slice: number;
+
+  /** Requests of each slice, the current slice first. */
+  @Column({ type: 'simple-json' })
+  counts: number[];
+}

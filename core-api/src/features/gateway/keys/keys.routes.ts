@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../../platform/http/endpoint';
-import { idParams } from '../../../platform/http/fields';
 import {
   createdKeyResponse,
   keyBody,
@@ -40,14 +39,12 @@ export const keyEndpoints = (keys: KeysService) =>
     endpoint('GET /gateway/admin/keys/:id', {
       access: { role: 'viewer', scope: 'keys:read' },
       summary: 'Uma chave, sem o segredo',
-      params: idParams,
       response: keyResponse,
       run: ({ params: { id } }) => keys.get(id),
     }),
     endpoint('PUT /gateway/admin/keys/:id', {
       access: { role: 'operator', scope: 'keys:write' },
       summary: 'Altera uma chave; a chave em si permanece',
-      params: idParams,
       body: keyChanges,
       example: { permissions: ['pedidos:*'] },
       response: keyResponse,
@@ -57,7 +54,6 @@ export const keyEndpoints = (keys: KeysService) =>
     endpoint('POST /gateway/admin/keys/:id/rotate', {
       access: { role: 'operator', scope: 'keys:write' },
       summary: 'Troca a chave e a mostra uma única vez; a anterior vale por mais um prazo',
-      params: idParams,
       body: rotateBody,
       example: { graceSeconds: 86_400 },
       status: 201,
@@ -68,7 +64,6 @@ export const keyEndpoints = (keys: KeysService) =>
     endpoint('DELETE /gateway/admin/keys/:id', {
       access: { role: 'operator', scope: 'keys:delete' },
       summary: 'Remove uma chave; ela deixa de valer em até um segundo',
-      params: idParams,
       run: ({ context, params: { id } }) => keys.remove(context, id),
     }),
   ]);

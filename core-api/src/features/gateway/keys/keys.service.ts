@@ -147,23 +147,9 @@ export class KeysService {
     return this.database.serializedWrite(context, async (manager) => {
       const found = await findKey(manager, id);
       const row = editRow(found, changes, context);
-      const { name, permissions, allowedIps, note, expiresAt, disabled, rateLimit, version } = row;
       // The update leaves out the counters, which the edge increments at the same time.
-      await manager.update(
-        ApiKey,
-        { _id: id },
-        {
-          name,
-          permissions,
-          allowedIps,
-          note,
-          expiresAt,
-          disabled,
-          rateLimit,
-          searchText: keySearchText(row),
-          version,
-        },
-      );
+      const { usageCount: _count, lastUsedAt: _lastUsedAt, ...columns } = row;
+      await manager.update(ApiKey, { _id: id }, { ...columns, searchText: keySearchText(row) });
       await recordConfigChange(manager, 'key', id);
       return row;
     });

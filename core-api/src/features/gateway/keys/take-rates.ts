@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { RateLimit } from '../../../routing/config-snapshot';
 import { type RateGrant, RateWindow } from '../../../routing/rate-window';
-import type { RateWindowRow } from './rate-window.entity';
+import type { RateWindowRow } from './key.entity';
 
 /** Request of one machine for a share of a key's rate. */
 export interface RateRequest {

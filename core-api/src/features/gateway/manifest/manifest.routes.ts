@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../../platform/http/endpoint';
-import { idParams } from '../../../platform/http/fields';
 import { parseUrl } from '../../../platform/net/parse-url';
 import { httpMethods } from '../../../platform/validation/http-method';
 import { manifestMessages as messages } from './manifest.messages';
@@ -59,7 +58,6 @@ export const manifestEndpoints = (manifest: ManifestService) =>
     endpoint('GET /gateway/admin/services/:id/manifest', {
       access: { role: 'viewer', scope: 'gateway:read' },
       summary: 'Busca no serviço as rotas que ele oferece',
-      params: idParams,
       response: z.array(manifestRoute),
       errorStatuses: [502],
       run: async ({ params: { id } }) => (await manifest.fetch(id)).routes,
@@ -67,7 +65,6 @@ export const manifestEndpoints = (manifest: ManifestService) =>
     endpoint('GET /gateway/admin/services/:id/manifest/reading', {
       access: { role: 'viewer', scope: 'gateway:read' },
       summary: 'O mesmo, com permissões sugeridas e o que não pode ser rota, com o motivo',
-      params: idParams,
       response: manifestReading,
       errorStatuses: [502],
       run: ({ params: { id } }) => manifest.readForImport(id),
@@ -75,7 +72,6 @@ export const manifestEndpoints = (manifest: ManifestService) =>
     endpoint('POST /gateway/admin/services/:id/manifest/reading', {
       access: { role: 'operator', scope: 'gateway:write' },
       summary: 'O mesmo, de um documento que o serviço não publica, ou de outro endereço',
-      params: idParams,
       body: sourceBody,
       largeBody: true,
       example: { address: 'https://api.exemplo.com/openapi.json' },

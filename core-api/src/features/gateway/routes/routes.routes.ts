@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../../platform/http/endpoint';
-import { idParams } from '../../../platform/http/fields';
 import { importBody, routeBody, routeChanges, routeQuery, routeResponse } from './routes.schema';
 import type { RoutesService } from './routes.service';
 
@@ -48,14 +47,12 @@ export const routeEndpoints = (routes: RoutesService) =>
     endpoint('GET /gateway/admin/routes/:id', {
       access: { role: 'viewer', scope: 'gateway:read' },
       summary: 'Uma rota',
-      params: idParams,
       response: routeResponse,
       run: ({ params: { id } }) => routes.get(id),
     }),
     endpoint('PUT /gateway/admin/routes/:id', {
       access: { role: 'operator', scope: 'gateway:write' },
       summary: 'Altera uma rota',
-      params: idParams,
       body: routeChanges,
       example: { permission: 'pedidos:ver' },
       response: routeResponse,
@@ -66,7 +63,6 @@ export const routeEndpoints = (routes: RoutesService) =>
     endpoint('DELETE /gateway/admin/routes/:id', {
       access: { role: 'operator', scope: 'gateway:delete' },
       summary: 'Remove uma rota',
-      params: idParams,
       run: ({ context, params: { id } }) => routes.remove(context, id),
     }),
   ]);

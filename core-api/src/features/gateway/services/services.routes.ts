@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../../platform/http/endpoint';
-import { idParams } from '../../../platform/http/fields';
 import { dependentsResponse, serviceBody, serviceChanges, serviceResponse } from './services.schema';
 import type { ServicesService } from './services.service';
 
@@ -25,14 +24,12 @@ export const serviceEndpoints = (services: ServicesService) =>
     endpoint('GET /gateway/admin/services/:id', {
       access: { role: 'viewer', scope: 'gateway:read' },
       summary: 'Um serviço',
-      params: idParams,
       response: serviceResponse,
       run: ({ params: { id } }) => services.get(id),
     }),
     endpoint('PUT /gateway/admin/services/:id', {
       access: { role: 'operator', scope: 'gateway:write' },
       summary: 'Altera um serviço',
-      params: idParams,
       body: serviceChanges,
       example: { host: 'http://localhost:4001/v2' },
       response: serviceResponse,
@@ -43,14 +40,12 @@ export const serviceEndpoints = (services: ServicesService) =>
     endpoint('GET /gateway/admin/services/:id/dependents', {
       access: { role: 'viewer', scope: 'gateway:read' },
       summary: 'Quantas rotas o serviço tem e quantas chaves podem chamá-las',
-      params: idParams,
       response: dependentsResponse,
       run: ({ params: { id } }) => services.dependents(id),
     }),
     endpoint('DELETE /gateway/admin/services/:id', {
       access: { role: 'operator', scope: 'gateway:delete' },
       summary: 'Remove um serviço e as rotas dele',
-      params: idParams,
       run: ({ context, params: { id } }) => services.remove(context, id),
     }),
   ]);

@@ -1,10 +1,10 @@
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, LessThan } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
 import { insertAll } from '../../../platform/database/insert-all';
 import { LATENCY_BUCKETS } from '../../../platform/validation/latency';
 import { subjectKey } from '../../../platform/validation/usage-subject';
 import { rollups } from './rollups';
-import { type UsageDimension, UsageSubject } from './usage.entity';
+import { UsageBatch, type UsageDimension, UsageSubject } from './usage.entity';
 
 /** Counts of one subject in one minute. */
 export interface MinuteCounts {
@@ -86,4 +86,19 @@ export async function recordUsage(manager: EntityManager, usage: readonly Subjec
         ${countColumns.map((column) => `"${column}" = ${table}."${column}" + excluded."${column}"`).join(', ')}`);
     }
   }
+}
+
+/**
+ * Claims a numbered batch of an edge, in the transaction that stores it. A batch that is sent twice is stored once.
+ * @returns false for a batch that is already stored
+ */
+export async function claimUsageBatch(manager: EntityManager, edgeId: string, sequence: number): Promise<boolean> {
+  const deliveredAt = new Date().toISOString();
+  await insertAll(manager, UsageBatch, [{ edgeId, sequence: 0, deliveredAt }], { ignoreExisting: true });
+  const { affected } = await manager.update(
+    UsageBatch,
+    { edgeId, sequence: LessThan(sequence) },
+    { sequence, deliveredAt },
+  );
+  return affected !== 0;
 }

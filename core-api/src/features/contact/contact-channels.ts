@@ -1,0 +1,105 @@
+import type { Config } from '../../platform/config';
+import type { Database } from '../../platform/database/database';
+import { createMailer } from '../../platform/mail/mailer';
+import { DeliveryError, type DeliveryTable } from '../../platform/outbox/outbox-worker';
+import { type Telegram, type TelegramChat, TelegramError } from '../../platform/telegram/telegram';
+import { type ChannelName, ContactDelivery, ContactMessage, channelNames } from './contact.entity';
+import { contactMessages as messages } from './contact.messages';
+
+/** A delivery to a channel without settings is retried after an hour. */
+const NOT_CONFIGURED_RETRY_S = 3600;
+
+/** Progress of a message that is sent in several pieces. */
+interface Progress {
+  readonly piecesSent: number;
+  /** Stores that the channel confirmed one more piece. */
+  advance(): Promise<void>;
+}
+
+/** A channel that delivers contact messages to the studio. */
+interface Channel {
+  isConfigured(): Promise<boolean>;
+  /** @throws DeliveryError for a definite refusal, any other error for a temporary failure */
+  deliver(message: ContactMessage, progress: Progress): Promise<void>;
+}
+type Channels = Record<ChannelName, Channel>;
+
+interface EmailChannel extends Channel {
+  /** Sends a test message. */
+  test(): Promise<void>;
+}
+
+/** Delivers by SMTP. Configured if `SMTP_URL`, `CONTACT_EMAIL_FROM` and `CONTACT_EMAIL_TO` are all set. */
+export function createEmailChannel({
+  SMTP_URL,
+  CONTACT_EMAIL_FROM: from,
+  CONTACT_EMAIL_TO: to,
+}: Pick<Config, 'SMTP_URL' | 'CONTACT_EMAIL_FROM' | 'CONTACT_EMAIL_TO'>): EmailChannel {
+  if (!SMTP_URL || !from || !to) {
+    const refuse = () => Promise.reject(new Error(messages.notConfigured));
+    return { isConfigured: async () => false, deliver: refuse, test: refuse };
+  }
+  const mailer = createMailer(SMTP_URL, from);
+  return {
+    isConfigured: async () => true,
+    deliver: (message) =>
+      mailer.send({
+        to,
+        replyTo: { name: message.name, address: message.email },
+        subject: messages.subject(message.name),
+        text: messages.text(message),
+        messageId: `<${message._id}@contact.studio>`,
+      }),
+    test: () => mailer.send({ to, subject: messages.testSubject, text: messages.testText }),
+  };
+}
+
+/** @param findChat returns bot and chat of the current settings; undefined if one of them is missing */
+export const createTelegramChannel = (
+  telegram: Telegram,
+  findChat: () => Promise<TelegramChat | undefined>,
+): Channel => ({
+  isConfigured: async () => (await findChat()) !== undefined,
+  async deliver(message, progress) {
+    const chat = await findChat();
+    if (!chat) throw new Error(messages.notConfigured);
+    try {
+      await telegram.send(chat, messages.text(message), progress);
+    } catch (error) {
+      throw error instanceof TelegramError ? new DeliveryError(error.message, error) : error;
+    }
+  },
+});
+
+/**
+ * Names of the configured channels. A channel whose settings cannot be read counts as configured: the message is stored
+ * for it, and the outbox reports the error.
+ */
+export async function configuredChannels(channels: Channels): Promise<ChannelName[]> {
+  const configured = await Promise.all(channelNames.map((name) => channels[name].isConfigured().catch(() => true)));
+  return channelNames.filter((_, index) => configured[index]);
+}
+
+/** Deliveries of contact messages through one channel. */
+export const contactDeliveries = (
+  database: Database,
+  channels: Channels,
+  name: ChannelName,
+): DeliveryTable<ContactDelivery> => ({
+  name: `contact ${name}`,
+  entity: ContactDelivery,
+  scope: { channel: name },
+  keyOf: ({ messageId, channel }) => ({ messageId, channel }),
+  async send({ messageId, piecesSent }, save) {
+    const channel = channels[name];
+    const message = await database.read.findOneByOrFail(ContactMessage, { _id: messageId });
+    if (!(await channel.isConfigured()))
+      throw new DeliveryError(messages.notConfigured, { retryAfterS: NOT_CONFIGURED_RETRY_S });
+    let sent = piecesSent;
+    const advance = () => {
+      sent += 1;
+      return save({ piecesSent: sent });
+    };
+    await channel.deliver(message, { piecesSent, advance });
+  },
+});
