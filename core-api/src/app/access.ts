@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { AccountCache } from '../features/accounts/account-cache';
+import type { Account } from '../features/accounts/account.entity';
 import { accountMessages } from '../features/accounts/accounts.messages';
 import { accountEndpoints } from '../features/accounts/accounts.routes';
 import { type AccountHooks, AccountsService } from '../features/accounts/accounts.service';
@@ -26,6 +26,7 @@ import type { SiteBody } from '../features/tokens/tokens.schema';
 import { removeTokens, TokensService } from '../features/tokens/tokens.service';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
+import { RowCache } from '../platform/database/row-cache';
 import { fieldError } from '../platform/errors';
 import { type AccessControl, bearerAuthentication } from '../platform/http/authentication';
 import type { AppContext } from './app-context';
@@ -71,7 +72,7 @@ export function createTokensService(
 /** Composes accounts, sessions and API tokens: everything that decides who sends a request and what it may do. */
 export function createAccess({ config, secrets, database, log }: AppContext) {
   const firstPassword = new FirstPassword(config.DATA_DIR);
-  const accountCache = new AccountCache(database);
+  const accountCache = new RowCache<Account>();
   const onChange = () => {
     accountCache.clear();
     authenticator.clear();

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
+import type { RowCache } from '../../platform/database/row-cache';
 import { fieldError, RuleError } from '../../platform/errors';
 import type { Principal, Session } from '../../platform/http/authentication';
 import { networkOf, siteNetworkOf } from '../../platform/net/network';
 import { canonicalUsername } from '../../platform/validation/username';
 import { Account, EndedSession } from './account.entity';
-import type { AccountCache } from './account-cache';
 import { accountMessages } from './accounts.messages';
 import { type AccountsService, findAdmitted, principalOf } from './accounts.service';
 import type { FirstPassword } from './first-password';
@@ -28,7 +28,8 @@ interface Credentials {
 interface Dependencies {
   database: Database;
   accounts: AccountsService;
-  accountCache: AccountCache;
+  /** The account of each session, by the session's id. */
+  accountCache: RowCache<Account>;
   limits: LoginLimits;
   guesses: GuessLimits;
   secondFactor: SecondFactor;
@@ -44,6 +45,12 @@ type LoginResult = 'success' | 'failure' | 'code' | 'limited';
 function resultOf({ kind, options }: RuleError): LoginResult {
   if (kind === 'tooMany') return 'limited';
   return options.codeRequired ? 'code' : 'failure';
+}
+
+/** The account of a session; undefined if the account was removed or the session was ended. */
+async function accountOf(manager: EntityManager, accountId: string, sessionId: string): Promise<Account | undefined> {
+  const account = await manager.findOneBy(Account, { _id: accountId });
+  return account && !(await manager.existsBy(EndedSession, { id: sessionId })) ? account : undefined;
 }
 
 /** Issues a token for a password, and finds the account of a token. */
@@ -148,10 +155,10 @@ export class SessionsService {
     const subject = this.deps.tokens.verify(token);
     if (!subject) return undefined;
     const id = createHash('sha256').update(token).digest('hex');
-    const { accountCache } = this.deps;
+    const { accountCache, database } = this.deps;
     const account = manager
-      ? await accountCache.read(manager, subject.accountId, id)
-      : await accountCache.find(subject.accountId, id);
+      ? await accountOf(manager, subject.accountId, id)
+      : await accountCache.get(id, () => accountOf(database.read, subject.accountId, id));
     if (account?.tokenVersion !== subject.version) return undefined;
     return { ...principalOf(account), session: { id, endsAt: subject.endsAt }, token: null };
   }

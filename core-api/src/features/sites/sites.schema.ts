@@ -59,14 +59,18 @@ const EXAMPLE = {
 } as const;
 const PREVIEW_URL = 'https://k3v9x2m7qa--loja.estudio.com.br';
 
+const versionFields = {
+  _id: z.uuid(),
+  number: z.int(),
+  state: z.enum(versionStates),
+  files: z.int(),
+  bytes: z.int(),
+};
+
 /** Response to a publication. */
 export const publishedResponse = z
   .object({
-    _id: z.uuid(),
-    number: z.int(),
-    state: z.enum(versionStates),
-    files: z.int(),
-    bytes: z.int(),
+    ...versionFields,
     /** Files whose content an earlier version of this site had. */
     reused: z.int(),
     /** SHA-256 of the content that is still to be sent; only for a package that is a list of files. */
@@ -84,11 +88,7 @@ export type PublishedResponse = z.output<typeof publishedResponse>;
 
 export const versionResponse = z
   .object({
-    _id: z.uuid(),
-    number: z.int(),
-    state: z.enum(versionStates),
-    files: z.int(),
-    bytes: z.int(),
+    ...versionFields,
     message: z.string().nullable(),
     actor: z.string(),
     createdAt: z.iso.datetime(),

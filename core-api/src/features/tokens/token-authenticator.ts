@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type EntityManager, IsNull, LessThan } from 'typeorm';
 import type { Database } from '../../platform/database/database';
+import { RowCache } from '../../platform/database/row-cache';
 import { RuleError } from '../../platform/errors';
 import type { Principal } from '../../platform/http/authentication';
 import { type AddressMatcher, compileAddressList } from '../../platform/net/address';
@@ -10,9 +11,7 @@ import { ApiToken } from './token.entity';
 import { isWellFormed, tokenDigest } from './token-format';
 import { tokenMessages as messages } from './tokens.messages';
 
-/** Time that token and account are cached: a change by another process takes effect after this time. */
-const CACHE_TTL_MS = 1_000;
-const CACHE_ENTRIES = 10_000;
+const MAX_TOKENS = 10_000;
 /** `lastUsedAt` is written at the first use and then at most this often. */
 const USE_INTERVAL_MS = 60_000;
 
@@ -28,10 +27,9 @@ const intersection = (one: readonly string[] | null, other: readonly string[] | 
 
 /** Authenticates requests with an API token, and stores when each token was last used. */
 export class TokenAuthenticator {
-  private readonly cache = new LRUCache<string, KnownToken>({ max: CACHE_ENTRIES, ttl: CACHE_TTL_MS });
+  private readonly cache = new RowCache<KnownToken>();
   /** Tokens whose use this process has written within `USE_INTERVAL_MS`. */
-  private readonly written = new LRUCache<string, true>({ max: CACHE_ENTRIES, ttl: USE_INTERVAL_MS });
-  private changes = 0;
+  private readonly written = new LRUCache<string, true>({ max: MAX_TOKENS, ttl: USE_INTERVAL_MS });
 
   constructor(
     private readonly database: Database,
@@ -40,22 +38,21 @@ export class TokenAuthenticator {
   ) {}
 
   /** Empties the cache. Call it after a change of an account or a token. */
-  clear(): void {
-    this.changes += 1;
-    this.cache.clear();
-  }
+  readonly clear = this.cache.clear;
 
   /**
    * @param manager reads in a transaction, without the cache
    * @throws RuleError unauthenticated for an unknown, expired or disabled token
    */
   async authenticate(text: string, address: string, manager?: EntityManager): Promise<Principal> {
-    const known = isWellFormed(text) ? await this.find(tokenDigest(text), manager) : undefined;
+    const digest = tokenDigest(text);
+    const read = () => this.read(manager ?? this.database.read, digest);
+    const known = isWellFormed(text) ? await (manager ? read() : this.cache.get(digest, read)) : undefined;
     if (!known) throw new RuleError('unauthenticated', messages.invalid);
     const { token, account, permitsAddress } = known;
     const now = Date.now();
     if (token.disabled) throw new RuleError('unauthenticated', messages.disabled);
-    const isPrevious = token.digest !== tokenDigest(text);
+    const isPrevious = token.digest !== digest;
     const endsAt = isPrevious ? token.previousExpiresAt : token.expiresAt;
     const isOver = (end: string | null) => end !== null && Date.parse(end) <= now;
     if (isOver(endsAt) || isOver(token.expiresAt)) throw new RuleError('unauthenticated', messages.expired);
@@ -75,17 +72,6 @@ export class TokenAuthenticator {
         permitsAddress: permits,
       },
     };
-  }
-
-  private async find(digest: string, manager: EntityManager | undefined): Promise<KnownToken | undefined> {
-    if (manager) return this.read(manager, digest);
-    const cached = this.cache.get(digest);
-    if (cached) return cached;
-    const { changes } = this;
-    const known = await this.read(this.database.read, digest);
-    // A read that overlaps a change may return the old row.
-    if (known && changes === this.changes) this.cache.set(digest, known);
-    return known;
   }
 
   private async read(manager: EntityManager, digest: string): Promise<KnownToken | undefined> {

@@ -1,0 +1,26 @@
+import { LRUCache } from 'lru-cache';
+
+/** Time to live of an entry: a change by another process takes effect after this time. */
+const TTL_MS = 1_000;
+const MAX_ENTRIES = 10_000;
+
+/** Caches rows that every request needs. A change by this process takes effect at once (`clear`). */
+export class RowCache<Row extends object> {
+  private readonly rows = new LRUCache<string, Row>({ max: MAX_ENTRIES, ttl: TTL_MS });
+  private changes = 0;
+
+  async get(key: string, read: () => Promise<Row | undefined>): Promise<Row | undefined> {
+    const cached = this.rows.get(key);
+    if (cached) return cached;
+    const { changes } = this;
+    const row = await read();
+    // A read that overlaps a change may have returned the old row, so it is not cached.
+    if (row && changes === this.changes) this.rows.set(key, row);
+    return row;
+  }
+
+  readonly clear = (): void => {
+    this.changes += 1;
+    this.rows.clear();
+  };
+}
