@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 const ROOT = join(__dirname, '../../..');
 
 /** Version of this build: the one of a release with its commit, otherwise the one of `package.json`. */
-export function buildVersion(): string {
+function buildVersion(): string {
   const release = join(ROOT, 'VERSION');
   if (existsSync(release)) return readFileSync(release, 'utf8').trim();
   const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

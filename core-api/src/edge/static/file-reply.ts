@@ -20,7 +20,7 @@ const MAX_YEARS_AHEAD = 50;
  * Parses a date in one of the three forms of HTTP (RFC 9110 §5.6.7), ms since the epoch; `NaN` for any other text.
  * `Date.parse` is too lenient: it reads "foo 1" as a day in 2001.
  */
-export function parseHttpDate(text: string): number {
+function parseHttpDate(text: string): number {
   for (const form of FORMS) {
     const { day, month, year, time } = form.exec(text)?.groups ?? {};
     if (year !== undefined) return Date.parse(`${day} ${month} ${fullYear(year)} ${time} GMT`);

@@ -30,7 +30,7 @@ export interface AccountHooks {
   removeUploads(manager: EntityManager, accountId: string): Promise<void>;
 }
 
-/** What the services that change accounts share. */
+/** Dependencies of the services that change accounts. */
 export interface AccountRules {
   hooks: AccountHooks;
   /** Called when an account has changed. */

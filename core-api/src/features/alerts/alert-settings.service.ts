@@ -61,12 +61,12 @@ export class AlertSettingsService {
     const row = await database
       .serializedWrite(context, async (manager) => {
         await checkRule(manager, kind, changes);
-        const { enabled, severity, thresholds, channels } = generalRule(await manager.find(AlertRule), kind);
-        const base = { enabled, severity, thresholds, channels };
-        const edited = applyChanges(base, changes);
+        const { enabled, severity, thresholds: defaults, channels } = generalRule(await manager.find(AlertRule), kind);
+        const thresholds = { ...defaults, ...changes.thresholds };
+        const edited = applyChanges({ enabled, severity, thresholds, channels }, { ...changes, thresholds });
         const created = { _id: uuid(), kind, subjectType: subject.type, subjectId, ...edited, version: 1 };
-        await manager.insert(AlertRule, { ...created, thresholds: { ...thresholds, ...changes.thresholds } });
-        return { ...created, thresholds: { ...thresholds, ...changes.thresholds } };
+        await manager.insert(AlertRule, { ...created });
+        return created;
       })
       .catch(mapUniqueViolation({ 'alert_rules(kind, subjectType, subjectId)': ['subject', messages.ruleTaken] }));
     return presentRule(row);
@@ -200,10 +200,7 @@ const defaultRule = (kind: AlertKind): AlertRule => ({
   kind,
   subjectType: '',
   subjectId: '',
-  enabled: true,
-  severity: kindDefaults[kind].severity,
-  thresholds: kindDefaults[kind].thresholds,
-  channels: null,
+  ...generalRule([], kind),
   version: 1,
 });
 

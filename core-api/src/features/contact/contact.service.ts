@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { lockByName } from '../../platform/database/dialect';
 import { findRow } from '../../platform/database/find-row';
+import { insertAll } from '../../platform/database/insert-all';
 import { RuleError } from '../../platform/errors';
 import { networkOf, siteNetworkOf } from '../../platform/net/network';
 import { MINUTE_MS } from '../../platform/time/units';
@@ -79,18 +80,9 @@ export class ContactService {
         address,
         createdAt,
       });
-      for (const channel of channels) {
-        await manager.insert(ContactDelivery, {
-          messageId: _id,
-          channel,
-          state: 'pending',
-          attempts: 0,
-          piecesSent: 0,
-          nextAttemptAt: createdAt,
-          deliveredAt: null,
-          lastError: null,
-        });
-      }
+      const pending = { messageId: _id, state: 'pending' as const, attempts: 0, nextAttemptAt: createdAt };
+      const deliveries = channels.map((channel) => ({ ...pending, channel, deliveredAt: null, lastError: null }));
+      await insertAll(manager, ContactDelivery, deliveries);
     });
     this.onStored();
     return { _id };

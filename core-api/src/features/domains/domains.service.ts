@@ -6,11 +6,39 @@ import { DAY_MS } from '../../platform/time/units';
 import { hostsOfDomain, isWildcard } from '../../routing/site-domains';
 import { nextCheckMs } from './check-schedule';
 import { checkCertificate, noCertificate } from './domain-certificate';
-import { followChange } from './domain-change';
 import type { DomainDns } from './domain-dns';
 import { DomainStatus } from './domain-status.entity';
 import type { DomainStatusResponse } from './domains.schema';
 import type { SiteDomain } from './site-domain.entity';
+
+/** After this time the new records of a domain count as known. */
+const ACCEPTED_MS = DAY_MS;
+
+type ChangeState = Pick<DomainStatus, 'knownFound' | 'changedAt' | 'changedChecks'>;
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((record) => other.includes(record));
+
+/**
+ * Follows the records of a domain that has no expected addresses. One record in common is no change, because services for
+ * content delivery vary their addresses.
+ * @param found the complete records, not empty
+ */
+function followChange(
+  { knownFound, changedAt, changedChecks, found: before }: ChangeState & Pick<DomainStatus, 'found'>,
+  found: string[],
+  nowMs: number,
+): ChangeState {
+  const isKnown = knownFound.length === 0 || found.some((record) => knownFound.includes(record));
+  const isAccepted = changedAt !== null && nowMs - Date.parse(changedAt) > ACCEPTED_MS;
+  if (isKnown || isAccepted) return { knownFound: found, changedAt: null, changedChecks: 0 };
+  const isRepeated = changedAt !== null && isSame(found, before);
+  return {
+    knownFound,
+    changedAt: isRepeated ? changedAt : new Date(nowMs).toISOString(),
+    changedChecks: isRepeated ? changedChecks + 1 : 1,
+  };
+}
 
 export interface DomainOptions {
   /** Addresses that custom domains must have. */
@@ -114,7 +142,9 @@ export class DomainsService {
   /** Called in the transaction that adds the domain; the status goes with it. */
   async startMonitoring(manager: EntityManager, domain: string): Promise<void> {
     const now = new Date().toISOString();
-    const unchecked = {
+    const rows = hostsOfDomain(domain).map((host) => ({
+      host,
+      domain,
       dns: 'unknown' as const,
       found: [],
       ...noCertificate,
@@ -123,11 +153,6 @@ export class DomainsService {
       changedChecks: 0,
       checkedAt: null,
       okAt: null,
-    };
-    const rows = hostsOfDomain(domain).map((host) => ({
-      host,
-      domain,
-      ...unchecked,
       nextCheckAt: now,
       watchedSince: now,
       checks: 0,

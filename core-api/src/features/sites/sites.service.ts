@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ChangeContext, Database } from '../../platform/database/database';
@@ -10,7 +12,6 @@ import { createSitePassword } from '../accounts';
 import type { RolloutService, RolloutStatus } from '../rollout';
 import type { ContentExchange } from './content-exchange';
 import type { ContentFolder } from './content-folder';
-import { readDeployScript } from './deploy-script';
 import { IncomingContent } from './incoming-content';
 import { type PreviewAddress, previewUrlOf } from './preview-host';
 import { removeVersions, type SiteOwner, type SiteOwnerStore } from './site-owner';
@@ -19,6 +20,15 @@ import { siteMessages as messages } from './sites.messages';
 import type { ChangesResponse, PreviewBody, VersionResponse } from './sites.schema';
 import { changesOf } from './version-changes';
 import { activateVersion, findVersion } from './version-rows';
+
+/** Beside `src` and `dist` alike. */
+const SCRIPT = join(__dirname, '../../../deploy.mjs');
+
+/** The program that publishes a folder, with the address of this installation. @param publicUrl `PUBLIC_URL` */
+function readDeployScript(publicUrl: string | undefined): string {
+  const script = readFileSync(SCRIPT, 'utf8');
+  return publicUrl ? script.replace("const DEFAULT_URL = '';", `const DEFAULT_URL = '${publicUrl}/api';`) : script;
+}
 
 const MAX_PREVIEW_MS = 366 * DAY_MS;
 

@@ -6,13 +6,41 @@ import { connect, isIP, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { formatAuthority } from '../../platform/net/authority';
-import { fixedLookup, lookupTarget } from '../../platform/net/guarded-lookup';
+import { errorCode } from '../../platform/net/error-code';
+import { fixedLookup, lookupTarget, RefusedTargetError } from '../../platform/net/guarded-lookup';
 import type { ProbeTarget } from '../../platform/net/probe-target';
 import { parseStaticPath } from '../../platform/net/static-root';
 import type { TargetRules } from '../../platform/net/target';
-import { failureMessage } from './probe-faults';
 import { targetHealthMessages as messages } from './target-health.messages';
 import type { ProbeStep } from './target-health.schema';
+
+const isTimeout = (error: unknown): boolean =>
+  (error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)) || errorCode(error) === 'ETIMEDOUT';
+
+const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM']);
+
+/** Message for a failed step. @param port of the target */
+function failureMessage(step: ProbeStep['step'], error: unknown, port: number): string {
+  const code = errorCode(error);
+  if (error instanceof RefusedTargetError) return messages[error.fault];
+  if (isTimeout(error)) return messages.silent;
+  switch (step) {
+    case 'dns':
+      return code === 'ENOTFOUND' ? messages.unknownName : messages.dnsFailed;
+    case 'tcp':
+      if (code === 'ECONNREFUSED') return messages.refused(port);
+      return UNREACHABLE.has(code) ? messages.unreachable : messages.failed;
+    case 'tls':
+      if (code === 'CERT_HAS_EXPIRED') return messages.expired;
+      if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return messages.otherName;
+      return /SELF_SIGNED|UNABLE_TO|CERT_/.test(code) ? messages.untrusted : messages.tlsFailed;
+    case 'http':
+      return code.startsWith('HPE_') ? messages.notHttp : messages.hungUp;
+    case 'folder':
+    case 'index':
+      return code === 'ENOENT' || code === 'ENOTDIR' ? messages.missingFolder : messages.unreadable;
+  }
+}
 
 export interface ProbeResult {
   steps: ProbeStep[];

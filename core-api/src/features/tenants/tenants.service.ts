@@ -224,7 +224,7 @@ async function findTenant(manager: EntityManager, id: string, limit: ProjectLimi
  * The database name that was sent, or else the derived one, whose errors are reported for `name`. @throws RuleError
  * invalid
  */
-export function checkDatabaseName({ name, dbName }: TenantBody, dbPrefix: string): string {
+function checkDatabaseName({ name, dbName }: TenantBody, dbPrefix: string): string {
   const derived = databaseName(name, dbPrefix);
   const chosen = dbName ?? derived;
   if (isDatabaseName(chosen)) return chosen;

@@ -169,13 +169,11 @@ export class TokensService {
       const found = await this.findManaged(manager, principal, id);
       const account = await this.deps.accounts.findById(found.accountId, manager);
       const text = createTokenText(account?.kind ?? 'person');
-      const previous =
-        graceSeconds === 0
-          ? { previousDigest: null, previousExpiresAt: null }
-          : {
-              previousDigest: found.digest,
-              previousExpiresAt: new Date(Date.now() + graceSeconds * 1000).toISOString(),
-            };
+      const kept = graceSeconds > 0;
+      const previous = {
+        previousDigest: kept ? found.digest : null,
+        previousExpiresAt: kept ? new Date(Date.now() + graceSeconds * 1000).toISOString() : null,
+      };
       const changed = editRow(found, { ...previous, prefix: tokenPrefix(text), digest: tokenDigest(text) }, context);
       await manager.update(ApiToken, { _id: id }, changed);
       return { row: changed, token: text };

@@ -10,7 +10,7 @@ import { commandMessages as messages } from './command-line.messages';
  * user; any other user is refused.
  * @throws RuleError invalid
  */
-export function becomeOwner(folder: string): void {
+function becomeOwner(folder: string): void {
   const stat = statSync(folder, { throwIfNoEntry: false });
   const user = process.geteuid?.();
   if (!stat || user === undefined || stat.uid === user) return;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import type { Metric } from 'prom-client';
@@ -11,8 +12,24 @@ import { commonOptions, type Entities, type TransactionCallback } from './engine
 import { newestMigration } from './migrate';
 import { createPostgres } from './postgres';
 import { createSqlite } from './sqlite';
-import { createWriteGuard } from './write-guard';
 import { WriteMetrics } from './write-metrics';
+
+/**
+ * Makes a write inside a write throw at once. On SQLite it would wait for itself; on PostgreSQL it would not be part of
+ * the outer transaction. Code inside a write uses the manager that it was given.
+ */
+function createWriteGuard() {
+  const writing = new AsyncLocalStorage<{ open: boolean }>();
+  return async function guarded<T>(write: () => Promise<T>): Promise<T> {
+    if (writing.getStore()?.open) throw new Error('a write inside a write: use the manager of the outer one');
+    const scope = { open: true };
+    try {
+      return await writing.run(scope, write);
+    } finally {
+      scope.open = false;
+    }
+  };
+}
 
 export type { ChangeContext } from './change-context';
 

@@ -1,4 +1,4 @@
-import express, { type Express, type Router } from 'express';
+import express, { type Express, Router } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Metric } from 'prom-client';
@@ -8,14 +8,39 @@ import type { Tracing } from '../tracing/tracing';
 import type { AccessControl } from './authentication';
 import type { Endpoint } from './endpoint';
 import { errorHandler } from './error-handler';
-import { operationalRoutes } from './health';
 import { httpMessages } from './http.messages';
-import { createMetrics } from './metrics';
+import { canReadMetrics, createMetrics, type RequestMetrics } from './metrics';
 import { openApiDocument } from './openapi';
 import { markUpload, plainJsonOnly } from './request-body';
 import { assignRequestId, observeRequests } from './request-logging';
 import { allowReadsOnly, createRouter } from './router';
 import { swaggerUi } from './swagger-ui';
+
+/**
+ * `/healthz`: the process runs. `/readyz`: the database answers and no stop was requested. `/metrics`: Prometheus text,
+ * for this machine and for callers with the token; other callers get the 404 of an unknown path.
+ */
+function operationalRoutes(
+  database: Pick<Database, 'isReady'>,
+  isStopping: () => boolean,
+  { registry }: RequestMetrics,
+  metricsToken: string | undefined,
+): Router {
+  const router = Router();
+  router.get('/healthz', (_request, response) => void response.type('text').send('ok\n'));
+  router.get('/readyz', async (_request, response) => {
+    const ready = !isStopping() && (await database.isReady());
+    response
+      .status(ready ? 200 : 503)
+      .type('text')
+      .send(ready ? 'ready\n' : 'not ready\n');
+  });
+  router.get('/metrics', async (request, response, next) => {
+    if (canReadMetrics(request, metricsToken)) response.type(registry.contentType).send(await registry.metrics());
+    else next();
+  });
+  return router;
+}
 
 export interface ServerOptions {
   endpoints: readonly Endpoint[];

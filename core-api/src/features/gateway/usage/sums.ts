@@ -8,7 +8,7 @@ import type { MetricsCounts } from './metrics.schema';
  * @param share 0.95 for the 95th percentile
  * @returns null without responses
  */
-export function percentile(buckets: readonly number[], share: number): number | null {
+function percentile(buckets: readonly number[], share: number): number | null {
   let rank = 0;
   for (const count of buckets) rank += count;
   if (rank === 0) return null;
