@@ -1,9 +1,9 @@
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
 import { insertAll } from '../../../platform/database/insert-all';
-import { LATENCY_BUCKETS } from '../../../platform/validation/latency';
 import { subjectKey } from '../../../platform/validation/usage-subject';
 import { rollups } from './rollups';
+import { countColumns, latencyColumns } from './sums';
 import { UsageBatch, type UsageDimension, UsageSubject } from './usage.entity';
 
 /** Counts of one subject in one minute. */
@@ -28,8 +28,6 @@ export interface SubjectUsage {
   minutes: readonly MinuteCounts[];
 }
 
-const latencyColumns = Array.from({ length: LATENCY_BUCKETS }, (_, index) => `b${index}`);
-const countColumns = ['requests', 'errors4xx', 'errors5xx', 'refused', 'durationMs', ...latencyColumns];
 const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
 const valuesOf = ({ requests, errors4xx, errors5xx, refused = 0, durationMs, latency = [] }: MinuteCounts): number[] =>

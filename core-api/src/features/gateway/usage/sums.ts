@@ -25,15 +25,10 @@ function percentile(buckets: readonly number[], share: number): number | null {
   return 2 ** (last - 1);
 }
 
+/** Responses by latency bucket. */
+export const latencyColumns = Array.from({ length: LATENCY_BUCKETS }, (_, bucket) => `b${bucket}`);
 /** Columns of a rollup, in the order that `toCounts` expects. */
-export const countColumns = [
-  'requests',
-  'errors4xx',
-  'errors5xx',
-  'refused',
-  'durationMs',
-  ...Array.from({ length: LATENCY_BUCKETS }, (_, bucket) => `b${bucket}`),
-];
+export const countColumns = ['requests', 'errors4xx', 'errors5xx', 'refused', 'durationMs', ...latencyColumns];
 
 /** Adds several sums of `countColumns`, column by column. */
 export const addSums = (sums: readonly (readonly number[])[]): number[] =>

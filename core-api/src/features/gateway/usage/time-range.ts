@@ -78,5 +78,9 @@ export function totalParts(range: TimeRange): UnitRange[] {
 }
 
 /** The start of each bucket, ISO 8601 UTC. */
-export const bucketStarts = ({ fromMs, bucketSeconds, buckets }: TimeRange): string[] =>
+export const bucketStarts = ({
+  fromMs,
+  bucketSeconds,
+  buckets,
+}: Pick<TimeRange, 'fromMs' | 'bucketSeconds' | 'buckets'>): string[] =>
   Array.from({ length: buckets }, (_, index) => new Date(fromMs + index * bucketSeconds * 1000).toISOString());

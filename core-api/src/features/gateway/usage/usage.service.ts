@@ -2,6 +2,7 @@ import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
 import type { KeysService } from '../keys';
 import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, type Rollup, unitsWithin } from './rollups';
+import { bucketStarts } from './time-range';
 import type { UsageRange } from './usage.schema';
 import { UsageSums } from './usage-sums';
 
@@ -55,9 +56,7 @@ export class UsageService {
     }
     const busiest = ranked.filter(({ entityId }) => names.has(entityId)).slice(0, MAX_SERIES);
     const entityIds = new Map(busiest.map(({ id, entityId }) => [id, entityId]));
-    const starts = Array.from({ length: buckets }, (_, index) =>
-      new Date((from + index * bucketSeconds) * 1000).toISOString(),
-    );
+    const starts = bucketStarts({ fromMs: from * 1000, bucketSeconds, buckets });
     const series = [];
     for await (const [subject, sums] of this.sums.byBucket([...entityIds.keys()], historyColumns, {
       bucketsFrom,
