@@ -159,7 +159,7 @@ export class TargetHealthService {
     return byTarget;
   }
 
-  /** What this process has found since a row was written. */
+  /** The result of this process for the same target, if it is newer than the row. */
   private newerResult({ target, machineId, checkedAt }: ShownResult): CheckResult | undefined {
     const own = this.recorders.find((recorder) => recorder.machineId === machineId)?.resultOf(target);
     return own && own.checkedAt > checkedAt ? own : undefined;

@@ -23,7 +23,7 @@ import { tablesOf } from './tables';
 /** Table with the format, the time and the secrets of a backup. */
 const MANIFEST = 'backup_manifest';
 /** Tables of a backup that the product does not have. */
-export const backupTables: readonly string[] = [MANIFEST, FILES_TABLE];
+const backupTables: readonly string[] = [MANIFEST, FILES_TABLE];
 const FORMAT = '1';
 const HEADER = 'SQLite format 3\0';
 
