@@ -7,7 +7,7 @@ import { olderThan } from '../platform/retention/older-than';
 import type { RetentionRule } from '../platform/retention/retention';
 import { DAY_MS } from '../platform/time/units';
 
-/** History is kept this long (contract §6). */
+/** Retention of history (contract §6). */
 const HISTORY_MS = 400 * DAY_MS;
 const MAX_SPAM_DAYS = 30;
 
@@ -20,7 +20,7 @@ export function retentionRules({ CONTACT_RETENTION_DAYS }: Pick<Config, 'CONTACT
     olderThan({ table: 'ended_sessions', key: 'id', column: 'endsAt', keepMs: 0 }),
     olderThan({ table: 'sudo_sessions', key: 'sessionId', column: 'endsAt', keepMs: 0 }),
     olderThan({ table: 'login_addresses', key: 'accountId', column: 'lastLoginAt', keepMs: KNOWN_NETWORK_MS }),
-    // Results of targets that no host uses any more: they are no longer checked, so their rows age.
+    // A target that no host uses any more is no longer checked, so its row ages.
     olderThan({ table: 'target_health', key: 'target', column: 'checkedAt', keepMs: DAY_MS }),
     // A date compares as earlier than every instant of that day, so the oldest day that is kept needs one day more.
     olderThan({ table: 'target_days', key: 'target', column: 'day', keepMs: HISTORY_MS + DAY_MS }),
@@ -30,7 +30,7 @@ export function retentionRules({ CONTACT_RETENTION_DAYS }: Pick<Config, 'CONTACT
     olderThan({ table: 'alert_messages', key: '_id', column: 'createdAt', keepMs: HISTORY_MS }),
     olderThan({ table: 'alert_mutes', key: '_id', column: 'until', keepMs: 30 * DAY_MS }),
     olderThan({ table: 'machines', key: '_id', column: 'seenAt', keepMs: 7 * DAY_MS }),
-    // Runs whose object is removed, or that stored none.
+    // A run is kept as long as its object.
     olderThan({
       table: 'backup_runs',
       key: '_id',
@@ -38,7 +38,7 @@ export function retentionRules({ CONTACT_RETENTION_DAYS }: Pick<Config, 'CONTACT
       keepMs: HISTORY_MS,
       where: '("removedAt" IS NOT NULL OR sha256 IS NULL)',
     }),
-    // Edges that ended without deregistering.
+    // A regular stop of an edge removes its row at once.
     olderThan({ table: 'edges', key: 'id', column: 'seenAt', keepMs: DAY_MS }),
     olderThan({ table: 'released_domains', key: 'domain', column: 'releasedAt', keepMs: PROOF_PERIOD_MS }),
     olderThan({ table: 'site_uploads', key: 'digest', column: 'expiresAt', keepMs: 0 }),
