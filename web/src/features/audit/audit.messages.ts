@@ -1,4 +1,4 @@
-import type { AuditAction, AuditedEntity } from '../../generated/graph';
+import type { AlertKind, AuditAction, AuditedEntity, Severity } from '../../generated/graph';
 
 const ENTITIES: Record<AuditedEntity, string> = {
   subdomain: 'Subdomínio',
@@ -35,29 +35,68 @@ const ACTIONS: Record<AuditAction, string> = {
 /** Acts that are changes of a single field. */
 const ACTS = { changedKey: 'trocou a chave', changedPassword: 'trocou a senha', invited: 'criou um convite' } as const;
 
-/** Values of fields that are words of the program. */
-const VALUES: Record<string, string> = {
+type Words = Record<string, string>;
+const TARGETS: Words = { proxy: 'Proxy', static: 'Estático', tunnel: 'Túnel' };
+const SOURCES: Words = { folder: 'Pasta', versions: 'Versões publicadas', project: 'Versões do projeto' };
+const WWW_MODES: Words = {
   serve: 'atende com e sem www',
   'to-apex': 'leva ao endereço sem www',
   'to-www': 'leva ao endereço com www',
-  proxy: 'Proxy',
-  static: 'Estático',
-  tunnel: 'Túnel',
-  folder: 'Pasta',
-  versions: 'Versões',
-  receiving: 'em envio',
-  ready: 'pronta',
-  failed: 'falhou',
-  viewer: 'Leitura',
-  operator: 'Operação',
-  administrator: 'Administração',
+};
+const SEVERITIES: Record<Severity, string> = { critical: 'Crítica', warning: 'Atenção', info: 'Informação' };
+const ALERT_KINDS: Record<AlertKind, string> = {
+  target_down: 'Fora do ar',
+  dns_wrong: 'DNS incorreto',
+  dns_changed: 'DNS mudou',
+  certificate_failing: 'Certificado com problema',
+  own_certificate: 'Certificado da instalação',
+  certificate_ending: 'Certificado perto do fim',
+  errors: 'Muitos erros',
+  key_expiring: 'Chave perto do fim',
+  token_expiring: 'Token perto do fim',
+  backup: 'Backup com problema',
+  disk: 'Disco quase cheio',
+  machine_gone: 'Máquina sem sinal',
+  channel_failing: 'Canal com falha',
+  database: 'Banco de dados fora do ar',
+};
+const SUBJECTS: Words = {
+  subdomain: 'Subdomínio',
+  tenant: 'Tenant',
+  project: 'Projeto',
+  route: 'Rota',
+  key: 'Chave de API',
+  token: 'Token de API',
+  machine: 'Máquina',
+  installation: 'Instalação',
+};
+const WEEKDAYS: Words = { 0: 'domingo', 1: 'segunda', 2: 'terça', 3: 'quarta', 4: 'quinta', 5: 'sexta', 6: 'sábado' };
+
+/** Values that are words of the program, by the entity and field that have them. Other values are somebody's own text. */
+const VALUES: Partial<Record<AuditedEntity, Record<string, Words>>> = {
+  subdomain: { type: TARGETS, source: SOURCES },
+  project: { type: TARGETS, source: SOURCES },
+  tenant: { source: SOURCES, wwwMode: WWW_MODES },
+  domain: { role: { primary: 'Principal', alias: 'Adicional', redirect: 'Redireciona' }, wwwMode: WWW_MODES },
+  version: { state: { receiving: 'em envio', ready: 'pronta', failed: 'falhou' } },
+  policy: { require: { all: 'IP e senha', any: 'IP ou senha' } },
+  admin: { role: { viewer: 'Leitura', operator: 'Operação', administrator: 'Administração' } },
+  token: { type: SUBJECTS },
+  alert_channel: {
+    type: { telegram: 'Telegram', email: 'E-mail', webhook: 'Webhook' },
+    minSeverity: SEVERITIES,
+    format: { standard: 'Padrão', slack: 'Slack', discord: 'Discord' },
+  },
+  alert_rule: { kind: ALERT_KINDS, severity: SEVERITIES, subjectType: SUBJECTS },
+  mute: { kind: ALERT_KINDS, subjectType: SUBJECTS },
+  maintenance: { type: SUBJECTS, weekdays: WEEKDAYS },
 };
 /** Windows of a limit by their seconds. */
 const WINDOWS: Record<number, string> = { 1: 'por segundo', 60: 'por minuto', 3600: 'por hora', 86400: 'por dia' };
 const number = new Intl.NumberFormat('pt-BR');
 
-/** Fields of all entities, as the screens call them. */
-const FIELDS: Record<string, string> = {
+/** Fields as the screens call them. */
+const FIELDS: Words = {
   name: 'Nome',
   description: 'Descrição',
   subdomain: 'Subdomínio',
@@ -90,7 +129,7 @@ const FIELDS: Record<string, string> = {
   severity: 'Gravidade',
   thresholds: 'Limites',
   channels: 'Canais',
-  kind: 'Tipo de alerta',
+  kind: 'Alerta',
   chatId: 'Chat ID',
   to: 'E-mail',
   url: 'Endereço',
@@ -98,7 +137,7 @@ const FIELDS: Record<string, string> = {
   secret: 'Segredo',
   previousSecret: 'Segredo anterior',
   previousSecretUntil: 'Segredo anterior até',
-  subjectType: 'Assunto',
+  subjectType: 'Tipo de assunto',
   subjectId: 'Assunto',
   until: 'Até',
   reason: 'Motivo',
@@ -170,6 +209,31 @@ const FIELDS: Record<string, string> = {
   s3: 'Bucket S3',
   secretAccessKey: 'Segredo da chave de acesso',
   passphrase: 'Frase secreta',
+  number: 'Número',
+  ownerId: 'Site',
+  id: 'Nome',
+  label: 'Nome',
+  value: 'Valor',
+  ips: 'IPs permitidos',
+  require: 'Exige',
+  text: 'Texto',
+  bypassIps: 'IPs que passam',
+  from: 'De',
+  status: 'Código',
+  accent: 'Cor',
+  days: 'Dias',
+  percent: 'Porcentagem',
+  count: 'Número de erros',
+  gib: 'GiB livres',
+  seconds: 'Segundos',
+  minutes: 'Minutos',
+};
+/** Fields that an entity calls otherwise. */
+const FIELDS_OF: Partial<Record<AuditedEntity, Words>> = {
+  alert_channel: { type: 'Tipo de canal' },
+  domain: { role: 'Uso' },
+  policy: { to: 'Para' },
+  token: { type: 'Tipo de site' },
 };
 
 /** Texts of the audit trail. */
@@ -188,7 +252,8 @@ export const auditMessages = {
   entities: ENTITIES,
   actions: ACTIONS,
   acts: ACTS,
-  values: VALUES,
+  /** Null for a value that is no word of the program. */
+  valueName: (entity: AuditedEntity, field: string, value: string | number) => VALUES[entity]?.[field]?.[value] ?? null,
   rate: (requests: number, seconds: number) =>
     `${number.format(requests)} ${WINDOWS[seconds] ?? `a cada ${number.format(seconds)} segundos`}`,
   unknownEntity: (id: string) => `removido (${id})`,
@@ -196,7 +261,7 @@ export const auditMessages = {
   system: 'o sistema',
   more: (count: number) => (count === 1 ? 'e mais 1 campo' : `e mais ${count} campos`),
   /** A field that has no name here is one of a later version. */
-  fieldName: (field: string) => FIELDS[field] ?? field,
+  fieldName: (entity: AuditedEntity, field: string) => FIELDS_OF[entity]?.[field] ?? FIELDS[field] ?? field,
   yes: 'sim',
   no: 'não',
   empty: 'Nenhuma atividade encontrada.',

@@ -4,7 +4,7 @@ import type { Column } from '../../ui/list/column';
 import { DateTime } from '../../ui/list/RelativeTime';
 import { auditMessages as messages } from './audit.messages';
 import styles from './audit.module.css';
-import { actionText, type Names, shownChanges, valueText } from './changeText';
+import { actionText, entityName, type Names, shownChanges, valueText } from './changeText';
 import type { AuditEntry } from './csv';
 
 /** The actor of what the core does by itself. */
@@ -38,22 +38,21 @@ function CreatedFields({ lines }: { lines: readonly string[] }) {
   );
 }
 
-function Changes({ entry: { action, changes }, names }: { entry: AuditEntry; names: Names }) {
-  const shown = shownChanges(action, changes, names);
-  if (shown.length === 0) return <span className={styles.text}>{messages.noChanges}</span>;
-  if (action === 'create') {
-    return (
-      <CreatedFields
-        lines={shown.map(({ field, after }) => messages.set(messages.fieldName(field), valueText(after, names)))}
-      />
-    );
-  }
+function Changes({ entry, names }: { entry: AuditEntry; names: Names }) {
+  const { action, entity } = entry;
+  const lines = shownChanges(entry, names).map(({ field, before, after }) => {
+    const name = messages.fieldName(entity, field);
+    const place = { entity, field };
+    return action === 'create'
+      ? messages.set(name, valueText(after, place, names))
+      : messages.changed(name, valueText(before, place, names), valueText(after, place, names));
+  });
+  if (lines.length === 0) return <span className={styles.text}>{messages.noChanges}</span>;
+  if (action === 'create') return <CreatedFields lines={lines} />;
   return (
     <ul className={styles.changes}>
-      {shown.map(({ field, before, after }) => (
-        <li key={field}>
-          {messages.changed(messages.fieldName(field), valueText(before, names), valueText(after, names))}
-        </li>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
       ))}
     </ul>
   );
@@ -69,7 +68,7 @@ export const auditColumns = (names: Names): Column<AuditEntry>[] => [
     cell: ({ action, entity, name, changes }) => (
       <span className={styles.what}>
         <Chip color={COLORS[action]}>{actionText(action, changes)}</Chip>{' '}
-        {entity !== 'login' && messages.entities[entity]} {name}
+        {entity !== 'login' && messages.entities[entity]} {entityName({ entity, name })}
       </span>
     ),
   },

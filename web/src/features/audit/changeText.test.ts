@@ -1,9 +1,13 @@
+import type { AuditedEntity } from '../../generated/graph';
 import { dateTime } from '../../ui/list/RelativeTime';
-import { actionText, shownChanges, valueText } from './changeText';
+import { actionText, entityName, shownChanges, valueText } from './changeText';
 
 const PROJECT = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 const names = new Map([[PROJECT, 'CRM']]);
-const text = (value: unknown) => valueText(JSON.stringify(value), names);
+const text = (value: unknown, place: `${AuditedEntity}.${string}` = 'tenant.name') => {
+  const [entity, field] = place.split('.') as [AuditedEntity, string];
+  return valueText(JSON.stringify(value), { entity, field }, names);
+};
 
 describe('values of the activity', () => {
   it('are names, local times and limits in words', () => {
@@ -13,10 +17,24 @@ describe('values of the activity', () => {
     expect(text({ requests: 5, seconds: 60 })).toBe('5 por minuto');
     expect(text({ requests: 1000, seconds: 90 })).toBe('1.000 a cada 90 segundos');
     expect(text(['GET', 'POST'])).toBe('GET, POST');
-    expect(text('serve')).toBe('atende com e sem www');
-    expect(text('receiving')).toBe('em envio');
     for (const empty of [null, '', []]) expect(text(empty)).toBe('vazio');
     expect(text(true)).toBe('sim');
+  });
+
+  it('are words of the program only in the fields that hold them', () => {
+    expect(text('serve', 'domain.wwwMode')).toBe('atende com e sem www');
+    expect(text('target_down', 'alert_rule.kind')).toBe('Fora do ar');
+    expect(text('operator', 'admin.role')).toBe('Operação');
+    expect(text('alias', 'domain.role')).toBe('Adicional');
+    expect(text([{ type: 'subdomain', id: PROJECT }], 'maintenance.subjects')).toBe('Tipo: Subdomínio, Nome: CRM');
+    expect(text([0, 3], 'maintenance.weekdays')).toBe('domingo, quarta');
+    expect(text({ ips: [], require: 'any' }, 'policy.access')).toBe('Exige: IP ou senha');
+    for (const word of ['proxy', 'serve', 'target_down']) {
+      expect(text(word, 'subdomain.subdomain')).toBe(word);
+      expect(text(word, 'tenant.name')).toBe(word);
+    }
+    expect(entityName({ entity: 'alert_rule', name: 'target_down' })).toBe('Fora do ar');
+    expect(entityName({ entity: 'subdomain', name: 'target_down' })).toBe('target_down');
   });
 
   it('leave out digests, and what is empty in something new', () => {
@@ -25,7 +43,8 @@ describe('values of the activity', () => {
       before: null,
       after: field === 'note' ? '""' : '"x"',
     }));
-    const shown = (action: string) => shownChanges(action, changes, names).map(({ field }) => field);
+    const shown = (action: 'create' | 'update') =>
+      shownChanges({ action, entity: 'key', changes }, names).map(({ field }) => field);
     expect(shown('create')).toEqual(['name']);
     expect(shown('update')).toEqual(['name', 'note']);
   });

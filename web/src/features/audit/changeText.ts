@@ -1,3 +1,4 @@
+import type { AuditAction, AuditedEntity } from '../../generated/graph';
 import { dateTime } from '../../ui/list/RelativeTime';
 import { auditMessages as messages } from './audit.messages';
 
@@ -31,32 +32,53 @@ function parsed(value: string): unknown {
   }
 }
 
-function textOf(value: unknown, names: Names): string {
+/** A place in the audit trail: the same word means something else in another field. */
+interface Place {
+  entity: AuditedEntity;
+  field: string;
+}
+
+function textOf(value: unknown, place: Place, names: Names): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return messages.none;
   if (typeof value === 'boolean') return value ? messages.yes : messages.no;
+  if (typeof value === 'string' || typeof value === 'number') {
+    const name = messages.valueName(place.entity, place.field, value);
+    if (name !== null) return name;
+  }
   if (typeof value === 'string') {
     if (INSTANT.test(value)) return dateTime(value);
     if (UUID.test(value)) return names.get(value) ?? messages.unknownEntity(value.slice(0, 8));
-    return messages.values[value] ?? value;
+    return value;
   }
-  if (Array.isArray(value)) return value.map((item) => textOf(item, names)).join(', ');
+  if (Array.isArray(value)) {
+    return value.map((item) => textOf(item, place, names)).join(value.some(isObject) ? '; ' : ', ');
+  }
   if (!isObject(value)) return String(value);
   const { requests, seconds } = value;
   if (typeof requests === 'number' && typeof seconds === 'number') return messages.rate(requests, seconds);
-  return Object.entries(value)
-    .map(([field, part]) => `${messages.fieldName(field)}: ${textOf(part, names)}`)
-    .join(', ');
+  const parts = Object.entries(value).map(([field, part]) => ({
+    field,
+    text: textOf(part, { ...place, field }, names),
+  }));
+  const given = parts.filter(({ text }) => text !== messages.none);
+  if (given.length === 0) return messages.none;
+  return given.map(({ field, text }) => `${messages.fieldName(place.entity, field)}: ${text}`).join(', ');
 }
 
 /** A value of the audit trail, which is JSON, as people read it: names for ids, local times, `5 por minuto`. */
-export const valueText = (value: string | null | undefined, names: Names): string =>
-  textOf(value == null ? null : parsed(value), names);
+export const valueText = (value: string | null | undefined, place: Place, names: Names): string =>
+  textOf(value == null ? null : parsed(value), place, names);
 
 /** The changes that are shown: of something new, those that have a value. */
-export const shownChanges = <Shown extends Change>(action: string, changes: readonly Shown[], names: Names): Shown[] =>
+export const shownChanges = <Shown extends Change>(
+  { action, entity, changes }: { action: AuditAction; entity: AuditedEntity; changes: readonly Shown[] },
+  names: Names,
+): Shown[] =>
   changes.filter(
     ({ field, after }) =>
-      !(field in ACTS) && !DERIVED.has(field) && (action !== 'create' || valueText(after, names) !== messages.none),
+      !(field in ACTS) &&
+      !DERIVED.has(field) &&
+      (action !== 'create' || valueText(after, { entity, field }, names) !== messages.none),
   );
 
 /** The act in words: `trocou a chave` for a changed key, else `alterou`, `criou`. */
@@ -64,3 +86,7 @@ export function actionText(action: keyof typeof messages.actions, changes: reado
   const act = action === 'update' ? changes.map(({ field }) => ACTS[field]).find(Boolean) : undefined;
   return act ? messages.acts[act] : messages.actions[action];
 }
+
+/** The name of what changed; rules of alerts are named by their kind. */
+export const entityName = ({ entity, name }: { entity: AuditedEntity; name: string }): string =>
+  (entity === 'alert_rule' && messages.valueName(entity, 'kind', name)) || name;

@@ -14,7 +14,7 @@ export function csvOf(entries: readonly AuditEntry[]): string {
       auditMessages.entities[entity],
       entityId,
       name,
-      field && auditMessages.fieldName(field),
+      field && auditMessages.fieldName(entity, field),
       before ?? '',
       after ?? '',
       requestId,
