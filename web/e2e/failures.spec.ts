@@ -79,6 +79,19 @@ test('a save that fails keeps the dialog and all that was typed, and succeeds on
   await page.getByRole('cell', { name: 'Sobreposto', exact: true }).waitFor();
 });
 
+test('while the account loads, its password form is there and the rest has skeletons', async () => {
+  const { held, release } = hold();
+  await page.route('**/graphql', (route) => held.then(() => route.continue()));
+  await page.goto(`${stack.url}/settings?aba=conta`);
+  await field('Senha atual').waitFor();
+  const skeletons = page.getByRole('tabpanel').getByRole('status', { name: 'Carregando' });
+  expect(await skeletons.count()).toBe(2);
+  release();
+  await button('Ativar segundo fator').waitFor();
+  await page.getByRole('list', { name: 'Últimos acessos' }).getByRole('listitem').first().waitFor();
+  expect(await skeletons.count()).toBe(0);
+});
+
 test('on a slow network and a slow machine the screen says what it does, and a save goes out once', async () => {
   const slow = await page.context().newCDPSession(page);
   const conditions = { offline: false, latency: 400, downloadThroughput: 150_000, uploadThroughput: 75_000 };
@@ -184,11 +197,11 @@ test('a dialog whose code cannot come says so, and comes the next time', async (
   await refuse('SecretDialogView');
   await field('Nome').fill('Aplicativo');
   await page.getByRole('checkbox').first().check();
-  await button('Criar Chave').click();
+  await button('Criar chave').click();
   await expectNotice(page, 'Falha ao criar a chave de API.');
   expect(await field('Nome').inputValue()).toBe('Aplicativo');
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
   await page.unroute('**/SecretDialogView-*.js');
-  await button('Criar Chave').click();
+  await button('Criar chave').click();
   await page.getByRole('dialog').getByRole('textbox').waitFor();
 });

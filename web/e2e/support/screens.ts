@@ -15,7 +15,7 @@ export const SCREENS: readonly string[] = [
   paths.project,
   ...tabs(paths.project, ['versoes', 'regras']),
   paths.settings,
-  ...tabs(paths.settings, ['mensagens', 'administradores', 'tokens', 'backup', 'atividade']),
+  ...tabs(paths.settings, ['mensagens', 'administradores', 'conta', 'tokens', 'backup', 'atividade']),
   paths.gatewayKeys,
   paths.gatewayManagement,
   withParams(paths.gatewayManagement, { tab: 'rotas' }),

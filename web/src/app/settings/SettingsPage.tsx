@@ -64,7 +64,7 @@ export default function SettingsPage() {
   const current = tabs.find(({ id }) => id === asked?.id)?.id ?? tabs[0]?.id ?? 'tokens';
   const Panel = PANELS[current];
   return (
-    <Page title={messages.title}>
+    <Page title={messages.title} subtitle={messages.subtitle}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>
         {asked && asked.id !== current ? (
           <p>{uiMessages.notPermitted}</p>

@@ -1,27 +1,31 @@
+import { useQueryState } from '../../lib/useQueryState';
+import { QueryState } from '../../ui/feedback/QueryState';
 import { Panel } from '../../ui/layout/Page';
 import { RelativeTime } from '../../ui/list/RelativeTime';
 import { accountsMessages } from './accounts.messages';
 import styles from './accounts.module.css';
 import { useMyLoginsQuery } from './generated/accounts';
 
-const { logins: messages } = accountsMessages;
+const { logins: messages, failure } = accountsMessages;
 
 /** The last logins of the own account, by which a stranger's login is noticed. */
 export function LoginsPanel() {
-  const { data } = useMyLoginsQuery();
+  const { data, state } = useQueryState(useMyLoginsQuery(), { fallback: failure.load });
   return (
     <Panel title={messages.title} text={messages.text}>
-      <ul className={styles.logins} aria-label={messages.title}>
-        {data?.myLogins.entries.map(({ _id, at, action, address, count }) => (
-          <li key={_id}>
-            {messages.actions[action]} <RelativeTime at={at} />
-            <small>
-              {messages.from(address)}
-              {count > 1 && ` · ${messages.times(count)}`}
-            </small>
-          </li>
-        ))}
-      </ul>
+      <QueryState {...state} of="text">
+        <ul className={styles.logins} aria-label={messages.title}>
+          {data?.myLogins.entries.map(({ _id, at, action, address, count }) => (
+            <li key={_id}>
+              {messages.actions[action]} <RelativeTime at={at} />
+              <small>
+                {messages.from(address)}
+                {count > 1 && ` · ${messages.times(count)}`}
+              </small>
+            </li>
+          ))}
+        </ul>
+      </QueryState>
     </Panel>
   );
 }

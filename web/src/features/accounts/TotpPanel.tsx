@@ -1,20 +1,23 @@
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
 import { notifyError } from '../../lib/notification';
+import { useQueryState } from '../../lib/useQueryState';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
+import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { Panel } from '../../ui/layout/Page';
 import { accountsMessages } from './accounts.messages';
 import styles from './accounts.module.css';
 import { EndTotpDialog } from './EndTotpDialog';
-import { type BeginTotpMutation, useBeginTotpMutation } from './generated/accounts';
+import { type BeginTotpMutation, useBeginTotpMutation, useOwnAccountQuery } from './generated/accounts';
 
 const { totp: messages, failure } = accountsMessages;
 /** With the code that draws QR codes. */
 const TotpSetupDialog = lazyDialog(() => import('./TotpSetupDialog'));
 
 /** Switches the own second factor on or off. Its secret is kept out of address, cache and storage. */
-export function TotpPanel({ isOn }: { isOn: boolean }) {
+export function TotpPanel() {
+  const { data, state } = useQueryState(useOwnAccountQuery(), { fallback: failure.load });
   const [begin] = useBeginTotpMutation({ fetchPolicy: 'no-cache' });
   const [setup, setSetup] = useState<BeginTotpMutation['beginTotp'] | null>(null);
   const [isEnding, setEnding] = useState(false);
@@ -24,18 +27,20 @@ export function TotpPanel({ isOn }: { isOn: boolean }) {
     send: async () => setSetup((await begin()).data?.beginTotp ?? null),
   });
   return (
-    <Panel title={messages.title} text={isOn ? messages.on : messages.off}>
-      <div className={styles.act}>
-        {isOn ? (
-          <Button variant="outline" onClick={() => setEnding(true)}>
-            {messages.end}
-          </Button>
-        ) : (
-          <Button variant="outline" onClick={beginning.submit} aria-busy={beginning.pending || undefined}>
-            {messages.begin}
-          </Button>
-        )}
-      </div>
+    <Panel title={messages.title} text={data && (data.me.totp ? messages.on : messages.off)}>
+      <QueryState {...state} of="text">
+        <div className={styles.act}>
+          {data?.me.totp ? (
+            <Button variant="outline" onClick={() => setEnding(true)}>
+              {messages.end}
+            </Button>
+          ) : (
+            <Button variant="outline" onClick={beginning.submit} aria-busy={beginning.pending || undefined}>
+              {messages.begin}
+            </Button>
+          )}
+        </div>
+      </QueryState>
       {setup && <TotpSetupDialog {...setup} onClose={() => setSetup(null)} />}
       {isEnding && <EndTotpDialog onClose={() => setEnding(false)} />}
     </Panel>

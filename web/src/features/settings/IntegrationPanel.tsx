@@ -1,6 +1,8 @@
 import { Button, Spinner } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { notify, notifyError } from '../../lib/notification';
+import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { Panel } from '../../ui/layout/Page';
 import { Chip } from '../../ui/list/Chip';
@@ -11,13 +13,15 @@ const messages = settingsMessages.installation;
 
 interface IntegrationPanelProps {
   name: 'email' | 'ai';
-  configured: boolean;
+  /** Undefined while it loads. */
+  configured: boolean | undefined;
+  state: Omit<ComponentProps<typeof QueryState>, 'children'>;
   /** Sends one test request. */
   onTest: () => Promise<unknown>;
 }
 
 /** An integration that is configured by environment variables: its state, and a button that tests it. */
-export function IntegrationPanel({ name, configured, onTest }: IntegrationPanelProps) {
+export function IntegrationPanel({ name, configured, state, onTest }: IntegrationPanelProps) {
   const { title, text, missing, test, tested, failure } = messages[name];
   const testing = useSubmit({
     fallback: failure,
@@ -33,21 +37,25 @@ export function IntegrationPanel({ name, configured, onTest }: IntegrationPanelP
       title={
         <span className={styles.title}>
           {title}
-          <Chip color={configured ? 'green' : 'neutral'}>
-            {configured ? messages.configured : messages.notConfigured}
-          </Chip>
+          {configured !== undefined && (
+            <Chip color={configured ? 'green' : 'neutral'}>
+              {configured ? messages.configured : messages.notConfigured}
+            </Chip>
+          )}
         </span>
       }
-      text={configured ? text : missing}
+      text={configured === undefined ? undefined : configured ? text : missing}
     >
-      {configured && (
-        <div className={styles.test}>
-          <Button variant="outline" onClick={testing.submit} aria-busy={testing.pending || undefined}>
-            {testing.pending ? <Spinner aria-hidden /> : <Send aria-hidden />}
-            {test}
-          </Button>
-        </div>
-      )}
+      <QueryState {...state} of="text">
+        {configured && (
+          <div className={styles.test}>
+            <Button variant="outline" onClick={testing.submit} aria-busy={testing.pending || undefined}>
+              {testing.pending ? <Spinner aria-hidden /> : <Send aria-hidden />}
+              {test}
+            </Button>
+          </div>
+        )}
+      </QueryState>
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { useQueryState } from '../../lib/useQueryState';
 import { QueryState } from '../../ui/feedback/QueryState';
-import { Panel } from '../../ui/layout/Page';
+import { Panel, PanelGrid } from '../../ui/layout/Page';
 import {
   useIntegrationsQuery,
   useSendTestEmailMutation,
@@ -9,7 +9,6 @@ import {
 } from './generated/settings';
 import { IntegrationPanel } from './IntegrationPanel';
 import { settingsMessages as messages } from './settings.messages';
-import styles from './settings.module.css';
 import { TelegramForm } from './TelegramForm';
 
 /** The notification bot, and the integrations that are configured by environment variables. */
@@ -20,20 +19,26 @@ export function IntegrationsTab() {
     isNotified: true,
     inlineMessage: messages.failure.unavailable,
   });
-  const { data: installed } = useIntegrationsQuery();
+  const { data: installed, state: installation } = useQueryState(useIntegrationsQuery(), {
+    fallback: messages.failure.load,
+  });
+  const integrations = installed?.integrations;
   const [sendTestEmail] = useSendTestEmailMutation();
   const [testModel] = useTestModelMutation();
   return (
-    <div className={styles.panels}>
+    <PanelGrid>
       <Panel title={messages.telegram.title} text={messages.telegram.text}>
-        <QueryState {...state}>{data && <TelegramForm settings={data.settings} />}</QueryState>
+        <QueryState {...state} of="form">
+          {data && <TelegramForm settings={data.settings} />}
+        </QueryState>
       </Panel>
-      {installed && (
-        <>
-          <IntegrationPanel name="email" configured={installed.integrations.email} onTest={() => sendTestEmail()} />
-          <IntegrationPanel name="ai" configured={installed.integrations.ai} onTest={() => testModel()} />
-        </>
-      )}
-    </div>
+      <IntegrationPanel
+        name="email"
+        configured={integrations?.email}
+        state={installation}
+        onTest={() => sendTestEmail()}
+      />
+      <IntegrationPanel name="ai" configured={integrations?.ai} state={installation} onTest={() => testModel()} />
+    </PanelGrid>
   );
 }

@@ -1,6 +1,7 @@
 import { skipToken } from '@apollo/client/react';
 import type { SiteInput } from '../../generated/graph';
 import { siteHost } from '../../lib/host';
+import { PanelGrid } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { useListQuery } from '../../ui/list/useListQuery';
 import { CurlPanel } from './CurlPanel';
@@ -58,10 +59,10 @@ export default function VersionsTab({ site }: { site: SiteInput }) {
       {tenant && project && <TenantSource row={tenant} projectName={project.name} onServed={refetch} />}
       {!tenant && project && <ProjectSource row={project} onServed={refetch} />}
       <WriteOnly>
-        <div className={styles.panels}>
+        <PanelGrid>
           <PublishPanel site={site} host={subject} onPublished={refetch} />
           <CurlPanel tokensPath={TOKENS_PATH} />
-        </div>
+        </PanelGrid>
       </WriteOnly>
       <VersionList
         versions={versions}

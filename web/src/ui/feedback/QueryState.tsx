@@ -4,15 +4,18 @@ import type { UserError } from '../../lib/userError';
 import { uiMessages } from '../ui.messages';
 import { Alert } from './Alert';
 import styles from './QueryState.module.css';
-import { useDelayed } from './useDelayed';
 
-const SKELETON_ROWS = [1, 2, 3, 4, 5, 6];
+/** Each number is a row of a skeleton, which is used as its key. */
+const SKELETON_ROWS = { list: [1, 2, 3, 4, 5, 6], form: [1, 2], text: [1, 2] };
 
-/** Placeholder of a list that is loading. */
-export function Skeleton() {
+/**
+ * Placeholder of content that is loading: a `list` on a panel of its own, or a `form` or some `text` inside of a panel. It has
+ * its room at once, but fades in after 200 ms, so that it does not flicker before a fast response.
+ */
+export function Skeleton({ of = 'list' }: { of?: keyof typeof SKELETON_ROWS }) {
   return (
-    <div className={styles.skeleton} role="status" aria-label={uiMessages.loading}>
-      {SKELETON_ROWS.map((row) => (
+    <div className={styles[of]} role="status" aria-label={uiMessages.loading}>
+      {SKELETON_ROWS[of].map((row) => (
         <div key={row}>
           <span />
           <span />
@@ -30,6 +33,8 @@ interface QueryStateProps {
   /** The error of a failed load, or null. */
   failure: UserError | null;
   onRetry: () => void;
+  /** The shape of the skeleton. */
+  of?: keyof typeof SKELETON_ROWS;
   children: ReactNode;
 }
 
@@ -79,13 +84,12 @@ export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 
 }
 
 /** Shows a skeleton, the error with a retry, or the content of a query. A failed refetch keeps the content below the error. */
-export function QueryState({ ready, loading, failure, onRetry, children }: QueryStateProps) {
+export function QueryState({ ready, loading, failure, onRetry, of, children }: QueryStateProps) {
   const steady = useSteadyFailure(failure, loading);
-  const showsSkeleton = useDelayed(loading && !ready && !steady);
   return (
-    <div aria-busy={loading || showsSkeleton || undefined}>
+    <div aria-busy={loading || undefined}>
       <LoadFailed loading={loading} failure={failure} onRetry={onRetry} />
-      {showsSkeleton ? <Skeleton /> : ready && children}
+      {ready ? children : !steady && <Skeleton of={of} />}
     </div>
   );
 }

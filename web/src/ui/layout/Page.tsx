@@ -57,6 +57,9 @@ export function Panel({ title, text, isCompact, children }: PanelProps) {
   );
 }
 
+/** Panels of which the first is the widest; on a wide screen the others stand beside it, one below the other. */
+export const PanelGrid = ({ children }: { children: ReactNode }) => <div className={styles.panels}>{children}</div>;
+
 /** The h2 of a part of a screen without a card, and the main action of that part. */
 export function SectionHeading({ title, action }: { title: string; action?: ReactNode }) {
   return (
