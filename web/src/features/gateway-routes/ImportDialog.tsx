@@ -83,7 +83,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
         ['choices'],
       ),
     ),
-    refusal: messages.invalid,
+    refusal: () => messages.invalid,
     onRefused: () => {
       setRefused(true);
       // A row that lacks its permission must be in sight.
@@ -133,6 +133,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
       <LoadFailed {...state} />
       {!known && <LoadFailed {...existing} />}
       <ImportSource source={source} onChange={setSource} />
+      {!loading && state.failure && <EmptyState text={messages.unread} />}
       {!loading && data?.manifest.routes.length === 0 && <EmptyState text={messages.empty} />}
       {!loading && data && <SkippedOperations skipped={data.manifest.skipped} />}
       {!loading && rows.length > 0 && (

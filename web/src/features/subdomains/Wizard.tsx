@@ -68,7 +68,8 @@ export function Wizard({ existing, onCreated }: WizardProps) {
     initial: emptySubdomain,
     scope: 'page',
     schema: subdomainSchema,
-    refusal: messages.form.required,
+    refusal: ({ subdomain, description }) =>
+      subdomain.trim() === '' || description.trim() === '' ? messages.form.required : null,
     fallback: messages.failure.create,
     prefer: 'details',
     send: async (values) => {

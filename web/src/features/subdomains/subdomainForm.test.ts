@@ -1,4 +1,11 @@
-import { emptySubdomain, subdomainChanges, subdomainInput } from './subdomainForm';
+import { safeParse } from 'valibot';
+import {
+  emptySubdomain,
+  type SubdomainValues,
+  subdomainChanges,
+  subdomainInput,
+  subdomainSchema,
+} from './subdomainForm';
 
 const filled = {
   ...emptySubdomain,
@@ -36,4 +43,15 @@ test('leaves an empty API port out', () => {
 test('a change says what was emptied, so that nothing old stays', () => {
   expect(subdomainChanges({ ...filled, type: 'static', apiPort: '' })).toMatchObject({ apiPort: null });
   expect(subdomainChanges({ ...filled, type: 'proxy', port: '' })).toMatchObject({ port: null });
+});
+
+test('each type requires its own fields', () => {
+  const missing = (values: Partial<SubdomainValues>) =>
+    safeParse(subdomainSchema, { ...emptySubdomain, subdomain: 'loja', description: 'Loja', ...values }).issues?.map(
+      ({ path }) => path?.at(-1)?.key,
+    );
+  expect(missing({})).toEqual(['port']);
+  expect(missing({ type: 'static' })).toEqual(['staticPath']);
+  expect(missing({ type: 'static', source: 'versions' })).toBeUndefined();
+  expect(missing({ type: 'tunnel' })).toEqual(['targetHost', 'targetPort']);
 });

@@ -1,9 +1,10 @@
-import { boolean, type InferOutput, object, picklist, string } from 'valibot';
+import { boolean, check, forward, type InferOutput, intersect, object, picklist, pipe, string } from 'valibot';
 import type { SubdomainChanges, SubdomainInput, SubdomainSource, SubdomainType } from '../../generated/graph';
 import { requiredText } from '../../ui/form/schemas';
+import { uiMessages } from '../../ui/ui.messages';
 import type { SubdomainRowFragment, SuggestSubdomainMutation } from './generated/subdomains';
 
-const target = {
+const targetFields = object({
   type: picklist<SubdomainType[]>(['proxy', 'static', 'tunnel']),
   port: string(),
   source: picklist<SubdomainSource[]>(['folder', 'versions']),
@@ -12,27 +13,50 @@ const target = {
   targetHost: string(),
   targetPort: string(),
   spaFallback: boolean(),
-};
-const targetSchema = object(target);
+});
 
 /** The target of a subdomain as it is typed. Numbers are text until they are sent. */
-export type TargetValues = InferOutput<typeof targetSchema>;
+export type TargetValues = InferOutput<typeof targetFields>;
+
+/** Whether the files of the site are versions that are published, and not a folder on the server. */
+export const servesVersions = ({ type, source }: Pick<TargetValues, 'type' | 'source'>): boolean =>
+  type === 'static' && source === 'versions';
+
+/** Each type has fields of its own that it needs. */
+const targetSchema = pipe(
+  targetFields,
+  forward(
+    check(({ type, port }) => type !== 'proxy' || port.trim() !== '', uiMessages.required),
+    ['port'],
+  ),
+  forward(
+    check(
+      (target) => target.type !== 'static' || servesVersions(target) || target.staticPath.trim() !== '',
+      uiMessages.required,
+    ),
+    ['staticPath'],
+  ),
+  forward(
+    check(({ type, targetHost }) => type !== 'tunnel' || targetHost.trim() !== '', uiMessages.required),
+    ['targetHost'],
+  ),
+  forward(
+    check(({ type, targetPort }) => type !== 'tunnel' || targetPort.trim() !== '', uiMessages.required),
+    ['targetPort'],
+  ),
+);
 
 /** The fields of the dialog. */
-export const subdomainChangesSchema = object({
-  ...target,
-  description: requiredText(),
-  paused: boolean(),
-  healthCheck: boolean(),
-});
+export const subdomainChangesSchema = intersect([
+  targetSchema,
+  object({ description: requiredText(), paused: boolean(), healthCheck: boolean() }),
+]);
 
 /** The fields of the wizard; `prompt` is that of step 1. */
-export const subdomainSchema = object({
-  ...target,
-  prompt: string(),
-  subdomain: requiredText(),
-  description: requiredText(),
-});
+export const subdomainSchema = intersect([
+  targetSchema,
+  object({ prompt: string(), subdomain: requiredText(), description: requiredText() }),
+]);
 
 type ChangedValues = TargetValues & { description: string };
 export type SubdomainValues = InferOutput<typeof subdomainSchema>;
@@ -70,10 +94,6 @@ export const subdomainChanges = (
   ...targetInput(values),
   ...(values.type === 'static' && { spaFallback: values.spaFallback }),
 });
-
-/** Whether the files of the site are versions that are published, and not a folder on the server. */
-export const servesVersions = ({ type, source }: Pick<TargetValues, 'type' | 'source'>): boolean =>
-  type === 'static' && source === 'versions';
 
 /** The input of a creation, with `apiPort` only if it is filled, and without a folder for a site of versions. */
 export function subdomainInput(values: SubdomainValues): SubdomainInput {

@@ -30,8 +30,8 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
   fallback: string;
   /** `details` where product §8 reads them first (subdomain creation, tenant domain). */
   prefer?: 'error' | 'details';
-  /** Message of the form's alert when the schema refuses the values. */
-  refusal?: string;
+  /** Message of the form's alert when the schema refuses the values; null where the messages at the fields say it all. */
+  refusal?: (values: Values) => string | null;
   /** For a failure that product §8 also shows as a notification. */
   onFailure?: (error: UserError) => void;
   /** Called when the schema refuses the values. */
@@ -110,7 +110,8 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
     isSending.current = true;
     setFailure(null);
     const onInvalid = () => {
-      if (failing.refusal !== undefined) setFailure({ message: failing.refusal });
+      const message = failing.refusal?.(form.getValues()) ?? null;
+      if (message !== null) setFailure({ message });
       failing.onRefused?.();
     };
     try {
