@@ -42,9 +42,9 @@ test('a webhook is set up, shows its secret once and takes a test message', asyn
   const { port } = await receiver();
   await page.goto(`${studio.stack.url}/alerts`);
   await page.getByRole('link', { name: 'Criar um canal' }).click();
-  await field('Nome do Canal').fill('Plantão');
+  await field('Nome do canal').fill('Plantão');
   await page.getByRole('radio', { name: 'Webhook' }).check({ force: true });
-  await field('Endereço do Webhook').fill(`http://127.0.0.1:${port}/`);
+  await field('Endereço do webhook').fill(`http://127.0.0.1:${port}/`);
   await button('Salvar').click();
   const secret = await page.getByLabel('Segredo', { exact: true }).inputValue();
   expect(secret).toMatch(/^whsec_/);
@@ -67,7 +67,7 @@ test('an outage arrives, is acknowledged and muted, and stays in the history', a
   await page.goto(`${studio.stack.url}/alerts`);
   await page.getByText('Nenhum alerta aberto.').waitFor();
   app.close();
-  const alert = page.getByRole('listitem').filter({ hasText: 'Fora do ar: vitrine' });
+  const alert = page.getByRole('listitem').filter({ hasText: 'vitrine' });
   await alert.waitFor();
   await alert.getByRole('button', { name: 'Assumir' }).click();
   await field('Observação').fill('Reiniciando');
@@ -96,7 +96,7 @@ test('a rule is changed, and a maintenance window is planned and removed', async
     port: await freePort(),
   });
   await page.goto(`${studio.stack.url}/alerts?aba=manutencao`);
-  await button('Nova Janela').click();
+  await button('Nova janela').click();
   await field('Título').fill('Atualização');
   await field('Subdomínios').fill('obras');
   await page.getByLabel('Começo').fill('2030-01-06T02:00');

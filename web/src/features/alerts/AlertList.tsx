@@ -2,11 +2,12 @@ import { NetworkStatus } from '@apollo/client';
 import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
-import type { AlertState, Severity } from '../../generated/graph';
+import type { AlertKind, AlertState, Severity } from '../../generated/graph';
 import { notify, notifyError } from '../../lib/notification';
 import { polling } from '../../lib/polling';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useQueryState } from '../../lib/useQueryState';
+import { Alert } from '../../ui/feedback/Alert';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
@@ -33,7 +34,7 @@ const COLORS: Record<Severity, ChipColor> = { critical: 'red', warning: 'orange'
 
 export const OpenAlerts = () => (
   <>
-    <NoChannelNote />
+    <ChannelNotes />
     <Alerts state="open" title={messages.list.open} empty={messages.list.noneOpen} />
     <Mutes />
   </>
@@ -43,18 +44,36 @@ export const AlertHistory = () => (
   <Alerts state="resolved" title={messages.list.history} empty={messages.list.noneResolved} />
 );
 
-/** Tells that no channel is configured, so that alerts reach nobody. */
-function NoChannelNote() {
+/** Tells that no channel is configured, so that alerts reach nobody, or which channels fail. */
+function ChannelNotes() {
   const { data } = useAlertChannelsQuery();
-  if (data?.alertChannels.length !== 0) return null;
+  const failing = data?.alertChannels.filter(({ enabled, failingSince }) => enabled && failingSince) ?? [];
   return (
-    <p className={styles.note}>
-      {messages.list.noChannel}{' '}
-      <WriteOnly>
-        <Link to={withParams(paths.alerts, { aba: 'canais', novo: '1' })}>{messages.list.addChannel}</Link>
-      </WriteOnly>
-    </p>
+    <>
+      {data?.alertChannels.length === 0 && (
+        <p className={styles.note}>
+          {messages.list.noChannel}{' '}
+          <WriteOnly>
+            <Link to={withParams(paths.alerts, { aba: 'canais', novo: '1' })}>{messages.list.addChannel}</Link>
+          </WriteOnly>
+        </p>
+      )}
+      {failing.map(({ _id, name }) => (
+        <div key={_id} className={styles.note}>
+          <Alert action={<Link to={withParams(paths.alerts, { aba: 'canais' })}>{messages.list.showChannels}</Link>}>
+            {messages.list.channelFails(name)}
+          </Alert>
+        </div>
+      ))}
+    </>
   );
+}
+
+/** The alerts of each kind, in the order in which the kinds come first. */
+function byKind(alerts: readonly AlertRowFragment[]): [AlertKind, AlertRowFragment[]][] {
+  const groups = new Map<AlertKind, AlertRowFragment[]>();
+  for (const alert of alerts) groups.set(alert.kind, [...(groups.get(alert.kind) ?? []), alert]);
+  return [...groups];
 }
 
 /** Alerts of one state, newest first. */
@@ -88,11 +107,16 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
           <EmptyState text={empty} />
         ) : (
           <>
-            <ul className={styles.alerts}>
-              {alerts.map((alert) => (
-                <AlertItem key={alert._id} alert={alert} onAct={(name) => dialog.open(name, alert._id)} />
-              ))}
-            </ul>
+            {byKind(alerts).map(([kind, ofKind]) => (
+              <section key={kind} className={styles.alerts}>
+                <h3>{messages.kinds[kind]}</h3>
+                <ul>
+                  {ofKind.map((alert) => (
+                    <AlertItem key={alert._id} alert={alert} onAct={(name) => dialog.open(name, alert._id)} />
+                  ))}
+                </ul>
+              </section>
+            ))}
             <ListFooter>
               <p role="status">{messages.list.loaded(alerts.length, total)}</p>
               {alerts.length < total && (
@@ -116,15 +140,15 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
 }
 
 function AlertItem({ alert, onAct }: { alert: AlertRowFragment; onAct: (dialog: (typeof DIALOGS)[number]) => void }) {
-  const { severity, kind, subject, reason, since, resolvedAt, acknowledgedBy, note, machine, flapping } = alert;
+  const { severity, subject, reason, since, resolvedAt, acknowledgedBy, note, machine, flapping } = alert;
   return (
     <li className={styles.alert} data-severity={alert.state === 'open' ? severity : undefined}>
       <div>
-        <h3>
-          {messages.kinds[kind]}: {subject.name}
+        <h4>
+          {subject.name}
           <Chip color={COLORS[severity]}>{messages.severities[severity]}</Chip>
           {flapping && <Chip color="orange">{messages.list.flapping}</Chip>}
-        </h3>
+        </h4>
         <p>{reason}</p>
         <p className={styles.detail}>
           {messages.list.since} <RelativeTime at={since} />
@@ -155,14 +179,15 @@ function AlertItem({ alert, onAct }: { alert: AlertRowFragment; onAct: (dialog: 
   );
 }
 
-/** The channels that an alert was sent to, and a channel that failed. */
+/** The channels that an alert was sent to, and those that it could not be sent to. */
 function DeliverySummary({ alert: { deliveries } }: { alert: AlertRowFragment }) {
   const told = [...new Set(deliveries.filter(({ state }) => state === 'sent').map(({ channel }) => channel))];
-  const failed = deliveries.find(({ state, lastError }) => state !== 'sent' && lastError);
+  const failed = [...new Set(deliveries.filter(({ lastError }) => lastError).map(({ channel }) => channel))];
+  const notTold = failed.filter((channel) => !told.includes(channel));
   return (
     <>
       {told.length > 0 ? messages.list.told(told.join(', ')) : messages.list.notTold}
-      {failed?.lastError && ` ${messages.list.failed(failed.channel, failed.lastError)}`}
+      {notTold.length > 0 && ` ${messages.list.failed(notTold.join(', '))}`}
     </>
   );
 }
