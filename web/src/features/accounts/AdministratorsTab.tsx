@@ -72,7 +72,6 @@ export function AdministratorsTab() {
                 label={messages.list.role}
                 of={username}
                 icon="pencil"
-                iconOnly
                 onClick={() => dialog.open('papel', _id)}
               />
               <RowAction

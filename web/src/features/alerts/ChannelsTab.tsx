@@ -106,7 +106,7 @@ export function ChannelsTab() {
         actionsWidth="300px"
         actions={({ _id, name }) => (
           <>
-            <RowAction label={messages.test} of={name} icon="activity" onClick={() => void sendTest(_id)} />
+            <RowAction label={messages.test} of={name} icon="flask" onClick={() => void sendTest(_id)} />
             <EditAction of={name} onClick={() => dialog.open('editar', _id)} />
             <RemoveAction of={name} onClick={() => dialog.open('remover', _id)} />
           </>

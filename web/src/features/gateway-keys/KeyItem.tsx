@@ -106,7 +106,7 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
             <RowAction
               label={messages.showRequests}
               of={name}
-              icon="activity"
+              icon="scroll"
               onClick={() => actions.onShowRequests(apiKey)}
             />
             <EditAction of={name} onClick={() => actions.onEdit(apiKey)} />

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import { Activity } from 'lucide-react';
+import { ScrollText } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths';
 import type { ApiKeySort } from '../../generated/graph';
@@ -129,7 +129,7 @@ export default function MetricsPage() {
       subtitle={messages.subtitle}
       action={
         <Button variant="outline" onClick={() => showRequests('todas')}>
-          <Activity aria-hidden />
+          <ScrollText aria-hidden />
           {messages.requests}
         </Button>
       }

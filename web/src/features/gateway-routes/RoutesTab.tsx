@@ -12,7 +12,6 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { SectionHeading } from '../../ui/layout/Page';
-import { useLargeScreen } from '../../ui/layout/useWideScreen';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip } from '../../ui/list/Chip';
 import { CopyableText } from '../../ui/list/CopyableText';
@@ -121,7 +120,6 @@ function useServiceFilter(): ListFilter<RouteRowFragment> {
 /** The routes: list, create, edit, delete. */
 export function RoutesTab() {
   const showRequests = useShowRequests();
-  const hasRoom = useLargeScreen();
   const dialog = useDialogParam(DIALOGS);
   const routes = useLongListQuery(useGatewayRoutesQuery({ variables: wholeList }), {
     document: GatewayRoutesDocument,
@@ -178,7 +176,7 @@ export function RoutesTab() {
         empty={<EmptyState text={messages.empty} action={create} />}
         label={messages.listTitle}
         headingLevel={3}
-        actionsWidth={hasRoom ? '324px' : 'icons'}
+        actionsWidth="252px"
         actionCount={4}
         actions={({ _id, origin }) => (
           <>
@@ -188,6 +186,7 @@ export function RoutesTab() {
               label={messages.testOne}
               of={origin}
               icon="flask"
+              iconOnly
               onClick={() => dialog.open('testar', _id)}
             />
             <EditAction of={origin} onClick={() => dialog.open('editar', _id)} />

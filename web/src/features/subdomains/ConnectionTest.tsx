@@ -1,5 +1,5 @@
 import { Button, Spinner } from '@chakra-ui/react';
-import { CircleAlert, CircleCheck, PlugZap } from 'lucide-react';
+import { CircleAlert, CircleCheck, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import type { ConnectionStepName } from '../../generated/graph';
 import { errorFields } from '../../lib/userError';
@@ -58,7 +58,7 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
   return (
     <div className={styles.test}>
       <Button variant="outline" size="sm" onClick={testing.submit} aria-busy={testing.pending || undefined}>
-        {testing.pending ? <Spinner aria-hidden /> : <PlugZap aria-hidden />}
+        {testing.pending ? <Spinner aria-hidden /> : <FlaskConical aria-hidden />}
         {messages.run}
       </Button>
       {testing.failure && <Alert note={testing.failure.note}>{testing.failure.message}</Alert>}

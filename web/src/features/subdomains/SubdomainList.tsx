@@ -34,62 +34,72 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
     id: 'address',
     header: messages.columns.address,
     heading: true,
-    width: '28%',
-    cell: (row) => {
-      const host = siteHost(row.subdomain);
+    width: '24%',
+    cell: ({ subdomain }) => {
+      const host = siteHost(subdomain);
       return (
-        <span className={styles.stack}>
-          <span className={styles.address}>
-            <Link to={subdomainPath(row.subdomain)}>{host}</Link>
-            <a
-              href={siteUrl(host)}
-              target="_blank"
-              rel="noreferrer"
-              data-icon={'external' satisfies RowIcon}
-              title={messages.open(host)}
-            >
-              {messages.open(host)}
-            </a>
-            <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
-          </span>
-          <HealthBadge
-            name={row.subdomain}
-            paused={row.paused}
-            health={row.health}
-            onCheck={() => check(row.subdomain)}
-            fallback={subdomainsMessages.failure.check}
-          />
-          <span className={styles.uptime}>
-            <Suspense>
-              <SubdomainUptime subdomain={row.subdomain} />
-            </Suspense>
-          </span>
+        <span className={styles.address}>
+          <Link to={subdomainPath(subdomain)} title={host}>
+            {host}
+          </Link>
+          <a
+            href={siteUrl(host)}
+            target="_blank"
+            rel="noreferrer"
+            data-icon={'external' satisfies RowIcon}
+            title={messages.open(host)}
+          >
+            {messages.open(host)}
+          </a>
+          <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
         </span>
       );
     },
   },
   {
+    id: 'state',
+    flex: 1.6,
+    header: subdomainsMessages.page.state,
+    width: 'max(150px, 17vw)',
+    cell: (row) => (
+      <span className={styles.state}>
+        <HealthBadge
+          name={row.subdomain}
+          paused={row.paused}
+          health={row.health}
+          onCheck={() => check(row.subdomain)}
+          fallback={subdomainsMessages.failure.check}
+        />
+        <span className={styles.uptime}>
+          <Suspense>
+            <SubdomainUptime subdomain={row.subdomain} />
+          </Suspense>
+        </span>
+      </span>
+    ),
+  },
+  {
     id: 'description',
-    flex: 2,
+    flex: 1.6,
     header: messages.columns.description,
     cell: ({ description }) => <Clamped text={description} />,
   },
   {
-    id: 'type',
-    header: messages.columns.type,
-    width: '104px',
-    cell: ({ type }) => <TypeChip type={type} />,
-  },
-  {
     id: 'target',
+    flex: 1.4,
     header: messages.columns.target,
-    width: 'max(176px, 16vw)',
-    cell: (row) => <Target row={row} />,
+    width: 'max(140px, 15vw)',
+    cell: (row) => (
+      <span className={styles.target}>
+        <TypeChip type={row.type} />
+        <Target row={row} />
+      </span>
+    ),
   },
   {
     id: 'created',
     header: messages.columns.created,
-    width: '116px',
+    width: '112px',
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
 ];
@@ -150,7 +160,7 @@ export function SubdomainList({
             label={messages.title}
             rowKey={({ subdomain }) => subdomain}
             headingLevel={3}
-            actionsWidth="252px"
+            actionsWidth="244px"
             actions={({ _id, subdomain }) => (
               <>
                 <RequestsAction of={subdomain} onClick={() => showRequests('subdominio', _id, siteHost(subdomain))} />

@@ -54,7 +54,7 @@ export const subdomainsMessages = {
     targetHostPlaceholder: 'app.exemplo.com.br',
     targetPort: 'Porta de destino',
     back: 'Voltar',
-    submit: 'Criar Subdomínio',
+    submit: 'Criar subdomínio',
     required: 'Subdomínio e descrição são obrigatórios.',
     suggestedByAi: 'Sugerido pela IA. Confira antes de criar.',
     suggestedLocally: 'Sugerido a partir da sua descrição. Confira antes de criar.',
@@ -101,7 +101,7 @@ export const subdomainsMessages = {
     usedBy: (names: string) => `Este destino já é usado por: ${names}.`,
   },
   edit: {
-    title: 'Editar Subdomínio',
+    title: 'Editar subdomínio',
     paused: 'Pausar: quem visita vê uma página de pausa',
     healthCheck: 'Verificar o destino regularmente',
   },

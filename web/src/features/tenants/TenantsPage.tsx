@@ -11,7 +11,6 @@ import { useQueryState } from '../../lib/useQueryState';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { Page } from '../../ui/layout/Page';
-import { useLargeScreen } from '../../ui/layout/useWideScreen';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/RowAction';
 import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
@@ -63,7 +62,6 @@ export default function TenantsPage() {
   const projects = options?.projects ?? NO_PROJECTS;
   const { query, rowsOf, check } = useTenants(useLoaderData<typeof clientLoader>());
   const showRequests = useShowRequests();
-  const hasRoom = useLargeScreen();
   const columns = useMemo(
     () => tenantColumns({ onDomain: (id) => open('dominio', id), onCheck: check }),
     [open, check],
@@ -96,7 +94,7 @@ export default function TenantsPage() {
       <>
         <RequestsAction of={name} onClick={() => showRequests('tenant', _id, name)} />
         <EditAction of={name} onClick={() => open('editar', _id)} />
-        <RowAction label={messages.move} of={name} icon="arrows" onClick={() => open('mover', _id)} />
+        <RowAction label={messages.move} of={name} icon="arrows" iconOnly onClick={() => open('mover', _id)} />
         <RemoveAction of={name} onClick={() => open('remover', _id)} />
       </>
     ),
@@ -117,7 +115,7 @@ export default function TenantsPage() {
         empty={<EmptyState text={messages.empty} action={create} />}
         label={messages.list}
         actions={actions}
-        actionsWidth={hasRoom ? '332px' : 'icons'}
+        actionsWidth="252px"
         actionCount={4}
       />
       <TenantDialogs

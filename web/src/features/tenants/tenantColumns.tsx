@@ -56,7 +56,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
   {
     id: 'project',
     header: messages.columns.project,
-    width: 'min(10.5vw, 170px)',
+    width: 'min(9.5vw, 170px)',
     cell: ({ project }) => (
       <Link className={styles.project} to={projectPath(project._id)} title={messages.projectOf(project.name)}>
         {project.name}
@@ -67,7 +67,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
   {
     id: 'subdomain',
     header: messages.columns.subdomain,
-    width: 'min(31vw - 103px, 330px)',
+    width: 'min(23vw, 330px)',
     flex: 2.9,
     cell: ({ _id, name, subdomain, paused, health }) => {
       const host = siteHost(subdomain);
@@ -77,17 +77,19 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
             <HostLink host={host} />
             <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
           </span>
-          <HealthBadge
-            name={name}
-            paused={paused}
-            health={health}
-            onCheck={() => onCheck(_id)}
-            fallback={messages.failure.check}
-          />
-          <span className={styles.uptime}>
-            <Suspense>
-              <TenantUptime id={_id} />
-            </Suspense>
+          <span className={styles.state}>
+            <HealthBadge
+              name={name}
+              paused={paused}
+              health={health}
+              onCheck={() => onCheck(_id)}
+              fallback={messages.failure.check}
+            />
+            <span className={styles.uptime}>
+              <Suspense>
+                <TenantUptime id={_id} />
+              </Suspense>
+            </span>
           </span>
         </span>
       );
@@ -97,7 +99,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
   {
     id: 'domain',
     header: messages.columns.domain,
-    width: 'min(22vw - 45px, 300px)',
+    width: 'min(14.5vw, 300px)',
     flex: 1.55,
     cell: ({ _id, name, customDomain, domainStatus }) => {
       const status = mostUrgent(domainStatus ?? []);
@@ -141,7 +143,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
   {
     id: 'responsible',
     header: messages.columns.responsible,
-    width: 'min(19vw - 33px, 320px)',
+    width: 'min(13.5vw, 320px)',
     flex: 1.7,
     cell: ({ responsibleName, responsibleContact }) =>
       responsibleName || responsibleContact ? (

@@ -79,13 +79,13 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
                     forEveryone
                     label={messages.list.changes}
                     of={of}
-                    icon="arrows"
+                    icon="diff"
                     onClick={() => dialog.open('mudancas', _id)}
                   />
                   <RowAction
                     label={messages.list.preview}
                     of={of}
-                    icon="pencil"
+                    icon="eye"
                     onClick={() => dialog.open('previa', _id)}
                   />
                 </>

@@ -47,5 +47,5 @@ export const RemoveAction = (props: KnownActionProps) => (
 
 /** Opens the drawer of the last requests (`useShowRequests`). */
 export const RequestsAction = (props: Omit<KnownActionProps, 'label'>) => (
-  <RowAction {...props} label={uiMessages.requests} icon="activity" iconOnly forEveryone />
+  <RowAction {...props} label={uiMessages.requests} icon="scroll" iconOnly forEveryone />
 );

@@ -23,7 +23,7 @@ export function UptimeBar({ uptimes, id }: { uptimes: Uptimes; id: string }) {
       </svg>
       <small>
         {messages.percent(percent)}
-        {incidents > 0 && last && ` · ${messages.incidents(incidents, last)}`}
+        {incidents > 0 && last && <span>{` · ${messages.incidents(incidents, last)}`}</span>}
       </small>
     </span>
   );

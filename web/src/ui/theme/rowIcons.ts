@@ -1,10 +1,11 @@
 import {
-  Activity,
   ArrowRightLeft,
   Check,
   Copy,
   Download,
   ExternalLink,
+  Eye,
+  FileDiff,
   FlaskConical,
   Pencil,
   Power,
@@ -12,6 +13,7 @@ import {
   Reply,
   RotateCcwKey,
   Route,
+  ScrollText,
   Star,
   Trash2,
   Undo2,
@@ -23,12 +25,13 @@ import {
  * `data-icon`, so that a row needs no SVG elements.
  */
 export const rowIcons = {
-  activity: Activity,
   arrows: ArrowRightLeft,
   check: Check,
   copy: Copy,
   download: Download,
   external: ExternalLink,
+  eye: Eye,
+  diff: FileDiff,
   flask: FlaskConical,
   key: RotateCcwKey,
   pencil: Pencil,
@@ -36,6 +39,7 @@ export const rowIcons = {
   refresh: RefreshCw,
   reply: Reply,
   route: Route,
+  scroll: ScrollText,
   star: Star,
   trash: Trash2,
   undo: Undo2,
