@@ -48,7 +48,7 @@ const pressInKey = (name) => async (page) => {
 const createKey = async (page) => {
   await page.getByRole('textbox', { name: 'Nome', exact: true }).fill('Aplicativo da loja');
   await page.getByRole('checkbox').first().check();
-  await press('Criar Chave')(page);
+  await press('Criar chave')(page);
 };
 const configure = async (page) => {
   await page.getByRole('button', { name: 'Manualmente' }).click();

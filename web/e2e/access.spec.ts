@@ -43,8 +43,8 @@ test('a token is made with the password, shown once, and called as the screen sa
   const { stack, browser } = console_;
   const { page: fresh } = await open(browser, stack, { token: await stack.newSession() });
   await fresh.goto(`${stack.url}/settings?aba=tokens`);
-  await button('Novo Token', fresh).click();
-  const dialog = fresh.getByRole('dialog', { name: 'Novo Token' });
+  await button('Novo token', fresh).click();
+  const dialog = fresh.getByRole('dialog', { name: 'Novo token' });
   await field('Nome', fresh).fill('Relatórios');
   await dialog.getByLabel('Tenants').selectOption({ label: 'Ler' });
   await button('Criar token', fresh).click();
@@ -113,7 +113,7 @@ test('the dialog for the password says what is wrong, and closing it leaves ever
   const { stack, browser } = console_;
   const { page: fresh } = await open(browser, stack, { token: await stack.newSession() });
   await fresh.goto(`${stack.url}/settings?aba=administradores`);
-  await button('Novo Administrador', fresh).click();
+  await button('Novo administrador', fresh).click();
   await field('Usuário', fresh).fill('ninguem');
   await button('Criar convite', fresh).click();
   const dialog = fresh.getByRole('dialog', { name: 'Confirme a sua senha' });
@@ -188,11 +188,11 @@ test('dialogs of access have no violation and fit, on a phone and on a desk, in 
     found.push(...(await inspection.inspect(ENDS, ENDS)));
   };
   await inspection.visit('/settings?aba=tokens');
-  await button('Novo Token', inspected).click();
-  await inspect('Novo Token');
+  await button('Novo token', inspected).click();
+  await inspect('Novo token');
   await inspection.visit('/settings?aba=tokens');
-  await button('Nova Conta de Serviço', inspected).click();
-  await inspect('Nova Conta de Serviço');
+  await button('Nova conta de serviço', inspected).click();
+  await inspect('Nova conta de serviço');
   await stack.create('/admins', { username: 'ana', role: 'viewer' });
   await inspection.visit('/settings?aba=administradores');
   found.push(...(await inspection.inspect(ENDS, ENDS)));
@@ -200,8 +200,8 @@ test('dialogs of access have no violation and fit, on a phone and on a desk, in 
   const token = await stack.newSession();
   await inspected.evaluate((fresh) => localStorage.setItem('token', fresh), token);
   await inspection.visit('/settings?aba=administradores');
-  await button('Novo Administrador', inspected).click();
-  await inspect('Novo Administrador');
+  await button('Novo administrador', inspected).click();
+  await inspect('Novo administrador');
   await field('Usuário', inspected).fill('x');
   await button('Criar convite', inspected).click();
   await inspect('Confirme a sua senha');

@@ -96,7 +96,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
         const step = document.querySelector('form')?.parentElement;
         return step && getComputedStyle(step).opacity === '1';
       });
-      await send('Criar Subdomínio')();
+      await send('Criar subdomínio')();
     },
   ],
   [
@@ -164,7 +164,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await page.getByText('Nada encontrado').waitFor();
     },
   ],
-  ['password, with errors', '/settings?aba=conta', send('Alterar Senha')],
+  ['password, with errors', '/settings?aba=conta', send('Alterar senha')],
   [
     'notification',
     '/settings',
@@ -190,7 +190,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await saveInDialog();
     },
   ],
-  ['key, errors', '/gateway/keys?nova=1', send('Criar Chave')],
+  ['key, errors', '/gateway/keys?nova=1', send('Criar chave')],
   [
     'key, open',
     '/gateway/keys',
@@ -219,7 +219,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await page.getByText('Mais opções').click();
       await page.getByLabel('Limite de requisições').fill('0');
       await page.getByRole('checkbox').first().check();
-      await send('Criar Chave')();
+      await send('Criar chave')();
     },
   ],
   ['service, errors', '/gateway/management', send('Adicionar Serviço')],
@@ -307,7 +307,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await page.reload();
       await field('Nome').fill('Outro');
       await page.getByRole('checkbox').first().check();
-      await press('Criar Chave')();
+      await press('Criar chave')();
     },
   ],
 ];

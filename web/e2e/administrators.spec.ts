@@ -51,7 +51,7 @@ test('an invitation names the account, and leads to a login with its name', asyn
   await page.context().close();
   ({ page } = await open(app.browser, app.stack, { token: await app.stack.newSession() }));
   await go('/settings?aba=administradores');
-  await button('Novo Administrador').click();
+  await button('Novo administrador').click();
   await field('Usuário').fill('João Silva');
   await page.getByText('A conta se chamará joão silva.').waitFor();
   await page.getByLabel('Papel').selectOption({ label: 'Administração' });
@@ -66,8 +66,8 @@ test('an invitation names the account, and leads to a login with its name', asyn
   const { page: invited } = await open(app.browser, app.stack);
   await invited.goto(link);
   await invited.getByText('Sua conta: joão silva').waitFor();
-  await invited.getByLabel('Nova Senha', { exact: true }).fill(PASSWORD);
-  await invited.getByLabel('Repita a Nova Senha').fill(PASSWORD);
+  await invited.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
+  await invited.getByLabel('Repita a nova senha').fill(PASSWORD);
   await button('Definir senha', invited).click();
   await expectNotice(invited, 'Senha definida com sucesso! Entre com o seu usuário.');
   await invited.waitForURL('**/login');
@@ -134,16 +134,16 @@ test('a changed password ends the other sessions and keeps its own', async () =>
   const { page: own } = await open(app.browser, app.stack);
   await login(own, app.stack.url, { username: 'dora', password: PASSWORD });
   await go('/settings?aba=conta', own);
-  await own.getByLabel('Senha Atual').fill('errada, e longa');
-  await own.getByLabel('Nova Senha', { exact: true }).fill('outra senha bem longa');
-  await own.getByLabel('Repita a Nova Senha').fill('outra senha bem longa');
-  await button('Alterar Senha', own).click();
+  await own.getByLabel('Senha atual').fill('errada, e longa');
+  await own.getByLabel('Nova senha', { exact: true }).fill('outra senha bem longa');
+  await own.getByLabel('Repita a nova senha').fill('outra senha bem longa');
+  await button('Alterar senha', own).click();
   // The message stands at its field alone, and goes with the next change.
   await own.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
   expect(await own.getByText('A senha atual não confere.').count()).toBe(1);
-  await own.getByLabel('Senha Atual').fill(PASSWORD);
+  await own.getByLabel('Senha atual').fill(PASSWORD);
   expect(await own.locator('[aria-invalid="true"]').count()).toBe(0);
-  await button('Alterar Senha', own).click();
+  await button('Alterar senha', own).click();
   await expectNotice(own, 'Senha alterada com sucesso!');
   await go('/tenants', own);
   await own.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();

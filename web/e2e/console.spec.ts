@@ -234,11 +234,11 @@ test('services and routes: form, manifest, import', async () => {
 test('a key is shown once and is gone afterwards', async () => {
   await go('/gateway/keys');
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
-  await button('Criar Chave').click();
+  await button('Criar chave').click();
   await page.getByText('O nome é obrigatório').waitFor();
   await field('Nome').fill('Aplicativo');
   await page.getByRole('checkbox', { name: 'itens:ler' }).check();
-  await button('Criar Chave').click();
+  await button('Criar chave').click();
   const secret = await page.getByLabel('Chave de Aplicativo').inputValue();
   await expectNotice(page, 'Chave de API criada com sucesso!');
   expect(secret).toMatch(/^sk7_[\w-]{43}$/);
@@ -432,13 +432,13 @@ describe('with the keyboard alone', () => {
     await dialogIsClosed();
 
     await goTo('API Keys', 'API Keys');
-    await tabTo('Nova Chave');
+    await tabTo('Nova chave');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
     await page.keyboard.type('Teclas');
     await tabTo('* Acesso total');
     await page.keyboard.press('Space');
-    await tabTo('Criar Chave');
+    await tabTo('Criar chave');
     await page.keyboard.press('Enter');
     await dialogIsOpen('Chave de API criada');
     await tabTo('Já guardei a chave');

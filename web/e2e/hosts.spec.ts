@@ -89,7 +89,7 @@ test('a target is tried before it is saved, and a save says what became of it', 
   const result = page.getByRole('status', { name: 'Resultado do teste' });
   await result.getByText(/^Resposta: /).waitFor();
   expect(await result.locator('[data-ok="false"]').count()).toBe(0);
-  await button('Criar Subdomínio').click();
+  await button('Criar subdomínio').click();
   await expectNotice(page, 'Subdomínio criado com sucesso!');
   await expectNotice(page, /já responde com esta configuração\.$/);
 });
@@ -100,7 +100,7 @@ test('a save with a target that does not answer says so', async () => {
   await button('Manualmente').click();
   await field('Subdomínio').fill('morto');
   await page.getByLabel('Porta', { exact: true }).fill(String(dead));
-  await button('Criar Subdomínio').click();
+  await button('Criar subdomínio').click();
   await expectNotice(page, 'Subdomínio criado com sucesso!');
   await expectNotice(page, `Ninguém atende na porta ${dead}.`);
   await stack.call('DELETE', '/subdomains/morto');

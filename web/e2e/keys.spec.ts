@@ -60,14 +60,14 @@ test('a key is created with expiry, limit and note, and its curl line runs as it
   await page.getByRole('checkbox', { name: 'itens:ler' }).check();
   await page.getByText('Mais opções').click();
   await page.getByLabel('Limite de requisições').fill('0');
-  await button('Criar Chave').click();
+  await button('Criar chave').click();
   await page.getByText('Informe de 1 a 1.000.000 requisições.').waitFor();
   await page.getByLabel('Limite de requisições').fill('2');
   await page.getByLabel('Período').selectOption('por dia');
   const inThreeDays = new Date(Date.now() + 3.5 * 86_400_000 - 3 * 3_600_000).toISOString().slice(0, 16);
   await page.getByLabel('Válida até').fill(inThreeDays);
   await field('Observação').fill('Contrato 42');
-  await button('Criar Chave').click();
+  await button('Criar chave').click();
   const secret = await page.getByLabel('Chave de Parceiro').inputValue();
   await page.getByText('a chave vai no cabeçalho X-API-Key').waitFor();
   const line = await command();
@@ -152,7 +152,7 @@ test('a route leads to the keys that may call it, a service to its routes', asyn
     .getByRole('link', { name: 'itens:ler' })
     .click();
   await page.getByText('Chaves que podem chamar rotas de itens:ler').waitFor();
-  expect(await page.getByRole('list', { name: 'Chaves Existentes' }).getByRole('listitem').count()).toBe(2);
+  expect(await page.getByRole('list', { name: 'Chaves existentes' }).getByRole('listitem').count()).toBe(2);
   await button('Mostrar todas').click();
   await page.getByText('Chaves que podem chamar rotas de itens:ler').waitFor({ state: 'detached' });
   await go('/gateway/keys?permissao=outra:coisa');
@@ -160,7 +160,7 @@ test('a route leads to the keys that may call it, a service to its routes', asyn
 });
 
 test('the list begins high on the page: the form of a new key opens above it when it is asked for', async () => {
-  const top = async () => (await page.getByRole('list', { name: 'Chaves Existentes' }).boundingBox())?.y;
+  const top = async () => (await page.getByRole('list', { name: 'Chaves existentes' }).boundingBox())?.y;
   for (const [width, most] of [
     [1280, 420],
     [360, 560],
@@ -171,7 +171,7 @@ test('the list begins high on the page: the form of a new key opens above it whe
     expect(await top()).toBeLessThan(most);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
-  await button('Nova Chave').click();
+  await button('Nova chave').click();
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
   await page.getByRole('checkbox', { name: '* Acesso total' }).waitFor();
   await button('Cancelar').click();
@@ -186,7 +186,7 @@ test('a key is rotated: the one before holds as long as was said', async () => {
   await go('/gateway/keys');
   await button(/^Girada/).click();
   await button('Trocar chave Girada').click();
-  const dialog = page.getByRole('dialog', { name: 'Trocar Chave de API' });
+  const dialog = page.getByRole('dialog', { name: 'Trocar chave de API' });
   await dialog.getByRole('radio', { name: '1 hora' }).check();
   await dialog.getByRole('button', { name: 'Trocar chave' }).click();
   await expectNotice(page, 'Chave de API trocada com sucesso!');
@@ -254,7 +254,7 @@ test('205 permissions are a short list, folded by service, that a search unfolds
   await page.setViewportSize({ width: 360, height: 800 });
   // With the warning's lines below it.
   await until('it is low enough', async () => ((await list.boundingBox())?.height ?? Number.NaN) < 480);
-  await button('Criar Chave').hover();
+  await button('Criar chave').hover();
   // Undo the choices, so that no draft remains.
   await page.getByRole('checkbox', { name: 'recurso17:acao17', exact: true }).uncheck();
   await page.getByRole('checkbox').first().uncheck();

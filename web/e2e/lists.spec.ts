@@ -41,7 +41,7 @@ test('clearing a search shows no empty state while the rows load', async () => {
 
 test('the address of an edit dialog opens it for a subdomain that is not on the first page', async () => {
   await go('/admin?editar=a');
-  await page.getByRole('dialog', { name: 'Editar Subdomínio' }).waitFor();
+  await page.getByRole('dialog', { name: 'Editar subdomínio' }).waitFor();
   expect(await field('Subdomínio').last().inputValue()).toBe('a');
 });
 

@@ -105,7 +105,7 @@ test('the palette finds tabs, keys and subdomains by name, and switches the them
   await page.waitForURL('**/gateway/keys?q=Parceiro');
   await choose('vitrine', 'vitrine');
   await page.waitForURL('**/admin/subdomains/vitrine');
-  await choose('nova chave', 'Nova Chave');
+  await choose('nova chave', 'Nova chave');
   await page.waitForURL('**/gateway/keys?nova=1');
   await choose('tema', 'Tema');
   await page.waitForFunction(() => document.documentElement.classList.contains('dark'));

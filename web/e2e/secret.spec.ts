@@ -27,10 +27,10 @@ const go = (path: string) => page.goto(app.stack.url + path);
 async function create(name: string): Promise<string> {
   await go('/projects');
   await page.getByRole('link', { name: 'API Keys' }).first().click();
-  await button('Nova Chave').click();
+  await button('Nova chave').click();
   await field('Nome').fill(name);
   await page.getByRole('checkbox').first().check();
-  await button('Criar Chave').click();
+  await button('Criar chave').click();
   return page.getByLabel(`Chave de ${name}`).inputValue();
 }
 

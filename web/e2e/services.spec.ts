@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const go = (path: string) => page.goto(stack.url + path);
-const dialog = () => page.getByRole('dialog', { name: 'Editar Serviço' });
+const dialog = () => page.getByRole('dialog', { name: 'Editar serviço' });
 /** A field of the dialog; the form behind it has the same labels. */
 const edited = (name: string) => dialog().getByRole('textbox', { name, exact: true });
 const saved = async () => {

@@ -45,7 +45,7 @@ test('a subdomain is created in an empty installation, served, and removed', asy
   const name = await page.getByRole('textbox', { name: 'Subdomínio' }).inputValue();
   expect(name).toBe('loja-bolos-ana');
   expect(await page.getByLabel('Porta', { exact: true }).inputValue()).toBe(String(port));
-  await page.getByRole('button', { name: 'Criar Subdomínio' }).click();
+  await page.getByRole('button', { name: 'Criar subdomínio' }).click();
   await expectNotice(page, 'Subdomínio criado com sucesso!');
   await page.getByRole('heading', { name: 'Descreva seu Novo Serviço' }).waitFor();
 

@@ -119,16 +119,16 @@ test('the wizard copies the description, goes back, and says what is missing and
   await button('Voltar').click();
   expect(await page.getByLabel('O que este serviço faz?').inputValue()).toBe('Agenda de consultas');
   await button('Manualmente').click();
-  await button('Criar Subdomínio').click();
+  await button('Criar subdomínio').click();
   await page.getByText('Subdomínio e descrição são obrigatórios.').first().waitFor();
   const name = page.getByRole('textbox', { name: 'Subdomínio', exact: true });
   await name.fill('loja-1');
   await page.getByLabel('Porta', { exact: true }).fill('4500');
-  await button('Criar Subdomínio').click();
+  await button('Criar subdomínio').click();
   await page.getByText('O subdomínio loja-1 já está em uso.').first().waitFor();
   expect(await description.inputValue()).toBe('Agenda de consultas');
   await name.fill('agenda');
-  await button('Criar Subdomínio').click();
+  await button('Criar subdomínio').click();
   await expectNotice(page, 'Subdomínio criado com sucesso!');
   await page.getByRole('heading', { name: 'Descreva seu Novo Serviço' }).waitFor();
   expect(await page.getByLabel('O que este serviço faz?').inputValue()).toBe('');
@@ -137,7 +137,7 @@ test('the wizard copies the description, goes back, and says what is missing and
 
 test('a subdomain is edited where it stands; what is wrong is said at its field', async () => {
   await page.goto(`${stack.url}/admin?editar=loja-2`);
-  await page.getByRole('dialog', { name: 'Editar Subdomínio' }).waitFor();
+  await page.getByRole('dialog', { name: 'Editar subdomínio' }).waitFor();
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Subdomínio', exact: true });
   expect([await name.inputValue(), await name.getAttribute('readonly')]).toEqual(['loja-2', '']);
   const port = page.getByRole('dialog').getByLabel('Porta', { exact: true });

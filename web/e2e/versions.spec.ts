@@ -103,7 +103,7 @@ test('a site of versions is created without a folder, and leads to its first ver
   expect(await button('Testar conexão').count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/form.png`, fullPage: true });
-  await button('Criar Subdomínio').click();
+  await button('Criar subdomínio').click();
   await expectNotice(page, 'Ainda não tem versão publicada: visitantes veem 404.');
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/wizard.png` });
   const row = page.getByRole('listitem').filter({ hasText: 'cardapio' });

@@ -47,9 +47,9 @@ test('names every tab of the settings', () => {
 test('offers nothing that the account may not open', () => {
   const viewer = labels({ isLimited: false, canWrite: false, isAdministrator: false });
   expect(viewer).toEqual(expect.arrayContaining(['Minha conta', 'Tokens', 'Rotas', 'Tema']));
-  for (const label of ['Mensagens', 'Administradores', 'Nova Chave', 'Novo Tenant'])
+  for (const label of ['Mensagens', 'Administradores', 'Nova chave', 'Novo Tenant'])
     expect(viewer).not.toContain(label);
   const limited = labels({ isLimited: true, canWrite: true, isAdministrator: false });
   expect(limited).toEqual(expect.arrayContaining(['Tenants', 'Novo Tenant', 'Minha conta']));
-  for (const label of ['API Keys', 'Rotas', 'Nova Chave', 'Atividade']) expect(limited).not.toContain(label);
+  for (const label of ['API Keys', 'Rotas', 'Nova chave', 'Atividade']) expect(limited).not.toContain(label);
 });

@@ -44,9 +44,9 @@ export const paletteMessages = {
   actions: [
     { label: 'Novo Projeto', to: withParams(paths.projects, { novo: '1' }), for: 'operator' },
     { label: 'Novo Tenant', to: withParams(paths.tenants, { novo: '1' }), for: 'writer' },
-    { label: 'Novo Subdomínio', to: paths.subdomains, for: 'operator' },
-    { label: 'Nova Chave', to: withParams(paths.gatewayKeys, { nova: '1' }), for: 'operator' },
-    { label: 'Nova Rota', to: withParams(paths.gatewayManagement, { tab: 'rotas', nova: '1' }), for: 'operator' },
+    { label: 'Novo subdomínio', to: paths.subdomains, for: 'operator' },
+    { label: 'Nova chave', to: withParams(paths.gatewayKeys, { nova: '1' }), for: 'operator' },
+    { label: 'Nova rota', to: withParams(paths.gatewayManagement, { tab: 'rotas', nova: '1' }), for: 'operator' },
   ],
   theme: { label: 'Tema', more: 'Claro escuro' },
 } as const;

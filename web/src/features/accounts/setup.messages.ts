@@ -11,13 +11,13 @@ export const setupMessages = {
 
 /** Texts of the fields of a new password, and of the panel that changes one's own. */
 export const passwordMessages = {
-  title: 'Alterar Senha',
+  title: 'Alterar senha',
   text: 'As outras sessões desta conta são encerradas.',
-  current: 'Senha Atual',
-  next: 'Nova Senha',
+  current: 'Senha atual',
+  next: 'Nova senha',
   nextHint: 'Pelo menos 10 caracteres.',
-  again: 'Repita a Nova Senha',
-  submit: 'Alterar Senha',
+  again: 'Repita a nova senha',
+  submit: 'Alterar senha',
   tooShort: 'A nova senha precisa de pelo menos 10 caracteres.',
   different: 'As senhas não são iguais.',
 } as const;

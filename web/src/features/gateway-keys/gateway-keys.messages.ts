@@ -5,10 +5,10 @@ const WINDOWS: Record<number, string> = { 1: 'por segundo', 60: 'por minuto', 36
 /** Texts of the API keys screen (product §2, §5, §8). */
 export const keysMessages = {
   title: 'API Keys',
-  add: 'Nova Chave',
+  add: 'Nova chave',
   subtitle: 'Quem pode chamar a API, com que permissões e de quais endereços.',
   form: {
-    title: 'Criar Nova Chave',
+    title: 'Criar nova chave',
     name: 'Nome',
     namePlaceholder: 'Ex.: Aplicativo da loja',
     permissions: 'Permissões',
@@ -30,21 +30,21 @@ export const keysMessages = {
     note: 'Observação',
     disabled: 'Desativada: quem a usa recebe 401',
     noRoutePermissions: 'As permissões aparecem aqui quando houver rotas cadastradas.',
-    allowedIps: 'IPs Permitidos',
+    allowedIps: 'IPs permitidos',
     allowedIpsPlaceholder: '203.0.113.10, 198.51.100.0/24',
     allowedIpsHint: 'Endereços ou blocos CIDR separados por vírgula. Vazio permite qualquer IP.',
-    submit: 'Criar Chave',
+    submit: 'Criar chave',
     nameRequired: 'O nome é obrigatório',
     permissionRequired: 'Selecione ao menos uma permissão',
     group: (service: string) => `Permissões de ${service}`,
   },
   list: {
-    title: 'Chaves Existentes',
+    title: 'Chaves existentes',
     empty: 'Nenhuma chave de API encontrada.',
     emptyAction: 'Criar a primeira chave',
     search: 'Buscar chaves',
     total: 'Total de Requisições',
-    mostUsed: 'Chave Mais Usada',
+    mostUsed: 'Chave mais usada',
     none: '-',
     requests: (count: number) => `${number.format(count)} ${count === 1 ? 'requisição' : 'requisições'}`,
     lastDay: (count: number) => `${number.format(count)} ${count === 1 ? 'requisição' : 'requisições'} em 24 horas`,
@@ -92,7 +92,7 @@ export const keysMessages = {
     },
   },
   rotation: {
-    title: 'Trocar Chave de API',
+    title: 'Trocar chave de API',
     explanation: (name: string) =>
       `A chave ${name} recebe um novo segredo, mostrado uma única vez. Permissões, limite e histórico continuam.`,
     overlap: 'A chave anterior continua valendo',
@@ -105,12 +105,12 @@ export const keysMessages = {
     submit: 'Trocar chave',
   },
   disabling: {
-    title: 'Desativar Chave de API',
+    title: 'Desativar chave de API',
     message: (name: string) =>
       `Deseja realmente desativar a chave ${name}? Quem a usa perde o acesso em até um segundo, até que ela seja ativada de novo.`,
     confirm: 'Desativar',
   },
-  editTitle: 'Editar Chave de API',
+  editTitle: 'Editar chave de API',
   removal: {
     message: (name: string) => `Deseja realmente deletar a chave ${name}? Quem a usa perde o acesso em até um segundo.`,
     confirm: 'Deletar',

@@ -52,7 +52,7 @@ export const servicesMessages = {
   add: 'Adicionar Serviço',
   nameRequired: 'Informe o nome do serviço.',
   hostRequired: 'Informe o host do serviço.',
-  editTitle: 'Editar Serviço',
+  editTitle: 'Editar serviço',
   importRoutes: 'Importar Rotas',
   showRoutes: 'Rotas',
   remove: 'Deletar',

@@ -5,7 +5,7 @@ const STATES: Record<DeliveryState, string> = { pending: 'na fila', sent: 'envia
 
 /** Texts of what visitors wrote. */
 export const messagesMessages = {
-  title: 'Mensagens Recebidas',
+  title: 'Mensagens recebidas',
   text: 'Tudo o que chegou pelo formulário de contato e para onde foi enviado.',
   empty: 'Nenhuma mensagem recebida.',
   loadMore: 'Carregar mais',

@@ -68,7 +68,7 @@ export const tenantsMessages = {
     paused: 'Pausar: quem visita vê uma página de pausa',
   },
   moving: {
-    title: 'Mover Tenant',
+    title: 'Mover tenant',
     text: (name: string, dbName: string) =>
       `${name} passa a usar o destino de outro projeto. O banco de dados continua sendo ${dbName}.`,
     project: 'Novo projeto',

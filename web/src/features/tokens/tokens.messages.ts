@@ -12,7 +12,7 @@ export const tokensMessages = {
     noEnd: 'Sem fim',
     usedFrom: (address: string) => `de ${address}`,
     states: { active: 'Ativo', disabled: 'Desativado', expired: 'Vencido' },
-    add: 'Novo Token',
+    add: 'Novo token',
     rotate: 'Trocar',
     disable: 'Desativar',
     enable: 'Reativar',
@@ -21,7 +21,7 @@ export const tokensMessages = {
     more: (count: number) => `e mais ${count}`,
   },
   create: {
-    title: 'Novo Token',
+    title: 'Novo token',
     purpose: 'Para quê',
     purposes: { api: 'Ler e alterar pela API', deploy: 'Publicar um site' },
     submit: 'Criar token',
