@@ -1,5 +1,5 @@
 import { NetworkStatus } from '@apollo/client';
-import { Button, Spinner } from '@chakra-ui/react';
+import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { DatabaseBackup } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BackupState } from '../../generated/graph';
@@ -7,6 +7,7 @@ import { notify, notifyError } from '../../lib/notification';
 import { useQueryState } from '../../lib/useQueryState';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
+import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
 import { Chip, type ChipColor } from '../../ui/list/Chip';
@@ -14,7 +15,6 @@ import { CopyableText } from '../../ui/list/CopyableText';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { DateTime, dateTime, RelativeTime } from '../../ui/list/RelativeTime';
 import { backupsMessages } from './backups.messages';
-import styles from './backups.module.css';
 import {
   BackupPlanDocument,
   type BackupRowFragment,
@@ -23,6 +23,7 @@ import {
   useStartBackupMutation,
   useVerifyBackupMutation,
 } from './generated/backups';
+import { Note } from './Note';
 
 const { list: messages, failure } = backupsMessages;
 const PAGE_SIZE = 15;
@@ -65,12 +66,15 @@ export function BackupList() {
       notify(messages.started);
     },
   });
-  const isBusy = starting.pending || isRunning;
   const startButton = (
-    <Button onClick={starting.submit} disabled={isRunning} aria-busy={isBusy || undefined}>
-      {isBusy ? <Spinner aria-hidden /> : <DatabaseBackup aria-hidden />}
+    <SubmitButton
+      pending={starting.pending || isRunning}
+      icon={<DatabaseBackup aria-hidden />}
+      disabled={isRunning}
+      onClick={starting.submit}
+    >
       {messages.start}
-    </Button>
+    </SubmitButton>
   );
   return (
     <>
@@ -80,11 +84,11 @@ export function BackupList() {
           <EmptyState text={messages.empty} action={startButton} />
         ) : (
           <>
-            <ul className={styles.backups}>
+            <chakra.ul layerStyle="rows">
               {backups.map((backup) => (
                 <BackupItem key={backup._id} backup={backup} isLocked={isRunning} />
               ))}
-            </ul>
+            </chakra.ul>
             <ListFooter>
               <p role="status">{messages.shown(backups.length, total)}</p>
               {backups.length < Math.min(total, MAX_SIZE) && (
@@ -117,14 +121,26 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
     },
   });
   return (
-    <li className={styles.backup} data-state={state}>
+    <Grid
+      as="li"
+      templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) auto' }}
+      alignItems="start"
+      justifyItems="start"
+      gap="3"
+      p="4"
+      data-state={state}
+    >
       <div>
-        <h3>
+        <Flex as="h3" wrap="wrap" align="center" gap="4px 8px">
           <DateTime at={startedAt} />
           <Chip color={COLORS[state]}>{messages.states[state]}</Chip>
-        </h3>
-        {reason && state !== 'running' && <p className={styles.reason}>{reason}</p>}
-        <p className={styles.note}>
+        </Flex>
+        {reason && state !== 'running' && (
+          <chakra.p maxW="72ch" mt="1" color="red.fg" overflowWrap="anywhere">
+            {reason}
+          </chakra.p>
+        )}
+        <Note>
           {messages.triggers[trigger]}
           {bytes > 0 && `. ${messages.size(sizeText(bytes), count.format(rows))}`}
           {verifiedAt && (
@@ -133,18 +149,19 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
             </>
           )}
           .
-        </p>
+        </Note>
         {stored && (
           <CopyableText text={location} label={messages.copyLocation}>
-            <code>{location}</code>
+            <chakra.code overflowWrap="anywhere">{location}</chakra.code>
           </CopyableText>
         )}
-        {!stored && bytes > 0 && <p className={styles.note}>{messages.removed}</p>}
+        {!stored && bytes > 0 && <Note>{messages.removed}</Note>}
       </div>
       {stored && state !== 'running' && (
         <Button
           variant="outline"
           size="sm"
+          minH={{ base: '11', sm: '9' }}
           onClick={verifying.submit}
           disabled={isLocked}
           aria-busy={verifying.pending || undefined}
@@ -153,6 +170,6 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
           {messages.verify}
         </Button>
       )}
-    </li>
+    </Grid>
   );
 }

@@ -1,8 +1,8 @@
+import { chakra } from '@chakra-ui/react';
 import { useQueryState } from '../../lib/useQueryState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { BackupList } from './BackupList';
 import { backupsMessages } from './backups.messages';
-import styles from './backups.module.css';
 import { useBackupPlanQuery } from './generated/backups';
 import { PlanPanel } from './PlanPanel';
 import { RestorePanel } from './RestorePanel';
@@ -16,9 +16,9 @@ export default function BackupsTab() {
     <>
       <QueryState {...state}>{data && <PlanPanel plan={data.backupPlan} />}</QueryState>
       <BackupList />
-      <div className={styles.restore}>
+      <chakra.div mt="8">
         <RestorePanel />
-      </div>
+      </chakra.div>
     </>
   );
 }

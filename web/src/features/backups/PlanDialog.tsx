@@ -1,4 +1,4 @@
-import { Fieldset } from '@chakra-ui/react';
+import { Fieldset, SimpleGrid } from '@chakra-ui/react';
 import { readFresh } from '../../lib/client';
 import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -8,8 +8,8 @@ import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, numberInput, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { backupsMessages } from './backups.messages';
-import styles from './backups.module.css';
 import { BackupPlanDocument, type BackupPlanFieldsFragment, useUpdateBackupPlanMutation } from './generated/backups';
+import { Note } from './Note';
 import { planInput, planSchema, planValues } from './planForm';
 
 const { dialog: messages, failure, schedule } = backupsMessages;
@@ -90,10 +90,10 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
       ) : (
         <>
           <TextField label={messages.endpoint} {...form.text('endpoint')} {...CODE_INPUT} type="url" required />
-          <div className={styles.pair}>
+          <SimpleGrid columns={{ md: 2 }} gap="4">
             <TextField label={messages.bucket} {...form.text('bucket')} {...CODE_INPUT} required />
             <TextField label={messages.region} {...form.text('region')} {...CODE_INPUT} />
-          </div>
+          </SimpleGrid>
           <TextField label={messages.accessKeyId} {...form.text('accessKeyId')} {...CODE_INPUT} required />
           <TextField
             label={messages.secretAccessKey}
@@ -106,7 +106,7 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
         </>
       )}
       {destination === 's3' ? (
-        <p className={styles.note}>{messages.encryptS3}</p>
+        <Note>{messages.encryptS3}</Note>
       ) : (
         <CheckField label={messages.encrypt} {...form.check('encrypt')} />
       )}
@@ -129,11 +129,11 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
       )}
       <Fieldset.Root>
         <Fieldset.Legend>{messages.retention}</Fieldset.Legend>
-        <div className={styles.triple}>
+        <SimpleGrid columns={{ md: 3 }} gap="4">
           <TextField label={messages.keepDaily} {...form.text('keepDaily')} {...KEEP_INPUT} />
           <TextField label={messages.keepWeekly} {...form.text('keepWeekly')} {...KEEP_INPUT} />
           <TextField label={messages.keepMonthly} {...form.text('keepMonthly')} {...KEEP_INPUT} />
-        </div>
+        </SimpleGrid>
       </Fieldset.Root>
     </FormDialog>
   );

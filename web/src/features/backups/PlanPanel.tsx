@@ -1,12 +1,12 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra, Grid } from '@chakra-ui/react';
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { Panel } from '../../ui/layout/Page';
 import { DateTime } from '../../ui/list/RelativeTime';
 import { backupsMessages } from './backups.messages';
-import styles from './backups.module.css';
 import type { BackupPlanFieldsFragment } from './generated/backups';
+import { Note } from './Note';
 import { PlanDialog } from './PlanDialog';
 import { scheduleText } from './schedule';
 
@@ -17,10 +17,12 @@ const locationOf = ({ s3, folder, defaultFolder }: BackupPlanFieldsFragment): st
   s3 ? `s3://${s3.bucket} (${s3.endpoint})` : (folder ?? defaultFolder);
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
+  <Grid templateColumns={{ md: '90px minmax(0, 1fr)' }} gap="0 16px">
+    <chakra.dt color="fg.muted" fontSize="13px">
+      {name}
+    </chakra.dt>
+    <chakra.dd overflowWrap="anywhere">{children}</chakra.dd>
+  </Grid>
 );
 
 /** The plan in words, and the dialog that edits it. */
@@ -28,7 +30,7 @@ export function PlanPanel({ plan }: { plan: BackupPlanFieldsFragment }) {
   const dialog = useDialogParam(DIALOGS);
   return (
     <Panel title={messages.title} text={messages.text}>
-      <dl className={styles.facts}>
+      <Grid as="dl" gap="2.5" mt="4">
         <Fact name={messages.schedule}>{scheduleText(plan.schedule)}</Fact>
         <Fact name={messages.next}>{plan.nextRunAt ? <DateTime at={plan.nextRunAt} /> : schedule.none}</Fact>
         <Fact name={messages.destination}>
@@ -36,14 +38,12 @@ export function PlanPanel({ plan }: { plan: BackupPlanFieldsFragment }) {
         </Fact>
         <Fact name={messages.encryption}>{plan.encrypted ? messages.encrypted : messages.plain}</Fact>
         <Fact name={messages.keeps}>{messages.keepText(plan.keepDaily, plan.keepWeekly, plan.keepMonthly)}</Fact>
-      </dl>
-      <p className={styles.note}>{messages.leavesOut}</p>
-      <div className={styles.buttons}>
-        <Button variant="outline" onClick={() => dialog.open('plano')}>
-          <Pencil aria-hidden />
-          {messages.edit}
-        </Button>
-      </div>
+      </Grid>
+      <Note>{messages.leavesOut}</Note>
+      <Button variant="outline" mt="4" onClick={() => dialog.open('plano')}>
+        <Pencil aria-hidden />
+        {messages.edit}
+      </Button>
       {dialog.name === 'plano' && <PlanDialog plan={plan} onClose={dialog.close} />}
     </Panel>
   );

@@ -1,7 +1,8 @@
+import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { Panel } from '../../ui/layout/Page';
 import { CopyButton } from '../../ui/list/CopyButton';
 import { backupsMessages } from './backups.messages';
-import styles from './backups.module.css';
+import { Note } from './Note';
 
 const { restore: messages } = backupsMessages;
 const { steps } = messages;
@@ -10,19 +11,19 @@ const COMMAND = `npm run restore -- ${messages.file} --passphrase-file /root/pas
 /** The command that restores a backup. It is no button, because all processes have to be stopped. */
 export const RestorePanel = () => (
   <Panel title={messages.title} text={messages.keep}>
-    <ol className={styles.steps}>
+    <Grid as="ol" gap="6px" mt="3" ps="5" listStyle="decimal">
       <li>{steps.stop}</li>
       <li>{steps.fetch}</li>
       <li>{steps.passphrase}</li>
       <li>
         {steps.run}
-        <span className={styles.command}>
-          <code>{COMMAND}</code>
+        <Flex align="center" gap="1" mt="1">
+          <chakra.code overflowWrap="anywhere">{COMMAND}</chakra.code>
           <CopyButton text={COMMAND} label={messages.copy} />
-        </span>
+        </Flex>
       </li>
       <li>{steps.start}</li>
-    </ol>
-    <p className={styles.note}>{messages.text}</p>
+    </Grid>
+    <Note>{messages.text}</Note>
   </Panel>
 );

@@ -1,4 +1,4 @@
-import { Button, Spinner } from '@chakra-ui/react';
+import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Plus, RefreshCw } from 'lucide-react';
 import type { SiteInput } from '../../generated/graph';
 import { notify, notifyError } from '../../lib/notification';
@@ -11,7 +11,9 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
+import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
+import { Fold } from '../../ui/layout/Fold';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip } from '../../ui/list/Chip';
 import { DnsRecords } from '../../ui/list/DnsRecords';
@@ -21,8 +23,8 @@ import { stageText } from '../../ui/list/domainStageText';
 import { domainStatusMessages as texts } from '../../ui/list/domainStatus.messages';
 import { RelativeTime } from '../../ui/list/RelativeTime';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
+import rowStyles from '../../ui/list/rows.module.css';
 import { domainsMessages as messages } from './domains.messages';
-import styles from './domains.module.css';
 import {
   type SiteDomainRowFragment,
   useAddSiteDomainMutation,
@@ -49,37 +51,40 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
   // The status of a wildcard is that of a name below it.
   const records = expected.length > 0 && !host.startsWith('*.') ? expected : row.records;
   return (
-    <li className={styles.domain}>
-      <header>
-        <h2>{host}</h2>
+    <Grid as="li" templateColumns="minmax(0, 1fr)" gap="3" layerStyle="panel" p="4">
+      <Flex as="header" wrap="wrap" align="center" gap="8px 12px">
+        <chakra.h2 textStyle="md" overflowWrap="anywhere">
+          {host}
+        </chakra.h2>
         <Chip color={role === 'primary' ? 'purple' : 'neutral'}>{messages.roles[role]}</Chip>
-        {to && <span className={styles.note}>{messages.redirectsTo(to)}</span>}
-        <span className={styles.actions}>
+        {to && <chakra.span color="fg.muted">{messages.redirectsTo(to)}</chakra.span>}
+        <Flex gap="2" ms="auto">
           {role !== 'primary' && !host.startsWith('*.') && (
             <RowAction label={messages.makePrimary} of={host} icon="star" onClick={onPrimary} />
           )}
           <RemoveAction of={host} onClick={onRemove} />
-        </span>
-      </header>
-      <ul className={styles.hosts}>
+        </Flex>
+      </Flex>
+      <Grid as="ul" templateColumns="minmax(0, 1fr)" gap="6px">
         {status.map((one) => (
-          <li key={one.host}>
+          <Flex as="li" key={one.host} wrap="wrap" align="center" gap="4px 12px" overflowWrap="anywhere">
             <span>{one.host}</span>
             <DomainChip status={one} />
             {one.checkedAt && (
-              <small>
+              <small className={rowStyles.muted}>
                 {texts.checked} <RelativeTime at={one.checkedAt} />
               </small>
             )}
-            <p>{stageText(one)}</p>
-          </li>
+            <chakra.p flexBasis="100%" color="fg.muted" fontSize="13px">
+              {stageText(one)}
+            </chakra.p>
+          </Flex>
         ))}
-      </ul>
-      <details open={!isActive}>
-        <summary data-chevron>{texts.records}</summary>
+      </Grid>
+      <Fold label={texts.records} open={!isActive}>
         <DnsRecords host={host} records={records} />
-      </details>
-    </li>
+      </Fold>
+    </Grid>
   );
 }
 
@@ -121,27 +126,33 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
     }
   };
   return (
-    <section className={styles.tab} aria-label={messages.title}>
-      <div className={styles.head}>
-        <p className={styles.note}>{messages.text}</p>
+    <Grid as="section" templateColumns="minmax(0, 1fr)" gap="4" aria-label={messages.title}>
+      <Flex wrap="wrap" align="center" gap="8px 12px">
+        <chakra.p me="auto" color="fg.muted">
+          {messages.text}
+        </chakra.p>
         <WriteOnly>
           {domains.length > 0 && (
-            <Button variant="outline" onClick={checking.submit} aria-busy={checking.pending || undefined}>
-              {checking.pending ? <Spinner aria-hidden /> : <RefreshCw aria-hidden />}
+            <SubmitButton
+              variant="outline"
+              pending={checking.pending}
+              icon={<RefreshCw aria-hidden />}
+              onClick={checking.submit}
+            >
               {texts.check}
-            </Button>
+            </SubmitButton>
           )}
           <Button onClick={() => dialog.open('adicionarDominio')}>
             <Plus aria-hidden />
             {messages.add}
           </Button>
         </WriteOnly>
-      </div>
+      </Flex>
       <QueryState {...state}>
         {domains.length === 0 ? (
           <EmptyState text={messages.empty} />
         ) : (
-          <ul className={styles.list}>
+          <Grid as="ul" templateColumns="minmax(0, 1fr)" gap="3">
             {domains.map((row) => (
               <Domain
                 key={row.host}
@@ -150,11 +161,11 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
                 onRemove={() => dialog.open('removerDominio', row.host)}
               />
             ))}
-          </ul>
+          </Grid>
         )}
       </QueryState>
       {dialog.name === 'adicionarDominio' && <AddDomainDialog site={site} onAdded={refetch} onClose={dialog.close} />}
       {dialog.name === 'removerDominio' && selected && <ConfirmDialog {...removal(selected)} />}
-    </section>
+    </Grid>
   );
 }

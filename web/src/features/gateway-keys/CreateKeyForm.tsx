@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, Flex } from '@chakra-ui/react';
 import { notify, notifyError } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { Form, SubmitButton } from '../../ui/form/Form';
@@ -6,7 +6,6 @@ import { useDraftForm } from '../../ui/form/useDraftForm';
 import { Panel } from '../../ui/layout/Page';
 import { uiMessages } from '../../ui/ui.messages';
 import { keysMessages as messages } from './gateway-keys.messages';
-import styles from './gateway-keys.module.css';
 import { ApiKeysDocument, useCreateApiKeyMutation } from './generated/gateway-keys';
 import { KeyFields } from './KeyFields';
 import { keyInput, keySchema, keyValues } from './keyForm';
@@ -49,16 +48,16 @@ export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
 
   return (
     <Panel title={messages.form.title}>
-      <Form className={styles.form} onSubmit={form.submit} errors={form.errors} restored={form.restored}>
+      <Form onSubmit={form.submit} errors={form.errors} restored={form.restored}>
         <KeyFields form={form} hasFocus={isFoldable} />
-        <div className={styles.submit}>
+        <Flex wrap="wrap" gap="2">
           <SubmitButton pending={form.pending}>{messages.form.submit}</SubmitButton>
           {isFoldable && (
             <Button variant="outline" onClick={onClose}>
               {uiMessages.cancel}
             </Button>
           )}
-        </div>
+        </Flex>
       </Form>
     </Panel>
   );

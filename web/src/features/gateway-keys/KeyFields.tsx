@@ -1,3 +1,4 @@
+import { chakra, SimpleGrid } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { useQueryState } from '../../lib/useQueryState';
 import { LoadFailed } from '../../ui/feedback/QueryState';
@@ -5,7 +6,6 @@ import { CheckGroup } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { TextField } from '../../ui/form/textFields';
 import { keysMessages } from './gateway-keys.messages';
-import styles from './gateway-keys.module.css';
 import { useRoutePermissionsQuery } from './generated/gateway-keys';
 import { KeyOptions } from './KeyOptions';
 import type { KeyValues } from './keyForm';
@@ -32,7 +32,7 @@ export function KeyFields({ form, held, hasFocus }: KeyFieldsProps) {
 
   return (
     <>
-      <div className={styles.pair}>
+      <SimpleGrid columns={{ md: 2 }} gap="4">
         <TextField
           label={messages.name}
           {...form.text('name')}
@@ -50,7 +50,7 @@ export function KeyFields({ form, held, hasFocus }: KeyFieldsProps) {
           autoComplete="off"
           spellCheck={false}
         />
-      </div>
+      </SimpleGrid>
       <CheckGroup label={messages.permissions} error={form.errors.permissions} required>
         <LoadFailed {...state} />
         <PermissionPicker
@@ -58,7 +58,11 @@ export function KeyFields({ form, held, hasFocus }: KeyFieldsProps) {
           chosen={form.values.permissions}
           onChange={(permissions) => form.change({ permissions })}
         />
-        {data?.gatewayRoutes.length === 0 && <p className={styles.hint}>{messages.noRoutePermissions}</p>}
+        {data?.gatewayRoutes.length === 0 && (
+          <chakra.p color="fg.muted" fontSize="13px">
+            {messages.noRoutePermissions}
+          </chakra.p>
+        )}
       </CheckGroup>
       <KeyOptions form={form} isNew={held === undefined} />
     </>

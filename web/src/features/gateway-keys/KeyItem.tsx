@@ -1,3 +1,4 @@
+import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Chip } from '../../ui/list/Chip';
@@ -35,8 +36,10 @@ interface KeyItemProps {
 /** One detail of a key. */
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
+    <chakra.dt color="fg.muted">{label}</chakra.dt>
+    <Flex as="dd" wrap="wrap" align="center" gap="6px" mb={{ base: '2', md: '0' }} overflowWrap="anywhere">
+      {children}
+    </Flex>
   </>
 );
 
@@ -57,7 +60,7 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
       >
         <ChevronRight aria-hidden size={18} />
         <span className={styles.heading}>
-          <span className={styles.name}>{name}</span>
+          <strong>{name}</strong>
           {prefix && <code>{prefix}…</code>}
           <Chip color={statusColors[status]}>{statusText(apiKey)}</Chip>
         </span>
@@ -74,8 +77,12 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
         </span>
       </button>
       {expanded && (
-        <div id={details} className={styles.details}>
-          <dl>
+        <chakra.div id={details} p={{ base: '12px 16px 16px', md: '12px 16px 16px 48px' }}>
+          <Grid
+            as="dl"
+            templateColumns={{ base: 'minmax(0, 1fr)', md: '140px minmax(0, 1fr)' }}
+            gap={{ base: '2px', md: '8px 16px' }}
+          >
             <Line label={messages.permissions}>
               {permissions.map((permission) => (
                 <Chip key={permission}>{permission === '*' ? `* ${form.fullAccess}` : permission}</Chip>
@@ -101,8 +108,8 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
               <DateTime at={createdAt} />
             </Line>
             <Line label={messages.lastUsed}>{lastUsedAt ? <RelativeTime at={lastUsedAt} /> : messages.never}</Line>
-          </dl>
-          <div className={styles.actions}>
+          </Grid>
+          <Flex wrap="wrap" gap="2" m="12px 0 0 -8px">
             <RowAction
               label={messages.showRequests}
               of={name}
@@ -118,8 +125,8 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
             />
             <RowAction label={messages.rotate} of={name} icon="refresh" onClick={() => actions.onRotate(apiKey)} />
             <RemoveAction label={messages.remove} of={name} onClick={() => actions.onRemove(apiKey)} />
-          </div>
-        </div>
+          </Flex>
+        </chakra.div>
       )}
     </>
   );

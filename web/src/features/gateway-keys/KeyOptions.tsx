@@ -1,10 +1,10 @@
+import { Grid } from '@chakra-ui/react';
 import { CheckField } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { MoreOptions } from '../../ui/form/MoreOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { numberInput, TextareaField, TextField } from '../../ui/form/textFields';
 import { keysMessages } from './gateway-keys.messages';
-import styles from './gateway-keys.module.css';
 import type { KeyValues } from './keyForm';
 
 const { form: messages } = keysMessages;
@@ -25,7 +25,7 @@ export function KeyOptions({ form: { values, errors, text, choice, check }, isNe
       isUsed={disabled || [expiresAt, rateLimit, note].some((value) => value !== '')}
       isInvalid={['expiresAt', 'rateLimit', 'note'].some((name) => errors[name] !== undefined)}
     >
-      <div className={styles.pair}>
+      <Grid templateColumns={{ md: '2fr 3fr' }} gap="4">
         <TextField
           label={messages.expiresAt}
           {...text('expiresAt')}
@@ -33,7 +33,7 @@ export function KeyOptions({ form: { values, errors, text, choice, check }, isNe
           max="9999-12-31T23:59"
           hint={messages.expiresAtHint}
         />
-        <div className={styles.limit}>
+        <Grid templateColumns={{ sm: 'minmax(0, 1fr) 148px' }} gap="3" css={{ '& label': { whiteSpace: 'nowrap' } }}>
           <TextField
             label={messages.rateLimit}
             {...text('rateLimit')}
@@ -45,8 +45,8 @@ export function KeyOptions({ form: { values, errors, text, choice, check }, isNe
             {...choice('rateSeconds')}
             options={windows.map((value) => ({ value, label: messages.window(Number(value)) }))}
           />
-        </div>
-      </div>
+        </Grid>
+      </Grid>
       <TextareaField label={messages.note} {...text('note')} maxLength={500} rows={2} />
       {!isNew && <CheckField label={messages.disabled} {...check('disabled')} />}
     </MoreOptions>

@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra, Flex } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useLoaderData } from 'react-router';
@@ -17,8 +17,9 @@ import { useShowRequests } from '../../lib/useShowRequests';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { focusFirstField } from '../../ui/form/Form';
-import { Page } from '../../ui/layout/Page';
+import { Page, SectionHeading } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { ActiveFilter } from '../../ui/list/ActiveFilter';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import type { ListFilter } from '../../ui/list/useList';
@@ -26,7 +27,6 @@ import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLo
 import { CreateKeyForm } from './CreateKeyForm';
 import { EditKeyDialog } from './EditKeyDialog';
 import { keysMessages as messages } from './gateway-keys.messages';
-import styles from './gateway-keys.module.css';
 import {
   ApiKeyDocument,
   type ApiKeyQuery,
@@ -79,6 +79,15 @@ const columns: Column<ApiKeyRowFragment>[] = [
   { id: 'usageCount', header: messages.list.total, cell: () => null, sort: ({ usageCount }) => usageCount },
   { id: 'lastUsedAt', header: messages.list.lastUsed, cell: () => null, sort: ({ lastUsedAt }) => lastUsedAt ?? null },
 ];
+
+const Sum = ({ label, value }: { label: string; value: string }) => (
+  <span>
+    {label}:{' '}
+    <chakra.strong color="fg" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+      {value}
+    </chakra.strong>
+  </span>
+);
 
 /** `/gateway/keys`: create, inspect, edit and delete API keys. */
 export default function KeysPage() {
@@ -146,27 +155,18 @@ export default function KeysPage() {
           <CreateKeyForm isFoldable={!isFirst} onClose={dialog.close} />
         </WriteOnly>
       )}
-      <header className={styles.listHeader}>
-        <h2>{messages.list.title}</h2>
-        {keys.all.length > 0 && (
-          <p className={styles.summary}>
-            <span>
-              {messages.list.total}: <strong>{number.format(summary?.usageCount ?? totalUsage(keys.all))}</strong>
-            </span>
-            <span>
-              {messages.list.mostUsed}:{' '}
-              <strong>{(summary ? summary.mostUsed : mostUsedKey(keys.all))?.name ?? messages.list.none}</strong>
-            </span>
-          </p>
-        )}
-      </header>
+      <SectionHeading title={messages.list.title} />
+      {keys.all.length > 0 && (
+        <Flex as="p" wrap="wrap" gap="4px 24px" mb="4" color="fg.muted">
+          <Sum label={messages.list.total} value={number.format(summary?.usageCount ?? totalUsage(keys.all))} />
+          <Sum
+            label={messages.list.mostUsed}
+            value={(summary ? summary.mostUsed : mostUsedKey(keys.all))?.name ?? messages.list.none}
+          />
+        </Flex>
+      )}
       {permission !== null && callers !== null && callers.length > 0 && (
-        <p className={styles.callers}>
-          {messages.list.callers(permission)}
-          <Button variant="outline" size="sm" onClick={showAll}>
-            {messages.list.allKeys}
-          </Button>
-        </p>
+        <ActiveFilter text={messages.list.callers(permission)} clear={messages.list.allKeys} onClear={showAll} />
       )}
       <ListQueryView
         query={shown}

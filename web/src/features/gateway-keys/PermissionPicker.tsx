@@ -1,4 +1,4 @@
-import { Input } from '@chakra-ui/react';
+import { chakra, Flex, Input } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { foldAccents } from '../../lib/foldAccents';
@@ -72,8 +72,9 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
   return (
     <>
       {isMany && (
-        <div className={styles.toolbar}>
+        <Flex wrap="wrap" align="center" gap="8px 16px" mt="2" color="fg.muted" fontSize="13px">
           <Input
+            flex="0 1 320px"
             type="search"
             aria-label={messages.searchPermissions}
             placeholder={messages.searchPermissions}
@@ -86,7 +87,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
             }}
           />
           <span role="status">{messages.chosen(chosen.length)}</span>
-        </div>
+        </Flex>
       )}
       <div className={styles.groups}>
         {matching.map(({ name, permissions, shown }, index) => {
@@ -118,12 +119,12 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
             </fieldset>
           );
         })}
-        {matching.length === 0 && <p className={styles.hint}>{messages.noPermissionFound}</p>}
+        {matching.length === 0 && <p>{messages.noPermissionFound}</p>}
       </div>
       {isChosen.has('*') && (
-        <p className={styles.warning} role="status">
+        <chakra.p layerStyle="warning" mt="2" role="status">
           {messages.allWarning}
-        </p>
+        </chakra.p>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra, SimpleGrid } from '@chakra-ui/react';
 import { ScrollText } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths';
@@ -9,7 +9,7 @@ import { wholeList } from '../../lib/usePages';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
-import { Page } from '../../ui/layout/Page';
+import { Page, SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
 import { ListRows } from '../../ui/list/ListQueryView';
 import { dateTime } from '../../ui/list/RelativeTime';
@@ -22,7 +22,6 @@ import {
   useKeyUsageQuery,
   useKeyUsageSummaryQuery,
 } from './generated/gateway-metrics';
-import styles from './metrics.module.css';
 import { UsageHistory } from './UsageHistory';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
@@ -90,14 +89,16 @@ function Cards({
     [messages.cards.mostActive, busiest && busiest.usageCount > 0 ? busiest.name : messages.cards.none],
   ] as const;
   return (
-    <dl className={styles.cards}>
+    <SimpleGrid as="dl" columns={{ md: 3 }} gap="4">
       {cards.map(([label, value]) => (
-        <div key={label} className={styles.card}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
+        <chakra.div key={label} layerStyle="panel" p="16px 20px">
+          <chakra.dt color="fg.muted">{label}</chakra.dt>
+          <chakra.dd mt="1" fontSize="28px" lineHeight="34px" fontWeight="semibold" overflowWrap="anywhere">
+            {value}
+          </chakra.dd>
+        </chakra.div>
       ))}
-    </dl>
+    </SimpleGrid>
   );
 }
 
@@ -137,21 +138,19 @@ export default function MetricsPage() {
       <QueryState {...state}>
         <Cards keys={keys} total={list.total} isLong={isLong} />
         <UsageHistory {...polling} />
-        <section className={styles.section}>
-          <h2>{messages.table.title}</h2>
-          <ListRows
-            list={list}
-            searchLabel={messages.table.search}
-            empty={
-              <EmptyState
-                text={messages.table.empty}
-                action={<Link to={paths.gatewayKeys}>{messages.table.emptyAction}</Link>}
-              />
-            }
-            label={messages.table.title}
-            headingLevel={3}
-          />
-        </section>
+        <SectionHeading title={messages.table.title} />
+        <ListRows
+          list={list}
+          searchLabel={messages.table.search}
+          empty={
+            <EmptyState
+              text={messages.table.empty}
+              action={<Link to={paths.gatewayKeys}>{messages.table.emptyAction}</Link>}
+            />
+          }
+          label={messages.table.title}
+          headingLevel={3}
+        />
       </QueryState>
     </Page>
   );

@@ -1,19 +1,25 @@
+import { chakra } from '@chakra-ui/react';
+import { Fold } from '../../ui/layout/Fold';
 import { bucketTitle, outcomes, totalRequests } from './chart';
 import { formatCount, formatDuration } from './format';
 import { metricsMessages } from './gateway-metrics.messages';
 import type { MetricsQuery } from './generated/gateway-metrics';
-import styles from './metrics.module.css';
 
 const { history: messages } = metricsMessages;
+
+const cells = {
+  '& th, & td': { padding: '4px 12px 4px 0', textAlign: 'end' },
+  '& tr > :first-child': { textAlign: 'start' },
+  '& tbody th': { fontWeight: 'normal', whiteSpace: 'nowrap' },
+  '& thead th': { color: 'fg.muted', fontWeight: 'medium' },
+};
 
 /** The chart's data as a table; buckets without requests are left out. */
 export function PointsTable({ points }: { points: MetricsQuery['gatewayMetrics']['points'] }) {
   return (
-    <details className={styles.numbers}>
-      <summary data-chevron>{messages.showTable}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section tabIndex={0} aria-label={messages.title}>
-        <table>
+    <Fold label={messages.showTable} mt="3">
+      <chakra.section tabIndex={0} aria-label={messages.title} maxH="320px" mt="2" overflow="auto">
+        <chakra.table width="100%" css={cells}>
           <thead>
             <tr>
               <th scope="col">{messages.time}</th>
@@ -42,8 +48,8 @@ export function PointsTable({ points }: { points: MetricsQuery['gatewayMetrics']
                 </tr>
               ))}
           </tbody>
-        </table>
-      </section>
-    </details>
+        </chakra.table>
+      </chakra.section>
+    </Fold>
   );
 }

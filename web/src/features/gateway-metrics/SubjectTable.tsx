@@ -1,10 +1,10 @@
+import { Button } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { Column } from '../../ui/list/column';
 import { DataList } from '../../ui/list/DataList';
 import { formatCount, formatDuration } from './format';
 import { metricsMessages } from './gateway-metrics.messages';
 import type { MetricsQuery } from './generated/gateway-metrics';
-import styles from './metrics.module.css';
 
 const { history: messages } = metricsMessages;
 type Subject = MetricsQuery['gatewayMetrics']['subjects'][number];
@@ -51,9 +51,15 @@ export function SubjectTable({ subjects, label, header, onSelect }: SubjectTable
         heading: true,
         cell: ({ id, name }) =>
           name ? (
-            <button type="button" className={styles.subject} onClick={() => onSelect(id)}>
+            <Button
+              variant="plain"
+              fontWeight="medium"
+              whiteSpace="normal"
+              textAlign="start"
+              onClick={() => onSelect(id)}
+            >
               {name}
-            </button>
+            </Button>
           ) : (
             messages.removed
           ),

@@ -1,12 +1,19 @@
+import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { refusalText } from '../../lib/refusal.messages';
-import { outcomes } from './chart';
+import { outcomeColors, outcomes } from './chart';
 import { formatCount, formatDuration } from './format';
 import { metricsMessages } from './gateway-metrics.messages';
 import type { MetricsQuery } from './generated/gateway-metrics';
-import styles from './metrics.module.css';
 
 const { history: messages } = metricsMessages;
 type Metrics = MetricsQuery['gatewayMetrics'];
+
+const totalsCss = {
+  '& dt': { display: 'flex', alignItems: 'center', gap: '2', color: 'fg.muted', fontSize: '13px' },
+  '& dd': { textStyle: 'lg', fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums' },
+  // The outcomes, then the durations: on the next line, or at the other end.
+  '& > :not([data-duration]) + [data-duration]': { gridColumnStart: '1', marginInlineStart: { lg: 'auto' } },
+};
 
 /** Outcomes and latencies over the range; it is also the legend of the chart's colours. */
 export function Totals({ totals }: Pick<Metrics, 'totals'>) {
@@ -16,11 +23,19 @@ export function Totals({ totals }: Pick<Metrics, 'totals'>) {
     [messages.p99, totals.p99Ms],
   ] as const;
   return (
-    <dl className={styles.totals}>
+    <Flex
+      as="dl"
+      display={{ base: 'grid', md: 'flex' }}
+      gridTemplateColumns="repeat(3, minmax(0, 1fr))"
+      wrap="wrap"
+      gap={{ base: '12px', md: '12px 32px' }}
+      mb="4"
+      css={totalsCss}
+    >
       {outcomes.map((outcome) => (
         <div key={outcome}>
           <dt>
-            <span className={styles.swatch} data-class={outcome} />
+            <chakra.span boxSize="10px" borderRadius="3px" bg={outcomeColors[outcome]} />
             {messages.classes[outcome]}
           </dt>
           <dd>{formatCount(totals[outcome])}</dd>
@@ -32,7 +47,7 @@ export function Totals({ totals }: Pick<Metrics, 'totals'>) {
           <dd>{formatDuration(ms)}</dd>
         </div>
       ))}
-    </dl>
+    </Flex>
   );
 }
 
@@ -41,19 +56,34 @@ export function Refusals({ refusals }: Pick<Metrics, 'refusals'>) {
   const largest = Math.max(...refusals.map(({ count }) => count), 1);
   if (refusals.length === 0) return null;
   return (
-    <div className={styles.refusals}>
-      <h3>{messages.refusals}</h3>
+    <chakra.div mt="5" pt="4" borderTopWidth="1px" borderColor="border">
+      <chakra.h3 textStyle="md">{messages.refusals}</chakra.h3>
       <ol>
         {refusals.map(({ reason, count }) => (
-          <li key={reason}>
+          <Grid
+            as="li"
+            key={reason}
+            templateColumns={{ base: 'minmax(0, 1fr) auto', md: 'minmax(0, 260px) minmax(0, 1fr) auto' }}
+            alignItems="center"
+            gap={{ base: '0 12px', md: '16px' }}
+            py="1"
+            fontVariantNumeric="tabular-nums"
+          >
             <span>{refusalText(reason)}</span>
-            <span aria-hidden className={styles.share}>
-              <span style={{ width: `${(count / largest) * 100}%` }} />
-            </span>
+            <chakra.span aria-hidden gridArea={{ base: '2 / 1 / auto / -1', md: 'auto' }}>
+              <chakra.span
+                display="block"
+                minW="2px"
+                h="8px"
+                borderRadius="4px"
+                bg="border.input"
+                style={{ width: `${(count / largest) * 100}%` }}
+              />
+            </chakra.span>
             <span>{formatCount(count)}</span>
-          </li>
+          </Grid>
         ))}
       </ol>
-    </div>
+    </chakra.div>
   );
 }

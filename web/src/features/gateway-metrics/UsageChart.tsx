@@ -1,10 +1,19 @@
+import { chakra } from '@chakra-ui/react';
 import type { MetricsRange } from '../../generated/graph';
 import { useLargeScreen, useMediumScreen, useWideScreen } from '../../ui/layout/useWideScreen';
-import { axisTop, bucketLabel, bucketTitle, labelledBuckets, labelPosition, outcomes, totalRequests } from './chart';
+import {
+  axisTop,
+  bucketLabel,
+  bucketTitle,
+  labelledBuckets,
+  labelPosition,
+  outcomeColors,
+  outcomes,
+  totalRequests,
+} from './chart';
 import { formatCount } from './format';
 import { metricsMessages } from './gateway-metrics.messages';
 import type { MetricsQuery } from './generated/gateway-metrics';
-import styles from './metrics.module.css';
 import { PointsTable } from './PointsTable';
 
 const { history: messages } = metricsMessages;
@@ -13,6 +22,11 @@ const TOP = 8;
 const BOTTOM = 24;
 const LEFT = 48;
 const GRID_LINES = [0, 0.5, 1];
+const chart = {
+  '& line': { stroke: 'border' },
+  '& text': { fill: 'fg.muted', fontSize: '12px', fontVariantNumeric: 'tabular-nums' },
+  ...Object.fromEntries(outcomes.map((outcome) => [`& [data-class=${outcome}]`, { fill: outcomeColors[outcome] }])),
+};
 
 interface UsageChartProps {
   points: MetricsQuery['gatewayMetrics']['points'];
@@ -42,16 +56,19 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
 
   return (
     <>
-      <svg
-        className={styles.bars}
+      <chakra.svg
+        width="100%"
+        height="auto"
+        maxH="340px"
+        css={chart}
         viewBox={`0 0 ${width} ${bottom}`}
         role="img"
         aria-label={messages.chart(formatCount(totals.requests), formatCount(errors), formatCount(totals.refused))}
       >
         {GRID_LINES.map((share) => (
           <g key={share}>
-            <line className={styles.grid} x1={LEFT} x2={width} y1={y(top * share)} y2={y(top * share)} />
-            <text className={styles.axis} x={LEFT - 8} y={y(top * share) + 4} textAnchor="end">
+            <line x1={LEFT} x2={width} y1={y(top * share)} y2={y(top * share)} />
+            <text x={LEFT - 8} y={y(top * share) + 4} textAnchor="end">
               {formatCount(top * share)}
             </text>
           </g>
@@ -78,14 +95,14 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
                 );
               })}
               {label && (
-                <text className={styles.axis} {...labelPosition(x, label, width)} y={bottom - 6}>
+                <text {...labelPosition(x, label, width)} y={bottom - 6}>
                   {label}
                 </text>
               )}
             </g>
           );
         })}
-      </svg>
+      </chakra.svg>
       <PointsTable points={points} />
     </>
   );

@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Button } from '@chakra-ui/react';
+import { Button, chakra, Flex } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { useCallback } from 'react';
 import { downloadCsv } from '../../lib/csv';
@@ -10,10 +10,10 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SelectField } from '../../ui/form/SelectField';
 import { useSubmit } from '../../ui/form/useSubmit';
+import { ActiveFilter } from '../../ui/list/ActiveFilter';
 import { totalRequests } from './chart';
 import { metricsMessages } from './gateway-metrics.messages';
 import { MetricsCsvDocument, useMetricsQuery } from './generated/gateway-metrics';
-import styles from './metrics.module.css';
 import { rangeNames, readMetricsParams, subjectNames } from './metricsParams';
 import { SubjectTable } from './SubjectTable';
 import { Refusals, Totals } from './Totals';
@@ -28,6 +28,12 @@ interface UsageHistoryProps {
 
 const RANGE_OPTIONS = rangeNames.map((value) => ({ value, label: messages.ranges[value] ?? value }));
 const SUBJECT_OPTIONS = subjectNames.map((value) => ({ value, label: messages.subjects[value]?.choice ?? value }));
+
+/** From 768 px each choice stands in the line of the heading, behind its name. */
+const controls = {
+  '& > div': { flex: { base: '1 1 120px', md: 'none' }, display: { md: 'flex' }, alignItems: { md: 'center' } },
+  '& select': { minWidth: { md: '160px' } },
+};
 
 /** Metrics of the gateway over time, of all requests or of one subject. Range, grouping and filter are in the address. */
 export function UsageHistory(polling: UsageHistoryProps) {
@@ -64,10 +70,16 @@ export function UsageHistory(polling: UsageHistoryProps) {
   const filterName = metrics?.subjects.find(({ id }) => id === filter?.id)?.name;
 
   return (
-    <section className={styles.section}>
-      <header className={styles.head}>
-        <h2>{messages.title}</h2>
-        <div className={styles.controls}>
+    <chakra.section mt="40px">
+      <Flex as="header" wrap="wrap" align={{ base: 'end', md: 'center' }} justify="space-between" gap="12px 24px" mb="4">
+        <chakra.h2 textStyle="lg">{messages.title}</chakra.h2>
+        <Flex
+          wrap={{ base: 'wrap', md: 'nowrap' }}
+          align="end"
+          gap="3"
+          width={{ base: '100%', md: 'auto' }}
+          css={controls}
+        >
           <SelectField
             label={messages.range}
             value={rangeName}
@@ -84,39 +96,40 @@ export function UsageHistory(polling: UsageHistoryProps) {
             <Download aria-hidden />
             {messages.download}
           </Button>
-        </div>
-      </header>
+        </Flex>
+      </Flex>
       {filter && (
-        <p className={styles.filter}>
-          {filterName ? messages.only(filterName) : messages.onlyOne}
-          <Button variant="outline" size="sm" onClick={() => setParam('de', null)}>
-            {messages.all}
-          </Button>
-        </p>
+        <ActiveFilter
+          text={filterName ? messages.only(filterName) : messages.onlyOne}
+          clear={messages.all}
+          onClear={() => setParam('de', null)}
+        />
       )}
       <QueryState {...state}>
         {metrics &&
           (totalRequests(metrics.totals) > 0 ? (
-            <div className={styles.chart}>
+            <chakra.div layerStyle="panel" p="16px 20px">
               <Totals totals={metrics.totals} />
               <UsageChart points={metrics.points} totals={metrics.totals} range={metrics.range} />
               <Refusals refusals={metrics.refusals} />
-            </div>
+            </chakra.div>
           ) : (
             <EmptyState text={messages.empty} />
           ))}
         {metrics && metrics.subjects.length > 0 && (
-          <div className={styles.subjects}>
-            <h3>{messages.subjects[subjectName]?.title}</h3>
+          <>
+            <chakra.h3 textStyle="md" mt="6" mb="2">
+              {messages.subjects[subjectName]?.title}
+            </chakra.h3>
             <SubjectTable
               subjects={metrics.subjects}
               label={messages.subjects[subjectName]?.title ?? ''}
               header={messages.subjects[subjectName]?.choice ?? ''}
               onSelect={setFilter}
             />
-          </div>
+          </>
         )}
       </QueryState>
-    </section>
+    </chakra.section>
   );
 }

@@ -3,6 +3,12 @@ import type { CountsFragment } from './generated/gateway-metrics';
 
 /** Outcomes of requests, from the bottom of a bar to its top. */
 export const outcomes = ['successes', 'errors4xx', 'errors5xx', 'refused'] as const;
+export const outcomeColors = {
+  successes: 'brand.solid',
+  errors4xx: 'orange.fg',
+  errors5xx: 'danger.solid',
+  refused: 'border.input',
+} as const;
 
 /** Allowed and refused requests. */
 export const totalRequests = ({ requests, refused }: Pick<CountsFragment, 'requests' | 'refused'>): number =>

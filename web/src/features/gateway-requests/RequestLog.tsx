@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra, Flex } from '@chakra-ui/react';
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useQueryState } from '../../lib/useQueryState';
@@ -51,8 +51,19 @@ export function RequestLog({ subject, initialStatus = '' }: { subject: RequestSu
   const isPaused = pausedAt !== null;
 
   return (
-    <div className={styles.log}>
-      <div className={styles.toolbar}>
+    <chakra.div containerType="inline-size">
+      <Flex
+        wrap="wrap"
+        align="center"
+        justify="space-between"
+        gap="8px 12px"
+        position="sticky"
+        top="0"
+        zIndex="1"
+        pt="1"
+        pb="3"
+        bg="bg.panel"
+      >
         <Select
           className={styles.select}
           aria-label={messages.status.label}
@@ -60,7 +71,7 @@ export function RequestLog({ subject, initialStatus = '' }: { subject: RequestSu
           options={messages.status.options}
           onChange={setStatus}
         />
-        <div className={styles.polling}>
+        <Flex align="center" gap="3">
           <span className={styles.live} data-live={!isPaused || undefined}>
             {isPaused ? messages.paused(timeFormat.format(pausedAt)) : messages.live}
           </span>
@@ -68,8 +79,8 @@ export function RequestLog({ subject, initialStatus = '' }: { subject: RequestSu
             {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
             {isPaused ? messages.resume : messages.pause}
           </Button>
-        </div>
-      </div>
+        </Flex>
+      </Flex>
       <QueryState {...state}>
         {rows.length === 0 ? (
           <EmptyState
@@ -84,14 +95,18 @@ export function RequestLog({ subject, initialStatus = '' }: { subject: RequestSu
           />
         ) : (
           <>
-            {requests > rows.length && <p className={styles.sample}>{messages.sampled(rows.length, requests)}</p>}
-            <ol className={styles.rows} aria-label={messages.title}>
+            {requests > rows.length && (
+              <chakra.p layerStyle="info" mb="3">
+                {messages.sampled(rows.length, requests)}
+              </chakra.p>
+            )}
+            <chakra.ol layerStyle="rows" className={styles.rows} aria-label={messages.title}>
               {keyedRows(rows).map(({ key, row }) => (
                 <li key={key}>
                   <RequestRow row={row} isKeyShown={subject.kind !== 'chave'} isKindShown={subject.kind === 'todas'} />
                 </li>
               ))}
-            </ol>
+            </chakra.ol>
             <ListFooter>
               <span>{messages.shown(rows.length)}</span>
               {rows.length >= limit && limit < MAX_LIMIT && (
@@ -103,6 +118,6 @@ export function RequestLog({ subject, initialStatus = '' }: { subject: RequestSu
           </>
         )}
       </QueryState>
-    </div>
+    </chakra.div>
   );
 }

@@ -3,6 +3,7 @@ import { paths, withParams } from '../../app/paths';
 import { Chip } from '../../ui/list/Chip';
 import { CopyButton } from '../../ui/list/CopyButton';
 import { ClockTime } from '../../ui/list/RelativeTime';
+import rowStyles from '../../ui/list/rows.module.css';
 import { requestsMessages as messages } from './gateway-requests.messages';
 import type { RequestLogQuery } from './generated/gateway-requests';
 import { durationText, explanation, statusColor } from './requestRows';
@@ -32,23 +33,25 @@ export function RequestRow({ row, isKeyShown, isKindShown }: RequestRowProps) {
         <Chip color={statusColor(status)}>{status}</Chip>
       </span>
       <span className={styles.what}>
-        <span className={styles.request}>
-          <strong>{method}</strong> <code>{path}</code>
-          {weight > 1 && <small title={messages.weightTitle(weight)}> {messages.weight(weight)}</small>}
-        </span>
+        <strong>{method}</strong> <code>{path}</code>
+        {weight > 1 && <small title={messages.weightTitle(weight)}> {messages.weight(weight)}</small>}
         {(reason || keyName !== undefined || kindText) && (
           <small className={styles.reason}>
             {reason && <span>{reason}</span>}
-            {keyName && <Link to={withParams(paths.gatewayKeys, { q: keyName })}>{keyName}</Link>}
+            {keyName && (
+              <Link className={rowStyles.link} to={withParams(paths.gatewayKeys, { q: keyName })}>
+                {keyName}
+              </Link>
+            )}
             {keyName === null && <span>{messages.deletedKey}</span>}
             {kindText && <span>{kindText}</span>}
           </small>
         )}
       </span>
       <span className={styles.duration}>{durationText(ms)}</span>
-      <span className={styles.client} title={clientIp}>
+      <small className={styles.client} title={clientIp}>
         {clientIp}
-      </span>
+      </small>
       <span className={styles.copy}>
         <CopyButton text={requestId} label={messages.copyId(requestId)} />
       </span>

@@ -1,6 +1,6 @@
+import { Flex } from '@chakra-ui/react';
 import { KeyRound } from 'lucide-react';
 import { routesMessages } from './gateway-routes.messages';
-import styles from './gateway-routes.module.css';
 import { useKeysWithPermissionsQuery } from './generated/gateway-routes';
 import { type ImportRow, keysThatGainAccess } from './importSelection';
 
@@ -15,7 +15,7 @@ export function GainedAccess({ rows }: { rows: readonly ImportRow[] }) {
   const names = keys.slice(0, MAX_NAMES).map(({ name }) => name);
   const others = keys.length - names.length;
   return (
-    <p className={styles.gained} role="status">
+    <Flex as="p" align="center" gap="2" color="orange.fg" role="status">
       {isUnknown && messages.keysUnknown}
       {keys.length > 0 && (
         <>
@@ -26,6 +26,6 @@ export function GainedAccess({ rows }: { rows: readonly ImportRow[] }) {
           </span>
         </>
       )}
-    </p>
+    </Flex>
   );
 }

@@ -1,23 +1,23 @@
+import { Flex, Link } from '@chakra-ui/react';
 import { gatewayUrl } from '../../lib/host';
 import { CopyableText } from '../../ui/list/CopyableText';
 import { routesMessages } from './gateway-routes.messages';
-import styles from './gateway-routes.module.css';
 
 const { address: messages } = routesMessages;
 
 /** Where the routes are called, and the documents of the product's own interfaces. */
 export function GatewayAddress() {
   return (
-    <p className={styles.address}>
+    <Flex as="p" wrap="wrap" align="center" gap="4px 24px" mb="3" color="fg.muted">
       <span>
         {messages.label} <CopyableText text={gatewayUrl()} label={messages.copy} />
       </span>
-      <a href="/api/docs" target="_blank" rel="noreferrer">
+      <Link href="/api/docs" target="_blank" rel="noreferrer">
         {messages.rest}
-      </a>
-      <a href="/playground" target="_blank" rel="noreferrer">
+      </Link>
+      <Link href="/playground" target="_blank" rel="noreferrer">
         {messages.graph}
-      </a>
-    </p>
+      </Link>
+    </Flex>
   );
 }

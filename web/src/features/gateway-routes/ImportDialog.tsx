@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { array, boolean, check, forward, type InferOutput, object, pipe, record, string } from 'valibot';
 import { foldAccents } from '../../lib/foldAccents';
@@ -138,7 +139,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
       {!loading && data && <SkippedOperations skipped={data.manifest.skipped} />}
       {!loading && rows.length > 0 && (
         <>
-          {repeated && <p className={styles.warning}>{messages.repeated(repeated.origin)}</p>}
+          {repeated && <chakra.p layerStyle="warning">{messages.repeated(repeated.origin)}</chakra.p>}
           <ImportToolbar rows={shown} allRows={rows} search={search} onSearch={setSearch} onChange={choose} />
           {shown.length === 0 && <p className={styles.busy}>{messages.noneFound}</p>}
           <ImportRows rows={shown} errors={rowErrors} onChange={(row) => choose([row])} />

@@ -1,4 +1,6 @@
+import { chakra } from '@chakra-ui/react';
 import { toggleItem } from '../../ui/form/checkFields';
+import { Fold } from '../../ui/layout/Fold';
 import { RowCheckbox } from '../../ui/list/RowCheckbox';
 import { routesMessages } from './gateway-routes.messages';
 import styles from './gateway-routes.module.css';
@@ -18,8 +20,10 @@ interface ObsoleteRoutesProps {
 export function ObsoleteRoutes({ routes, removed, onChange }: ObsoleteRoutesProps) {
   if (routes.length === 0) return null;
   return (
-    <fieldset className={styles.gone}>
-      <legend>{messages.gone}</legend>
+    <fieldset>
+      <chakra.legend py="2" fontWeight="medium">
+        {messages.gone}
+      </chakra.legend>
       <ul className={styles.rows}>
         {routes.map(({ _id, methods, origin }) => (
           <li key={_id}>
@@ -29,7 +33,7 @@ export function ObsoleteRoutes({ routes, removed, onChange }: ObsoleteRoutesProp
                   {methods.map((method) => (
                     <MethodChip key={method} method={method} />
                   ))}
-                  <code className={styles.path}>{origin}</code>
+                  <code>{origin}</code>
                 </span>
               }
               checked={removed.includes(_id)}
@@ -46,16 +50,15 @@ export function ObsoleteRoutes({ routes, removed, onChange }: ObsoleteRoutesProp
 export function SkippedOperations({ skipped }: { skipped: ServiceManifestQuery['manifest']['skipped'] }) {
   if (skipped.length === 0) return null;
   return (
-    <details className={styles.skipped}>
-      <summary data-chevron>{messages.skipped(skipped.length)}</summary>
-      <ul>
+    <Fold label={messages.skipped(skipped.length)}>
+      <chakra.ul maxH="240px" overflowY="auto" color="fg.muted" fontSize="13px" overflowWrap="anywhere">
         {skipped.map(({ method, path, reason }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a document may say the same twice, and the list never changes
           <li key={index}>
             <code>{[method, path].filter(Boolean).join(' ')}</code> {reason}
           </li>
         ))}
-      </ul>
-    </details>
+      </chakra.ul>
+    </Fold>
   );
 }

@@ -1,6 +1,7 @@
 import { Chip, type ChipColor } from '../../ui/list/Chip';
 import { RowCheckbox } from '../../ui/list/RowCheckbox';
 import { useVirtualRowsIn } from '../../ui/list/useVirtualRows';
+import { VirtualList } from '../../ui/list/VirtualList';
 import { routesMessages } from './gateway-routes.messages';
 import styles from './gateway-routes.module.css';
 import type { ImportRow, RowState } from './importSelection';
@@ -26,7 +27,7 @@ function RouteChoice({ row, error, onChange }: RouteChoiceProps) {
           label={
             <span className={styles.route}>
               <MethodChip method={method} />
-              <code className={styles.path}>{path}</code>
+              <code>{path}</code>
               <Chip color={stateColors[state]}>{messages.states[state]}</Chip>
               <small>{messages.servedAt(origin)}</small>
               {isPublic && <Chip>{routesMessages.isPublic}</Chip>}
@@ -74,33 +75,13 @@ const ROW_PX = 66;
 
 /** The routes of a manifest with their choices. Long lists mount only the rows in view. */
 export function ImportRows({ rows, errors, onChange }: ImportRowsProps) {
-  const refused = rows.findIndex(({ key }) => errors[key] !== undefined);
-  const { container, parts, measure, onFocus, isVirtual } = useVirtualRowsIn<HTMLUListElement>(
-    SCROLLER,
-    rows.length,
-    ROW_PX,
-    refused,
-  );
+  const pinned = rows.findIndex(({ key }) => errors[key] !== undefined);
+  const virtual = useVirtualRowsIn<HTMLUListElement>(SCROLLER, { count: rows.length, rowHeightPx: ROW_PX, pinned });
   return (
-    <ul ref={container} className={styles.rows} onFocus={onFocus}>
-      {parts.map((part) => {
-        if (part.kind === 'spacer') {
-          return <li key={part.key} aria-hidden className={styles.spacer} style={{ height: part.heightPx }} />;
-        }
-        const row = rows[part.index];
-        if (row === undefined) return null;
-        return (
-          <li
-            key={row.key}
-            ref={measure}
-            data-index={part.index}
-            aria-setsize={isVirtual ? rows.length : undefined}
-            aria-posinset={isVirtual ? part.index + 1 : undefined}
-          >
-            <RouteChoice row={row} error={errors[row.key]} onChange={(changes) => onChange({ ...row, ...changes })} />
-          </li>
-        );
-      })}
-    </ul>
+    <VirtualList className={styles.rows} rows={rows} rowKey={({ key }) => key} virtual={virtual}>
+      {(row) => (
+        <RouteChoice row={row} error={errors[row.key]} onChange={(changes) => onChange({ ...row, ...changes })} />
+      )}
+    </VirtualList>
   );
 }

@@ -1,8 +1,7 @@
-import { Button, Input, Textarea } from '@chakra-ui/react';
+import { Button, chakra, Flex, Input, Textarea } from '@chakra-ui/react';
 import { useState } from 'react';
 import { FileButton } from '../../ui/form/FileButton';
 import { routesMessages } from './gateway-routes.messages';
-import styles from './gateway-routes.module.css';
 
 const { source: messages } = routesMessages.importing;
 
@@ -30,8 +29,8 @@ export function ImportSource({ source, onChange }: ImportSourceProps) {
   };
   const isOther = source.document !== undefined || source.address !== undefined;
   return (
-    <fieldset className={styles.source} aria-label={messages.label}>
-      <div className={styles.actions}>
+    <chakra.fieldset minW="0" aria-label={messages.label}>
+      <Flex wrap="wrap" gap="2">
         <Button variant="outline" size="sm" aria-expanded={openField === 'document'} onClick={() => toggle('document')}>
           {messages.paste}
         </Button>
@@ -52,9 +51,9 @@ export function ImportSource({ source, onChange }: ImportSourceProps) {
             {messages.own}
           </Button>
         )}
-      </div>
+      </Flex>
       {openField && (
-        <div className={styles.sourceText}>
+        <Flex wrap="wrap" align="start" gap="2" mt="2" css={{ '& > :first-child': { flex: '1 1 280px' } }}>
           {openField === 'document' ? (
             <Textarea
               autoFocus
@@ -84,8 +83,8 @@ export function ImportSource({ source, onChange }: ImportSourceProps) {
           <Button variant="outline" disabled={text.trim() === ''} onClick={submit}>
             {openField === 'document' ? messages.read : messages.fetch}
           </Button>
-        </div>
+        </Flex>
       )}
-    </fieldset>
+    </chakra.fieldset>
   );
 }

@@ -1,8 +1,7 @@
-import { Button, Input } from '@chakra-ui/react';
+import { Button, Flex, Input } from '@chakra-ui/react';
 import { type KeyboardEvent, useState } from 'react';
 import { CheckField } from '../../ui/form/checkFields';
 import { routesMessages } from './gateway-routes.messages';
-import styles from './gateway-routes.module.css';
 import type { ImportRow } from './importSelection';
 
 const { importing: messages } = routesMessages;
@@ -28,8 +27,10 @@ export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: Imp
   const selected = allRows.filter((row) => row.selected);
   const selectable = rows.filter(({ state }) => state !== 'unchanged');
   return (
-    <div className={styles.toolbar}>
+    <Flex wrap="wrap" align="center" justify="space-between" gap="8px 16px" color="fg.muted">
       <Input
+        flex="1 1 220px"
+        maxW="320px"
         type="search"
         aria-label={messages.search}
         placeholder={messages.search}
@@ -55,7 +56,7 @@ export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: Imp
         {messages.selectNew}
       </Button>
       <span aria-live="polite">{messages.selected(selected.length, allRows.length)}</span>
-      <div className={styles.applyAll}>
+      <Flex flex="0 1 420px" gap="2" minW="0">
         <Input
           type="text"
           aria-label={messages.permissionForAll}
@@ -71,7 +72,7 @@ export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: Imp
         >
           {messages.applyToAll}
         </Button>
-      </div>
-    </div>
+      </Flex>
+    </Flex>
   );
 }

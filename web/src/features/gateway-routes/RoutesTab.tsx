@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, Flex } from '@chakra-ui/react';
 import { FlaskConical, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
@@ -18,11 +18,11 @@ import { CopyableText } from '../../ui/list/CopyableText';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/RowAction';
+import rowStyles from '../../ui/list/rows.module.css';
 import type { ListFilter } from '../../ui/list/useList';
 import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
 import { GatewayAddress } from './GatewayAddress';
 import { routesMessages as messages } from './gateway-routes.messages';
-import styles from './gateway-routes.module.css';
 import {
   GatewayRouteDocument,
   type GatewayRouteQuery,
@@ -63,7 +63,7 @@ const columns: Column<RouteRowFragment>[] = [
     id: 'destination',
     header: messages.columns.destination,
     width: '20%',
-    cell: ({ destination }) => <span className={styles.path}>{destination}</span>,
+    cell: ({ destination }) => destination,
     sort: ({ destination }) => destination,
   },
   {
@@ -78,7 +78,7 @@ const columns: Column<RouteRowFragment>[] = [
     header: messages.columns.methods,
     width: '160px',
     cell: ({ methods }) => (
-      <span className={styles.methods}>
+      <span className={rowStyles.wrap}>
         {methods.map((method) => (
           <MethodChip key={method} method={method} />
         ))}
@@ -94,7 +94,7 @@ const columns: Column<RouteRowFragment>[] = [
         <Chip>{messages.isPublic}</Chip>
       ) : (
         <Link
-          className={styles.permission}
+          className={rowStyles.link}
           to={withParams(paths.gatewayKeys, { permissao: route.permission })}
           title={messages.keysThatCall(route.permission)}
         >
@@ -159,13 +159,13 @@ export function RoutesTab() {
         title={messages.listTitle}
         action={
           !routes.isEmpty && (
-            <div className={styles.actions}>
+            <Flex wrap="wrap" gap="2">
               <Button variant="outline" onClick={() => dialog.open('testar')}>
                 <FlaskConical aria-hidden />
                 {messages.test}
               </Button>
               {create}
-            </div>
+            </Flex>
           )
         }
       />

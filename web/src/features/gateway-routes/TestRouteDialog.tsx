@@ -1,3 +1,4 @@
+import { chakra, Grid } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import FormDialogView from '../../ui/dialog/FormDialogView';
 import { CheckField } from '../../ui/form/checkFields';
@@ -9,7 +10,6 @@ import { routesMessages } from './gateway-routes.messages';
 import { type RouteRowFragment, type TestRouteMutation, useTestRouteMutation } from './generated/gateway-routes';
 import { httpMethods } from './routeForm';
 import { TestVerdict } from './TestVerdict';
-import styles from './test-route.module.css';
 import { testInput, testSchema, testValues } from './testForm';
 
 const { testing: messages } = routesMessages;
@@ -50,7 +50,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
       initialFocus={path}
       onClose={onClose}
     >
-      <div className={styles.request}>
+      <Grid templateColumns="128px minmax(0, 1fr)" gap="3">
         <SelectField
           label={messages.method}
           options={httpMethods.map((value) => ({ value, label: value }))}
@@ -68,7 +68,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
           required
           {...CODE_INPUT}
         />
-      </div>
+      </Grid>
       <TextField label={messages.key} {...form.text('key')} hint={messages.keyHint} optional {...CODE_INPUT} />
       <TextField
         label={messages.address}
@@ -82,9 +82,9 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
         <CheckField label={messages.call} {...form.check('call')} />
       </WriteOnly>
       {values.call && values.method !== 'GET' && values.method !== 'HEAD' && (
-        <p className={styles.warning} role="status">
+        <chakra.p layerStyle="warning" role="status">
           {messages.callWarning}
-        </p>
+        </chakra.p>
       )}
       <div role="status">{verdict && <TestVerdict verdict={verdict} />}</div>
     </FormDialogView>

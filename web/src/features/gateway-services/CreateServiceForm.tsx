@@ -1,10 +1,10 @@
+import { chakra } from '@chakra-ui/react';
 import { notify, notifyError } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { Panel } from '../../ui/layout/Page';
 import { servicesMessages as messages } from './gateway-services.messages';
-import styles from './gateway-services.module.css';
 import { GatewayServicesDocument, useCreateGatewayServiceMutation } from './generated/gateway-services';
 import { ServiceFields } from './ServiceFields';
 import { serviceInput, serviceSchema, serviceValues } from './serviceForm';
@@ -28,11 +28,18 @@ export function CreateServiceForm() {
   });
   return (
     <Panel title={messages.formTitle}>
-      <Form className={styles.form} onSubmit={form.submit} errors={form.errors} restored={form.restored}>
+      <Form
+        gridTemplateColumns={{ md: '1fr 1fr auto' }}
+        alignItems="start"
+        css={{ '& > [role=status]': { gridColumn: '1 / -1' } }}
+        onSubmit={form.submit}
+        errors={form.errors}
+        restored={form.restored}
+      >
         <ServiceFields form={form} />
-        <div className={styles.submit}>
+        <chakra.div pt={{ md: '26px' }}>
           <SubmitButton pending={form.pending}>{messages.add}</SubmitButton>
-        </div>
+        </chakra.div>
       </Form>
     </Panel>
   );

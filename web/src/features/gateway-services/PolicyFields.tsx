@@ -1,9 +1,9 @@
+import { SimpleGrid } from '@chakra-ui/react';
 import { CheckField } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { MoreOptions } from '../../ui/form/MoreOptions';
 import { CODE_INPUT, numberInput, TextareaField, TextField } from '../../ui/form/textFields';
 import { servicesMessages as messages } from './gateway-services.messages';
-import styles from './gateway-services.module.css';
 import type { PolicyValues } from './serviceForm';
 
 const FIELDS = ['extraHosts', 'healthPath', 'timeoutSeconds', 'maxBodyMb', 'cors', 'corsMaxAge'];
@@ -16,7 +16,7 @@ export function PolicyFields({ form: { values, errors, text, check } }: { form: 
       isUsed={[values.cors, values.extraHosts, values.healthPath].some((value) => value !== '')}
       isInvalid={FIELDS.some((name) => errors[name] !== undefined)}
     >
-      <div className={styles.pair}>
+      <SimpleGrid columns={{ md: 2 }} gap="4">
         <TextField
           label={messages.timeout}
           {...text('timeoutSeconds')}
@@ -29,7 +29,7 @@ export function PolicyFields({ form: { values, errors, text, check } }: { form: 
           {...numberInput(1, 1024)}
           hint={messages.maxBodyHint}
         />
-      </div>
+      </SimpleGrid>
       <TextareaField
         label={messages.extraHosts}
         {...text('extraHosts')}
@@ -54,7 +54,7 @@ export function PolicyFields({ form: { values, errors, text, check } }: { form: 
       />
       {hasOrigins && (
         <>
-          <div className={styles.pair}>
+          <SimpleGrid columns={{ md: 2 }} gap="4">
             <TextField
               label={messages.corsHeaders}
               {...text('corsHeaders')}
@@ -62,7 +62,7 @@ export function PolicyFields({ form: { values, errors, text, check } }: { form: 
               {...CODE_INPUT}
             />
             <TextField label={messages.corsMaxAge} {...text('corsMaxAge')} {...numberInput(0, 86_400)} />
-          </div>
+          </SimpleGrid>
           <CheckField label={messages.corsCredentials} {...check('corsCredentials')} />
         </>
       )}

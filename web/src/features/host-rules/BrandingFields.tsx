@@ -1,10 +1,9 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra, Flex, SimpleGrid } from '@chakra-ui/react';
 import { Field } from '../../ui/form/Field';
 import { FileButton } from '../../ui/form/FileButton';
 import type { FormFields } from '../../ui/form/formFields';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { hostRulesMessages } from './host-rules.messages';
-import styles from './host-rules.module.css';
 import type { RuleValues } from './ruleForm';
 
 const { branding: messages } = hostRulesMessages;
@@ -29,7 +28,7 @@ export function BrandingFields({ form, disabled }: { form: FormFields<RuleValues
   };
   return (
     <>
-      <div className={styles.pair}>
+      <SimpleGrid columns={{ md: 2 }} gap="4">
         <TextField label={messages.name} {...form.text('name')} maxLength={100} optional />
         <TextField
           label={messages.accent}
@@ -39,15 +38,22 @@ export function BrandingFields({ form, disabled }: { form: FormFields<RuleValues
           maxLength={7}
           optional
         />
-      </div>
+      </SimpleGrid>
       <Field label={messages.logo} error={errors.logoPng}>
         {(control) => (
           <>
             {values.logoPng && (
-              <img className={styles.logo} alt={messages.logoAlt} src={`data:image/png;base64,${values.logoPng}`} />
+              <chakra.img
+                maxW="240px"
+                maxH="80px"
+                borderRadius="sm"
+                bg="bg.subtle"
+                alt={messages.logoAlt}
+                src={`data:image/png;base64,${values.logoPng}`}
+              />
             )}
             {!disabled && (
-              <div className={styles.buttons}>
+              <Flex wrap="wrap" gap="2">
                 <FileButton
                   {...control}
                   variant="outline"
@@ -63,7 +69,7 @@ export function BrandingFields({ form, disabled }: { form: FormFields<RuleValues
                     {messages.removeLogo}
                   </Button>
                 )}
-              </div>
+              </Flex>
             )}
           </>
         )}

@@ -1,7 +1,8 @@
-import { Check, CircleCheck, CircleX, Minus, X } from 'lucide-react';
+import { chakra, Grid, SimpleGrid } from '@chakra-ui/react';
 import { useState } from 'react';
 import { boolean, type InferOutput, object, string } from 'valibot';
 import type { HostPolicyInput } from '../../generated/graph';
+import { Verdict } from '../../ui/feedback/Verdict';
 import { CheckField } from '../../ui/form/checkFields';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { SelectField } from '../../ui/form/SelectField';
@@ -11,11 +12,9 @@ import { useDraftForm } from '../../ui/form/useDraftForm';
 import { Panel } from '../../ui/layout/Page';
 import { type TestHostMutation, useTestHostMutation } from './generated/host-rules';
 import { hostRulesMessages } from './host-rules.messages';
-import styles from './host-rules.module.css';
 
 const { testing: messages } = hostRulesMessages;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-const ICONS = { passed: Check, refused: X, off: Minus };
 const schema = object({
   url: requiredText(),
   method: string(),
@@ -24,62 +23,32 @@ const schema = object({
   isBrowser: boolean(),
 });
 type Values = InferOutput<typeof schema>;
-type Verdict = TestHostMutation['testHost'];
+type HostVerdictData = TestHostMutation['testHost'];
 
 const stepName = (step: string): string => Object.entries(messages.steps).find(([name]) => name === step)?.[1] ?? step;
 
-function HostVerdict({ verdict: { status, allowed, steps, location, headers, file } }: { verdict: Verdict }) {
-  const Icon = allowed ? CircleCheck : CircleX;
-  return (
-    <section className={styles.verdict} aria-label={messages.verdict}>
-      <p className={styles.summary} data-allowed={allowed}>
-        <Icon aria-hidden size={20} />
-        <strong>{allowed ? messages.allowed(status) : messages.refused(status)}</strong>
-      </p>
-      <ol className={styles.steps}>
-        {steps.map(({ step, state, detail, from }) => {
-          const StepIcon = ICONS[state];
-          return (
-            <li key={step} data-state={state}>
-              <StepIcon aria-label={messages.states[state]} size={16} />
-              <span>
-                <strong>{stepName(step)}</strong>
-                <small>
-                  {detail}
-                  {from && ` (${messages.from[from]})`}
-                </small>
-              </span>
-            </li>
-          );
-        })}
-      </ol>
-      <dl className={styles.answer}>
-        {location && (
-          <div>
-            <dt>{messages.location}</dt>
-            <dd>{location}</dd>
-          </div>
-        )}
-        {file && (
-          <div>
-            <dt>{messages.file}</dt>
-            <dd>{file}</dd>
-          </div>
-        )}
-        {headers.length > 0 && (
-          <div>
-            <dt>{messages.headers}</dt>
-            {headers.map(({ name, value }) => (
-              <dd key={name}>
-                {name}: {value}
-              </dd>
-            ))}
-          </div>
-        )}
-      </dl>
-    </section>
-  );
-}
+const HostVerdict = ({
+  verdict: { status, allowed, steps, location, headers, file },
+}: {
+  verdict: HostVerdictData;
+}) => (
+  <Verdict
+    label={messages.verdict}
+    isAllowed={allowed}
+    title={allowed ? messages.allowed(status) : messages.refused(status)}
+    steps={steps.map(({ step, state, detail, from }) => ({
+      name: stepName(step),
+      state,
+      stateText: messages.states[state],
+      detail: from ? `${detail} (${messages.from[from]})` : detail,
+    }))}
+    facts={[
+      { label: messages.location, values: location ? [location] : [] },
+      { label: messages.file, values: file ? [file] : [] },
+      { label: messages.headers, values: headers.map(({ name, value }) => `${name}: ${value}`) },
+    ]}
+  />
+);
 
 interface HostTestPanelProps {
   /** The address of the site. */
@@ -91,7 +60,7 @@ interface HostTestPanelProps {
 /** `Testar endereço`: shows what a visitor would get with the rules in the form, which need not be saved. */
 export function HostTestPanel({ url, policy }: HostTestPanelProps) {
   const [test] = useTestHostMutation({ fetchPolicy: 'no-cache' });
-  const [answer, setAnswer] = useState<{ asked: string; verdict: Verdict } | null>(null);
+  const [answer, setAnswer] = useState<{ asked: string; verdict: HostVerdictData } | null>(null);
   const askedBy = (values: Values) => JSON.stringify([values, policy]);
   const initial: Values = { url, method: 'GET', address: '', password: '', isBrowser: true };
   const form = useDraftForm({
@@ -117,22 +86,16 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
   const { values } = form;
   return (
     <Panel title={messages.title} text={messages.text}>
-      <Form
-        className={styles.form}
-        aria-label={messages.title}
-        onSubmit={form.submit}
-        errors={form.errors}
-        failure={form.failure}
-      >
-        <div className={styles.request}>
+      <Form aria-label={messages.title} onSubmit={form.submit} errors={form.errors} failure={form.failure}>
+        <Grid templateColumns={{ sm: '128px minmax(0, 1fr)' }} gap="4">
           <SelectField
             label={messages.method}
             options={METHODS.map((value) => ({ value, label: value }))}
             {...form.choice('method')}
           />
           <TextField label={messages.url} {...form.text('url')} {...CODE_INPUT} required />
-        </div>
-        <div className={styles.pair}>
+        </Grid>
+        <SimpleGrid columns={{ md: 2 }} gap="4">
           <TextField
             label={messages.address}
             {...form.text('address')}
@@ -141,13 +104,15 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
             optional
           />
           <TextField label={messages.password} {...form.text('password')} {...CODE_INPUT} optional />
-        </div>
+        </SimpleGrid>
         <CheckField label={messages.browser} {...form.check('isBrowser')} />
-        <div className={styles.buttons}>
+        <div>
           <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
         </div>
       </Form>
-      <div role="status">{answer?.asked === askedBy(values) && <HostVerdict verdict={answer.verdict} />}</div>
+      <chakra.div role="status" css={{ '& > *': { marginTop: '16px' } }}>
+        {answer?.asked === askedBy(values) && <HostVerdict verdict={answer.verdict} />}
+      </chakra.div>
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
+import { SimpleGrid } from '@chakra-ui/react';
 import type { FormFields } from '../../ui/form/formFields';
 import { numberInput, TextField } from '../../ui/form/textFields';
 import { hostRulesMessages } from './host-rules.messages';
-import styles from './host-rules.module.css';
 import { RuleSection } from './RuleSection';
 import type { RuleValues } from './ruleForm';
 
@@ -18,10 +18,10 @@ export function LimitRules({ form, ...rule }: LimitRulesProps) {
   return (
     <>
       <RuleSection {...rule} title={messages.rate} {...form.choice('rateState')}>
-        <div className={styles.pair}>
+        <SimpleGrid columns={{ md: 2 }} gap="4">
           <TextField label={messages.requests} {...form.text('requests')} {...numberInput(1, 1_000_000)} required />
           <TextField label={messages.seconds} {...form.text('seconds')} {...numberInput(1, 86_400)} required />
-        </div>
+        </SimpleGrid>
       </RuleSection>
       <RuleSection {...rule} title={messages.maxBody} {...form.choice('maxBodyState')}>
         <TextField label={messages.maxBodyMb} {...form.text('maxBodyMb')} {...numberInput(1, 1024)} required />

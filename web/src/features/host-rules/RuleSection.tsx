@@ -1,12 +1,15 @@
+import { chakra, Flex, Grid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { CheckField } from '../../ui/form/checkFields';
 import { SelectField } from '../../ui/form/SelectField';
 import { hostRulesMessages } from './host-rules.messages';
-import styles from './host-rules.module.css';
 import { type RuleState, ruleStates } from './ruleForm';
 
 const { states, stateOf } = hostRulesMessages;
 const STATE_OPTIONS = ruleStates.map((value) => ({ value, label: states[value] }));
+
+/** A checkbox has room beside the text on a phone; a select stands below it. Selects are alike, whatever their labels are. */
+const head = { '& > :first-child': { flex: '1 1 180px' }, '& > :has(select)': { width: '220px' } };
 
 interface RuleSectionProps {
   title: string;
@@ -23,11 +26,11 @@ interface RuleSectionProps {
 /** One rule: whether it is on, and its fields. */
 export function RuleSection({ title, text, value, onChange, canInherit, disabled, children }: RuleSectionProps) {
   return (
-    <section className={styles.rule} aria-label={title}>
-      <div className={styles.ruleHead}>
+    <chakra.section py="4" borderTopWidth="1px" borderColor="border" aria-label={title}>
+      <Flex wrap="wrap" align="start" justify="space-between" gap="8px 24px" css={head}>
         <div>
-          <h3>{title}</h3>
-          {text && <p className={styles.text}>{text}</p>}
+          <chakra.h3 textStyle="md">{title}</chakra.h3>
+          {text && <chakra.p color="fg.muted">{text}</chakra.p>}
         </div>
         {canInherit ? (
           <SelectField
@@ -45,8 +48,12 @@ export function RuleSection({ title, text, value, onChange, canInherit, disabled
             onChange={(on) => onChange(on ? 'own' : 'inherit')}
           />
         )}
-      </div>
-      {value === 'own' && <div className={styles.fields}>{children}</div>}
-    </section>
+      </Flex>
+      {value === 'own' && (
+        <Grid maxW="640px" gap="4" mt="4">
+          {children}
+        </Grid>
+      )}
+    </chakra.section>
   );
 }

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import type { SiteInput } from '../../generated/graph';
 import { useAccess } from '../../lib/access';
 import { readFresh } from '../../lib/client';
@@ -12,7 +13,6 @@ import { BrandingFields } from './BrandingFields';
 import { HostRulesDocument, type HostRulesFragment, useUpdateHostRulesMutation } from './generated/host-rules';
 import { HostTestPanel } from './HostTestPanel';
 import { hostRulesMessages as messages } from './host-rules.messages';
-import styles from './host-rules.module.css';
 import { LimitRules } from './LimitRules';
 import { MaintenanceFields } from './MaintenanceFields';
 import { RuleSection } from './RuleSection';
@@ -57,14 +57,13 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
     <>
       <Panel title={messages.title} text={messages.text}>
         <Form
-          className={styles.form}
           aria-label={messages.title}
           onSubmit={form.submit}
           errors={form.errors}
           failure={form.failure}
           conflict={form.conflict}
         >
-          <fieldset className={styles.rules} disabled={disabled}>
+          <chakra.fieldset minW="0" disabled={disabled}>
             <RuleSection
               {...rule}
               title={messages.access.title}
@@ -110,8 +109,8 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
             >
               <BrandingFields form={form} disabled={disabled} />
             </RuleSection>
-            <section className={styles.rule} aria-label={messages.indexing.title}>
-              <div className={styles.indexing}>
+            <chakra.section py="4" borderTopWidth="1px" borderColor="border" aria-label={messages.indexing.title}>
+              <chakra.div maxW="320px">
                 <SelectField
                   label={messages.indexing.label}
                   {...form.choice('noindex')}
@@ -121,11 +120,11 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
                     ...(rule.canInherit ? [{ value: 'false' as const, label: messages.indexing.index }] : []),
                   ]}
                 />
-              </div>
-            </section>
-          </fieldset>
+              </chakra.div>
+            </chakra.section>
+          </chakra.fieldset>
           {canWrite && (
-            <div className={styles.buttons}>
+            <div>
               <SubmitButton pending={form.pending}>{messages.save}</SubmitButton>
             </div>
           )}

@@ -1,4 +1,4 @@
-import { Button, Spinner } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { nonEmpty, object, optional, pipe, string } from 'valibot';
@@ -8,14 +8,13 @@ import { pageMeta } from '../../lib/pageMeta';
 import { returnPath, startSession, useSession } from '../../lib/session';
 import { isCodeRequired } from '../../lib/userError';
 import { Alert } from '../../ui/feedback/Alert';
-import { Form } from '../../ui/form/Form';
+import { Form, SubmitButton } from '../../ui/form/Form';
 import { requiredText } from '../../ui/form/schemas';
 import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { interrupted } from '../../ui/form/useLocking';
 import { EntryCard } from '../../ui/layout/EntryCard';
 import { loginMessages as messages } from './login.messages';
-import styles from './login.module.css';
 import { SecondStep } from './SecondStep';
 
 export const meta = () => pageMeta({ path: paths.login, ...messages.meta });
@@ -68,11 +67,11 @@ export default function LoginPage() {
   return (
     <EntryCard title={messages.title} onFocus={() => void loadClient()}>
       {isExpired && (
-        <p className={styles.note} role="status">
+        <chakra.p mt="3" p="10px 14px" borderRadius="sm" bg="bg.subtle" role="status">
           {messages.expired}
-        </p>
+        </chakra.p>
       )}
-      <Form className={styles.form} onSubmit={form.submit} errors={form.errors}>
+      <Form mt="6" onSubmit={form.submit} errors={form.errors}>
         {asksCode ? (
           <SecondStep
             form={form}
@@ -99,14 +98,13 @@ export default function LoginPage() {
             />
           </>
         )}
-        <Button type="submit" size="lg" aria-busy={form.pending || undefined}>
-          {form.pending && <Spinner aria-hidden />}
+        <SubmitButton size="lg" mt="1" pending={form.pending}>
           {messages.submit}
-        </Button>
+        </SubmitButton>
       </Form>
-      <div className={styles.answer}>
+      <chakra.div mt="4" _empty={{ display: 'none' }}>
         {form.failure && <Alert note={form.failure.note}>{form.failure.message}</Alert>}
-      </div>
+      </chakra.div>
     </EntryCard>
   );
 }

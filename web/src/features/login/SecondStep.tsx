@@ -1,9 +1,8 @@
-import { Button } from '@chakra-ui/react';
+import { Button, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { FormFields } from '../../ui/form/formFields';
 import { TextField } from '../../ui/form/textFields';
 import { loginMessages as messages } from './login.messages';
-import styles from './login.module.css';
 
 interface SecondStepProps {
   form: FormFields<{ username: string; code?: string | undefined }>;
@@ -21,7 +20,8 @@ export function SecondStep({ form, onBack }: SecondStepProps) {
         autoComplete: 'one-time-code',
         inputMode: 'numeric',
         maxLength: 6,
-        className: styles.digits,
+        fontFamily: 'mono',
+        letterSpacing: '0.3em',
       } as const);
   return (
     <>
@@ -35,7 +35,7 @@ export function SecondStep({ form, onBack }: SecondStepProps) {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <div className={styles.ways}>
+      <Flex wrap="wrap" justify="space-between" gap="2">
         <Button
           variant="plain"
           onClick={() => {
@@ -48,7 +48,7 @@ export function SecondStep({ form, onBack }: SecondStepProps) {
         <Button variant="ghost" size="sm" onClick={onBack}>
           {messages.back}
         </Button>
-      </div>
+      </Flex>
     </>
   );
 }

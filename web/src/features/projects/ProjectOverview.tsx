@@ -3,9 +3,9 @@ import { paths, withParams } from '../../app/paths';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
 import { Chip } from '../../ui/list/Chip';
+import rowStyles from '../../ui/list/rows.module.css';
 import type { ProjectRowFragment } from './generated/projects';
 import { projectsMessages } from './projects.messages';
-import styles from './projects.module.css';
 
 const { page: messages, columns, types, noPrefix } = projectsMessages;
 
@@ -25,7 +25,7 @@ export const ProjectOverview = ({ row }: { row: ProjectRowFragment }) => (
       <Fact label={messages.target}>{targetText(row)}</Fact>
       <Fact label={columns.dbPrefix}>{row.dbPrefix ? <code>{row.dbPrefix}</code> : noPrefix}</Fact>
       <Fact label={messages.tenants}>
-        <Link className={styles.link} to={withParams(paths.tenants, { filtro: row._id })}>
+        <Link className={rowStyles.link} to={withParams(paths.tenants, { filtro: row._id })}>
           {messages.showTenants}
         </Link>
       </Fact>

@@ -17,6 +17,7 @@ import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
+import rowStyles from '../../ui/list/rows.module.css';
 import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
 import {
   ProjectDocument,
@@ -28,7 +29,6 @@ import {
 } from './generated/projects';
 import { ProjectDialog } from './ProjectDialog';
 import { projectsMessages as messages } from './projects.messages';
-import styles from './projects.module.css';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
@@ -42,7 +42,7 @@ const columns: Column<ProjectRowFragment>[] = [
     header: messages.columns.name,
     heading: true,
     cell: ({ _id, name }) => (
-      <Link className={styles.name} to={projectPath(_id)}>
+      <Link className={rowStyles.name} to={projectPath(_id)}>
         {name}
       </Link>
     ),

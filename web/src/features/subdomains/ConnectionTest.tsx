@@ -1,9 +1,9 @@
-import { Button, Spinner } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import type { ConnectionStepName } from '../../generated/graph';
 import { errorFields } from '../../lib/userError';
 import { Alert } from '../../ui/feedback/Alert';
+import { SubmitButton } from '../../ui/form/Form';
 import type { FieldErrors } from '../../ui/form/formFields';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { type TestConnectionMutation, useTestConnectionMutation } from './generated/subdomains';
@@ -57,10 +57,15 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
   if (servesVersions(values)) return null;
   return (
     <div className={styles.test}>
-      <Button variant="outline" size="sm" onClick={testing.submit} aria-busy={testing.pending || undefined}>
-        {testing.pending ? <Spinner aria-hidden /> : <FlaskConical aria-hidden />}
+      <SubmitButton
+        variant="outline"
+        size="sm"
+        pending={testing.pending}
+        icon={<FlaskConical aria-hidden />}
+        onClick={testing.submit}
+      >
         {messages.run}
-      </Button>
+      </SubmitButton>
       {testing.failure && <Alert note={testing.failure.note}>{testing.failure.message}</Alert>}
       <div role="status" aria-label={messages.result}>
         {found && (

@@ -1,7 +1,7 @@
-import { Button, Spinner } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import { Sparkles } from 'lucide-react';
 import type { UserError } from '../../lib/userError';
-import { Form, type FormProps } from '../../ui/form/Form';
+import { Form, type FormProps, SubmitButton } from '../../ui/form/Form';
 import { TextareaField } from '../../ui/form/textFields';
 import { useAiConfiguredQuery } from './generated/subdomains';
 import { subdomainsMessages } from './subdomains.messages';
@@ -57,10 +57,9 @@ export function DescribeStep({
         onFocus={onUse}
       />
       <div className={styles.buttons}>
-        <Button type="submit" disabled={empty} aria-busy={pending || undefined}>
-          {pending ? <Spinner aria-hidden /> : <Sparkles aria-hidden />}
+        <SubmitButton pending={pending} icon={<Sparkles aria-hidden />} disabled={empty}>
           {messages.generate}
-        </Button>
+        </SubmitButton>
         <Button variant="outline" onClick={onManual} disabled={pending}>
           {messages.manual}
         </Button>

@@ -1,16 +1,17 @@
-import { Button, Spinner } from '@chakra-ui/react';
+import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
 import { notifyError } from '../../lib/notification';
 import { useQueryState } from '../../lib/useQueryState';
 import { QueryState } from '../../ui/feedback/QueryState';
+import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
+import { Fold } from '../../ui/layout/Fold';
 import { DnsRecords } from '../../ui/list/DnsRecords';
 import { DomainChip } from '../../ui/list/DomainChip';
 import { domainStage, recordsOf, recordType } from '../../ui/list/domainStage';
 import { stageText } from '../../ui/list/domainStageText';
 import { domainStatusMessages as texts } from '../../ui/list/domainStatus.messages';
 import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
-import styles from './domain.module.css';
 import { type DomainStatusDetailsFragment, useTenantDomainQuery } from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
 
@@ -27,11 +28,11 @@ function Found({ values }: { values: readonly string[] }) {
 function Host({ status }: { status: DomainStatusDetailsFragment }) {
   const { host, found, certificate, checkedAt, nextCheckAt } = status;
   return (
-    <li>
-      <h3>
+    <Grid as="li" templateColumns="minmax(0, 1fr)" gap="6px" layerStyle="panel" p="12px 14px">
+      <Flex as="h3" wrap="wrap" align="center" justify="space-between" gap="4px 12px" overflowWrap="anywhere">
         <span>{host}</span>
         <DomainChip status={status} />
-      </h3>
+      </Flex>
       <p>{stageText(status)}</p>
       {certificate.issuer && certificate.expiresAt && (
         <p>
@@ -40,7 +41,7 @@ function Host({ status }: { status: DomainStatusDetailsFragment }) {
       )}
       {found.length > 0 && status.dns === 'wrong' && <Found values={found} />}
       {checkedAt && (
-        <p className={styles.checks}>
+        <chakra.p color="fg.muted" fontSize="13px">
           {messages.checked} <RelativeTime at={checkedAt} />
           {' · '}
           {nextCheckAt ? (
@@ -50,9 +51,9 @@ function Host({ status }: { status: DomainStatusDetailsFragment }) {
           ) : (
             messages.noNextCheck
           )}
-        </p>
+        </chakra.p>
       )}
-    </li>
+    </Grid>
   );
 }
 
@@ -74,24 +75,29 @@ export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
   const isActive = hosts.every((status) => domainStage(status).stage === 'active');
   const checking = useSubmit({ fallback: failure.check, onFailure: notifyError, send: onCheck });
   return (
-    <section className={styles.status} aria-label={messages.title}>
+    <Grid as="section" templateColumns="minmax(0, 1fr)" gap="3" aria-label={messages.title}>
       <QueryState {...state}>
-        <ul aria-live="polite">
+        <Grid as="ul" templateColumns="minmax(0, 1fr)" gap="3" aria-live="polite">
           {hosts.map((status) => (
             <Host key={status.host} status={status} />
           ))}
-        </ul>
+        </Grid>
         {records.length > 0 && (
-          <details className={styles.records} open={!isActive}>
-            <summary data-chevron>{texts.records}</summary>
+          <Fold label={texts.records} mt="3" open={!isActive}>
             <DnsRecords host={domain} records={records} />
-          </details>
+          </Fold>
         )}
       </QueryState>
-      <Button variant="outline" size="sm" onClick={checking.submit} aria-busy={checking.pending || undefined}>
-        {checking.pending ? <Spinner aria-hidden /> : <RefreshCw aria-hidden />}
+      <SubmitButton
+        variant="outline"
+        size="sm"
+        justifySelf="start"
+        pending={checking.pending}
+        icon={<RefreshCw aria-hidden />}
+        onClick={checking.submit}
+      >
         {texts.check}
-      </Button>
-    </section>
+      </SubmitButton>
+    </Grid>
   );
 }

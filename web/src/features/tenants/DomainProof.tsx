@@ -1,30 +1,29 @@
+import { Flex, Grid } from '@chakra-ui/react';
 import type { DnsRecord } from '../../lib/userError';
 import { CopyButton } from '../../ui/list/CopyButton';
-import styles from './domain.module.css';
+import rowStyles from '../../ui/list/rows.module.css';
 import { tenantsMessages } from './tenants.messages';
 
 const messages = tenantsMessages.domain.proof;
 
+const Part = ({ label, copy, value }: { label: string; copy: string; value: string }) => (
+  <div>
+    <dt className={rowStyles.below}>{label}</dt>
+    <Flex as="dd" align="center" gap="6px" overflowWrap="anywhere">
+      {value}
+      <CopyButton text={value} label={copy} />
+    </Flex>
+  </div>
+);
+
 /** The TXT record that a refused claim of a domain asks for, to be copied. */
 export function DomainProof({ record: { type, name, value } }: { record: DnsRecord }) {
   return (
-    <section className={styles.proof} aria-label={messages.title}>
-      <dl>
-        <div>
-          <dt>{messages.name}</dt>
-          <dd>
-            <small>{type}</small> <span>{name}</span>
-            <CopyButton text={name} label={messages.copyName} />
-          </dd>
-        </div>
-        <div>
-          <dt>{messages.value}</dt>
-          <dd>
-            <span>{value}</span>
-            <CopyButton text={value} label={messages.copyValue} />
-          </dd>
-        </div>
-      </dl>
+    <section aria-label={messages.title}>
+      <Grid as="dl" templateColumns="minmax(0, 1fr)" gap="2" layerStyle="panel" p="12px 14px" bg="bg.subtle">
+        <Part label={`${messages.name} (${type})`} copy={messages.copyName} value={name} />
+        <Part label={messages.value} copy={messages.copyValue} value={value} />
+      </Grid>
     </section>
   );
 }

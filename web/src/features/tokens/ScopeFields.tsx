@@ -1,8 +1,8 @@
+import { Grid } from '@chakra-ui/react';
 import { CheckGroup } from '../../ui/form/checkFields';
 import { SelectField } from '../../ui/form/SelectField';
 import { type Level, RESOURCES } from './scopes';
 import { tokensMessages } from './tokens.messages';
-import styles from './tokens.module.css';
 
 const { form: messages, resources } = tokensMessages;
 
@@ -17,7 +17,7 @@ interface ScopeFieldsProps {
 export function ScopeFields({ value: levels, error, onChange }: ScopeFieldsProps) {
   return (
     <CheckGroup label={messages.scopes} error={error} required>
-      <div className={styles.scopes}>
+      <Grid templateColumns="repeat(auto-fill, minmax(min(16rem, 100%), 1fr))" gap="3">
         {RESOURCES.map(({ id, levels: offered }) => (
           <SelectField
             key={id}
@@ -27,7 +27,7 @@ export function ScopeFields({ value: levels, error, onChange }: ScopeFieldsProps
             onChange={(level) => onChange({ ...levels, [id]: level })}
           />
         ))}
-      </div>
+      </Grid>
     </CheckGroup>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useAccess } from '../../lib/access';
 import { notify, notifyError } from '../../lib/notification';
@@ -25,7 +25,6 @@ import {
 import { RotateTokenDialog } from './RotateTokenDialog';
 import { type Token, tokenColumns } from './tokenColumns';
 import { tokensMessages as messages } from './tokens.messages';
-import styles from './tokens.module.css';
 
 const DIALOGS = ['novo', 'editar', 'trocar', 'revogar'] as const;
 const rowsOf = ({ tokens }: TokensQuery) => tokens;
@@ -83,9 +82,11 @@ export function TokensTab() {
           </Button>
         }
       />
-      <p className={styles.text}>{messages.list.text}</p>
+      <chakra.p mb="4" color="fg.muted">
+        {messages.list.text}
+      </chakra.p>
       {isAdministrator && accounts.length > 1 && (
-        <div className={styles.account}>
+        <chakra.div maxW="20rem" mb="4">
           <SelectField
             label={messages.list.account}
             value={account ?? ''}
@@ -94,7 +95,7 @@ export function TokensTab() {
               updateAddress((next) => (value ? next.set('conta', value) : next.delete('conta')), { replace: true })
             }
           />
-        </div>
+        </chakra.div>
       )}
       <ListQueryView
         query={tokens}

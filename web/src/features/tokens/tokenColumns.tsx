@@ -1,9 +1,9 @@
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
+import rowStyles from '../../ui/list/rows.module.css';
 import type { TokenRowFragment } from './generated/tokens';
 import { tokensMessages } from './tokens.messages';
-import styles from './tokens.module.css';
 
 export type Token = TokenRowFragment;
 
@@ -28,7 +28,7 @@ export const tokenColumns: Column<Token>[] = [
     heading: true,
     cell: ({ name, prefix }) => (
       <>
-        {name} <small className={styles.muted}>{prefix}…</small>
+        {name} <small className={rowStyles.muted}>{prefix}…</small>
       </>
     ),
     sort: ({ name }) => name,

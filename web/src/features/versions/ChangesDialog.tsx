@@ -1,4 +1,4 @@
-import { Button, Dialog } from '@chakra-ui/react';
+import { Button, chakra, Dialog, Flex, Grid } from '@chakra-ui/react';
 import { useQueryState } from '../../lib/useQueryState';
 import { Modal } from '../../ui/dialog/Modal';
 import { QueryState } from '../../ui/feedback/QueryState';
@@ -7,7 +7,6 @@ import { uiMessages } from '../../ui/ui.messages';
 import { useVersionChangesQuery, type VersionChangesQuery } from './generated/versions';
 import type { Version } from './versionColumns';
 import { versionsMessages } from './versions.messages';
-import styles from './versions.module.css';
 
 const { changes: messages } = versionsMessages;
 const COLORS = { added: 'green', changed: 'blue', removed: 'red' } as const;
@@ -18,14 +17,16 @@ function Changes({ since, added, changed, removed, paths }: VersionChangesQuery[
     <>
       <p>{since === null ? messages.first : messages.since(since)}</p>
       <p>{total === 0 ? messages.none : messages.counts(added, changed, removed)}</p>
-      <ul className={styles.changes}>
+      <Grid as="ul" gap="6px" mt="3">
         {paths.map(({ path, change }) => (
-          <li key={path}>
+          <Flex as="li" key={path} align="baseline" gap="2">
             <Chip color={COLORS[change]}>{messages.kinds[change]}</Chip>
-            <code>{path}</code>
-          </li>
+            <chakra.code minW="0" fontSize="13px" overflowWrap="anywhere">
+              {path}
+            </chakra.code>
+          </Flex>
         ))}
-      </ul>
+      </Grid>
       {total > paths.length && <p>{messages.more(total - paths.length)}</p>}
     </>
   );

@@ -1,9 +1,11 @@
+import { Flex } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { currentHost, siteUrl } from '../../lib/host';
 import { Panel } from '../../ui/layout/Page';
+import { Snippet } from '../../ui/layout/Snippet';
 import { CopyButton } from '../../ui/list/CopyButton';
+import rowStyles from '../../ui/list/rows.module.css';
 import { versionsMessages } from './versions.messages';
-import styles from './versions.module.css';
 
 const { curl: messages } = versionsMessages;
 
@@ -16,13 +18,13 @@ export function CurlPanel({ tokensPath }: { tokensPath: string }) {
   const text = line();
   return (
     <Panel title={messages.title} text={messages.text}>
-      <pre className={styles.code}>
-        <code>{text}</code>
-      </pre>
-      <div className={styles.terminal}>
+      <Snippet>{text}</Snippet>
+      <Flex wrap="wrap" align="center" gap="8px 16px">
         <CopyButton text={text} label={messages.copy} isWordShown />
-        <Link to={tokensPath}>{messages.token}</Link>
-      </div>
+        <Link className={rowStyles.link} to={tokensPath}>
+          {messages.token}
+        </Link>
+      </Flex>
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { FileArchive, FolderUp } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import type { SiteInput } from '../../generated/graph';
@@ -13,7 +13,6 @@ import { type PublishProgress, UploadError } from './publish';
 import { archiveType, filesOfInput, packageOfFile, readDrop, type SitePackage } from './sitePackage';
 import { usePublication } from './usePublication';
 import { versionsMessages } from './versions.messages';
-import styles from './versions.module.css';
 
 const { publish: messages } = versionsMessages;
 const MESSAGE_LENGTH = 500;
@@ -31,10 +30,18 @@ function Progress({ phase, sent, total }: PublishProgress) {
     phase === 'sending' ? messages.phases.sending(formatBytes(sent), formatBytes(total)) : messages.phases[phase];
   const isMeasured = total > 0 && phase !== 'finishing';
   return (
-    <div className={styles.progress}>
-      <progress aria-label={messages.progress} {...(isMeasured && { value: sent, max: total })} />
-      <p role="status">{text}</p>
-    </div>
+    <chakra.div width="100%" maxW="480px" textAlign="center">
+      <chakra.progress
+        width="100%"
+        height="10px"
+        accentColor="brand.solid"
+        aria-label={messages.progress}
+        {...(isMeasured && { value: sent, max: total })}
+      />
+      <chakra.p mt="2" fontVariantNumeric="tabular-nums" role="status">
+        {text}
+      </chakra.p>
+    </chakra.div>
   );
 }
 
@@ -75,10 +82,18 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
   return (
     <Panel title={messages.title} text={messages.text}>
       {/* The buttons inside do the same by keyboard. */}
-      <section
-        className={styles.drop}
+      <Grid
+        as="section"
+        placeItems="center"
+        gap="3"
+        minH="136px"
+        my="4"
+        p="4"
+        border="2px dashed"
+        borderColor={isOver ? 'brand.solid' : 'border.input'}
+        borderRadius="md"
+        bg={isOver ? 'brand.subtle' : undefined}
         aria-label={messages.title}
-        data-over={isOver || undefined}
         onDragOver={(event) => {
           event.preventDefault();
           setIsOver(true);
@@ -94,7 +109,7 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
             </Button>
           </>
         ) : (
-          <div className={styles.choose}>
+          <Flex wrap="wrap" align="center" justify="center" gap="8px 16px">
             <FileButton
               label={messages.chooseFolder}
               isFolder
@@ -117,21 +132,21 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
               <FileArchive aria-hidden />
               {messages.chooseArchive}
             </FileButton>
-          </div>
+          </Flex>
         )}
-      </section>
+      </Grid>
       {failure && <Alert note={failure.note}>{failure.message}</Alert>}
       {warnings.length > 0 && (
-        <div className={styles.warnings} role="status">
-          <p>{messages.warnings}</p>
+        <chakra.div layerStyle="warning" mt="3" p="12px 16px" role="status">
+          <chakra.p fontWeight="semibold">{messages.warnings}</chakra.p>
           <ul>
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
             ))}
           </ul>
-        </div>
+        </chakra.div>
       )}
-      <div className={styles.options}>
+      <Grid gap="3" mt="4">
         <TextField
           label={messages.message}
           value={message}
@@ -142,7 +157,7 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
           onChange={({ target }) => setMessage(target.value)}
         />
         <CheckField label={messages.activate} checked={activate} onChange={setActivate} disabled={progress !== null} />
-      </div>
+      </Grid>
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { siteHost } from '../../lib/host';
@@ -15,9 +15,14 @@ import {
   type VersionedTenantQuery,
 } from './generated/versions';
 import { versionsMessages } from './versions.messages';
-import styles from './versions.module.css';
 
 const { source: messages, failure, activation } = versionsMessages;
+
+export const Note = ({ children }: { children: string }) => (
+  <chakra.p mb="4" color="fg.muted">
+    {children}
+  </chakra.p>
+);
 
 interface LeaveVersionsProps {
   label: string;
@@ -42,12 +47,22 @@ function LeaveVersions({ label, send, onServed }: LeaveVersionsProps) {
   };
   return (
     <WriteOnly>
-      <p className={styles.note}>
-        <Button className={styles.leave} variant="outline" size="sm" disabled={isPending} onClick={() => void leave()}>
-          <Undo2 aria-hidden />
-          {label}
-        </Button>
-      </p>
+      <Button
+        variant="outline"
+        size="sm"
+        height="auto"
+        minH="9"
+        mb="4"
+        py="7px"
+        textAlign="start"
+        whiteSpace="normal"
+        overflowWrap="anywhere"
+        disabled={isPending}
+        onClick={() => void leave()}
+      >
+        <Undo2 aria-hidden />
+        {label}
+      </Button>
     </WriteOnly>
   );
 }
@@ -64,7 +79,7 @@ export function SubdomainSource({
 }: SourceProps<NonNullable<VersionedSubdomainQuery['subdomain']>>) {
   const [serveFolder] = useServeFolderMutation();
   if (!staticPath) return null;
-  if (source === 'folder') return <p className={styles.note}>{messages.folder(staticPath)}</p>;
+  if (source === 'folder') return <Note>{messages.folder(staticPath)}</Note>;
   return (
     <LeaveVersions
       label={messages.backToFolder(staticPath)}
@@ -84,7 +99,7 @@ export function TenantSource({
   onServed,
 }: SourceProps<NonNullable<VersionedTenantQuery['tenant']>> & { projectName: string }) {
   const [serveProject] = useServeProjectOfTenantMutation();
-  if (source === 'project') return <p className={styles.note}>{messages.project(projectName)}</p>;
+  if (source === 'project') return <Note>{messages.project(projectName)}</Note>;
   return (
     <LeaveVersions
       label={messages.backToProject(projectName)}
@@ -105,8 +120,8 @@ export function ProjectSource({
   const [serveFolder] = useServeProjectFolderMutation();
   return (
     <>
-      <p className={styles.note}>{messages.ofTenants}</p>
-      {source === 'folder' && staticPath && <p className={styles.note}>{messages.folder(staticPath)}</p>}
+      <Note>{messages.ofTenants}</Note>
+      {source === 'folder' && staticPath && <Note>{messages.folder(staticPath)}</Note>}
       {source === 'versions' && staticPath && (
         <LeaveVersions
           label={messages.backToFolder(staticPath)}

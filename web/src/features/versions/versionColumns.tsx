@@ -1,10 +1,10 @@
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
+import rowStyles from '../../ui/list/rows.module.css';
 import { formatBytes } from './bytes';
 import type { VersionRowFragment } from './generated/versions';
 import { versionsMessages } from './versions.messages';
-import styles from './versions.module.css';
 
 export type Version = VersionRowFragment;
 
@@ -22,11 +22,11 @@ function State({ state, current, pinned }: Version) {
 
 function Preview({ number, previewUrl, previewExpiresAt, previewHasPassword }: Version) {
   if (!previewUrl || !previewExpiresAt) return '–';
-  if (Date.parse(previewExpiresAt) <= Date.now()) return <span className={styles.muted}>{messages.ended}</span>;
+  if (Date.parse(previewExpiresAt) <= Date.now()) return <span className={rowStyles.muted}>{messages.ended}</span>;
   return (
     <>
       <a
-        className={styles.link}
+        className={rowStyles.link}
         href={previewUrl}
         target="_blank"
         rel="noreferrer"
@@ -34,7 +34,7 @@ function Preview({ number, previewUrl, previewExpiresAt, previewHasPassword }: V
       >
         {messages.openPreview}
       </a>
-      <small className={styles.muted}>
+      <small className={rowStyles.below}>
         {messages.until} <DateTime at={previewExpiresAt} />
         {previewHasPassword && `, ${messages.protected}`}
       </small>
@@ -49,7 +49,7 @@ export const versionColumns: Column<Version>[] = [
     heading: true,
     width: '150px',
     cell: (version) => (
-      <span className={styles.name}>
+      <span className={rowStyles.wrap}>
         {messages.short(version.number)} <State {...version} />
       </span>
     ),
@@ -62,7 +62,7 @@ export const versionColumns: Column<Version>[] = [
     cell: ({ createdAt, actor }) => (
       <>
         <RelativeTime at={createdAt} />
-        <small className={styles.muted}>{messages.by(actor)}</small>
+        <small className={rowStyles.below}>{messages.by(actor)}</small>
       </>
     ),
     sort: ({ createdAt }) => createdAt,
@@ -75,7 +75,7 @@ export const versionColumns: Column<Version>[] = [
     cell: ({ bytes, files }) => (
       <>
         {formatBytes(bytes)}
-        <small className={styles.muted}>{messages.files(files)}</small>
+        <small className={rowStyles.below}>{messages.files(files)}</small>
       </>
     ),
     sort: ({ bytes }) => bytes,

@@ -13,11 +13,10 @@ import {
   useVersionedTenantQuery,
 } from './generated/versions';
 import { PublishPanel } from './PublishPanel';
-import { ProjectSource, SubdomainSource, TenantSource } from './Source';
+import { Note, ProjectSource, SubdomainSource, TenantSource } from './Source';
 import { VersionList } from './VersionList';
 import { type Version, versionColumns } from './versionColumns';
 import { versionsMessages as messages } from './versions.messages';
-import styles from './versions.module.css';
 
 const rowsOf = ({ siteVersions }: SiteVersionsQuery) => siteVersions;
 const textOf = ({ number, message, actor }: Version) => `${number} ${message ?? ''} ${actor}`;
@@ -52,7 +51,7 @@ export default function VersionsTab({ site }: { site: SiteInput }) {
     owner.refetch();
   };
   const { type } = subdomain ?? project ?? {};
-  if (type && type !== 'static') return <p className={styles.note}>{messages.source.notStatic}</p>;
+  if (type && type !== 'static') return <Note>{messages.source.notStatic}</Note>;
   return (
     <>
       {subdomain && <SubdomainSource row={subdomain} onServed={refetch} />}

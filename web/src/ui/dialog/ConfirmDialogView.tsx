@@ -6,7 +6,6 @@ import { SubmitButton } from '../form/Form';
 import { useSubmit } from '../form/useSubmit';
 import { uiMessages } from '../ui.messages';
 import { Modal } from './Modal';
-import styles from './Modal.module.css';
 
 interface ConfirmDialogProps {
   /** A removal, unless it says something else. */
@@ -41,7 +40,9 @@ export default function ConfirmDialogView({
   return (
     <Modal title={title} width={width} role="alertdialog" initialFocus={cancel} onClose={onClose}>
       <Dialog.Body>
-        <Dialog.Description className={styles.question}>{message}</Dialog.Description>
+        <Dialog.Description overflowWrap="anywhere" mb="1">
+          {message}
+        </Dialog.Description>
         {failure && !onFailure && <Alert note={failure.note}>{failure.message}</Alert>}
       </Dialog.Body>
       <Dialog.Footer>

@@ -1,4 +1,4 @@
-import { Button, Dialog } from '@chakra-ui/react';
+import { Button, chakra, Dialog } from '@chakra-ui/react';
 import { useRef } from 'react';
 import type { Conflict } from '../form/conflict';
 import { uiMessages } from '../ui.messages';
@@ -13,7 +13,7 @@ export default function ConflictDialogView({ differences, onKeepMine, onKeepThei
   return (
     <Modal title={messages.title} width={600} role="alertdialog" initialFocus={mine} onClose={onClose}>
       <Dialog.Body>
-        <Dialog.Description className={styles.question}>{messages.text}</Dialog.Description>
+        <Dialog.Description>{messages.text}</Dialog.Description>
         <dl className={styles.differences}>
           {differences.map(({ field, name, before, theirs, mine: typed }) => (
             <div key={field}>
@@ -26,7 +26,7 @@ export default function ConflictDialogView({ differences, onKeepMine, onKeepThei
             </div>
           ))}
         </dl>
-        <p className={styles.question}>{messages.hint}</p>
+        <chakra.p color="fg.muted">{messages.hint}</chakra.p>
       </Dialog.Body>
       <Dialog.Footer>
         <Button variant="outline" onClick={onKeepTheirs}>

@@ -1,4 +1,4 @@
-import { Button, Dialog } from '@chakra-ui/react';
+import { Button, chakra, Dialog } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { UserError } from '../../lib/userError';
 import type { Conflict } from '../form/conflict';
@@ -7,7 +7,6 @@ import type { FieldErrors } from '../form/formFields';
 import type { RestoredDraftProps } from '../form/RestoredDraft';
 import { uiMessages } from '../ui.messages';
 import { Modal, type ModalProps } from './Modal';
-import styles from './Modal.module.css';
 
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'width' | 'onClose' | 'initialFocus'> {
   /** A sentence above the fields. */
@@ -45,19 +44,28 @@ export default function FormDialogView({
   return (
     <Modal {...modal}>
       <Form
-        className={styles.form}
+        display="flex"
+        flex="1"
+        flexDirection="column"
+        gap="0"
+        mt="0"
+        css={{ '& > :is([role=alert], [role=status])': { margin: { base: '0 16px 16px', md: '0 24px 16px' } } }}
         onSubmit={submit}
         errors={errors}
         failure={failure}
         restored={restored}
         conflict={conflict}
       >
-        <Dialog.Body className={styles.fields}>
+        <Dialog.Body display="grid" alignContent="start" gap="4">
           {description && <Dialog.Description>{description}</Dialog.Description>}
           {children}
         </Dialog.Body>
         <Dialog.Footer>
-          {note && <div className={styles.note}>{note}</div>}
+          {note && (
+            <chakra.div flex="1 1 320px" alignSelf="center" minW="0" overflowWrap="anywhere">
+              {note}
+            </chakra.div>
+          )}
           <Button variant="outline" onClick={modal.onClose}>
             {cancelLabel}
           </Button>

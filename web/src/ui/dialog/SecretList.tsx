@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, Flex } from '@chakra-ui/react';
 import { Download, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { downloadText } from '../../lib/download';
@@ -20,7 +20,7 @@ export function SecretList({ label, secret, file, children }: SecretListProps) {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <div className={styles.listActions}>
+      <Flex wrap="wrap" gap="2">
         {children}
         <Button variant="outline" onClick={() => downloadText(file.name, `${secret}\n`, 'text/plain;charset=utf-8')}>
           <Download aria-hidden />
@@ -30,7 +30,7 @@ export function SecretList({ label, secret, file, children }: SecretListProps) {
           <Printer aria-hidden />
           {file.print}
         </Button>
-      </div>
+      </Flex>
     </>
   );
 }

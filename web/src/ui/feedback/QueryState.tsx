@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { UserError } from '../../lib/userError';
 import { uiMessages } from '../ui.messages';
@@ -68,7 +68,7 @@ export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 
   useAutomaticRetry(steady !== null, onRetry);
   if (!steady) return null;
   return (
-    <div className={styles.failure}>
+    <chakra.div mb="4">
       <Alert
         note={steady.note}
         action={
@@ -79,7 +79,7 @@ export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 
       >
         {steady.message}
       </Alert>
-    </div>
+    </chakra.div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Spinner } from '@chakra-ui/react';
+import { Button, type ButtonProps, chakra, type HTMLChakraProps, Spinner } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { UserError } from '../../lib/userError';
 import { ConflictDialog } from '../dialog/ConflictDialog';
@@ -7,17 +7,13 @@ import type { Conflict } from './conflict';
 import type { FieldErrors } from './formFields';
 import { RestoredDraft, type RestoredDraftProps } from './RestoredDraft';
 
-export interface FormProps {
+export interface FormProps extends Omit<HTMLChakraProps<'form'>, 'onSubmit'> {
   onSubmit: () => void;
   /** The errors of `useDraftForm`. After a submit that was refused, the first invalid field gets the focus. */
   errors?: FieldErrors;
   failure?: UserError | null;
   restored?: RestoredDraftProps | null;
   conflict?: Conflict | null;
-  children: ReactNode;
-  className?: string;
-  'aria-label'?: string;
-  'aria-labelledby'?: string;
 }
 
 /** A form with the alert of a failed send at its top. Enter submits; Ctrl+Enter does so from several lines of text. */
@@ -32,7 +28,10 @@ export function Form({ onSubmit, errors, failure, restored, conflict, children, 
   }, [errors]);
   return (
     <>
-      <form
+      <chakra.form
+        display="grid"
+        gap="4"
+        mt="4"
         {...rest}
         ref={form}
         noValidate
@@ -51,33 +50,30 @@ export function Form({ onSubmit, errors, failure, restored, conflict, children, 
         {failure && <Alert note={failure.note}>{failure.message}</Alert>}
         {restored && <RestoredDraft {...restored} />}
         {children}
-      </form>
+      </chakra.form>
       {conflict && <ConflictDialog {...conflict} />}
     </>
   );
 }
 
-interface SubmitButtonProps {
+interface SubmitButtonProps extends ButtonProps {
   pending: boolean;
-  children: ReactNode;
-  disabled?: boolean;
+  /** Its place is the spinner's during the call. */
+  icon?: ReactNode;
   /** The action destroys something. */
   danger?: boolean;
-  /** For an action outside of a form. */
-  onClick?: () => void;
 }
 
-/** The main button of a form. During the call it keeps its label and its focus, and shows a spinner. */
-export function SubmitButton({ pending, children, disabled, danger, onClick }: SubmitButtonProps) {
+/** The button of a form, or with `onClick` of another call. During the call it keeps its label and its focus, and shows a spinner. */
+export function SubmitButton({ pending, icon, danger, children, ...rest }: SubmitButtonProps) {
   return (
     <Button
-      type={onClick ? 'button' : 'submit'}
-      onClick={onClick}
+      type={rest.onClick ? 'button' : 'submit'}
       colorPalette={danger ? 'danger' : undefined}
-      disabled={disabled}
       aria-busy={pending || undefined}
+      {...rest}
     >
-      {pending && <Spinner aria-hidden />}
+      {pending ? <Spinner aria-hidden /> : icon}
       {children}
     </Button>
   );

@@ -1,6 +1,7 @@
+import { Grid } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
+import { Fold } from '../layout/Fold';
 import { uiMessages } from '../ui.messages';
-import styles from './form.module.css';
 
 interface MoreOptionsProps {
   label?: string;
@@ -16,13 +17,10 @@ interface MoreOptionsProps {
 export function MoreOptions({ label = uiMessages.moreOptions, isUsed, isInvalid, children }: MoreOptionsProps) {
   const [open, setOpen] = useState(isUsed);
   return (
-    <details
-      className={styles.more}
-      open={open || isInvalid}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary data-chevron>{label}</summary>
-      <div>{children}</div>
-    </details>
+    <Fold label={label} open={open || isInvalid} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <Grid gap="4" pt="2">
+        {children}
+      </Grid>
+    </Fold>
   );
 }

@@ -1,6 +1,5 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { uiMessages } from '../ui.messages';
-import styles from './form.module.css';
 
 export interface RestoredDraftProps {
   /** The saved values have changed since the draft was typed, in a field that the draft changes. */
@@ -12,10 +11,10 @@ const { restored, outdated, discard } = uiMessages.draft;
 
 /** Stands above a form that shows a draft instead of the saved values. */
 export const RestoredDraft = ({ isOutdated, onDiscard }: RestoredDraftProps) => (
-  <p className={styles.restored} role="status">
+  <chakra.p layerStyle="info" role="status">
     {isOutdated ? outdated : restored}{' '}
     <Button variant="plain" onClick={onDiscard}>
       {discard}
     </Button>
-  </p>
+  </chakra.p>
 );

@@ -1,6 +1,5 @@
-import { Checkbox, Fieldset } from '@chakra-ui/react';
+import { Checkbox, Fieldset, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import styles from './form.module.css';
 import { overlaid } from './overlaid';
 
 interface CheckFieldProps {
@@ -67,7 +66,12 @@ export const CheckList = <Value extends string | number>({
   ...group
 }: CheckListProps<Value>) => (
   <CheckGroup {...group}>
-    <div className={isInline ? styles.inline : undefined}>
+    <Flex
+      direction={isInline ? 'row' : 'column'}
+      wrap="wrap"
+      gap={isInline ? '4px 12px' : '0'}
+      mt={isInline ? '1' : '0'}
+    >
       {options.map((option) => (
         <CheckField
           key={option.value}
@@ -76,7 +80,7 @@ export const CheckList = <Value extends string | number>({
           onChange={(on) => onChange(toggleItem(value, option.value, on))}
         />
       ))}
-    </div>
+    </Flex>
     {hint && <small>{hint}</small>}
   </CheckGroup>
 );

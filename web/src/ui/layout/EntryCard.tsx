@@ -1,18 +1,23 @@
-import type { HTMLAttributes } from 'react';
-import styles from './EntryCard.module.css';
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react';
 import { SevenTicks } from './SevenTicks';
 
-interface EntryCardProps extends HTMLAttributes<HTMLDivElement> {
-  title: string;
-}
+const Ticks = chakra(SevenTicks);
 
 /** The page of somebody who is not logged in yet: the studio's mark, a heading and a form. */
-export function EntryCard({ title, children, ...rest }: EntryCardProps) {
-  return (
-    <div {...rest} className={styles.card}>
-      <SevenTicks className={styles.ticks} />
-      <h1>{title}</h1>
-      {children}
-    </div>
-  );
-}
+export const EntryCard = ({ title, children, ...rest }: HTMLChakraProps<'div'> & { title: string }) => (
+  <chakra.div
+    {...rest}
+    width="100%"
+    maxW="400px"
+    m="clamp(16px, 8vh, 96px) auto 0"
+    p={{ base: '24px 20px', sm: '8' }}
+    layerStyle="panel"
+    borderRadius="lg"
+  >
+    <Ticks width="52px" mb="5" color="brand.solid" />
+    <chakra.h1 fontSize="24px" lineHeight="30px">
+      {title}
+    </chakra.h1>
+    {children}
+  </chakra.div>
+);

@@ -1,8 +1,14 @@
+import { chakra, SimpleGrid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import styles from './Facts.module.css';
 
 /** A list of facts, each a term with its value. */
-export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>;
+export const Facts = ({ children }: { children: ReactNode }) => (
+  <SimpleGrid as="dl" columns={{ base: 1, md: 2 }} gap="12px 32px" my="4" _last={{ marginBottom: '0' }}>
+    {children}
+  </SimpleGrid>
+);
+
+const muted = { color: 'fg.muted', fontSize: '13px', lineHeight: '20px' };
 
 interface FactProps {
   label: string;
@@ -13,8 +19,10 @@ interface FactProps {
 
 export const Fact = ({ label, note, children }: FactProps) => (
   <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-    {note && <dd className={styles.note}>{note}</dd>}
+    <chakra.dt {...muted}>{label}</chakra.dt>
+    <chakra.dd minH="28px" lineHeight="28px" overflowWrap="anywhere">
+      {children}
+    </chakra.dd>
+    {note && <chakra.dd {...muted}>{note}</chakra.dd>}
   </div>
 );

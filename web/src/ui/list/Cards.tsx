@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react';
 import styles from './List.module.css';
-import { ListRow } from './ListRow';
 import type { ListViewProps, RowContent } from './listView';
 import { useVirtualRows } from './useVirtualRows';
+import { VirtualList } from './VirtualList';
 
 /** Memoized: a card renders again only if its row changes. */
 const Card = memo(function Card<Row>({
@@ -32,34 +32,18 @@ const Card = memo(function Card<Row>({
 
 /** A list as cards, for narrow screens. Use it through `DataList`. */
 export function Cards<Row>({ list: { rows, columns }, label, rowKey, actions, headingLevel = 2 }: ListViewProps<Row>) {
-  const { container, parts, measure, onFocus, isVirtual } = useVirtualRows<HTMLUListElement>(rows.length, 200);
+  const virtual = useVirtualRows<HTMLUListElement>(rows.length, 200);
   const shares = columns.filter(({ heading }) => !heading).map(({ flex = 1 }) => `minmax(0, ${flex}fr)`);
   return (
-    <ul
-      ref={container}
+    <VirtualList
       className={styles.cards}
       style={{ '--shares': shares.join(' ') }}
       aria-label={label}
-      onFocus={onFocus}
+      rows={rows}
+      rowKey={rowKey}
+      virtual={virtual}
     >
-      {parts.map((part) => {
-        if (part.kind === 'spacer') return <li key={part.key} aria-hidden style={{ height: part.heightPx }} />;
-        const row = rows[part.index];
-        if (row === undefined) return null;
-        return (
-          <ListRow
-            as="li"
-            key={rowKey(row)}
-            id={rowKey(row)}
-            ref={measure}
-            data-index={part.index}
-            aria-setsize={isVirtual ? rows.length : undefined}
-            aria-posinset={isVirtual ? part.index + 1 : undefined}
-          >
-            <Card row={row} columns={columns} actions={actions} headingLevel={headingLevel} />
-          </ListRow>
-        );
-      })}
-    </ul>
+      {(row) => <Card row={row} columns={columns} actions={actions} headingLevel={headingLevel} />}
+    </VirtualList>
   );
 }

@@ -1,7 +1,20 @@
+import { chakra } from '@chakra-ui/react';
 import { CopyableText } from './CopyableText';
 import { CopyButton } from './CopyButton';
-import styles from './DnsRecords.module.css';
 import { dnsRecordsMessages as messages } from './dnsRecords.messages';
+
+/** Below 480 px each record is a block, and the column headers are for screen readers. */
+const cells = {
+  '& thead': { base: { position: 'absolute', clipPath: 'inset(50%)' }, sm: { position: 'static', clipPath: 'none' } },
+  '& tr': {
+    display: { base: 'grid', sm: 'table-row' },
+    paddingBlock: '6px',
+    borderBottomWidth: '1px',
+    borderColor: 'border',
+  },
+  '& th, & td': { padding: { base: '2px 0', sm: '6px 12px 6px 0' }, textAlign: 'start', overflowWrap: 'anywhere' },
+  '& th': { color: 'fg.muted', fontWeight: 'medium' },
+};
 
 interface DnsRecordsProps {
   host: string;
@@ -12,7 +25,7 @@ interface DnsRecordsProps {
 export function DnsRecords({ host, records }: DnsRecordsProps) {
   return (
     <>
-      <table className={styles.records} aria-label={messages.title(host)}>
+      <chakra.table width="100%" my="2" css={cells} aria-label={messages.title(host)}>
         <thead>
           <tr>
             <th scope="col">{messages.type}</th>
@@ -33,9 +46,9 @@ export function DnsRecords({ host, records }: DnsRecordsProps) {
             </tr>
           ))}
         </tbody>
-      </table>
-      {records.every(({ type }) => type === 'CNAME') && <p className={styles.note}>{messages.noAddress}</p>}
-      {host.startsWith('*.') && <p className={styles.note}>{messages.wildcard}</p>}
+      </chakra.table>
+      {records.every(({ type }) => type === 'CNAME') && <chakra.p color="fg.muted">{messages.noAddress}</chakra.p>}
+      {host.startsWith('*.') && <chakra.p color="fg.muted">{messages.wildcard}</chakra.p>}
       <CopyButton
         text={messages.instructions(host, records)}
         label={messages.copyAll}

@@ -7,7 +7,7 @@ const MAX_MOUNTED = 100;
 const OVERSCAN = 6;
 
 /** A part of a long list: a mounted row, or the height of rows that are not mounted. */
-export type ListPart = { kind: 'row'; index: number } | { kind: 'spacer'; key: string; heightPx: number };
+type ListPart = { kind: 'row'; index: number } | { kind: 'spacer'; key: string; heightPx: number };
 
 /** Keeps the row with the focus and the pinned row mounted wherever the list is scrolled to. */
 function useKeptRows(pinned: number) {
@@ -48,6 +48,35 @@ function layOut(virtualizer: Virtualizer, top: number): ListPart[] {
   return parts;
 }
 
+interface VirtualRowsOptions {
+  count: number;
+  rowHeightPx: number;
+  /** Index of a row that stays mounted, such as the first invalid one; -1 for none. */
+  pinned: number;
+}
+
+/** What both kinds of list share; `top` is the offset of the list in its scroll container. */
+function useParts<Container extends HTMLElement>({ count, rowHeightPx, pinned }: VirtualRowsOptions) {
+  const container = useRef<Container>(null);
+  const [top, setTop] = useState(0);
+  const { onFocus, rangeExtractor } = useKeptRows(pinned);
+  const isVirtual = count > MAX_MOUNTED;
+  const options = {
+    count,
+    enabled: isVirtual,
+    estimateSize: () => rowHeightPx,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    useFlushSync: false,
+    rangeExtractor,
+  };
+  const partsOf = (virtualizer: Virtualizer & { measureElement: (element: HTMLElement | null) => void }) =>
+    isVirtual
+      ? { container, parts: layOut(virtualizer, top), measure: virtualizer.measureElement, onFocus, isVirtual }
+      : { container, parts: allRows(count), measure: undefined, onFocus: undefined, isVirtual };
+  return { container, isVirtual, setTop, options, partsOf };
+}
+
 const allRows = (count: number): ListPart[] => Array.from({ length: count }, (_, index) => ({ kind: 'row', index }));
 
 /**
@@ -55,44 +84,21 @@ const allRows = (count: number): ListPart[] => Array.from({ length: count }, (_,
  * @param rowHeightPx height of a row that is not measured yet
  */
 export function useVirtualRows<Container extends HTMLElement>(count: number, rowHeightPx: number) {
-  const container = useRef<Container>(null);
-  const [top, setTop] = useState(0);
-  const { onFocus, rangeExtractor } = useKeptRows(-1);
-  const isVirtual = count > MAX_MOUNTED;
+  const { container, isVirtual, setTop, options, partsOf } = useParts<Container>({ count, rowHeightPx, pinned: -1 });
   // A list without virtual rows needs no measuring, which would force a layout.
   useLayoutEffect(() => {
     if (isVirtual && container.current) setTop(container.current.getBoundingClientRect().top + window.scrollY);
-  }, [isVirtual]);
-  const virtualizer = useWindowVirtualizer<HTMLElement>({
-    count,
-    enabled: isVirtual,
-    estimateSize: () => rowHeightPx,
-    overscan: OVERSCAN,
-    scrollMargin: top,
-    useFlushSync: false,
-    rangeExtractor,
-  });
-  return isVirtual
-    ? { container, parts: layOut(virtualizer, top), measure: virtualizer.measureElement, onFocus, isVirtual }
-    : { container, parts: allRows(count), measure: undefined, onFocus: undefined, isVirtual };
+  }, [isVirtual, container, setTop]);
+  return partsOf(useWindowVirtualizer<HTMLElement>(options));
 }
 
 /**
  * The same for a list in a dialog, which is the scroll container.
  * @param scroller selector of the dialog's element that scrolls
- * @param pinned index of a row that stays mounted, such as the first invalid one; -1 for none
  */
-export function useVirtualRowsIn<Container extends HTMLElement>(
-  scroller: string,
-  count: number,
-  rowHeightPx: number,
-  pinned: number,
-) {
-  const container = useRef<Container>(null);
-  const [top, setTop] = useState(0);
-  const { onFocus, rangeExtractor } = useKeptRows(pinned);
+export function useVirtualRowsIn<Container extends HTMLElement>(scroller: string, rows: VirtualRowsOptions) {
+  const { container, setTop, options, partsOf } = useParts<Container>(rows);
   const getScrollElement = () => container.current?.closest<HTMLElement>(scroller) ?? null;
-  const isVirtual = count > MAX_MOUNTED;
   // After every render, because content above the list appears and disappears.
   useLayoutEffect(() => {
     const element = getScrollElement();
@@ -100,17 +106,5 @@ export function useVirtualRowsIn<Container extends HTMLElement>(
     const { top: start } = container.current.getBoundingClientRect();
     setTop(Math.round(start - element.getBoundingClientRect().top + element.scrollTop));
   });
-  const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
-    count,
-    enabled: isVirtual,
-    getScrollElement,
-    estimateSize: () => rowHeightPx,
-    overscan: OVERSCAN,
-    scrollMargin: top,
-    useFlushSync: false,
-    rangeExtractor,
-  });
-  return isVirtual
-    ? { container, parts: layOut(virtualizer, top), measure: virtualizer.measureElement, onFocus, isVirtual }
-    : { container, parts: allRows(count), measure: undefined, onFocus: undefined, isVirtual };
+  return partsOf(useVirtualizer<HTMLElement, HTMLElement>({ ...options, getScrollElement }));
 }

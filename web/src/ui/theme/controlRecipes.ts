@@ -75,6 +75,11 @@ export const button = defineRecipe({
   defaultVariants: { size: 'md', variant: 'solid' },
 });
 
+export const link = defineRecipe({
+  className: 'ui-link',
+  base: { color: 'brand.fg', textDecoration: 'underline', textUnderlineOffset: '3px' },
+});
+
 export const input = defineRecipe({ className: 'ui-input', base: { ...entry, height: '40px' } });
 
 export const textarea = defineRecipe({ className: 'ui-textarea', base: { ...entry, py: '2.5', minHeight: '96px' } });

@@ -99,7 +99,7 @@ export const dialog = defineSlotRecipe({
       outline: '0',
       _open: { animation: 'dialog-in 0.18s cubic-bezier(.2,.8,.2,1)' },
     },
-    description: { color: 'fg.muted' },
+    description: { color: 'fg.muted', '& + [role=alert]': { marginTop: '12px' } },
     body: { px: { base: '4', md: '6' }, pb: '5' },
     footer: {
       display: 'flex',

@@ -2,11 +2,12 @@ import { createSystem, defineConfig, mergeConfigs } from '@chakra-ui/react';
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
 import * as controls from './controlRecipes';
 import { dialog, drawer } from './dialogRecipe';
+import { layerStyles } from './layerStyles';
 import { alert, card, emptyState, tabs } from './surfaceRecipes';
 import { table } from './tableRecipe';
 import { semanticTokens, tokens } from './tokens';
 
-const { button, input, textarea, spinner, ...slotControls } = controls;
+const { button, input, link, textarea, spinner, ...slotControls } = controls;
 
 const config = defineConfig({
   preflight: true,
@@ -42,6 +43,7 @@ const config = defineConfig({
         '100%': { '--fade-start': '48px' },
       },
     },
+    layerStyles,
     textStyles: {
       sm: { value: { fontSize: '14px', lineHeight: '20px' } },
       md: { value: { fontSize: '16px', lineHeight: '24px' } },
@@ -49,7 +51,7 @@ const config = defineConfig({
     },
     tokens,
     semanticTokens,
-    recipes: { button, input, textarea, spinner },
+    recipes: { button, input, link, textarea, spinner },
     slotRecipes: { ...slotControls, alert, card, dialog, drawer, emptyState, table, tabs },
   },
 });

@@ -1,0 +1,75 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { Check, CircleCheck, CircleX, HelpCircle, Minus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const STEPS = {
+  passed: { Icon: Check, color: 'green.fg' },
+  failed: { Icon: X, color: 'red.fg' },
+  refused: { Icon: X, color: 'red.fg' },
+  unknown: { Icon: HelpCircle, color: 'fg.muted' },
+  off: { Icon: Minus, color: 'fg.muted' },
+};
+
+interface VerdictProps {
+  label: string;
+  isAllowed: boolean;
+  title: string;
+  text?: string | null;
+  steps: readonly { name: string; state: keyof typeof STEPS; stateText: string; detail: ReactNode }[];
+  /** Shown below the steps; those without values are left out. */
+  facts: readonly { label: string; values: readonly ReactNode[] }[];
+}
+
+/** The answer that a tested request would get, and the steps that led to it. */
+export function Verdict({ label, isAllowed, title, text, steps, facts }: VerdictProps) {
+  const Icon = isAllowed ? CircleCheck : CircleX;
+  const palette = isAllowed ? 'green' : 'red';
+  return (
+    <chakra.section
+      layerStyle="panel"
+      overflow="hidden"
+      overflowWrap="anywhere"
+      css={{ '& small': { display: 'block', fontSize: '13px', lineHeight: '18px' }, '& svg': { flex: 'none' } }}
+      aria-label={label}
+    >
+      <Flex as="p" align="center" gap="3" p="12px 16px" bg={`${palette}.subtle`} color={`${palette}.fg`}>
+        <Icon aria-hidden size={20} />
+        <span>
+          <strong>{title}</strong>
+          {text && <small>{text}</small>}
+        </span>
+      </Flex>
+      <chakra.ol py="2">
+        {steps.map(({ name, state, stateText, detail }) => {
+          const step = STEPS[state];
+          return (
+            <Flex as="li" key={name} gap="3" p="6px 16px">
+              <chakra.span p="2px" color={step.color}>
+                <step.Icon aria-label={stateText} size={16} />
+              </chakra.span>
+              <span>
+                <strong>{name}</strong>
+                <chakra.small color="fg.muted">{detail}</chakra.small>
+              </span>
+            </Flex>
+          );
+        })}
+      </chakra.ol>
+      <dl>
+        {facts.map(
+          (fact) =>
+            fact.values.length > 0 && (
+              <chakra.div key={fact.label} p="8px 16px" borderTopWidth="1px" borderColor="border">
+                <chakra.dt color="fg.muted" fontSize="13px">
+                  {fact.label}
+                </chakra.dt>
+                {fact.values.map((value) => (
+                  <dd key={String(value)}>{value}</dd>
+                ))}
+              </chakra.div>
+            ),
+        )}
+      </dl>
+    </chakra.section>
+  );
+}
