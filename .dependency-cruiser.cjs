@@ -65,7 +65,7 @@ module.exports = {
     {
       name: 'web-lib-below-ui',
       severity: 'error',
-      from: { path: '^web/src/lib/' },
+      from: { path: '^web/src/lib/', pathNot: '^web/src/lib/generated/' },
       to: { path: ['^web/src/(ui|features|generated)/', 'node_modules/(@chakra-ui|framer-motion|lucide-react)/'] },
     },
     {

@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate } from 'react-router';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import {
   ProjectDocument,
   type ProjectQuery,
@@ -16,14 +15,11 @@ import { onOtherPath, preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { usePageTitle } from '../../lib/usePageTitle';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
-import { useQueryState } from '../../lib/useQueryState';
 import { useRemoval } from '../../lib/useRemoval';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { QueryState } from '../../ui/feedback/QueryState';
 import { Page } from '../../ui/layout/Page';
-import { PageMessage } from '../../ui/layout/PageMessage';
 import { paths } from '../paths';
-import { BackLink } from './BackLink';
+import { BackLink, EntityPage, useRemovableEntity } from './EntityPage';
 import { EditButton, RemoveButton } from './PageActions';
 import { overviewTab, publishingTabs, SiteTabs } from './SiteTabs';
 import { siteMessages } from './site.messages';
@@ -45,22 +41,18 @@ const back = <BackLink to={paths.projects} label={messages.list} />;
 /** The page of a project that exists. */
 function Project({ row }: { row: ProjectRowFragment }) {
   usePageTitle(row.name);
-  const navigate = useNavigate();
   const { canCreateProjects } = useAccess();
   const dialog = useDialogParam(DIALOGS);
   const [deleteProject] = useDeleteProjectMutation();
-  const isRemoved = useRef(false);
+  const { onRemoved, onClose } = useRemovableEntity(paths.projects, dialog.close);
   const removal = useRemoval<ProjectRowFragment>({
     message: ({ name }) => projectsMessages.removal(name),
     send: async ({ _id }) => {
       await deleteProject({ variables: { id: _id } });
-      isRemoved.current = true;
+      onRemoved();
     },
     staleFields: ['projects'],
-    onClose: () => {
-      if (isRemoved.current) void navigate(paths.projects, { replace: true });
-      else dialog.close();
-    },
+    onClose,
     success: success.removed,
     fallback: failure.remove,
   });
@@ -91,19 +83,9 @@ function Project({ row }: { row: ProjectRowFragment }) {
 /** `/projects/:id`: one project, with the versions and the rules of its tenants. */
 export default function ProjectPage() {
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
-  const { data, state } = useQueryState(query, { fallback: messages.failure });
-  const row = data && rowOf(data);
-  if (data && !row) {
-    return (
-      <PageMessage title={messages.missing.title} text={messages.missing.text}>
-        <Link to={paths.projects}>{messages.missing.action}</Link>
-      </PageMessage>
-    );
-  }
-  if (row) return <Project key={row._id} row={row} />;
   return (
-    <Page title={messages.title} back={back}>
-      <QueryState {...state}>{null}</QueryState>
-    </Page>
+    <EntityPage {...messages} query={query} rowOf={rowOf} fallback={messages.failure} back={back} list={paths.projects}>
+      {(row) => <Project key={row._id} row={row} />}
+    </EntityPage>
   );
 }

@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate, useParams } from 'react-router';
+import { type ClientLoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { RequestLog } from '../../features/gateway-requests/RequestLog';
 import {
   SubdomainDocument,
@@ -17,13 +16,10 @@ import { usePolling } from '../../lib/polling';
 import { onOtherPath, preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
-import { useQueryState } from '../../lib/useQueryState';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { QueryState } from '../../ui/feedback/QueryState';
 import { Page } from '../../ui/layout/Page';
-import { PageMessage } from '../../ui/layout/PageMessage';
 import { paths } from '../paths';
-import { BackLink } from './BackLink';
+import { BackLink, EntityPage, useRemovableEntity } from './EntityPage';
 import { EditButton, RemoveButton } from './PageActions';
 import { domainsTab, overviewTab, publishingTabs, requestsTab, SiteTabs } from './SiteTabs';
 import { siteMessages } from './site.messages';
@@ -47,18 +43,8 @@ const back = <BackLink to={paths.subdomains} label={messages.list} />;
 
 /** The page of a subdomain that exists. */
 function Subdomain({ row }: { row: SubdomainRowFragment }) {
-  const navigate = useNavigate();
   const dialog = useDialogParam(DIALOGS);
-  const isRemoved = useRef(false);
-  const removal = useSubdomainRemoval({
-    onRemoved: () => {
-      isRemoved.current = true;
-    },
-    onClose: () => {
-      if (isRemoved.current) void navigate(paths.subdomains, { replace: true });
-      else dialog.close();
-    },
-  });
+  const removal = useSubdomainRemoval(useRemovableEntity(paths.subdomains, dialog.close));
   const { _id, subdomain } = row;
   const host = siteHost(subdomain);
   const site = { type: 'subdomain', key: subdomain } as const;
@@ -99,20 +85,19 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
 export default function SubdomainPage() {
   const { label = '' } = useParams();
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
-  const { data, state } = useQueryState(query, { fallback: messages.failure });
   usePolling(() => readFresh(SubdomainDocument, { id: label }));
-  const row = data && rowOf(data);
-  if (data && !row) {
-    return (
-      <PageMessage title={messages.missing.title} text={messages.missing.text(siteHost(label))}>
-        <Link to={paths.subdomains}>{messages.missing.action}</Link>
-      </PageMessage>
-    );
-  }
-  if (row) return <Subdomain key={row.subdomain} row={row} />;
+  const { missing } = messages;
   return (
-    <Page title={siteHost(label)} back={back}>
-      <QueryState {...state}>{null}</QueryState>
-    </Page>
+    <EntityPage
+      query={query}
+      rowOf={rowOf}
+      fallback={messages.failure}
+      title={siteHost(label)}
+      back={back}
+      missing={{ ...missing, text: missing.text(siteHost(label)) }}
+      list={paths.subdomains}
+    >
+      {(row) => <Subdomain key={row.subdomain} row={row} />}
+    </EntityPage>
   );
 }

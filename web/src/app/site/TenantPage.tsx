@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate, useParams } from 'react-router';
+import { type ClientLoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { RequestLog } from '../../features/gateway-requests/RequestLog';
 import {
   TenantPageDocument,
@@ -19,11 +18,9 @@ import { useDialogParam } from '../../lib/useDialogParam';
 import { usePageTitle } from '../../lib/usePageTitle';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
 import { useQueryState } from '../../lib/useQueryState';
-import { QueryState } from '../../ui/feedback/QueryState';
 import { Page } from '../../ui/layout/Page';
-import { PageMessage } from '../../ui/layout/PageMessage';
 import { paths } from '../paths';
-import { BackLink } from './BackLink';
+import { BackLink, EntityPage, useRemovableEntity } from './EntityPage';
 import { EditButton, MoveButton, RemoveButton } from './PageActions';
 import { domainsTab, overviewTab, publishingTabs, requestsTab, SiteTabs } from './SiteTabs';
 import { siteMessages } from './site.messages';
@@ -49,15 +46,10 @@ interface TenantProps {
 /** The page of a tenant that exists. */
 function Tenant({ row, onChanged }: TenantProps) {
   usePageTitle(row.name);
-  const navigate = useNavigate();
   const dialog = useDialogParam(TENANT_DIALOGS);
   const options = useQueryState(useTenantOptionsQuery(), { fallback: messages.failure });
   const [check] = useCheckTenantMutation();
-  const isRemoved = useRef(false);
-  const close = () => {
-    if (isRemoved.current) void navigate(paths.tenants, { replace: true });
-    else dialog.close();
-  };
+  const { onRemoved, onClose } = useRemovableEntity(paths.tenants, dialog.close);
   const { _id, name, subdomain } = row;
   const site = { type: 'tenant', key: _id } as const;
   return (
@@ -90,12 +82,10 @@ function Tenant({ row, onChanged }: TenantProps) {
         ]}
       />
       <TenantDialogs
-        dialog={{ ...dialog, close }}
+        dialog={{ ...dialog, close: onClose }}
         tenant={dialog.id === _id ? row : undefined}
         onChanged={onChanged}
-        onRemoved={async () => {
-          isRemoved.current = true;
-        }}
+        onRemoved={async () => onRemoved()}
         onCheck={(id) => check({ variables: { id } })}
         options={options.data}
         loadingOptions={options.state}
@@ -108,20 +98,10 @@ function Tenant({ row, onChanged }: TenantProps) {
 export default function TenantPage() {
   const { id = '' } = useParams();
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
-  const { data, state } = useQueryState(query, { fallback: messages.failure });
   usePolling(() => readFresh(TenantPageDocument, { id }));
-  const row = data && rowOf(data);
-  if (data && !row) {
-    return (
-      <PageMessage title={messages.missing.title} text={messages.missing.text}>
-        <Link to={paths.tenants}>{messages.missing.action}</Link>
-      </PageMessage>
-    );
-  }
-  if (row) return <Tenant key={row._id} row={row} onChanged={() => readFresh(TenantPageDocument, { id })} />;
   return (
-    <Page title={messages.title} back={back}>
-      <QueryState {...state}>{null}</QueryState>
-    </Page>
+    <EntityPage {...messages} query={query} rowOf={rowOf} fallback={messages.failure} back={back} list={paths.tenants}>
+      {(row) => <Tenant key={row._id} row={row} onChanged={() => readFresh(TenantPageDocument, { id })} />}
+    </EntityPage>
   );
 }

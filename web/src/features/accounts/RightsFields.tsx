@@ -1,8 +1,8 @@
+import { useProjectNamesQuery } from '../../lib/generated/shared';
 import { CheckField, CheckList } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { SelectField } from '../../ui/form/SelectField';
 import { accountsMessages } from './accounts.messages';
-import { useProjectNamesQuery } from './generated/accounts';
 import { type RightsValues, ROLES } from './rights';
 
 const { rights: messages } = accountsMessages;

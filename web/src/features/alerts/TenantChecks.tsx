@@ -1,9 +1,9 @@
 import { useDeferredValue, useState } from 'react';
+import { useTenantNamesQuery } from '../../lib/generated/shared';
 import { wholeList } from '../../lib/usePages';
 import { CheckList } from '../../ui/form/checkFields';
 import { TextField } from '../../ui/form/textFields';
 import { alertsMessages } from './alerts.messages';
-import { useMaintenanceTenantsQuery } from './generated/alerts';
 
 const messages = alertsMessages.maintenance.dialog;
 
@@ -18,9 +18,9 @@ export function TenantChecks({ value: chosen, onChange }: TenantChecksProps) {
   const [text, setText] = useState('');
   const [kept, setKept] = useState<readonly { value: string; label: string }[]>([]);
   const search = useDeferredValue(text.trim());
-  const { data } = useMaintenanceTenantsQuery({ variables: wholeList, fetchPolicy: 'no-cache' });
+  const { data } = useTenantNamesQuery({ variables: wholeList, fetchPolicy: 'no-cache' });
   const isLong = data !== undefined && data.tenantPage.total > wholeList.wholeUpTo;
-  const found = useMaintenanceTenantsQuery({
+  const found = useTenantNamesQuery({
     variables: { search, limit: wholeList.limit },
     skip: !isLong || search === '',
     fetchPolicy: 'no-cache',

@@ -1,4 +1,5 @@
 import { readFresh } from '../../lib/client';
+import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../lib/generated/shared';
 import { notify } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -11,9 +12,7 @@ import {
   ProjectDocument,
   type ProjectRowFragment,
   ProjectsDocument,
-  useCreateProjectFolderMutation,
   useCreateProjectMutation,
-  useProjectFoldersQuery,
   useUpdateProjectMutation,
 } from './generated/projects';
 import { projectInput, projectSchema, projectValues } from './projectForm';
@@ -33,8 +32,8 @@ const NAMES = {
 export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragment; onClose: () => void }) {
   const [create] = useCreateProjectMutation({ refetchQueries: [ProjectsDocument] });
   const [update] = useUpdateProjectMutation({ refetchQueries: [ProjectsDocument] });
-  const folders = useProjectFoldersQuery();
-  const [createFolder] = useCreateProjectFolderMutation();
+  const folders = useStaticFoldersQuery();
+  const [createFolder] = useCreateStaticFolderMutation();
   const form = useDraftForm({
     draft: `projects:${project?._id ?? 'novo'}`,
     initial: projectValues(project),

@@ -1,10 +1,10 @@
 import { client } from '../../lib/client';
+import { HostUptimesDocument } from '../../lib/generated/shared';
 import { Uptimes } from '../../lib/uptimes';
 import { UptimeBar } from '../../ui/list/UptimeBar';
-import { SubdomainUptimesDocument } from './generated/uptimes';
 
 const uptimes = new Uptimes(async (subdomains) => {
-  const options = { query: SubdomainUptimesDocument, variables: { subdomains }, fetchPolicy: 'no-cache' } as const;
+  const options = { query: HostUptimesDocument, variables: { subdomains }, fetchPolicy: 'no-cache' } as const;
   return (await client.query(options)).data?.uptimes.uptimes ?? [];
 });
 

@@ -1,9 +1,9 @@
+import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../lib/generated/shared';
 import { CheckField } from '../../ui/form/checkFields';
 import { FolderField } from '../../ui/form/FolderField';
 import type { FormFields } from '../../ui/form/formFields';
 import { RadioField } from '../../ui/form/RadioField';
 import { PORT_INPUT, TextField } from '../../ui/form/textFields';
-import { useCreateSubdomainFolderMutation, useSubdomainFoldersQuery } from './generated/subdomains';
 import { servesVersions, type TargetValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
@@ -17,8 +17,8 @@ interface TargetFieldsProps {
 }
 
 function StaticPathField({ form }: Pick<TargetFieldsProps, 'form'>) {
-  const { data } = useSubdomainFoldersQuery();
-  const [create] = useCreateSubdomainFolderMutation();
+  const { data } = useStaticFoldersQuery();
+  const [create] = useCreateStaticFolderMutation();
   return (
     <FolderField
       label={messages.staticPath}

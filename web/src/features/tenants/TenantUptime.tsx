@@ -1,10 +1,10 @@
 import { client } from '../../lib/client';
+import { HostUptimesDocument } from '../../lib/generated/shared';
 import { Uptimes } from '../../lib/uptimes';
 import { UptimeBar } from '../../ui/list/UptimeBar';
-import { TenantUptimesDocument } from './generated/uptimes';
 
 const uptimes = new Uptimes(async (tenants) => {
-  const options = { query: TenantUptimesDocument, variables: { tenants }, fetchPolicy: 'no-cache' } as const;
+  const options = { query: HostUptimesDocument, variables: { tenants }, fetchPolicy: 'no-cache' } as const;
   return (await client.query(options)).data?.uptimes.uptimes ?? [];
 });
 

@@ -1,8 +1,8 @@
 import { useDeferredValue, useState } from 'react';
+import { useProjectNamesQuery, useTenantNamesQuery } from '../../lib/generated/shared';
 import { wholeList } from '../../lib/usePages';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
-import { useTokenProjectsQuery, useTokenTenantsQuery } from './generated/tokens';
 import { SITE_TYPES } from './tokenForm';
 import { tokensMessages } from './tokens.messages';
 
@@ -20,11 +20,11 @@ interface SiteFieldsProps {
 
 /** The site that a token publishes. */
 export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
-  const { data: projects } = useTokenProjectsQuery({ skip: type !== 'project' });
+  const { data: projects } = useProjectNamesQuery({ skip: type !== 'project' });
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
   // A long list of tenants is cut: the person searches for the others.
-  const tenants = useTokenTenantsQuery({
+  const tenants = useTenantNamesQuery({
     variables: { search, ...wholeList },
     skip: type !== 'tenant',
     fetchPolicy: 'no-cache',

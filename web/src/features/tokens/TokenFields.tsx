@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useAccess } from '../../lib/access';
+import { useProjectNamesQuery } from '../../lib/generated/shared';
 import { CheckField, CheckList } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { MoreOptions } from '../../ui/form/MoreOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, TextareaField, TextField } from '../../ui/form/textFields';
-import { useTokenProjectsQuery } from './generated/tokens';
 import { ScopeFields } from './ScopeFields';
 import { SiteFields } from './SiteFields';
 import type { TokenValues } from './tokenForm';
@@ -22,7 +22,7 @@ interface TokenFieldsProps {
 
 /** The fields of a token. */
 export function TokenFields({ form, lifeOptions, children }: TokenFieldsProps) {
-  const { data } = useTokenProjectsQuery();
+  const { data } = useProjectNamesQuery();
   const { isLimited: isAccountLimited } = useAccess();
   const { purpose, isLimited, allowedIps } = form.values;
   return (

@@ -28,8 +28,10 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
     <chakra.section
       layerStyle="panel"
       overflow="hidden"
-      overflowWrap="anywhere"
-      css={{ '& small': { display: 'block', fontSize: '13px', lineHeight: '18px' }, '& svg': { flex: 'none' } }}
+      css={{
+        '& small': { display: 'block', fontSize: '13px', lineHeight: '18px', overflowWrap: 'anywhere' },
+        '& svg': { flex: 'none' },
+      }}
       aria-label={label}
     >
       <Flex as="p" align="center" gap="3" p="12px 16px" bg={`${palette}.subtle`} color={`${palette}.fg`}>
@@ -59,7 +61,13 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
         {facts.map(
           (fact) =>
             fact.values.length > 0 && (
-              <chakra.div key={fact.label} p="8px 16px" borderTopWidth="1px" borderColor="border">
+              <chakra.div
+                key={fact.label}
+                p="8px 16px"
+                borderTopWidth="1px"
+                borderColor="border"
+                overflowWrap="anywhere"
+              >
                 <chakra.dt color="fg.muted" fontSize="13px">
                   {fact.label}
                 </chakra.dt>

@@ -1,0 +1,61 @@
+import { ChevronLeft } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useQueryState } from '../../lib/useQueryState';
+import { QueryState } from '../../ui/feedback/QueryState';
+import { Page } from '../../ui/layout/Page';
+import { PageMessage } from '../../ui/layout/PageMessage';
+
+/** A link from the page of an entity to its list. */
+export const BackLink = ({ to, label }: { to: string; label: string }) => (
+  <Link to={to}>
+    <ChevronLeft aria-hidden size={16} />
+    {label}
+  </Link>
+);
+
+interface EntityPageProps<Data, Row> {
+  query: Parameters<typeof useQueryState<Data>>[0];
+  /** Null for an entity that does not exist. */
+  rowOf: (data: Data) => Row | null | undefined;
+  fallback: string;
+  /** Shown while the entity loads. */
+  title: string;
+  back: ReactNode;
+  missing: { title: string; text: string; action: string };
+  list: string;
+  children: (row: Row) => ReactNode;
+}
+
+/** The page of one entity: while it loads, when it does not exist, or with `children`. */
+export function EntityPage<Data, Row>({ query, rowOf, children, ...texts }: EntityPageProps<Data, Row>) {
+  const { data, state } = useQueryState(query, { fallback: texts.fallback });
+  const row = data && rowOf(data);
+  if (row) return children(row);
+  if (data) {
+    return (
+      <PageMessage title={texts.missing.title} text={texts.missing.text}>
+        <Link to={texts.list}>{texts.missing.action}</Link>
+      </PageMessage>
+    );
+  }
+  return (
+    <Page title={texts.title} back={texts.back}>
+      <QueryState {...state}>{null}</QueryState>
+    </Page>
+  );
+}
+
+/** Closes the dialog of a page. After `onRemoved` it leads to the list, because the entity of the page is gone. */
+export function useRemovableEntity(list: string, closeDialog: () => void) {
+  const navigate = useNavigate();
+  const isRemoved = useRef(false);
+  const onRemoved = () => {
+    isRemoved.current = true;
+  };
+  const onClose = () => {
+    if (isRemoved.current) void navigate(list, { replace: true });
+    else closeDialog();
+  };
+  return { onRemoved, onClose };
+}
