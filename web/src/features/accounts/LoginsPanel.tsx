@@ -1,9 +1,10 @@
+import { Grid } from '@chakra-ui/react';
 import { useQueryState } from '../../lib/useQueryState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Panel } from '../../ui/layout/Page';
 import { RelativeTime } from '../../ui/list/RelativeTime';
+import rowStyles from '../../ui/list/rows.module.css';
 import { accountsMessages } from './accounts.messages';
-import styles from './accounts.module.css';
 import { useMyLoginsQuery } from './generated/accounts';
 
 const { logins: messages, failure } = accountsMessages;
@@ -14,17 +15,17 @@ export function LoginsPanel() {
   return (
     <Panel title={messages.title} text={messages.text}>
       <QueryState {...state} of="text">
-        <ul className={styles.logins} aria-label={messages.title}>
+        <Grid as="ul" gap="2" mt="4" aria-label={messages.title}>
           {data?.myLogins.entries.map(({ _id, at, action, address, count }) => (
             <li key={_id}>
               {messages.actions[action]} <RelativeTime at={at} />
-              <small>
+              <small className={rowStyles.below}>
                 {messages.from(address)}
                 {count > 1 && ` · ${messages.times(count)}`}
               </small>
             </li>
           ))}
-        </ul>
+        </Grid>
       </QueryState>
     </Panel>
   );

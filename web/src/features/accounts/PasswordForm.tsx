@@ -4,7 +4,6 @@ import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { accountsMessages } from './accounts.messages';
-import styles from './accounts.module.css';
 import { useChangePasswordMutation } from './generated/accounts';
 import { passwordChangeSchema } from './passwordFields';
 
@@ -35,7 +34,7 @@ export function PasswordForm() {
   });
 
   return (
-    <Form className={styles.form} onSubmit={form.submit} errors={form.errors} failure={form.failure}>
+    <Form maxW="480px" onSubmit={form.submit} errors={form.errors} failure={form.failure}>
       <TextField {...field('currentPassword', messages.current)} autoComplete="current-password" />
       <TextField {...field('newPassword', messages.next)} hint={messages.nextHint} autoComplete="new-password" />
       <TextField {...field('again', messages.again)} autoComplete="new-password" />

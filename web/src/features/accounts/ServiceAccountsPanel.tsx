@@ -8,9 +8,9 @@ import { SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction } from '../../ui/list/RowAction';
+import rowStyles from '../../ui/list/rows.module.css';
 import { useListQuery } from '../../ui/list/useListQuery';
 import { accountsMessages } from './accounts.messages';
-import styles from './accounts.module.css';
 import {
   type ServiceAccountsQuery,
   useDeleteServiceAccountMutation,
@@ -32,8 +32,8 @@ const columns: Column<ServiceAccount>[] = [
     compact: true,
     cell: ({ role, projects }) => (
       <>
-        {rights.roles[role]}
-        {projects && <small className={styles.you}>{rights.limitedTo(projects.length)}</small>}
+        {rights.roles[role]}{' '}
+        {projects && <small className={rowStyles.muted}>{rights.limitedTo(projects.length)}</small>}
       </>
     ),
   },
@@ -55,9 +55,10 @@ export function ServiceAccountsPanel() {
     fallback: failure.services,
   });
   return (
-    <div className={styles.services}>
+    <>
       <SectionHeading
         title={messages.title}
+        text={messages.text}
         action={
           <Button variant="outline" onClick={() => dialog.open('nova-conta')}>
             <Plus aria-hidden />
@@ -65,7 +66,6 @@ export function ServiceAccountsPanel() {
           </Button>
         }
       />
-      <p className={styles.text}>{messages.text}</p>
       <ListQueryView
         query={accounts}
         searchLabel={messages.search}
@@ -84,6 +84,6 @@ export function ServiceAccountsPanel() {
       {dialog.name === 'nova-conta' && <ServiceAccountDialog onClose={dialog.close} />}
       {dialog.name === 'conta-papel' && selected && <ServiceAccountDialog account={selected} onClose={dialog.close} />}
       {dialog.name === 'conta-remover' && selected && <ConfirmDialog {...removal(selected)} />}
-    </div>
+    </>
   );
 }

@@ -9,7 +9,6 @@ import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { EntryCard } from '../../ui/layout/EntryCard';
-import styles from './accounts.module.css';
 import { ACCOUNT_PARAM } from './invitationLink';
 import { newPasswordSchema } from './passwordFields';
 import { setupMessages as messages, passwordMessages as password } from './setup.messages';
@@ -44,7 +43,7 @@ export default function SetupPage() {
       {token === '' ? (
         <Alert>{messages.incomplete}</Alert>
       ) : (
-        <Form className={styles.form} onSubmit={form.submit} errors={form.errors} failure={form.failure}>
+        <Form onSubmit={form.submit} errors={form.errors} failure={form.failure}>
           <p>{messages.text}</p>
           {username !== '' && (
             <p>

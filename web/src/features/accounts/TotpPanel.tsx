@@ -4,10 +4,10 @@ import { notifyError } from '../../lib/notification';
 import { useQueryState } from '../../lib/useQueryState';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { QueryState } from '../../ui/feedback/QueryState';
+import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { Panel } from '../../ui/layout/Page';
 import { accountsMessages } from './accounts.messages';
-import styles from './accounts.module.css';
 import { EndTotpDialog } from './EndTotpDialog';
 import { type BeginTotpMutation, useBeginTotpMutation, useOwnAccountQuery } from './generated/accounts';
 
@@ -29,17 +29,15 @@ export function TotpPanel() {
   return (
     <Panel title={messages.title} text={data && (data.me.totp ? messages.on : messages.off)}>
       <QueryState {...state} of="text">
-        <div className={styles.act}>
-          {data?.me.totp ? (
-            <Button variant="outline" onClick={() => setEnding(true)}>
-              {messages.end}
-            </Button>
-          ) : (
-            <Button variant="outline" onClick={beginning.submit} aria-busy={beginning.pending || undefined}>
-              {messages.begin}
-            </Button>
-          )}
-        </div>
+        {data?.me.totp ? (
+          <Button mt="4" variant="outline" onClick={() => setEnding(true)}>
+            {messages.end}
+          </Button>
+        ) : (
+          <SubmitButton mt="4" variant="outline" pending={beginning.pending} onClick={beginning.submit}>
+            {messages.begin}
+          </SubmitButton>
+        )}
       </QueryState>
       {setup && <TotpSetupDialog {...setup} onClose={() => setSetup(null)} />}
       {isEnding && <EndTotpDialog onClose={() => setEnding(false)} />}

@@ -1,13 +1,21 @@
 import { QrCode } from '@ark-ui/react/qr-code';
-import styles from './accounts.module.css';
+import { chakra } from '@chakra-ui/react';
 
 /** The QR code of an `otpauth:` address, drawn in the browser. Black on white in both themes: cameras expect it so. */
 export function TotpQrCode({ uri, label }: { uri: string; label: string }) {
   return (
-    <QrCode.Root value={uri} encoding={{ ecc: 'M', border: 2 }} className={styles.qrCode}>
-      <QrCode.Frame role="img" aria-label={label}>
-        <QrCode.Pattern />
-      </QrCode.Frame>
-    </QrCode.Root>
+    <chakra.div
+      justifySelf="center"
+      p="2"
+      borderRadius="sm"
+      bg="#fff"
+      css={{ '& svg': { boxSize: '200px', fill: '#000' } }}
+    >
+      <QrCode.Root value={uri} encoding={{ ecc: 'M', border: 2 }}>
+        <QrCode.Frame role="img" aria-label={label}>
+          <QrCode.Pattern />
+        </QrCode.Frame>
+      </QrCode.Root>
+    </chakra.div>
   );
 }

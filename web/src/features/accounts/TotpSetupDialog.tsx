@@ -1,3 +1,4 @@
+import { Flex, Link } from '@chakra-ui/react';
 import { object } from 'valibot';
 import { notify } from '../../lib/notification';
 import { showOnce } from '../../lib/oneTimeSecret';
@@ -8,7 +9,6 @@ import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { CopyButton } from '../../ui/list/CopyButton';
 import { accountsMessages } from './accounts.messages';
-import styles from './accounts.module.css';
 import { OwnAccountDocument, useConfirmTotpMutation } from './generated/accounts';
 import { TotpQrCode } from './TotpQrCode';
 
@@ -53,13 +53,11 @@ export default function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialo
     >
       <p>{messages.setupText}</p>
       <TotpQrCode uri={uri} label={messages.qrCode} />
-      <p className={styles.secret}>
+      <Flex as="p" align="center" gap="1" fontFamily="mono" overflowWrap="anywhere">
         {inGroups(secret)}
         <CopyButton text={secret} label={messages.copySecret} />
-      </p>
-      <a className={styles.link} href={uri}>
-        {messages.open}
-      </a>
+      </Flex>
+      <Link href={uri}>{messages.open}</Link>
       <TextField
         label={messages.code}
         {...form.text('code')}

@@ -1,8 +1,8 @@
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
+import rowStyles from '../../ui/list/rows.module.css';
 import { accountsMessages } from './accounts.messages';
-import styles from './accounts.module.css';
 import type { AdminsQuery } from './generated/accounts';
 
 export type Administrator = AdminsQuery['admins'][number];
@@ -11,11 +11,7 @@ const { list: messages, rights } = accountsMessages;
 
 function InvitationChip({ until }: { until: string }) {
   const isOver = Date.parse(until) <= Date.now();
-  return (
-    <span className={styles.you}>
-      <Chip color={isOver ? 'red' : 'orange'}>{isOver ? messages.invitationOver : messages.invited}</Chip>
-    </span>
-  );
+  return <Chip color={isOver ? 'red' : 'orange'}>{isOver ? messages.invitationOver : messages.invited}</Chip>;
 }
 
 /** @param me id of the logged-in administrator, whose row is marked */
@@ -26,8 +22,7 @@ export const adminColumns = (me: string | undefined): Column<Administrator>[] =>
     heading: true,
     cell: ({ _id, username, invitedUntil }) => (
       <>
-        {username}
-        {_id === me && <small className={styles.you}>({messages.you})</small>}
+        {username} {_id === me && <small className={rowStyles.muted}>({messages.you})</small>}{' '}
         {invitedUntil && <InvitationChip until={invitedUntil} />}
       </>
     ),
@@ -40,8 +35,8 @@ export const adminColumns = (me: string | undefined): Column<Administrator>[] =>
     compact: true,
     cell: ({ role, projects }) => (
       <>
-        {rights.roles[role]}
-        {projects && <small className={styles.you}>{rights.limitedTo(projects.length)}</small>}
+        {rights.roles[role]}{' '}
+        {projects && <small className={rowStyles.muted}>{rights.limitedTo(projects.length)}</small>}
       </>
     ),
     sort: ({ role }) => role,

@@ -1,5 +1,5 @@
 import { NetworkStatus } from '@apollo/client';
-import { Button } from '@chakra-ui/react';
+import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import type { AlertKind, AlertState, Severity } from '../../generated/graph';
@@ -16,9 +16,9 @@ import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip, type ChipColor } from '../../ui/list/Chip';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
+import rowStyles from '../../ui/list/rows.module.css';
 import { AcknowledgeDialog } from './AcknowledgeDialog';
 import { alertsMessages as messages } from './alerts.messages';
-import styles from './alerts.module.css';
 import {
   type AlertRowFragment,
   useAlertChannelsQuery,
@@ -31,6 +31,8 @@ import { MuteDialog } from './MuteDialog';
 const PAGE_SIZE = 20;
 const DIALOGS = ['assumir', 'silenciar'] as const;
 const COLORS: Record<Severity, ChipColor> = { critical: 'red', warning: 'orange', info: 'blue' };
+const EDGES: Record<Severity, string> = { critical: 'red.fg', warning: 'orange.fg', info: 'transparent' };
+const touched = { '& > button': { minHeight: { base: '44px', md: '9' } } };
 
 export const OpenAlerts = () => (
   <>
@@ -51,19 +53,27 @@ function ChannelNotes() {
   return (
     <>
       {data?.alertChannels.length === 0 && (
-        <p className={styles.note}>
+        <chakra.p mb="4" color="fg.muted">
           {messages.list.noChannel}{' '}
           <WriteOnly>
-            <Link to={withParams(paths.alerts, { aba: 'canais', novo: '1' })}>{messages.list.addChannel}</Link>
+            <Link className={rowStyles.link} to={withParams(paths.alerts, { aba: 'canais', novo: '1' })}>
+              {messages.list.addChannel}
+            </Link>
           </WriteOnly>
-        </p>
+        </chakra.p>
       )}
       {failing.map(({ _id, name }) => (
-        <div key={_id} className={styles.note}>
-          <Alert action={<Link to={withParams(paths.alerts, { aba: 'canais' })}>{messages.list.showChannels}</Link>}>
+        <chakra.div key={_id} mb="4">
+          <Alert
+            action={
+              <Link className={rowStyles.link} to={withParams(paths.alerts, { aba: 'canais' })}>
+                {messages.list.showChannels}
+              </Link>
+            }
+          >
             {messages.list.channelFails(name)}
           </Alert>
-        </div>
+        </chakra.div>
       ))}
     </>
   );
@@ -108,27 +118,23 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
         ) : (
           <>
             {byKind(alerts).map(([kind, ofKind]) => (
-              <section key={kind} className={styles.alerts}>
-                <h3>{messages.kinds[kind]}</h3>
-                <ul>
+              <chakra.section key={kind} layerStyle="rows" overflow="clip" css={{ '& + &': { marginTop: '16px' } }}>
+                <chakra.h3 p="10px 16px 10px 19px" bg="bg.subtle">
+                  {messages.kinds[kind]}
+                </chakra.h3>
+                <chakra.ul css={{ '& > li + li': { borderTopWidth: '1px' } }}>
                   {ofKind.map((alert) => (
                     <AlertItem key={alert._id} alert={alert} onAct={(name) => dialog.open(name, alert._id)} />
                   ))}
-                </ul>
-              </section>
+                </chakra.ul>
+              </chakra.section>
             ))}
-            <ListFooter>
+            <ListFooter
+              more={messages.list.loadMore}
+              onMore={alerts.length < total ? loadingMore.submit : undefined}
+              isPending={loadingMore.pending}
+            >
               <p role="status">{messages.list.loaded(alerts.length, total)}</p>
-              {alerts.length < total && (
-                <Button
-                  variant="outline"
-                  size="sm"
-                  onClick={loadingMore.submit}
-                  aria-busy={loadingMore.pending || undefined}
-                >
-                  {messages.list.loadMore}
-                </Button>
-              )}
             </ListFooter>
           </>
         )}
@@ -142,15 +148,24 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
 function AlertItem({ alert, onAct }: { alert: AlertRowFragment; onAct: (dialog: (typeof DIALOGS)[number]) => void }) {
   const { severity, subject, reason, since, resolvedAt, acknowledgedBy, note, machine, flapping } = alert;
   return (
-    <li className={styles.alert} data-severity={alert.state === 'open' ? severity : undefined}>
+    <Grid
+      as="li"
+      templateColumns={{ md: 'minmax(0, 1fr) auto' }}
+      gap="3"
+      p="4"
+      borderInlineStart="3px solid"
+      borderColor="border"
+      borderInlineStartColor={alert.state === 'open' ? EDGES[severity] : 'transparent'}
+      css={{ '& p': { maxWidth: '72ch', marginTop: '4px', overflowWrap: 'anywhere' } }}
+    >
       <div>
-        <h4>
+        <Flex as="h4" wrap="wrap" align="center" gap="4px 8px" overflowWrap="anywhere">
           {subject.name}
           <Chip color={COLORS[severity]}>{messages.severities[severity]}</Chip>
           {flapping && <Chip color="orange">{messages.list.flapping}</Chip>}
-        </h4>
+        </Flex>
         <p>{reason}</p>
-        <p className={styles.detail}>
+        <chakra.p color="fg.muted" fontSize="13px">
           {messages.list.since} <RelativeTime at={since} />
           {resolvedAt && (
             <>
@@ -160,11 +175,15 @@ function AlertItem({ alert, onAct }: { alert: AlertRowFragment; onAct: (dialog: 
           )}
           {'. '}
           {machine && messages.list.machine(machine)} <DeliverySummary alert={alert} />
-        </p>
-        {acknowledgedBy && <p className={styles.detail}>{messages.list.acknowledged(acknowledgedBy, note ?? null)}</p>}
+        </chakra.p>
+        {acknowledgedBy && (
+          <chakra.p color="fg.muted" fontSize="13px">
+            {messages.list.acknowledged(acknowledgedBy, note ?? null)}
+          </chakra.p>
+        )}
       </div>
       {alert.state === 'open' && (
-        <div className={styles.actions}>
+        <Flex wrap="wrap" align="start" gap="1" css={touched}>
           {!acknowledgedBy && (
             <Button variant="outline" size="sm" onClick={() => onAct('assumir')}>
               {messages.list.acknowledge}
@@ -173,9 +192,9 @@ function AlertItem({ alert, onAct }: { alert: AlertRowFragment; onAct: (dialog: 
           <Button variant="ghost" size="sm" onClick={() => onAct('silenciar')}>
             {messages.list.mute}
           </Button>
-        </div>
+        </Flex>
       )}
-    </li>
+    </Grid>
   );
 }
 
@@ -207,11 +226,20 @@ function Mutes() {
     }
   };
   return (
-    <section className={styles.mutes}>
+    <chakra.section mt="8">
       <SectionHeading title={messages.mutes.title} />
       <ul>
         {data.mutes.map(({ _id, kind, subject, until, reason }) => (
-          <li key={_id}>
+          <Flex
+            as="li"
+            key={_id}
+            wrap="wrap"
+            align="center"
+            justify="space-between"
+            gap="4px 16px"
+            py="1"
+            css={touched}
+          >
             <span>
               {messages.mutes.text(messages.subjects[subject.type], kind ? messages.kinds[kind] : null)}, {reason} (
               {messages.list.until} <DateTime at={until} />)
@@ -219,9 +247,9 @@ function Mutes() {
             <Button variant="ghost" size="sm" onClick={() => void end(_id)}>
               {messages.mutes.end}
             </Button>
-          </li>
+          </Flex>
         ))}
       </ul>
-    </section>
+    </chakra.section>
   );
 }

@@ -12,7 +12,6 @@ import { DateTime } from '../../ui/list/RelativeTime';
 import { RemoveAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
 import { alertsMessages } from './alerts.messages';
-import styles from './alerts.module.css';
 import {
   type MaintenanceWindowsQuery,
   useDeleteMaintenanceWindowMutation,
@@ -93,8 +92,7 @@ export function MaintenanceTab() {
   );
   return (
     <>
-      <SectionHeading title={messages.title} action={!windows.isEmpty && add} />
-      <p className={styles.note}>{messages.text}</p>
+      <SectionHeading title={messages.title} text={messages.text} action={!windows.isEmpty && add} />
       <ListQueryView
         query={windows}
         searchLabel={messages.search}

@@ -76,6 +76,7 @@ export function AuditTab() {
     <>
       <SectionHeading
         title={messages.title}
+        text={messages.text}
         action={
           <Button variant="outline" size="sm" onClick={exporting.submit} aria-busy={exporting.pending || undefined}>
             <Download aria-hidden />
@@ -83,7 +84,6 @@ export function AuditTab() {
           </Button>
         }
       />
-      <p className={styles.text}>{messages.text}</p>
       <div className={styles.filters}>
         <SelectField
           label={messages.entity}
@@ -110,18 +110,16 @@ export function AuditTab() {
             headingLevel={3}
           />
         )}
-        <ListFooter>
+        <ListFooter
+          more={messages.loadMore}
+          onMore={
+            entries.length < total && limit < MAX_PAGE_SIZE
+              ? () => setLimit(Math.min(limit + PAGE_SIZE, MAX_PAGE_SIZE))
+              : undefined
+          }
+          isPending={state.loading}
+        >
           <p role="status">{messages.loaded(entries.length, total)}</p>
-          {entries.length < total && limit < MAX_PAGE_SIZE && (
-            <Button
-              variant="outline"
-              size="sm"
-              onClick={() => setLimit(Math.min(limit + PAGE_SIZE, MAX_PAGE_SIZE))}
-              aria-busy={state.loading || undefined}
-            >
-              {messages.loadMore}
-            </Button>
-          )}
         </ListFooter>
       </QueryState>
     </>

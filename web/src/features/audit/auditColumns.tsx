@@ -2,6 +2,7 @@ import type { AuditAction } from '../../generated/graph';
 import { Chip, type ChipColor } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { DateTime } from '../../ui/list/RelativeTime';
+import rowStyles from '../../ui/list/rows.module.css';
 import { auditMessages as messages } from './audit.messages';
 import styles from './audit.module.css';
 import { actionText, entityName, type Names, shownChanges, valueText } from './changeText';
@@ -47,7 +48,7 @@ function Changes({ entry, names }: { entry: AuditEntry; names: Names }) {
       ? messages.set(name, valueText(after, place, names))
       : messages.changed(name, valueText(before, place, names), valueText(after, place, names));
   });
-  if (lines.length === 0) return <span className={styles.text}>{messages.noChanges}</span>;
+  if (lines.length === 0) return <span className={rowStyles.muted}>{messages.noChanges}</span>;
   if (action === 'create') return <CreatedFields lines={lines} />;
   return (
     <ul className={styles.changes}>
@@ -79,7 +80,7 @@ export const auditColumns = (names: Names): Column<AuditEntry>[] => [
     cell: ({ actor, tokenName }) => (
       <>
         {actor === SYSTEM ? messages.system : actor || messages.unknownAccount}
-        {tokenName && <small className={styles.text}> {messages.byToken(tokenName)}</small>}
+        {tokenName && <small className={rowStyles.muted}> {messages.byToken(tokenName)}</small>}
       </>
     ),
   },
@@ -99,7 +100,7 @@ export const auditColumns = (names: Names): Column<AuditEntry>[] => [
     header: messages.columns.changes,
     cell: (entry) =>
       entry.entity === 'login' ? (
-        <span className={styles.text}>
+        <span className={rowStyles.muted}>
           {messages.from(entry.address)}
           {entry.count > 1 && ` · ${messages.times(entry.count)}`}
         </span>

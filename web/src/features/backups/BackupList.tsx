@@ -89,17 +89,15 @@ export function BackupList() {
                 <BackupItem key={backup._id} backup={backup} isLocked={isRunning} />
               ))}
             </chakra.ul>
-            <ListFooter>
+            <ListFooter
+              more={messages.showMore}
+              onMore={
+                backups.length < Math.min(total, MAX_SIZE)
+                  ? () => setLimit((size) => Math.min(MAX_SIZE, size + PAGE_SIZE))
+                  : undefined
+              }
+            >
               <p role="status">{messages.shown(backups.length, total)}</p>
-              {backups.length < Math.min(total, MAX_SIZE) && (
-                <Button
-                  variant="outline"
-                  size="sm"
-                  onClick={() => setLimit((size) => Math.min(MAX_SIZE, size + PAGE_SIZE))}
-                >
-                  {messages.showMore}
-                </Button>
-              )}
             </ListFooter>
           </>
         )}

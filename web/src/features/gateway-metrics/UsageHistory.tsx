@@ -71,7 +71,14 @@ export function UsageHistory(polling: UsageHistoryProps) {
 
   return (
     <chakra.section mt="40px">
-      <Flex as="header" wrap="wrap" align={{ base: 'end', md: 'center' }} justify="space-between" gap="12px 24px" mb="4">
+      <Flex
+        as="header"
+        wrap="wrap"
+        align={{ base: 'end', md: 'center' }}
+        justify="space-between"
+        gap="12px 24px"
+        mb="4"
+      >
         <chakra.h2 textStyle="lg">{messages.title}</chakra.h2>
         <Flex
           wrap={{ base: 'wrap', md: 'nowrap' }}

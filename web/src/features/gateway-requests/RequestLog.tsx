@@ -107,13 +107,11 @@ export function RequestLog({ subject, initialStatus = '' }: { subject: RequestSu
                 </li>
               ))}
             </chakra.ol>
-            <ListFooter>
+            <ListFooter
+              more={messages.more}
+              onMore={rows.length >= limit && limit < MAX_LIMIT ? () => setLimit(MAX_LIMIT) : undefined}
+            >
               <span>{messages.shown(rows.length)}</span>
-              {rows.length >= limit && limit < MAX_LIMIT && (
-                <Button variant="outline" size="sm" onClick={() => setLimit(MAX_LIMIT)}>
-                  {messages.more}
-                </Button>
-              )}
             </ListFooter>
           </>
         )}

@@ -1,3 +1,4 @@
+import { chakra, Flex, Grid, Link } from '@chakra-ui/react';
 import type { DeliveryState } from '../../generated/graph';
 import { notify, notifyError } from '../../lib/notification';
 import { useSubmit } from '../../ui/form/useSubmit';
@@ -5,23 +6,25 @@ import { Chip, type ChipColor } from '../../ui/list/Chip';
 import { ContactText } from '../../ui/list/ContactText';
 import { RelativeTime } from '../../ui/list/RelativeTime';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
+import rowStyles from '../../ui/list/rows.module.css';
 import {
   type MessageRowFragment,
   useSetContactAnsweredMutation,
   useSetContactHandledMutation,
 } from './generated/messages';
 import { messagesMessages as messages } from './messages.messages';
-import styles from './messages.module.css';
 
 const COLORS: Record<DeliveryState, ChipColor> = { pending: 'orange', sent: 'green', failed: 'red' };
 
 function Deliveries({ deliveries }: Pick<MessageRowFragment, 'deliveries'>) {
   if (deliveries.length === 0) return <Chip>{messages.stored}</Chip>;
   return deliveries.map(({ channel, state, attempts, lastError }) => (
-    <span key={channel} className={styles.delivery}>
+    <Flex as="span" key={channel} wrap="wrap" align="center" gap="2">
       <Chip color={COLORS[state]}>{messages.delivery(channel, state)}</Chip>
-      {state !== 'sent' && lastError && <small>{`${messages.attempts(attempts)}. ${lastError}`}</small>}
-    </span>
+      {state !== 'sent' && lastError && (
+        <small className={rowStyles.below}>{`${messages.attempts(attempts)}. ${lastError}`}</small>
+      )}
+    </Flex>
   ));
 }
 
@@ -54,9 +57,19 @@ export function Message({ row, onChanged, onRemove }: MessageProps) {
   const askWhetherSent = { timeoutMs: 12_000, action: { label: messages.markAnswered, run: answering.submit } };
   const replyUrl = `mailto:${email}?${new URLSearchParams({ subject: messages.replySubject }).toString().replaceAll('+', '%20')}`;
   return (
-    <li data-handled={handled || undefined}>
-      <div className={styles.sender}>
-        <h3>{name}</h3>
+    <Grid as="li" templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) auto' }} columnGap="6" p="4">
+      <Flex
+        wrap="wrap"
+        align="baseline"
+        gap="2px 12px"
+        gridColumn="1 / -1"
+        color="fg.muted"
+        fontSize="13px"
+        css={{ '& > time': { marginInlineStart: 'auto' } }}
+      >
+        <chakra.h3 color="fg" textStyle="sm" overflowWrap="anywhere">
+          {name}
+        </chakra.h3>
         {answeredAt ? (
           <Chip color="green">
             {messages.answered} <RelativeTime at={answeredAt} />
@@ -64,19 +77,37 @@ export function Message({ row, onChanged, onRemove }: MessageProps) {
         ) : (
           handled && <Chip>{messages.handled}</Chip>
         )}
-        <a href={`mailto:${email}`}>{email}</a>
+        <Link href={`mailto:${email}`}>{email}</Link>
         {contactInfo && (
           <span>
             <ContactText text={contactInfo} />
           </span>
         )}
         <RelativeTime at={createdAt} />
-      </div>
-      <p>{message}</p>
-      <div className={styles.deliveries}>
+      </Flex>
+      <chakra.p
+        maxW="72ch"
+        mt="6px"
+        color={handled ? 'fg.muted' : undefined}
+        whiteSpace="pre-wrap"
+        overflowWrap="anywhere"
+      >
+        {message}
+      </chakra.p>
+      <Flex wrap="wrap" gap="6px 12px" mt="10px" gridColumn="1">
         <Deliveries deliveries={deliveries} />
-      </div>
-      <div className={styles.actions}>
+      </Flex>
+      {/* On a phone two and two: removal does not stand alone below the others. */}
+      <Grid
+        templateColumns={{ base: 'repeat(2, auto)', md: 'repeat(4, auto)' }}
+        justifyContent="start"
+        justifyItems="start"
+        alignSelf="end"
+        gridArea={{ lg: '2 / 2 / span 2' }}
+        gap="0 4px"
+        m={{ base: '8px 0 -6px -8px', lg: '0 -8px -6px 0' }}
+        css={{ '& > button': { minHeight: { base: '44px', md: '32px' } } }}
+      >
         <RowAction
           label={messages.reply}
           of={name}
@@ -99,7 +130,7 @@ export function Message({ row, onChanged, onRemove }: MessageProps) {
           onClick={handling.submit}
         />
         <RemoveAction of={name} onClick={onRemove} />
-      </div>
-    </li>
+      </Grid>
+    </Grid>
   );
 }

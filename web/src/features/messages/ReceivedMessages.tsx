@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { notifyError } from '../../lib/notification';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useQueryState } from '../../lib/useQueryState';
@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
+import { Chip } from '../../ui/list/Chip';
 import { ListFooter } from '../../ui/list/ListFooter';
 import {
   type MessageRowFragment,
@@ -16,7 +17,6 @@ import {
 } from './generated/messages';
 import { Message } from './Message';
 import { messagesMessages as messages } from './messages.messages';
-import styles from './messages.module.css';
 
 const PAGE_SIZE = 15;
 const DIALOGS = ['remover'] as const;
@@ -54,15 +54,15 @@ export function ReceivedMessages() {
     <>
       <SectionHeading
         title={messages.title}
-        action={unread > 0 && <p className={styles.unread}>{messages.unread(unread)}</p>}
+        text={messages.text}
+        action={unread > 0 && <Chip color="orange">{messages.unread(unread)}</Chip>}
       />
-      <p className={styles.text}>{messages.text}</p>
       <QueryState {...state}>
         {received.length === 0 ? (
           <EmptyState text={messages.empty} />
         ) : (
           <>
-            <ul className={styles.messages}>
+            <chakra.ul layerStyle="rows">
               {received.map((row) => (
                 <Message
                   key={row._id}
@@ -71,19 +71,13 @@ export function ReceivedMessages() {
                   onRemove={() => dialog.open('remover', row._id)}
                 />
               ))}
-            </ul>
-            <ListFooter>
+            </chakra.ul>
+            <ListFooter
+              more={messages.loadMore}
+              onMore={next ? loadingMore.submit : undefined}
+              isPending={loadingMore.pending}
+            >
               <p role="status">{messages.loaded(received.length, total)}</p>
-              {next && (
-                <Button
-                  variant="outline"
-                  size="sm"
-                  onClick={loadingMore.submit}
-                  aria-busy={loadingMore.pending || undefined}
-                >
-                  {messages.loadMore}
-                </Button>
-              )}
             </ListFooter>
           </>
         )}

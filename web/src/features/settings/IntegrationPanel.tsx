@@ -1,13 +1,13 @@
-import { Button, Spinner } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { notify, notifyError } from '../../lib/notification';
 import { QueryState } from '../../ui/feedback/QueryState';
+import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { Panel } from '../../ui/layout/Page';
 import { Chip } from '../../ui/list/Chip';
 import { settingsMessages } from './settings.messages';
-import styles from './settings.module.css';
 
 const messages = settingsMessages.installation;
 
@@ -35,25 +35,28 @@ export function IntegrationPanel({ name, configured, state, onTest }: Integratio
   return (
     <Panel
       title={
-        <span className={styles.title}>
+        <Flex as="span" wrap="wrap" align="center" gap="4px 12px">
           {title}
           {configured !== undefined && (
             <Chip color={configured ? 'green' : 'neutral'}>
               {configured ? messages.configured : messages.notConfigured}
             </Chip>
           )}
-        </span>
+        </Flex>
       }
       text={configured === undefined ? undefined : configured ? text : missing}
     >
       <QueryState {...state} of="text">
         {configured && (
-          <div className={styles.test}>
-            <Button variant="outline" onClick={testing.submit} aria-busy={testing.pending || undefined}>
-              {testing.pending ? <Spinner aria-hidden /> : <Send aria-hidden />}
-              {test}
-            </Button>
-          </div>
+          <SubmitButton
+            mt="3"
+            variant="outline"
+            pending={testing.pending}
+            icon={<Send aria-hidden />}
+            onClick={testing.submit}
+          >
+            {test}
+          </SubmitButton>
         )}
       </QueryState>
     </Panel>

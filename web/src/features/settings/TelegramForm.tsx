@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Button, Spinner } from '@chakra-ui/react';
+import { chakra, Flex } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { object, string } from 'valibot';
@@ -16,7 +16,6 @@ import {
   useUpdateSettingsMutation,
 } from './generated/settings';
 import { settingsMessages } from './settings.messages';
-import styles from './settings.module.css';
 
 const { telegram: messages, failure, success } = settingsMessages;
 const schema = object({ telegramBotToken: string(), telegramChatId: string() });
@@ -25,6 +24,13 @@ const valuesOf = ({ telegramBotToken, telegramChatId }: SettingsQuery['settings'
   telegramBotToken,
   telegramChatId,
 });
+
+/** Both fields beside each other, then what belongs to them, then the buttons. */
+const wide = {
+  '& > :is(label, :last-child, [role=alert], [role=status])': { gridColumn: { xl: '1 / -1' } },
+  '& > label': { order: { xl: 1 } },
+  '& > :last-child': { order: { xl: 2 } },
+};
 
 /** The notification bot's credentials. The token is a secret: nothing of it is kept in the browser. */
 export function TelegramForm({ settings }: { settings: SettingsQuery['settings'] }) {
@@ -62,7 +68,9 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
 
   return (
     <Form
-      className={styles.form}
+      gridTemplateColumns={{ xl: 'repeat(2, minmax(0, 1fr))' }}
+      maxW={{ base: '640px', xl: 'none' }}
+      css={wide}
       onSubmit={form.submit}
       errors={form.errors}
       failure={form.failure ?? test.failure}
@@ -84,14 +92,15 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
         autoComplete="off"
         spellCheck={false}
       />
-      <div className={styles.buttons}>
+      <Flex wrap="wrap" align="center" gap="2">
         <SubmitButton pending={form.pending}>{messages.save}</SubmitButton>
-        <Button variant="outline" onClick={test.submit} aria-busy={test.pending || undefined}>
-          {test.pending ? <Spinner aria-hidden /> : <Send aria-hidden />}
+        <SubmitButton variant="outline" pending={test.pending} icon={<Send aria-hidden />} onClick={test.submit}>
           {messages.test}
-        </Button>
-        <small>{messages.testHint}</small>
-      </div>
+        </SubmitButton>
+        <chakra.small color="fg.muted" fontSize="13px">
+          {messages.testHint}
+        </chakra.small>
+      </Flex>
     </Form>
   );
 }

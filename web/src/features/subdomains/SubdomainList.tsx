@@ -1,4 +1,3 @@
-import { Button } from '@chakra-ui/react';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
 import { subdomainPath } from '../../app/paths';
@@ -171,15 +170,10 @@ export function SubdomainList({
           />
         )}
         {hasMore && !loading && !failure && <Sentinel key={rows.length} onNear={loadMore} />}
-        <ListFooter>
+        <ListFooter more={messages.loadMore} onMore={hasMore ? loadMore : undefined} isPending={loading}>
           <p role="status">
             {total ? (complete && total <= PAGE_SIZE ? messages.all(total) : messages.loaded(rows.length, total)) : ''}
           </p>
-          {hasMore && (
-            <Button variant="outline" size="sm" onClick={loadMore} aria-busy={loading || undefined}>
-              {messages.loadMore}
-            </Button>
-          )}
         </ListFooter>
       </QueryState>
     </section>

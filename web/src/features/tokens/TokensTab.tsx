@@ -75,6 +75,7 @@ export function TokensTab() {
     <>
       <SectionHeading
         title={messages.list.title}
+        text={messages.list.text}
         action={
           <Button onClick={() => dialog.open('novo')}>
             <Plus aria-hidden />
@@ -82,9 +83,6 @@ export function TokensTab() {
           </Button>
         }
       />
-      <chakra.p mb="4" color="fg.muted">
-        {messages.list.text}
-      </chakra.p>
       {isAdministrator && accounts.length > 1 && (
         <chakra.div maxW="20rem" mb="4">
           <SelectField

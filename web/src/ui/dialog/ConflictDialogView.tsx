@@ -1,11 +1,15 @@
-import { Button, chakra, Dialog } from '@chakra-ui/react';
+import { Button, chakra, Dialog, Grid } from '@chakra-ui/react';
 import { useRef } from 'react';
 import type { Conflict } from '../form/conflict';
 import { uiMessages } from '../ui.messages';
 import { Modal } from './Modal';
-import styles from './Modal.module.css';
 
 const messages = uiMessages.conflict;
+const texts = {
+  '& > *': { overflowWrap: 'anywhere' },
+  '& > :is(del, span)': { color: 'fg.muted' },
+  '& > ins': { fontWeight: 'medium', textDecoration: 'none' },
+};
 
 /** Shows the changes that another person saved meanwhile, and asks whose changes stay. The focus starts on the answer that loses nothing. */
 export default function ConflictDialogView({ differences, onKeepMine, onKeepTheirs, onClose }: Conflict) {
@@ -14,18 +18,27 @@ export default function ConflictDialogView({ differences, onKeepMine, onKeepThei
     <Modal title={messages.title} width={600} role="alertdialog" initialFocus={mine} onClose={onClose}>
       <Dialog.Body>
         <Dialog.Description>{messages.text}</Dialog.Description>
-        <dl className={styles.differences}>
+        <Grid as="dl" gap="3" mt="3" mb="4">
           {differences.map(({ field, name, before, theirs, mine: typed }) => (
             <div key={field}>
-              <dt>{name}</dt>
-              <dd>
+              <chakra.dt fontWeight="semibold">{name}</chakra.dt>
+              <Grid
+                as="dd"
+                templateColumns="minmax(0, 1fr)"
+                gap="2px"
+                p="8px 12px"
+                borderInlineStart="3px solid"
+                borderColor="brand.solid"
+                bg="bg.subtle"
+                css={texts}
+              >
                 <del>{before}</del>
                 <ins>{theirs}</ins>
                 {typed !== null && <span>{messages.typed(typed)}</span>}
-              </dd>
+              </Grid>
             </div>
           ))}
-        </dl>
+        </Grid>
         <chakra.p color="fg.muted">{messages.hint}</chakra.p>
       </Dialog.Body>
       <Dialog.Footer>

@@ -1,10 +1,10 @@
-import { Button, Dialog } from '@chakra-ui/react';
+import { Button, chakra, Dialog, Flex, Input } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import '@fontsource-variable/geist-mono';
 import type { OneTimeSecret } from '../../lib/oneTimeSecret';
+import { Snippet } from '../layout/Snippet';
 import { CopyButton } from '../list/CopyButton';
 import { Modal } from './Modal';
-import styles from './Modal.module.css';
 import { SecretList } from './SecretList';
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -38,19 +38,24 @@ export default function SecretDialogView({
             {copyButton}
           </SecretList>
         ) : (
-          <div className={styles.secret}>
-            <input ref={input} readOnly value={secret} aria-label={label} onFocus={(event) => event.target.select()} />
+          <Flex align="center" gap="2" mt="4">
+            <Input
+              ref={input}
+              readOnly
+              fontFamily="mono"
+              value={secret}
+              aria-label={label}
+              onFocus={(event) => event.target.select()}
+            />
             {copyButton}
-          </div>
+          </Flex>
         )}
         {example && (
-          <div className={styles.example}>
+          <chakra.div mt="5">
             <p>{example.label}</p>
-            <pre>
-              <code>{example.text}</code>
-            </pre>
+            <Snippet my="2">{example.text}</Snippet>
             <CopyButton text={example.text} label={example.copy} failure={copyFailed} isWordShown />
-          </div>
+          </chakra.div>
         )}
       </Dialog.Body>
       <Dialog.Footer>

@@ -1,4 +1,4 @@
-import { Badge, Card } from '@chakra-ui/react';
+import { Badge, Card, chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useAccess } from '../../lib/access';
 import { uiMessages } from '../ui.messages';
@@ -60,12 +60,19 @@ export function Panel({ title, text, isCompact, children }: PanelProps) {
 /** Panels of which the first is the widest; on a wide screen the others stand beside it, one below the other. */
 export const PanelGrid = ({ children }: { children: ReactNode }) => <div className={styles.panels}>{children}</div>;
 
-/** The h2 of a part of a screen without a card, and the main action of that part. */
-export function SectionHeading({ title, action }: { title: string; action?: ReactNode }) {
+/** The h2 of a part of a screen without a card, the main action of that part, and a sentence about it. */
+export function SectionHeading({ title, action, text }: { title: string; action?: ReactNode; text?: string }) {
   return (
-    <div className={styles.heading}>
-      <h2>{title}</h2>
-      {action}
-    </div>
+    <>
+      <div className={styles.heading}>
+        <h2>{title}</h2>
+        {action}
+      </div>
+      {text && (
+        <chakra.p mb="4" color="fg.muted">
+          {text}
+        </chakra.p>
+      )}
+    </>
   );
 }

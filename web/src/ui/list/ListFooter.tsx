@@ -1,5 +1,24 @@
+import { Button, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import styles from './List.module.css';
 
-/** Below a list that is loaded in pages: how much of it is shown, and the button that loads more. */
-export const ListFooter = ({ children }: { children: ReactNode }) => <div className={styles.footer}>{children}</div>;
+interface ListFooterProps {
+  /** How many rows are shown. */
+  children?: ReactNode;
+  /** The label of the button that loads more. */
+  more: string;
+  /** Absent when there are no more. */
+  onMore?: () => void;
+  isPending?: boolean;
+}
+
+/** Below a list: how many rows are shown, and the button that loads more. */
+export const ListFooter = ({ children, more, onMore, isPending }: ListFooterProps) => (
+  <Flex align="center" justify="space-between" gap="4" minH="36px" mt="3" color="fg.muted" fontSize="13px">
+    {children}
+    {onMore && (
+      <Button variant="outline" size="sm" onClick={onMore} aria-busy={isPending || undefined}>
+        {more}
+      </Button>
+    )}
+  </Flex>
+);

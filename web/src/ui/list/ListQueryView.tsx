@@ -1,4 +1,3 @@
-import { Button } from '@chakra-ui/react';
 import type { ComponentProps, ReactNode } from 'react';
 import { NoMatch } from '../feedback/EmptyState';
 import { QueryState } from '../feedback/QueryState';
@@ -27,11 +26,7 @@ function MoreRows({ rowCount, isLoading, load }: NonNullable<List<never>['more']
   return (
     <>
       {!isLoading && <Sentinel key={rowCount} onNear={load} />}
-      <ListFooter>
-        <Button variant="outline" size="sm" onClick={load} aria-busy={isLoading || undefined}>
-          {uiMessages.loadMore}
-        </Button>
-      </ListFooter>
+      <ListFooter more={uiMessages.loadMore} onMore={load} isPending={isLoading} />
     </>
   );
 }
