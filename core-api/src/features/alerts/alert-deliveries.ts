@@ -9,8 +9,9 @@ import { type ChannelSender, messageOf } from './channel-sender';
 
 /** A message is given up after a day. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
+const lastEvents = ['flapping', 'resolved'] as const;
 
-/** The current alerts of a message: an alert that ended since is reported as resolved. */
+/** The alerts of a message, each with the last event that the message carries. */
 async function alertsOf({ read }: Database, messageId: string): Promise<MessageAlert[]> {
   const notifications = await read.findBy(AlertNotification, { messageId });
   const alerts = await read.findBy(Alert, { _id: In(notifications.map(({ alertId }) => alertId)) });
@@ -20,8 +21,8 @@ async function alertsOf({ read }: Database, messageId: string): Promise<MessageA
   return alerts
     .sort((one, other) => (one.firedAt < other.firedAt ? -1 : 1))
     .map((alert) => {
-      const isFlapping = notifications.some(({ alertId, event }) => alertId === alert._id && event === 'flapping');
-      const event = isFlapping ? 'flapping' : alert.resolvedAt === null ? 'firing' : 'resolved';
+      const events = notifications.filter(({ alertId }) => alertId === alert._id).map(({ event }) => event);
+      const event = lastEvents.find((one) => events.includes(one)) ?? 'firing';
       return { alert, event, machine: machines.get(alert.machineId) };
     });
 }
@@ -38,7 +39,9 @@ export const alertDeliveries = (
   scope: { channelType },
   keyOf: ({ _id }) => ({ _id }),
   giveUpAt: ({ createdAt }) => Date.parse(createdAt) + GIVE_UP_MS,
-  async send({ _id, channelId }) {
+  async send({ _id, channelId, lastError }, save) {
+    // From here on the receiver may have the message, so that no resolution joins it (`NotificationPlanner`).
+    if (lastError !== null) await save({ lastError: null });
     const channel = await database.read.findOneBy(AlertChannel, { _id: channelId });
     if (!channel?.enabled) throw new DeliveryError(messages.channelGone, { permanent: true });
     const listed = await alertsOf(database, _id);
@@ -47,30 +50,12 @@ export const alertDeliveries = (
     try {
       await sender.send(channel, messageOf(_id, listed, timeZone));
     } catch (error) {
-      await noteFailure(database, channel);
+      if (channel.failingSince === null) await noteFailingSince(database, channel, new Date().toISOString());
       throw error;
     }
-    await recordDelivery(database, channel, _id, listed);
+    if (channel.failingSince !== null) await noteFailingSince(database, channel, null);
   },
 });
 
-async function noteFailure(database: Database, { _id, failingSince }: AlertChannel): Promise<void> {
-  if (failingSince !== null) return;
-  const now = new Date().toISOString();
-  await database.concurrentWrite((manager) => manager.update(AlertChannel, { _id }, { failingSince: now }));
-}
-
-async function recordDelivery(
-  database: Database,
-  { _id: channelId, failingSince }: AlertChannel,
-  messageId: string,
-  listed: readonly MessageAlert[],
-): Promise<void> {
-  const firing = listed.filter(({ event }) => event === 'firing').map(({ alert }) => alert._id);
-  const joinedSince = { messageId, channelId, event: 'resolved' as const, alertId: In(firing) };
-  await database.concurrentWrite(async (manager) => {
-    if (failingSince !== null) await manager.update(AlertChannel, { _id: channelId }, { failingSince: null });
-    // A resolution that was added after the text was created needs a message of its own.
-    if (firing.length > 0) await manager.update(AlertNotification, joinedSince, { messageId: null });
-  });
-}
+const noteFailingSince = (database: Database, { _id }: AlertChannel, failingSince: string | null) =>
+  database.concurrentWrite((manager) => manager.update(AlertChannel, { _id }, { failingSince }));

@@ -2,6 +2,7 @@ import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
+import { claimBatch } from '../../platform/database/dialect';
 import { insertAll } from '../../platform/database/insert-all';
 import { readInPages } from '../../platform/database/table-pages';
 import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification } from './alert.entity';
@@ -116,6 +117,7 @@ export class NotificationPlanner {
   private async group(manager: EntityManager, { _id: channelId, type }: AlertChannel): Promise<boolean> {
     const waiting = await manager.findBy(AlertNotification, { channelId, messageId: IsNull() });
     const late = await this.joinUndelivered(manager, waiting);
+    if (late === undefined) return false;
     const oldest = late.map(({ createdAt }) => createdAt).sort()[0];
     if (oldest === undefined || oldest > inMs(-GROUP_WAIT_MS)) return false;
     const since = MoreThan(inMs(-GROUP_INTERVAL_MS));
@@ -132,23 +134,25 @@ export class NotificationPlanner {
   }
 
   /**
-   * A resolution joins the message about its alert while that message is not delivered, so that the receiver gets both
-   * as one. @returns the notifications that still wait
+   * A resolution joins the message about its alert while the receiver cannot have that message, so that it gets both as
+   * one. A message whose attempt runs, or was interrupted by a kill, may have arrived: it keeps its content, because
+   * receivers ignore a second message under the same id.
+   * @returns the notifications that still wait, undefined if one waits for the end of an attempt
    */
   private async joinUndelivered(
     manager: EntityManager,
     waiting: readonly AlertNotification[],
-  ): Promise<AlertNotification[]> {
+  ): Promise<AlertNotification[] | undefined> {
     const left: AlertNotification[] = [];
     for (const notification of waiting) {
       const { alertId, channelId, event } = notification;
       const firing = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
       const earlier = event === 'resolved' ? await manager.findOneBy(AlertNotification, firing) : null;
-      const message = earlier?.messageId
-        ? await manager.findOneBy(AlertMessage, { _id: earlier.messageId, state: 'pending' })
-        : null;
-      if (message) await manager.update(AlertNotification, { alertId, channelId, event }, { messageId: message._id });
-      else left.push(notification);
+      const where = { _id: earlier?.messageId ?? '', state: 'pending' as const };
+      const [message] = earlier ? await claimBatch(manager, AlertMessage, { where }) : [];
+      if (!message) left.push(notification);
+      else if (message.attempts > 0 && message.lastError === null) return undefined;
+      else await manager.update(AlertNotification, { alertId, channelId, event }, { messageId: message._id });
     }
     return left;
   }

@@ -1,0 +1,153 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { freePort, until } from '../../../../scripts/testing/program';
+import { fastClock } from '../../../../scripts/testing/stack';
+import { Core } from '../../testing/core';
+import { createSubdomain } from '../../testing/records';
+
+/** A server that can be stopped and started on the same port. */
+async function restartable(listener: RequestListener) {
+  const port = await freePort();
+  let server: Server | undefined;
+  const start = () =>
+    new Promise<void>((resolve) => {
+      server = createServer(listener).listen(port, '127.0.0.1', resolve);
+    });
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      if (!server?.listening) return resolve();
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  await start();
+  servers.push({ stop });
+  return { port, start, stop };
+}
+const servers: { stop(): Promise<void> }[] = [];
+
+let core: Core;
+beforeAll(async () => {
+  // Confirmations and the grouping of messages take half a minute.
+  core = await new Core({ ...fastClock(10), HEALTH_INTERVAL_S: '1' }).start();
+});
+afterAll(async () => {
+  await core?.stop();
+  for (const server of servers) await server.stop();
+});
+
+/** A channel and its receiver, which answers at once or, after `hold`, not before `release`. */
+async function createReceiver(name: string) {
+  const requests: { id: string; events: string[] }[] = [];
+  const held: ServerResponse[] = [];
+  let isHolding = false;
+  const server = await restartable(async (request, response) => {
+    const { type, data } = JSON.parse(await text(request));
+    const entries: { event: string; kind: string; subject: { name: string } }[] = data.alerts ?? [
+      { event: type.replace('alert.', ''), ...data },
+    ];
+    // On a busy machine, a fast clock sees outages of the database.
+    const outages = entries.filter(({ kind }) => kind === 'target_down');
+    const events = outages.map(({ event, subject }) => `${subject.name} ${event}`).sort();
+    if (events.length > 0) requests.push({ id: String(request.headers['webhook-id']), events });
+    if (isHolding) held.push(response);
+    else response.writeHead(204).end();
+  });
+  const { _id } = await core.create('/alert-channels', {
+    name,
+    type: 'webhook',
+    url: `http://127.0.0.1:${server.port}/`,
+  });
+  return {
+    ...server,
+    requests,
+    hold: () => {
+      isHolding = true;
+    },
+    release: () => {
+      isHolding = false;
+    },
+    /** What a receiver reads that ignores a repeated `webhook-id`. */
+    read: () =>
+      requests
+        .filter(({ id }, index) => requests.findIndex((one) => one.id === id) === index)
+        .map(({ events }) => events),
+    remove: () => core.ask('DELETE', `/alert-channels/${_id}`),
+  };
+}
+
+/** A subdomain whose target is healthy. */
+async function createTarget(label: string) {
+  const target = await restartable((_request, response) => void response.end());
+  await createSubdomain(core, label, { port: target.port });
+  const isUp = async () => (await core.ask('GET', `/uptime?subdomain=${label}&days=1`)).body.percent === 100;
+  await until('a healthy target', isUp);
+  return target;
+}
+
+const alertOf = async (label: string) => {
+  const { alerts } = (await core.ask('GET', '/alerts?kind=target_down&limit=100')).body;
+  return alerts.find(({ subject }: { subject: { name: string } }) => subject.name === label);
+};
+const deliveryOf = async (label: string, event: string): Promise<{ state: string } | undefined> =>
+  (await alertOf(label))?.deliveries.find((one: { event: string }) => one.event === event);
+const untilIn = (state: string, label: string, event: string) =>
+  until(`${event} of ${label} to be ${state}`, async () => (await deliveryOf(label, event))?.state === state);
+
+test('a notification that waits for its message is sent once after a kill', async () => {
+  const receiver = await createReceiver('Plano');
+  const [one, two, three] = [await createTarget('um'), await createTarget('dois'), await createTarget('tres')];
+  await Promise.all([one.stop(), two.stop()]);
+  // After a message with two subjects the next one waits five minutes.
+  await untilIn('sent', 'um', 'firing');
+  await three.stop();
+  await untilIn('waiting', 'tres', 'firing');
+  await core.end('SIGKILL');
+  expect(await core.query(`SELECT event FROM alert_notifications WHERE "messageId" IS NULL`)).toEqual([
+    { event: 'firing' },
+  ]);
+  await core.start();
+  await untilIn('sent', 'tres', 'firing');
+  expect(receiver.requests.map(({ events }) => events)).toEqual([['dois firing', 'um firing'], ['tres firing']]);
+  // A new channel is told of all open alerts.
+  for (const target of [one, two, three]) await target.start();
+  for (const label of ['um', 'dois', 'tres'])
+    await until('the end of the outage', async () => (await alertOf(label)).state === 'resolved');
+  await receiver.remove();
+});
+
+test('a message that was made and not sent is sent once after a kill', async () => {
+  const receiver = await createReceiver('Fila');
+  const target = await createTarget('fila');
+  await receiver.stop();
+  await target.stop();
+  await untilIn('pending', 'fila', 'firing');
+  await core.end('SIGKILL');
+  await receiver.start();
+  await core.start();
+  await untilIn('sent', 'fila', 'firing');
+  await target.start();
+  await untilIn('sent', 'fila', 'resolved');
+  expect(receiver.requests.map(({ events }) => events)).toEqual([['fila firing'], ['fila resolved']]);
+  await receiver.remove();
+});
+
+test('a message whose receiver had it at the kill is repeated as it was, and the end of the outage is a message of its own', async () => {
+  const receiver = await createReceiver('Lento');
+  const target = await createTarget('lento');
+  receiver.hold();
+  await target.stop();
+  await until('the message', () => receiver.requests.length > 0);
+  await target.start();
+  await until('the end of the outage', async () => (await deliveryOf('lento', 'resolved')) !== undefined);
+  await core.end('SIGKILL');
+  receiver.release();
+  await core.start();
+  await untilIn('sent', 'lento', 'resolved');
+  expect(receiver.read()).toEqual([['lento firing'], ['lento resolved']]);
+  expect(receiver.requests.map(({ events }) => events)).toEqual([
+    ['lento firing'],
+    ['lento firing'],
+    ['lento resolved'],
+  ]);
+  await receiver.remove();
+});
