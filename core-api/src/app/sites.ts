@@ -74,7 +74,7 @@ export function createSites({
       ...versionEndpoints({ sites, publications }),
       ...uploadEndpoints(uploads),
       ...siteDomainEndpoints(sites, siteDomains),
-      ...hostPolicyEndpoints(sites, new HostPoliciesService(database), hostTests),
+      ...hostPolicyEndpoints(sites, new HostPoliciesService(database, sitesDomain), hostTests),
     ],
   };
 }

@@ -23,6 +23,8 @@ export interface PolicyRequest {
   readonly checkPassword?: ((key: Buffer, password: string, address: string) => boolean | undefined) | undefined;
 }
 
+type RedirectOutcome = { readonly kind: 'redirect'; readonly status: number; readonly location: string };
+
 /** The result of a policy. After `pass`, the request is forwarded or served. */
 export type PolicyOutcome =
   | { readonly kind: 'pass'; readonly usedBasic: boolean }
@@ -36,7 +38,7 @@ export type PolicyOutcome =
     }
   /** The core has to compare a password first. */
   | { readonly kind: 'verify'; readonly key: Buffer; readonly password: string }
-  | { readonly kind: 'redirect'; readonly status: number; readonly location: string };
+  | RedirectOutcome;
 
 /** `Retry-After` of a maintenance without an end. */
 const MAINTENANCE_RETRY_S = 600;
@@ -73,7 +75,11 @@ function evaluateAccess({ access }: HostPolicy, request: PolicyRequest, now: num
   return { kind: 'refuse', step: 'password', status: 401, reason: 'password' };
 }
 
-function matchRedirect({ redirects }: HostPolicy, target: string): PolicyOutcome | undefined {
+/** @returns the first redirect for a path and its query */
+export function matchRedirect(
+  { redirects }: Pick<HostPolicy, 'redirects'>,
+  target: string,
+): RedirectOutcome | undefined {
   if (redirects.length === 0) return undefined;
   const pathname = pathOf(target);
   // An ambiguous path is not redirected, because the target might read it as another path.

@@ -61,6 +61,13 @@ function effectiveRule<Field extends keyof PolicyRow>(
   return undefined;
 }
 
+/** Compiles the redirects of a host's rules. */
+export const compileRedirects = (redirects: Exclude<PolicyRow['redirects'], false | null>): HostPolicy['redirects'] =>
+  redirects.flatMap(({ from, to, status }) => {
+    const path = compilePathRule(from);
+    return path ? [{ path, to, status }] : [];
+  });
+
 /** Compiles the rules of a host. @returns undefined for a host without rules */
 export function compilePolicy(
   id: string,
@@ -99,10 +106,7 @@ export function compilePolicy(
         isEither: access.value.require === 'any',
       },
     }),
-    redirects: (redirects?.value ?? []).flatMap(({ from, to, status }) => {
-      const path = compilePathRule(from);
-      return path ? [{ path, to, status }] : [];
-    }),
+    redirects: compileRedirects(redirects?.value ?? []),
     ...(rate && { rate: rate.value }),
     ...(maxBody && { maxBodyBytes: maxBody.value * MEGABYTE }),
     ...(timeout && { timeoutMs: timeout.value * 1000 }),

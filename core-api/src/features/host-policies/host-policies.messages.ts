@@ -6,6 +6,8 @@ export const policyMessages = {
   require: 'require deve ser all ou any.',
   emptyAccess: 'Informe endereços ou uma senha.',
   redirects: 'Cada redirecionamento precisa de um caminho, de um destino e do status 301, 302, 303, 307 ou 308.',
+  endlessRedirect: (from: string) =>
+    `O redirecionamento de ${from} nunca chega a uma página: o destino é redirecionado de novo, sem fim.`,
   manyRedirects: 'São permitidos no máximo 200 redirecionamentos.',
   headers: 'Um destes cabeçalhos não pode ser definido para um site.',
   manyHeaders: 'São permitidos no máximo 50 cabeçalhos.',

@@ -3,8 +3,13 @@ import { recordConfigChange } from '../../platform/config-revisions/config-revis
 import { applyChanges, nextVersion } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { fieldError } from '../../platform/errors';
+import { parseUrl } from '../../platform/net/parse-url';
 import type { PolicyRow } from '../../routing/config-snapshot';
+import { matchRedirect } from '../../routing/evaluate-policy';
+import { compileRedirects } from '../../routing/host-policy';
+import { findEndlessRedirects } from '../../routing/sites/endless-redirects';
 import { createSitePassword } from '../accounts';
+import { claimsOf } from '../hosts';
 import type { SiteOwner } from '../sites';
 import { policyMessages as messages } from './host-policies.messages';
 import type { PolicyBody, PolicyResponse } from './host-policies.schema';
@@ -28,7 +33,10 @@ export const noRules = {
 
 /** Rules of hosts: who may open a site, redirects, headers, limits, maintenance, branding (contract §8). */
 export class HostPoliciesService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly sitesDomain: string,
+  ) {}
 
   async get({ id }: SiteOwner): Promise<PolicyResponse> {
     return present((await this.database.read.findOneBy(HostPolicyRow, { _id: id })) ?? noRules);
@@ -41,6 +49,7 @@ export class HostPoliciesService {
     const password =
       access && typeof access.password === 'string' ? await createSitePassword(access.password) : undefined;
     return this.database.serializedWrite(context, async (manager) => {
+      await this.refuseEndlessRedirects(manager, owner, body);
       const found = await manager.findOneBy(HostPolicyRow, { _id: owner.id });
       const before = found ?? { ...noRules, _id: owner.id, ownerKind: owner.kind, name: owner.name };
       const changed = changePolicy(before, body, password);
@@ -50,6 +59,24 @@ export class HostPoliciesService {
       await recordConfigChange(manager, owner.kind, owner.id);
       return present(row);
     });
+  }
+
+  private async refuseEndlessRedirects(
+    manager: EntityManager,
+    { id }: SiteOwner,
+    { redirects }: PolicyBody,
+  ): Promise<void> {
+    if (!redirects) return;
+    const claims = await claimsOf(manager, id);
+    const hosts = claims.map((claim) => (claim.includes('.') ? claim : `${claim}.${this.sitesDomain}`));
+    const compiled = compileRedirects(redirects);
+    const [endless] = findEndlessRedirects(redirects, (path) => {
+      const location = matchRedirect({ redirects: compiled }, path)?.location;
+      if (location === undefined || location.startsWith('/')) return location;
+      const { host = '', pathname = '', search = '' } = parseUrl(location) ?? {};
+      return hosts.includes(host) ? pathname + search : undefined;
+    });
+    if (endless !== undefined) throw fieldError('invalid', 'redirects', messages.endlessRedirect(endless));
   }
 }
 

@@ -311,6 +311,33 @@ test('redirects, bodies and time-outs', async () => {
   await rules('subdomains/app', {});
 });
 
+describe('redirects that never reach a page are refused', () => {
+  const redirect = (from: string, to: string) => ({ from, to, status: 301 });
+  const put = (redirects: object[]) => core.ask('PUT', '/subdomains/app/policy', { body: { redirects } });
+
+  test.each([
+    ['/*', [redirect('/*', '/:splat')]],
+    ['/a', [redirect('/a', '/a')]],
+    ['/a', [redirect('/a', '/a/?b=1#c')]],
+    ['/a', [redirect('/a', '/b'), redirect('/b', '/a')]],
+    ['/*', [redirect('/*', 'https://app.localhost/:splat')]],
+    ['/velho/*', [redirect('/velho/*', '/velho/novo/:splat')]],
+    ['/:ano/ç', [redirect('/x', '/y'), redirect('/:ano/ç', '/2026/%C3%A7')]],
+  ])('%s, %j', async (from, redirects) => {
+    const { status, body } = await put(redirects);
+    expect([status, body.fields]).toEqual([400, { redirects: messages.endlessRedirect(from) }]);
+  });
+
+  test.each([
+    ['to another host', [redirect('/*', 'https://exemplo.com/:splat')]],
+    ['through others', [redirect('/a', '/b'), redirect('/b', '/c')]],
+    ['with an exception before it', [redirect('/entrada', 'https://exemplo.com/'), redirect('/*', '/entrada')]],
+  ])('one %s is not', async (_case, redirects) => {
+    expect((await put(redirects)).status).toBe(200);
+    await rules('subdomains/app', {});
+  });
+});
+
 test('a tenant inherits the rules of its project, replaces one and switches one off', async () => {
   await rules(`projects/${project._id}`, {
     access: { ips: [OFFICE] },

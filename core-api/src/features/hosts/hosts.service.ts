@@ -19,6 +19,10 @@ export async function releaseHost(manager: EntityManager, host: string): Promise
   await manager.delete(HostClaim, { host });
 }
 
+/** The claims of a subdomain or tenant: its label, and its domains. */
+export const claimsOf = async (manager: EntityManager, ownerId: string): Promise<string[]> =>
+  (await manager.findBy(HostClaim, [{ subdomainId: ownerId }, { tenantId: ownerId }])).map(({ host }) => host);
+
 export const isHostClaimed = (manager: EntityManager, host: string): Promise<boolean> =>
   manager.existsBy(HostClaim, { host });
 

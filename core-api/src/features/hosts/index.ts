@@ -1,2 +1,2 @@
 /** Interface of this feature for other features. */
-export { claimHost, isHeldOutside, isHostClaimed, releaseHost, withHolder } from './hosts.service';
+export { claimHost, claimsOf, isHeldOutside, isHostClaimed, releaseHost, withHolder } from './hosts.service';

@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSy
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Core } from '../../testing/core';
+import { siteMessages } from './sites.messages';
 import { run, send, tarOf, tarWith, withFolder, zipFolder, zipNamed, zipOf } from './testing/packages';
 
 let core: Core;
@@ -272,6 +273,13 @@ describe('a package with unsupported rules is refused with the line of the rule'
     ['_headers', '  X-A: 1', '_headers, linha 1: a linha não foi entendida.'],
     ['_headers', '/a/*/b/*\n  X-A: 1', '_headers, linha 1: o caminho deve começar com / e ter no máximo um *.'],
   ])('%s %j', (name, text, message) => expectRefused(tarOf({ 'index.html': 'x', [name]: text }), 'gzip', 400, message));
+});
+
+test('a redirect that never reaches a page is a warning', async () => {
+  const redirects = ['/a /b', '/b /a', '/docs /docs/', '/velho/* /:splat', '/* /index.html 200', '/x /x 302!'];
+  const files = { 'index.html': 'x', 'docs/index.html': 'd', _redirects: redirects.join('\n') };
+  const { status, body } = await send(core, '/subdomains/loja/versions?activate=false', 'gzip', await tarOf(files));
+  expect([status, body.warnings]).toEqual([201, ['/a', '/b', '/x'].map(siteMessages.endlessRedirect)]);
 });
 
 describe('a rule of a megabyte with a carriage return inside is read in linear time', () => {

@@ -38,6 +38,8 @@ export const siteMessages = {
     count === 1 ? `${example} ficou de fora.` : `${count} arquivos ocultos ficaram de fora, como ${example}.`,
   differInCase: (one: string, other: string) => `${one} e ${other} diferem só em maiúsculas.`,
   notImmutable: (path: string) => `${path} mudou de conteúdo e deixou de ser immutable.`,
+  endlessRedirect: (from: string) =>
+    `_redirects: o redirecionamento de ${from} nunca chega a uma página; o destino é redirecionado de novo, sem fim.`,
   more: (count: number) => `E mais ${count} avisos.`,
   // Versions
   notStatic: 'Só sites do tipo static recebem versões.',

@@ -4,6 +4,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { findEndlessRedirects } from '../../../routing/sites/endless-redirects';
 import {
   type ContentEncoding,
   encodingSuffix,
@@ -11,8 +12,9 @@ import {
   type SiteManifest,
 } from '../../../routing/sites/manifest';
 import { mediaType } from '../../../routing/sites/media-types';
+import { readSitePath } from '../../../routing/sites/site-path';
 import { type FaultyLine, parseHeaders, parseRedirects } from '../../../routing/sites/site-rules';
-import { CompiledManifest } from '../../../routing/sites/version-reply';
+import { CompiledManifest, versionReply } from '../../../routing/sites/version-reply';
 import type { ContentFolder } from '../content-folder';
 import { siteMessages as messages } from '../sites.messages';
 import { MAX_RULE_FILE_BYTES } from './limits';
@@ -89,7 +91,7 @@ export class PackageFinisher {
     }
     const ruleFiles = [HEADERS, REDIRECTS].flatMap((name) => byPath.get(name)?.sha256 ?? []);
     const manifest: SiteManifest = { files, headers, redirects, ruleFiles };
-    const warnings = markChanged(manifest, files, this.job.changedPaths);
+    const warnings = [...markChanged(manifest, files, this.job.changedPaths), ...endlessRedirects(manifest)];
     return { ...(await this.storeManifest(manifest)), warnings };
   }
 
@@ -149,6 +151,16 @@ export class PackageFinisher {
     await this.store.syncNames([digest]);
     return { manifest: text, digest };
   }
+}
+
+/** Warnings about redirects that lead back to themselves, where no file ends the chain. */
+function endlessRedirects(manifest: SiteManifest): string[] {
+  const compiled = new CompiledManifest(manifest);
+  const endless = findEndlessRedirects(manifest.redirects, (target) => {
+    const reply = versionReply(compiled, { path: readSitePath(target), accept: '' }, false);
+    return reply.kind === 'redirect' && reply.location.startsWith('/') ? reply.location : undefined;
+  });
+  return endless.map(messages.endlessRedirect);
 }
 
 /** A path whose content changed is not `immutable`, whatever `_headers` contains: browsers would keep the old content. */
