@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Core } from '../../testing/core';
 import { siteMessages } from './sites.messages';
-import { run, send, tarOf, tarWith, withFolder, zipFolder, zipNamed, zipOf } from './testing/packages';
+import { run, send, tarHeader, tarOf, tarWith, withFolder, zipFolder, zipNamed, zipOf } from './testing/packages';
 
 let core: Core;
 beforeAll(async () => {
@@ -136,18 +136,6 @@ describe('limits', () => {
       413,
       'O pacote passa de 20.000 arquivos.',
     ));
-  /** The header of a tar's entry. @param size in octal */
-  const tarHeader = (name: string, type: string, size: string): Buffer => {
-    const head = Buffer.alloc(512);
-    head.write(name, 0);
-    head.write('0000644\0', 100);
-    head.write(`${size.padStart(11, '0')}\0`, 124);
-    head.write(`        ${type}`, 148);
-    head.write('ustar\x0000', 257);
-    const sum = head.reduce((total, byte) => total + byte, 0);
-    head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-    return head;
-  };
   const index = Buffer.concat([tarHeader('index.html', '0', '1'), Buffer.alloc(512, 'x\0')]);
 
   test.each([

@@ -30,6 +30,7 @@ export const siteMessages = {
   tooManyFiles: 'O pacote passa de 20.000 arquivos.',
   tooManyFolders: 'O pacote passa de 20.000 pastas.',
   fileTooLarge: (path: string) => `${path}: o arquivo passa de 100 MB.`,
+  tooSlow: 'Ler o pacote demorou demais. Refaça o arquivo e tente de novo.',
   rule: (file: string, line: number, fault: RuleFault) => `${file}, linha ${line}: ${ruleFaults[fault]}.`,
   ruleFileSize: (file: string) => `${file} passa de 1 MB.`,
   aborted: 'O envio foi interrompido.',

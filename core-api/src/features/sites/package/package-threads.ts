@@ -1,4 +1,5 @@
 import { extname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { RuleError } from '../../../platform/errors';
@@ -8,6 +9,11 @@ import type { PackageJob, PackageResult } from './package-worker';
 /** Packages are unpacked and compressed two at a time; others wait. */
 const THREADS = 2;
 const MAX_HEAP_MB = 512;
+/**
+ * Time limits of the jobs, ms. An archive of some kilobytes can keep its reader busy for days. A package at all limits is
+ * read before the edge stops waiting for the answer; a slow disk needs longer to store 20,000 files.
+ */
+const TIME_LIMITS_MS = { read: 45_000, finish: 600_000 } as const;
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const WORKER = join(__dirname, `package-worker${extname(__filename)}`);
 
@@ -19,13 +25,22 @@ export function toStorageError(error: unknown): unknown {
   return FULL.has(code) ? new RuleError('noSpace', messages.full, { cause: error }) : error;
 }
 
-function run(job: PackageJob): Promise<PackageResult> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(WORKER, { workerData: job, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+async function run(job: PackageJob): Promise<PackageResult> {
+  const worker = new Worker(WORKER, { workerData: job, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+  const result = new Promise<PackageResult>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread ended without a result')));
   });
+  const ended = new AbortController();
+  const tooSlow: PackageResult = { kind: 'refused', status: 400, message: messages.tooSlow };
+  try {
+    return await Promise.race([result, sleep(TIME_LIMITS_MS[job.task], tooSlow, { signal: ended.signal })]);
+  } finally {
+    ended.abort();
+    // The caller removes the job's folder, so the thread must no longer write into it.
+    await worker.terminate();
+  }
 }
 
 /** Runs a job of a package in a thread of its own. @throws RuleError invalid, tooLarge, noSpace */

@@ -56,6 +56,19 @@ export const tarWith = (files: Files, prepare: (folder: string) => void, ...args
     return run(folder, 'tar', '-czP', ...args);
   });
 
+/** The header of a tar's entry. @param size in octal */
+export function tarHeader(name: string, type: string, size: string): Buffer {
+  const head = Buffer.alloc(512);
+  head.write(name, 0);
+  head.write('0000644\0', 100);
+  head.write(`${size.padStart(11, '0')}\0`, 124);
+  head.write(`        ${type}`, 148);
+  head.write('ustar\x0000', 257);
+  const sum = head.reduce((total, byte) => total + byte, 0);
+  head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return head;
+}
+
 const TYPES = { zip: 'application/zip', gzip: 'application/gzip' } as const;
 
 /** Sends a package. @param path below `/api` */

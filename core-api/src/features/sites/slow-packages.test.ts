@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { fastClock } from '../../../../scripts/testing/stack';
+import { Core } from '../../testing/core';
+import { send, tarHeader, tarOf } from './testing/packages';
+
+let core: Core;
+beforeAll(async () => {
+  core = await new Core(fastClock(10)).start();
+  const body = { subdomain: 'loja', description: 'x', type: 'static', source: 'versions' };
+  expect((await core.ask('POST', '/subdomains', { body })).status).toBe(201);
+});
+afterAll(() => core?.stop());
+
+/** An entry of a tar. */
+const entry = (name: string, type: string, content: string): Buffer =>
+  Buffer.concat([
+    tarHeader(name, type, content.length.toString(8)),
+    Buffer.from(content.padEnd(Math.ceil(content.length / 512) * 512, '\0')),
+  ]);
+
+/** The reader copies the 90,000 records of the global header for each of 9,000 headers, which takes a quarter of an hour. */
+function slowArchive(): Buffer {
+  const records = Array.from({ length: 90_000 }, (_, n) => `8 ${n.toString(36).padStart(4, '0')}=\n`);
+  const file = entry('index.html', '0', 'x');
+  const slow = Array<Buffer[]>(10).fill([...Array<Buffer>(900).fill(entry('x', 'x', '6 a=b\n')), file]);
+  return gzipSync(Buffer.concat([entry('g', 'g', records.join('')), file, ...slow.flat(), Buffer.alloc(1024)]));
+}
+
+test('archives that are slow to read are refused, leave no file and free their threads', async () => {
+  const archive = slowArchive();
+  expect(archive.length).toBeLessThan(1024 ** 2);
+  const publish = (body: Buffer) => send(core, '/subdomains/loja/versions', 'gzip', body);
+  for (let n = 0; n < 2; n += 1) {
+    const { status, body } = await publish(archive);
+    expect([status, body.error]).toEqual([400, 'Ler o pacote demorou demais. Refaça o arquivo e tente de novo.']);
+    expect(readdirSync(join(core.folder, 'content/incoming'))).toEqual([]);
+  }
+  expect((await publish(await tarOf({ 'index.html': 'pronto' }))).status).toBe(201);
+});
