@@ -23,6 +23,7 @@ export const SQLITE_ALONE: Record<string, string> = {
   'features/gateway/manifest/manifest.test.ts': 'of a service whose manifest is read only the address is stored',
   'features/sites/packages.test.ts':
     'packages are read by threads without a database; `publishing.test.ts` stores versions',
+  'features/sites/slow-packages.test.ts': 'packages are read by threads without a database',
   'platform/http/access.test.ts':
     'who may call an operation is decided before its rows are read; `accounts/access.test.ts` reads rights from both',
   'platform/http/body.test.ts': 'bodies are read before any row',

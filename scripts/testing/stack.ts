@@ -10,6 +10,9 @@ const REGISTER = join(__dirname, 'register.cjs');
 /** Option of Node for programs that derive keys from passphrases with little work. */
 export const CHEAP_KEYS = `--require ${join(__dirname, 'cheap-keys.cjs')}`;
 
+/** Option of Node for a core that prints its argon2 calls (`hash-calls.cjs`). */
+export const PRINTED_HASH_CALLS = `--require ${join(__dirname, 'hash-calls.cjs')}`;
+
 /** Variables of programs whose clock and pauses run `speed` times as fast from now on (`fast-clock.cjs`). */
 export const fastClock = (speed: number) => ({
   NODE_OPTIONS: `--require ${join(__dirname, 'fast-clock.cjs')}`,

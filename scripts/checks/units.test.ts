@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../testing/program';
+
+const UNITS = join(ROOT, 'scripts/deploy/systemd');
+
+/** Values of a setting in the order in which systemd reads them: a drop-in comes after its unit, and the last value counts. */
+function valuesOf(unit: string, setting: string): string[] {
+  const texts = [unit, 'studio-.service.d/confinement.conf'].map((file) => readFileSync(join(UNITS, file), 'utf8'));
+  return texts.flatMap((text) => [...text.matchAll(new RegExp(`^${setting}=(.*)$`, 'gm'))].map(([, value = '']) => value));
+}
+
+test.each(['studio-core.service', 'studio-bff.service', 'studio-edge.service'])(
+  'journald drops no line of %s for its rate',
+  (unit) => expect(valuesOf(unit, 'LogRateLimitIntervalSec').at(-1)).toBe('0'),
+);

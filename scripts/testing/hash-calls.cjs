@@ -1,0 +1,14 @@
+/** `--require` of a core that prints one line for each argon2 call, with the parameters that decide how long it takes. */
+const argon2 = require('@node-rs/argon2');
+
+const { hash, verify } = argon2;
+const print = (call, parameters) => process.stdout.write(`argon2 ${call} ${parameters}\n`);
+
+argon2.hash = (password, options) => {
+  print('hash', JSON.stringify(options));
+  return hash(password, options);
+};
+argon2.verify = (hashed, password) => {
+  print('verify', hashed.split('$').slice(1, 4).join(' '));
+  return verify(hashed, password);
+};
