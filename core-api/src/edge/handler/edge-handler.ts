@@ -5,6 +5,7 @@ import { isLoopbackAddress, targetFault } from '../../platform/net/own-address';
 import { SOCKET_PEER } from '../../routing/client-address';
 import { decide } from '../../routing/decide';
 import { rateLimitedDecision } from '../../routing/gateway';
+import { withPolicyHeaders } from '../../routing/policy-headers';
 import type { RoutingDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
 import { isSameUpstream } from '../../routing/upstream';
@@ -25,7 +26,6 @@ import type { ProxiedRequestLimit } from './proxied-request-limit';
 import { Reauthorization } from './reauthorization';
 import { type Refusal, refusalReply } from './refusal-reply';
 import { newRequestId } from './request-id';
-import { withPolicyHeaders } from './site-page';
 import { UpstreamRequestBuilder } from './upstream-request-builder';
 
 export interface HandlerOptions {

@@ -1,4 +1,5 @@
 import type { HostPolicy } from '../../routing/host-policy';
+import { applyPolicy, linesOfPolicy } from '../../routing/policy-headers';
 import type { TrafficKind } from '../../routing/routing-decision';
 import type { HeaderRewrite } from '../engine/types';
 
@@ -70,13 +71,14 @@ export class ResponseRewrites {
     return corsLines === undefined ? this.plain : this.withoutCors;
   }
 
-  /** Drops the upstream's headers that the rules of the host set. */
   private getOfPolicy(policy: HostPolicy): HeaderRewrite {
-    if (policy.responseLines === '') return this.plain;
+    if (linesOfPolicy(policy) === '') return this.plain;
     const known = this.byPolicy.get(policy);
     if (known) return known;
-    const rewrite: HeaderRewrite = (name, value, line) =>
-      policy.responseNames.has(name) ? '' : this.plain(name, value, line);
+    const rewrite: HeaderRewrite = (name, value, line) => {
+      const kept = applyPolicy(policy, name, value, line);
+      return kept === line ? this.plain(name, value, line) : kept;
+    };
     this.byPolicy.set(policy, rewrite);
     return rewrite;
   }

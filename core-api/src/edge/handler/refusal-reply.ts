@@ -1,11 +1,12 @@
 import type { RateLimit } from '../../routing/config-snapshot';
 import { isApi } from '../../routing/decide';
 import { gatewayError } from '../../routing/gateway.messages';
+import { withPolicyHeaders } from '../../routing/policy-headers';
 import type { RefusalDecision } from '../../routing/routing-decision';
 import type { LocalReply } from '../engine/types';
 import { errorPages, escapeHtml, renderPage } from './error-pages';
 import type { ParsedHeaders } from './parsed-headers';
-import { sitePage, withPolicyHeaders } from './site-page';
+import { sitePage } from './site-page';
 
 /** A refusal of the routing, or one of the engine, whose reason is not one of the routing. */
 export type Refusal = Omit<RefusalDecision, 'action' | 'reason'> & Partial<Pick<RefusalDecision, 'reason'>>;

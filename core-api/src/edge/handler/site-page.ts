@@ -58,16 +58,6 @@ function passwordForm(target: string): string {
 </form>`;
 }
 
-/** Replaces header lines that the rules of the host set. */
-export function withPolicyHeaders(headerLines: string, { responseLines, responseNames }: HostPolicy): string {
-  if (responseLines === '') return headerLines;
-  const kept = headerLines
-    .split('\r\n')
-    .filter((line) => line !== '' && !responseNames.has(line.slice(0, line.indexOf(':')).toLowerCase()))
-    .map((line) => `${line}\r\n`);
-  return kept.join('') + responseLines;
-}
-
 /**
  * The page of a refusal at a site with rules, with its branding.
  * @param text of a maintenance

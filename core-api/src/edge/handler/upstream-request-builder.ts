@@ -1,5 +1,6 @@
 import { hostOfHeader } from '../../platform/net/hostname';
 import { formatTraceParent } from '../../platform/tracing/trace-parent';
+import { linesOfPolicy } from '../../routing/policy-headers';
 import type { ForwardDecision } from '../../routing/routing-decision';
 import { FIRST_BYTE_TIMEOUT_MS, MAX_BODY_BYTES } from '../process/limits';
 import type { RequestSpans } from '../telemetry/request-spans';
@@ -64,7 +65,7 @@ export class UpstreamRequestBuilder {
       usesUpstreamHost: hostLine === '',
       timeoutMs: decision.timeoutMs ?? FIRST_BYTE_TIMEOUT_MS,
       maxBodyBytes: decision.maxBodyBytes ?? MAX_BODY_BYTES,
-      responseLines: idLine + (corsLines ?? policy?.responseLines ?? ''),
+      responseLines: idLine + (corsLines ?? (policy ? linesOfPolicy(policy) : '')),
       rewriteHeader: rewrites.get(kind, corsLines, policy),
       expiresAt: decision.expiresAt,
       kind,

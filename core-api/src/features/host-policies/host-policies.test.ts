@@ -21,6 +21,11 @@ let tenant: { _id: string };
 beforeAll(async () => {
   upstream = await listen((request, response) => {
     response.setHeader('X-Frame-Options', 'ALLOWALL');
+    if (request.url === '/publico') {
+      response.setHeader('Cache-Control', 'public, max-age=60, s-maxage=600');
+      response.setHeader('CDN-Cache-Control', 'max-age=600');
+      response.setHeader('Surrogate-Control', 'max-age=600');
+    }
     response.end(JSON.stringify({ url: request.url, headers: request.headers }));
   });
   core = await new Core().start();
@@ -42,6 +47,7 @@ beforeAll(async () => {
     'a.txt': 'a',
     'docs/index.html': 'docs',
     '404.html': 'nada',
+    _headers: '/a.txt\n  Cache-Control: public, max-age=60\n  CDN-Cache-Control: max-age=600',
     _redirects: '/x /y 302',
   };
   await send(core, '/subdomains/loja/versions', 'gzip', await tarOf(files));
@@ -282,6 +288,55 @@ test('headers replace those of the upstream and of files, on errors too', async 
   await rules('subdomains/app', {});
 });
 
+describe('answers that only some visitors may read are not stored by shared caches', () => {
+  /** Has guessed no password. */
+  const VISITOR = '192.0.2.77';
+  const PAGES = [
+    ['loja', '/a.txt'],
+    ['pasta', '/a.txt'],
+    ['app', '/publico'],
+    ['app', '/'],
+  ] as const;
+  const CACHING = /^(?:cache-control|cdn-cache-control|surrogate-control)$/i;
+  /** The fields of each page that a cache reads. */
+  const cachingOf = async (headers: Call['headers']) => {
+    const fields: string[][] = [];
+    for (const [site, path] of PAGES) {
+      const answer = await ask(site, path, { headers }, VISITOR);
+      expect([site, path, answer.status]).toEqual([site, path, 200]);
+      fields.push(answer.headers.filter(([name]) => CACHING.test(name)).map((field) => field.join(': ')));
+    }
+    return fields;
+  };
+  const setAccess = async (access: object | null) => {
+    for (const site of ['loja', 'pasta', 'app']) await rules(`subdomains/${site}`, { access });
+  };
+
+  test.each([
+    ['a password', { password: 'abre-te' }],
+    ['an address list', { ips: [VISITOR] }],
+  ])('behind %s', async (_name, access) => {
+    await setAccess(access);
+    expect(await cachingOf(basic('abre-te'))).toEqual([
+      ['Cache-Control: private, max-age=60'],
+      ['Cache-Control: private, no-cache'],
+      ['Cache-Control: private, max-age=60', 'Cache-Control: private'],
+      ['Cache-Control: private'],
+    ]);
+    await setAccess(null);
+    expect(await cachingOf([])).toEqual([
+      ['Cache-Control: public, max-age=60', 'CDN-Cache-Control: max-age=600'],
+      ['Cache-Control: no-cache'],
+      [
+        'Cache-Control: public, max-age=60, s-maxage=600',
+        'CDN-Cache-Control: max-age=600',
+        'Surrogate-Control: max-age=600',
+      ],
+      [],
+    ]);
+  });
+});
+
 test('maintenance shows its text, lets chosen addresses pass and ends by itself', async () => {
   const endsAt = new Date(Date.now() + 3_000).toISOString();
   const maintenance = { text: 'Voltamos <logo>\nàs 9h', until: endsAt, bypassIps: [OFFICE] };
@@ -463,7 +518,7 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
       true,
       'docs/index.html',
       [
-        { name: 'Cache-Control', value: 'no-cache' },
+        { name: 'Cache-Control', value: 'private, no-cache' },
         { name: 'X-Robots-Tag', value: 'noindex' },
       ],
     ]);

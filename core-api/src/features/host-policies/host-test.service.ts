@@ -2,6 +2,7 @@ import type { VersionRef } from '../../routing/config-snapshot';
 import { decide, type RequestAttributes } from '../../routing/decide';
 import { type HostPolicy, type PolicyStep, policySteps } from '../../routing/host-policy';
 import type { HostRoute } from '../../routing/host-router';
+import { withPolicyHeaders } from '../../routing/policy-headers';
 import type { RoutingDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
 import type { Site } from '../../routing/site';
@@ -122,14 +123,13 @@ export class HostTestService {
     const answer = await this.answerOf(decision, { method, target, accept });
     const isAllowed = decision.action !== 'refuse';
     const current = decision.action === 'version' ? decision.current.id : null;
-    const headers = decision.policy ? linesToHeaders(decision.policy.responseLines) : [];
     return {
       status: answer.status,
       allowed: isAllowed,
       version: answer.version ?? current,
       steps: stepsOf(decision),
       location: answer.location,
-      headers: [...answer.headers.filter(({ name }) => !headers.some((own) => own.name === name)), ...headers],
+      headers: linesToHeaders(decision.policy ? withPolicyHeaders(answer.lines, decision.policy) : answer.lines),
       file: answer.file,
     };
   }
@@ -178,7 +178,7 @@ export class HostTestService {
     decision: RoutingDecision,
     { method, target, accept }: { method: string; target: string; accept: string },
   ) {
-    const none = { location: null, file: null, headers: [] as HostTest['headers'], version: null as string | null };
+    const none = { location: null, file: null, lines: '', version: null as string | null };
     switch (decision.action) {
       case 'refuse':
         return { ...none, status: decision.status };
@@ -212,7 +212,7 @@ export class HostTestService {
     }
     if (answer.kind === 'missing') return { ...none, status: 404, version };
     if (answer.kind === 'redirect') return { ...none, status: answer.status, location: answer.location, version };
-    return { ...none, status: answer.status, file: answer.name, headers: linesToHeaders(answer.lines), version };
+    return { ...none, status: answer.status, file: answer.name, lines: answer.lines, version };
   }
 
   private async manifest({ id }: VersionRef): Promise<CompiledManifest> {

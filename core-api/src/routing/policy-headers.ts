@@ -1,0 +1,38 @@
+import type { HostPolicy } from './host-policy';
+
+/** Fields that shared caches read in place of `Cache-Control`: RFC 9213 and its variants, Surrogate-Control, and that of nginx. */
+const SHARED_CACHE_FIELD = /^(?:(?:.*-)?cdn-cache-control|surrogate-control|x-accel-expires)$/;
+
+/**
+ * The value of `Cache-Control` for an answer that not every client may read: a shared cache must not store it (RFC 9111
+ * §5.2.2.7). Directives for the visitor's browser stay.
+ */
+function privateCaching(value: string): string {
+  // Directives with quoted field names are rare, and a comma within the quotes separates nothing.
+  const given = value.includes('"') ? ['no-store'] : value.split(',').map((directive) => directive.trim());
+  const kept = given.filter((directive) => !/^(?:|public|private|s-maxage(?:\s*=.*)?)$/i.test(directive));
+  return ['private', ...kept].join(', ');
+}
+
+/** Applies the rules of a host to a line that an upstream, a file or the edge itself has set. */
+export function applyPolicy({ responseNames, access }: HostPolicy, name: string, value: string, line: string): string {
+  if (responseNames.has(name)) return '';
+  if (!access) return line;
+  if (name === 'cache-control') return `Cache-Control: ${privateCaching(value)}\r\n`;
+  return SHARED_CACHE_FIELD.test(name) ? '' : line;
+}
+
+/** Lines that the rules of a host add to the response of its upstream, which may have no `Cache-Control`. */
+export const linesOfPolicy = ({ responseLines, access }: HostPolicy): string =>
+  access ? `Cache-Control: private\r\n${responseLines}` : responseLines;
+
+/** The header lines of a reply of the edge, by the rules of its host. */
+export function withPolicyHeaders(headerLines: string, policy: HostPolicy): string {
+  if (linesOfPolicy(policy) === '') return headerLines;
+  const kept = headerLines.split('\r\n').map((text) => {
+    if (text === '') return '';
+    const colon = text.indexOf(':');
+    return applyPolicy(policy, text.slice(0, colon).toLowerCase(), text.slice(colon + 1), `${text}\r\n`);
+  });
+  return kept.join('') + policy.responseLines;
+}
