@@ -9,6 +9,7 @@ export const SQLITE_ALONE: Record<string, string> = {
   'features/backups/backups.test.ts': 'a backup reads PostgreSQL by the copy that `backup.test.ts` runs on both',
   'features/alerts/alert-conditions.test.ts':
     'the tables that conditions are read from are tested on both by their features',
+  'features/alerts/clock-set-back.test.ts': 'times are compared in the core; `alerts-on-postgres.test.ts` sends alerts',
   'edge/accepting.test.ts': 'connections are accepted and shared between workers without a database',
   'edge/client-limit.test.ts': 'connections are counted and closed without a database',
   'edge/gateway.test.ts': 'the path of a request knows no database',

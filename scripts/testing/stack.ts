@@ -20,6 +20,9 @@ export const fastClock = (speed: number) => ({
   CLOCK_START: String(Date.now()),
 });
 
+/** Option of Node for programs whose clock is a day ahead until SIGUSR2 (`ahead-clock.cjs`). */
+export const AHEAD_CLOCK = `--require ${join(__dirname, 'ahead-clock.cjs')}`;
+
 /** The time of these programs, ms since the epoch. */
 export const timeOf = ({ CLOCK_SPEED, CLOCK_START }: ReturnType<typeof fastClock>): number =>
   Number(CLOCK_START) + (Date.now() - Number(CLOCK_START)) * Number(CLOCK_SPEED);

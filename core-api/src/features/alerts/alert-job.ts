@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { LessThan, Not } from 'typeorm';
 import type { Database } from '../../platform/database/database';
 import { pauseAfter } from '../../platform/jobs/pause-after';
+import { hasPassed } from '../../platform/time/has-passed';
 import { Machine } from './alert.entity';
 import type { AlertEngine, OpenAlert } from './alert-engine';
 import { type AlertKind, alertKinds, type Condition, kindDefaults, type Subject } from './alert-kinds';
@@ -55,13 +56,13 @@ export class AlertJob {
     const startedAt = performance.now();
     // An outage must be reported before its time is over.
     const isPausing = startedAt < this.tickAt && !this.outage;
-    if (Date.now() - this.tickedAt < TICK_MS || isPausing) return false;
+    if (!hasPassed(this.tickedAt, TICK_MS) || isPausing) return false;
     this.tickedAt = Date.now();
     const rules = await database.read.find(AlertRule);
     await this.runStep('database', () => this.reportOutage(rules));
     const due = alertKinds.filter((kind) => {
       const { intervalMs = Number.POSITIVE_INFINITY } = kindDefaults[kind];
-      return Date.now() - (this.checkedAt.get(kind) ?? 0) >= intervalMs;
+      return hasPassed(this.checkedAt.get(kind) ?? 0, intervalMs);
     });
     for (const kind of due) {
       await this.runStep(kind, async () => {
@@ -142,7 +143,7 @@ export class AlertJob {
     const { seconds = 120 } = generalRule(rules, 'machine_gone').thresholds;
     const now = Date.now();
     // While the database was away, no machine could report.
-    if (now - this.answersSince < seconds * 1000 && open.length === 0) return [];
+    if (!hasPassed(this.answersSince, seconds * 1000) && open.length === 0) return [];
     const before = new Date(Math.max(now - seconds * 1000, 0)).toISOString();
     const machines = await this.options.database.read.findBy(Machine, {
       _id: Not(this.options.machineId),

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Database } from '../../platform/database/database';
 import type { HostPort } from '../../platform/net/host-port';
+import { hasPassed } from '../../platform/time/has-passed';
 import { checkCertificate } from '../domains';
 import { Machine } from './alert.entity';
 import type { Condition } from './alert-kinds';
@@ -19,7 +20,7 @@ const HEARTBEAT_TIMEOUT_MS = 10_000;
 export function createHeartbeat(url: string | undefined): () => Promise<void> {
   let sentAt = 0;
   return async () => {
-    if (url === undefined || Date.now() - sentAt < HEARTBEAT_INTERVAL_MS) return;
+    if (url === undefined || !hasPassed(sentAt, HEARTBEAT_INTERVAL_MS)) return;
     const { fetch } = await import('undici');
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS) });
@@ -68,7 +69,7 @@ export class MachineReporter {
   async report(rules: readonly AlertRule[]): Promise<boolean> {
     const conditions = [...(await this.disk(rules)), ...(await this.certificates())];
     const isChanged = JSON.stringify(conditions) !== JSON.stringify(this.conditions);
-    if (!isChanged && Date.now() - this.reportedAt < this.options.intervalMs) return false;
+    if (!isChanged && !hasPassed(this.reportedAt, this.options.intervalMs)) return false;
     const { database, machineId } = this.options;
     const row = { _id: machineId, name: hostname().slice(0, 255), seenAt: new Date().toISOString(), conditions };
     await database.concurrentWrite((manager) => manager.upsert(Machine, row, ['_id']));
@@ -103,7 +104,7 @@ export class MachineReporter {
   private async certificates(): Promise<Condition[]> {
     const known = this.conditions.filter(({ kind }) => kind === 'own_certificate');
     const isUnconfirmed = this.failures > 0 && this.failures < FAILURES;
-    if (Date.now() - this.certificateAt < (isUnconfirmed ? RETRY_INTERVAL_MS : CERTIFICATE_INTERVAL_MS)) return known;
+    if (!hasPassed(this.certificateAt, isUnconfirmed ? RETRY_INTERVAL_MS : CERTIFICATE_INTERVAL_MS)) return known;
     this.certificateAt = Date.now();
     const { certificateNames, tlsCheckAddress } = this.options;
     const failing: string[] = [];

@@ -1,10 +1,11 @@
-import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
+import { Between, type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { claimBatch } from '../../platform/database/dialect';
 import { insertAll } from '../../platform/database/insert-all';
 import { readInPages } from '../../platform/database/table-pages';
+import { hasPassed } from '../../platform/time/has-passed';
 import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification } from './alert.entity';
 import { keyOfAlert } from './alert-engine';
 import { type Severity, severities } from './alert-kinds';
@@ -119,9 +120,10 @@ export class NotificationPlanner {
     const late = await this.joinUndelivered(manager, waiting);
     if (late === undefined) return false;
     const oldest = late.map(({ createdAt }) => createdAt).sort()[0];
-    if (oldest === undefined || oldest > inMs(-GROUP_WAIT_MS)) return false;
-    const since = MoreThan(inMs(-GROUP_INTERVAL_MS));
-    if (await manager.existsBy(AlertMessage, { channelId, createdAt: since, subjects: MoreThan(1) })) return false;
+    // Instants of the future were stored before the clock was set back, and delay nothing.
+    if (oldest === undefined || !hasPassed(Date.parse(oldest), GROUP_WAIT_MS)) return false;
+    const recently = Between(inMs(-GROUP_INTERVAL_MS), inMs(0));
+    if (await manager.existsBy(AlertMessage, { channelId, createdAt: recently, subjects: MoreThan(1) })) return false;
     const _id = uuid();
     const now = inMs(0);
     const subjects = new Set(late.map(({ alertId }) => alertId)).size;

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { type ChangeContext, commandContext, type Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
+import { hasPassed } from '../../platform/time/has-passed';
 import { HOUR_MS } from '../../platform/time/units';
 import type { Condition } from '../alerts';
 import { BackupRun, type BackupTrigger } from './backup.entity';
@@ -97,7 +98,7 @@ export class BackupsService {
 
   /** Marks lost runs as failed, and starts the backup that is due. @returns false, since no more work can be due */
   readonly checkDue = async (): Promise<boolean> => {
-    if (Date.now() - this.checkedAt < CHECK_INTERVAL_MS) return false;
+    if (!hasPassed(this.checkedAt, CHECK_INTERVAL_MS)) return false;
     this.checkedAt = Date.now();
     const { database, plan, runner, timeZone } = this.options;
     const lost = { running: true, heartbeatAt: LessThan(new Date(Date.now() - LOST_MS).toISOString()) };

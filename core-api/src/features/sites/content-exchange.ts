@@ -78,7 +78,7 @@ export class ContentExchange {
   readonly exchange = async (): Promise<boolean> => {
     if (!this.isShared) return false;
     const rows: { id: string }[] = await this.database.read.query(UNHELD_SQL, [this.machineId]);
-    const due = rows.filter(({ id }) => (this.retryAt.get(id) ?? 0) <= Date.now()).slice(0, BATCH_SIZE);
+    const due = rows.filter(({ id }) => (this.retryAt.get(id) ?? 0) <= performance.now()).slice(0, BATCH_SIZE);
     for (const { id } of due) await this.hold(id);
     return due.length === BATCH_SIZE;
   };
@@ -96,7 +96,7 @@ export class ContentExchange {
       );
       return;
     }
-    this.retryAt.set(versionId, Date.now() + RETRY_MS);
+    this.retryAt.set(versionId, performance.now() + RETRY_MS);
     this.log.warn({ versionId }, 'the content of a version is incomplete; its holders are asked for it again');
     await this.database.concurrentWrite((manager) => manager.delete(ContentHolder, { versionId }));
   }

@@ -4,6 +4,7 @@ import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/insert-all';
 import { tablePages } from '../../platform/database/table-pages';
+import { hasPassed } from '../../platform/time/has-passed';
 import { splitByDay } from '../../platform/time/local-time';
 import { TargetHealth, TargetIncident } from './target-health.entity';
 import { type ConfirmedState, certainUntil, isInDoubt, type TrackedState, track, untracked } from './target-tracker';
@@ -149,7 +150,7 @@ export class HealthRecorder {
   /** Writes due rows. @param all writes everything, for a stop */
   async flush(all = false): Promise<void> {
     const now = Date.now();
-    const isDue = all || now - this.allWrittenAt >= this.options.flushIntervalMs;
+    const isDue = all || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);
     const changed = [...this.entries].filter(([, entry]) => isDue || entry.changed);
     const targets = [...this.removed, ...changed].map(([target]) => target);
     for (const batch of chunks(targets, BATCH_TARGETS)) await this.write(batch);

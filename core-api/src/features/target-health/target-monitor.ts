@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { pauseAfter } from '../../platform/jobs/pause-after';
 import { isMachineLocal, type ProbeTarget, probeTargetKey } from '../../platform/net/probe-target';
+import { hasPassed } from '../../platform/time/has-passed';
 import type { HealthRecorder } from './health-recorder';
 import type { TargetHealthService } from './target-health.service';
 
@@ -56,10 +57,12 @@ export class TargetMonitor {
     const { recorder } = this.options;
     await this.reload();
     const now = Date.now();
-    const due = [...this.scheduled].filter(([, { dueAt, running }]) => !running && dueAt <= now);
+    // A check that is due later than in two intervals was scheduled before the clock was set back.
+    const latest = now + 2 * this.options.intervalMs;
+    const due = [...this.scheduled].filter(([, { dueAt, running }]) => !running && (dueAt <= now || dueAt > latest));
     due.sort(([, one], [, other]) => one.dueAt - other.dueAt);
     const waiting = due.filter(([key, entry]) => !this.startCheck(key, entry));
-    if (now - this.flushedAt >= FLUSH_INTERVAL_MS) {
+    if (hasPassed(this.flushedAt, FLUSH_INTERVAL_MS)) {
       this.flushedAt = now;
       await recorder.flush();
     }

@@ -94,6 +94,7 @@ export function createSqlite(folder: string, options: EngineOptions, readOnly = 
   let isConnected = false;
   /** False from a failed COMMIT or ROLLBACK until the writer is reopened. */
   let isWriterUsable = false;
+  /** Monotonic clock, ms. */
   let nextAttemptAt = 0;
   let busyTimeout = BUSY_TIMEOUT_MS;
 
@@ -105,8 +106,9 @@ export function createSqlite(folder: string, options: EngineOptions, readOnly = 
 
   /** Closing the connection also ends a transaction that is still open. */
   async function reopen(): Promise<void> {
-    if (Date.now() < nextAttemptAt) throw new DatabaseUnavailableError('the writer failed and is being reopened');
-    nextAttemptAt = Date.now() + REOPEN_PAUSE_MS;
+    if (performance.now() < nextAttemptAt)
+      throw new DatabaseUnavailableError('the writer failed and is being reopened');
+    nextAttemptAt = performance.now() + REOPEN_PAUSE_MS;
     if (isConnected) await writer.driver.disconnect();
     isConnected = false;
     await writer.driver.connect();

@@ -25,8 +25,11 @@ export function createWitnesses(addresses: readonly HostPort[]): () => Promise<b
   let cached: { at: number; answer: Promise<boolean> } | undefined;
   return () => {
     if (addresses.length === 0) return Promise.resolve(true);
-    if (!cached || Date.now() - cached.at > CACHE_MS)
-      cached = { at: Date.now(), answer: Promise.all(addresses.map(isReachable)).then((open) => open.includes(true)) };
+    if (!cached || performance.now() - cached.at > CACHE_MS)
+      cached = {
+        at: performance.now(),
+        answer: Promise.all(addresses.map(isReachable)).then((open) => open.includes(true)),
+      };
     return cached.answer;
   };
 }

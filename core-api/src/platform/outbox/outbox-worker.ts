@@ -1,5 +1,12 @@
 import type { Logger } from 'pino';
-import { Column, type EntityManager, type FindOptionsOrder, type FindOptionsWhere, LessThanOrEqual } from 'typeorm';
+import {
+  Column,
+  type EntityManager,
+  type FindOptionsOrder,
+  type FindOptionsWhere,
+  LessThanOrEqual,
+  MoreThan,
+} from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 import { Instant } from '../database/columns';
 import type { Database } from '../database/database';
@@ -154,8 +161,10 @@ export class OutboxWorker<Row extends Delivery> {
 
   /** Takes due deliveries, each counted as one more attempt. */
   private async lease(manager: EntityManager): Promise<Row[]> {
+    // An attempt later than the longest pause was scheduled before the clock was set back.
+    const instants = [LessThanOrEqual(inMs(0)), MoreThan(inMs(MAX_DELAY_MS))];
     const due = await claimBatch(manager, this.table.entity, {
-      where: { ...this.pending(), nextAttemptAt: LessThanOrEqual(inMs(0)) } as FindOptionsWhere<Row>,
+      where: instants.map((nextAttemptAt) => ({ ...this.pending(), nextAttemptAt }) as FindOptionsWhere<Row>),
       order: byDueTime(),
       take: BATCH_SIZE,
     });
@@ -191,7 +200,9 @@ export class OutboxWorker<Row extends Delivery> {
       const isOver = Date.now() > (this.table.giveUpAt?.(row) ?? Number.POSITIVE_INFINITY);
       if (permanent || isOver) return { state: 'failed', lastError };
       const waitMs =
-        error instanceof DeliveryError && error.retryAfterS ? error.retryAfterS * 1000 : backOffMs(attempts);
+        error instanceof DeliveryError && error.retryAfterS
+          ? Math.min(error.retryAfterS * 1000, MAX_DELAY_MS)
+          : backOffMs(attempts);
       return { nextAttemptAt: inMs(waitMs), lastError };
     }
   }

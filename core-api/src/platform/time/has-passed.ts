@@ -1,0 +1,9 @@
+/**
+ * Whether `ms` have passed since an instant (ms since the epoch) that this process has noted. An instant of the future was
+ * noted before the clock was set back. It counts as passed, because a job would otherwise rest until the clock is there
+ * again.
+ */
+export function hasPassed(since: number, ms: number): boolean {
+  const age = Date.now() - since;
+  return age >= ms || age < 0;
+}

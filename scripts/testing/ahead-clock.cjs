@@ -1,0 +1,13 @@
+/** `--require` of programs whose clock is a day ahead until SIGUSR2 sets it back to the real time. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+const RealDate = Date;
+let aheadMs = DAY_MS;
+const now = () => RealDate.now() + aheadMs;
+
+global.Date = new Proxy(RealDate, {
+  construct: (date, values, called) => Reflect.construct(date, values.length > 0 ? values : [now()], called),
+  get: (date, name) => (name === 'now' ? now : Reflect.get(date, name)),
+});
+process.on('SIGUSR2', () => {
+  aheadMs = 0;
+});
