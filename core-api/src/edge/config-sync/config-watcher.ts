@@ -38,7 +38,8 @@ export class ConfigWatcher {
   private position: ConfigPosition | undefined;
   /** Whether the database knows the position, so that only later changes are read. */
   private isConfirmed = false;
-  private touchedAt = 0;
+  /** Instants of the monotonic clock, ms. */
+  private touchedAt = Number.NEGATIVE_INFINITY;
   private nextBaseAt = 0;
   private current = new ConfigIndex();
   /** Bases are written one after the other. */
@@ -138,7 +139,7 @@ export class ConfigWatcher {
     } finally {
       await base?.abandon();
     }
-    this.nextBaseAt = failure ? Date.now() + BASE_RETRY_MS : 0;
+    this.nextBaseAt = failure ? performance.now() + BASE_RETRY_MS : 0;
     return { position, failure };
   }
 
@@ -151,12 +152,12 @@ export class ConfigWatcher {
   async persist(): Promise<void> {
     if (!this.isConfirmed) return;
     await this.file.flush();
-    if (this.file.needsNewBase && Date.now() >= this.nextBaseAt) {
+    if (this.file.needsNewBase && performance.now() >= this.nextBaseAt) {
       const { failure } = await this.writeBase(() => undefined);
       if (failure) throw failure;
     }
-    if (this.ageSeconds < 1 && Date.now() - this.touchedAt >= TOUCH_INTERVAL_MS) {
-      this.touchedAt = Date.now();
+    if (this.ageSeconds < 1 && performance.now() - this.touchedAt >= TOUCH_INTERVAL_MS) {
+      this.touchedAt = performance.now();
       await this.file.touch();
     }
   }

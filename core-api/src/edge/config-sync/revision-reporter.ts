@@ -14,6 +14,7 @@ type Applied = Extract<ToPrimary, { type: 'applied' }>;
 /** Reports which revision all workers serve, in this edge's row; it runs in the primary. */
 export class RevisionReporter {
   private readonly byWorker = new Map<number, Applied>();
+  /** Instants of the monotonic clock, ms, which are not affected when the system clock is set back. */
   private reported: { revision: number; at: number } | undefined;
   private retryAt = 0;
 
@@ -43,7 +44,7 @@ export class RevisionReporter {
   /** Writes the row when the revision has changed, and every 2 s. @returns false where nothing was due */
   async report(): Promise<boolean> {
     const { common } = this;
-    const now = Date.now();
+    const now = performance.now();
     if (
       !common ||
       now < this.retryAt ||

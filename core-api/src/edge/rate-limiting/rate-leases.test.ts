@@ -42,3 +42,16 @@ test('an expired unused lease can be leased again, also after a refusal', async 
   grant(50, 2, 102);
   expect(await next).toBe(0);
 });
+
+test('a refused key asks for a lease again after the clock was set back', async () => {
+  const { own, grant, asked } = leases();
+  const day = 86_400_000;
+  const refused = own.acquire(limit, day);
+  grant(0, 0, day);
+  expect(await refused).toBe(1);
+  expect([own.acquire(limit, day + 1), asked()]).toEqual([1, 1]);
+  const next = own.acquire(limit, 0);
+  expect(asked()).toBe(2);
+  grant(50, 0, 1);
+  expect(await next).toBe(0);
+});

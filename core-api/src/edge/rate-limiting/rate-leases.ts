@@ -29,6 +29,8 @@ interface Lease {
 }
 
 const sizeOf = ({ requests }: KeyRateLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
+/** Whether the pause after a refused lease lasts. A longer pause began before the clock was set back. */
+const isPausing = ({ retryAt }: Lease, now: number): boolean => now < retryAt && retryAt <= now + RETRY_MS;
 const secondsUntil = (then: number, now: number): number => Math.max(1, Math.ceil((then - now) / 1000));
 
 /** Leases of rate-limited keys in a worker. The primary counts all workers, so most requests need no message. */
@@ -51,10 +53,10 @@ export class RateLeases {
       const size = sizeOf(limit);
       // A lease of one request is not renewed in advance: it may be the last one, which another worker needs.
       const isShort = lease.remaining <= size / 2 || now >= lease.renewAt;
-      if (size > 1 && isShort && now >= lease.retryAt) this.requestLease(lease);
+      if (size > 1 && isShort && !isPausing(lease, now)) this.requestLease(lease);
       return 0;
     }
-    if (now < lease.retryAt) return secondsUntil(lease.availableAt, now);
+    if (isPausing(lease, now)) return secondsUntil(lease.availableAt, now);
     this.requestLease(lease);
     return this.waitForGrant(lease);
   }
