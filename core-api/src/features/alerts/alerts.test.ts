@@ -181,15 +181,19 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
   for (const { _id } of [channel, mail, chat]) await removeChannel(_id);
 });
 
-test('a name that looks like markup is plain text in mail and Telegram', async () => {
+test('a name that looks like markup is plain text in mail, Telegram, Slack and Discord', async () => {
+  const [slack, discord] = [await receiver(), await receiver()];
+  open.push(slack, discord);
   await core.ask('PUT', '/settings', { body: { telegramBotToken: '123456:ABC-def', telegramChatId: '42' } });
   const channels = [
     await createChannel('Correio', { type: 'email' }),
     await createChannel('Conversa', { type: 'telegram' }),
+    await createChannel('Slack', { type: 'webhook', format: 'slack', url: slack.url }),
+    await createChannel('Discord', { type: 'webhook', format: 'discord', url: discord.url }),
   ];
   const { port, start, stop } = await application();
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: port });
-  const name = '<a href=//mau.example>[x](tg://u)</a>*_`';
+  const name = '<a href=//mau.example>[x](tg://u)</a>*_`<!channel>@everyone';
   await core.create('/tenants', { name, dbName: 'marcas', subdomain: 'marcas', project: project._id });
   await until('a healthy target', async () => {
     const [tenant] = (await core.ask('GET', '/tenants')).body;
@@ -200,6 +204,16 @@ test('a name that looks like markup is plain text in mail and Telegram', async (
   const mail = await until('a mail', () => mails.find((text) => text.includes('mau.example')));
   expect(mail).toMatch(/^Content-Type: text\/plain/m);
   expect(mail).not.toMatch(/multipart|text\/html/);
+  const bodyFor = async ({ received }: Awaited<ReturnType<typeof receiver>>) =>
+    JSON.parse((await until('a message', () => received[0])).raw);
+  expect(await bodyFor(slack)).toEqual({
+    text: expect.stringContaining('&lt;a href=//mau.example&gt;[x](tg://u)&lt;/a&gt;*_`&lt;!channel&gt;@everyone'),
+    mrkdwn: false,
+  });
+  expect(await bodyFor(discord)).toEqual({
+    content: expect.stringContaining('<a href=//mau.example>\\[x](tg://u)</a>*_`<!channel>@everyone'),
+    allowed_mentions: { parse: [] },
+  });
   await start();
   await until('the end of the alert', async () => (await alertsOf(name))[0]?.state === 'resolved');
   for (const { _id } of channels) await removeChannel(_id);

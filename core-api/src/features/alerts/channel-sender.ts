@@ -43,6 +43,20 @@ export const testMessage = (id: string): OutgoingMessage => ({
   body: { type: 'channel.test', timestamp: new Date().toISOString(), data: {} },
 });
 
+const SLACK_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Slack reads `<!channel>` and `<address|text>` as markup. Names of sites may contain them. */
+const slackBody = (text: string) => ({
+  text: text.replace(/[&<>]/g, (character) => SLACK_ENTITIES[character] ?? ''),
+  mrkdwn: false,
+});
+
+/** Discord notifies everybody of `@everyone` and hides the address of `[text](address)`. Names of sites may contain them. */
+const discordBody = (text: string) => ({
+  content: text.replaceAll('[', '\\[').slice(0, 2000),
+  allowed_mentions: { parse: [] },
+});
+
 /** Sends messages over the three types of channels. */
 export class ChannelSender {
   private readonly mailer: Mailer | undefined;
@@ -89,7 +103,7 @@ export class ChannelSender {
     const url = channel.url && decrypt(channel.url, key);
     if (!url) throw new DeliveryError(messages.notConfigured, {});
     const timestamp = Math.floor(Date.now() / 1000);
-    const content = { standard: body, slack: { text }, discord: { content: text.slice(0, 2000) } };
+    const content = { standard: body, slack: slackBody(text), discord: discordBody(text) };
     const document = JSON.stringify(content[channel.format ?? 'standard']);
     const headers = webhookHeaders({ id, timestamp, body: document }, this.secretsOf(channel));
     const status = await postDocument(url, { headers, body: document }, config.OWN_PORTS).catch((error: unknown) => {
