@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { fastClock } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
+import { siteMessages } from './sites.messages';
 import { send, tarHeader, tarOf } from './testing/packages';
 
 let core: Core;
@@ -38,4 +39,11 @@ test('archives that are slow to read are refused, leave no file and free their t
     expect(readdirSync(join(core.folder, 'content/incoming'))).toEqual([]);
   }
   expect((await publish(await tarOf({ 'index.html': 'pronto' }))).status).toBe(201);
+});
+
+test('a list of ten million values is refused, and does not end the core by its memory', async () => {
+  const list = `{"files":{"index.html":[${'{},'.repeat(10_000_000)}{}]}}`;
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${core.token}` };
+  const response = await fetch(`${core.url}/api/subdomains/loja/versions`, { method: 'POST', headers, body: list });
+  expect([response.status, await response.json()]).toEqual([400, { error: siteMessages.notManifest }]);
 });

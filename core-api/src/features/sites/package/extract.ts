@@ -8,7 +8,7 @@ import { crc32, createGunzip } from 'node:zlib';
 import { type Header, extract as tarExtract } from 'tar-stream';
 import yauzl, { type Entry } from 'yauzl';
 import { siteMessages as messages } from '../sites.messages';
-import { MAX_LIST_BYTES } from './limits';
+import { MAX_LIST_BYTES, MAX_LIST_VALUES } from './limits';
 import { type PackageEntry, PackageMeter, readEntryPath, shown } from './package-entry';
 import { PackageFault } from './package-fault';
 
@@ -21,6 +21,7 @@ const FOLDER = 0o040000;
 const ENCRYPTED = 1;
 const STORED = 0;
 const DEFLATED = 8;
+const [QUOTE, BACKSLASH, COMMA, OPENING_BRACE, OPENING_BRACKET] = Buffer.from('"\\,{[');
 /** Maximum size of headers and padding between two files of a tar. Longer headers would fill the memory. */
 const TAR_HEADER_BYTES = 1024 * 1024;
 
@@ -158,12 +159,27 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
   return entries;
 }
 
+/** An upper bound for the number of values in a JSON text: the opening brackets and commas outside of its strings. */
+function countValues(json: Buffer): number {
+  let count = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === QUOTE) isInString = !isInString;
+    else if (isInString) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === COMMA || byte === OPENING_BRACE || byte === OPENING_BRACKET) count += 1;
+  }
+  return count;
+}
+
 /** The list of a package whose files are sent one by one. */
 async function readList(file: string): Promise<PackageEntry[]> {
   if ((await stat(file)).size > MAX_LIST_BYTES) throw new PackageFault(413, messages.tooLarge);
+  const json = await readFile(file);
+  if (countValues(json) > MAX_LIST_VALUES) throw new PackageFault(400, messages.notManifest);
   let list: unknown;
   try {
-    list = JSON.parse(await readFile(file, 'utf8'));
+    list = JSON.parse(json.toString());
   } catch (error) {
     if (isSystemError(error)) throw error;
     throw new PackageFault(400, messages.notManifest);
