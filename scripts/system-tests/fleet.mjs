@@ -163,39 +163,48 @@ for (let index = 0; index < REVOCATIONS; index += 1) {
 }
 note('revoked key refused by every edge after its 204, p50 / max', middleAndMax(revoked));
 
-/** Asks each edge in turn until `work` is over. @returns the number of requests and of failed ones */
-async function whileServing(work) {
+/** Asks each of the edges in turn until `work` is over. @returns the number of requests and of failed ones */
+async function whileServing(asked, work) {
   let isOver = false;
-  const asked = { requests: 0, failed: 0 };
+  const counted = { requests: 0, failed: 0 };
   const client = (async () => {
     for (let index = 0; !isOver; index += 1) {
-      asked.requests += 1;
-      if ((await statusWith()(ports[index % EDGES])) !== 200) asked.failed += 1;
+      counted.requests += 1;
+      if ((await statusWith()(asked[index % asked.length])) !== 200) counted.failed += 1;
       await sleep(5);
     }
   })();
   await work();
   isOver = true;
   await client;
-  return asked;
+  return counted;
 }
 
-const restart = await whileServing(async () => {
+const restart = await whileServing(ports, async () => {
   await core.kill('core');
   await core.start('core', START_S);
   note('after a restart of the core: a change in force on every edge', ms(await change('frota-depois')));
 });
 ok(restart.failed === 0, 'no request fails while the core restarts', `${restart.failed} of ${restart.requests}`);
 
-const frozen = await whileServing(async () => {
-  server.signal('SIGSTOP');
-  const [machine] = machines;
+server.signal('SIGSTOP');
+const [machine] = machines;
+// The restarted edge cannot answer before it is ready.
+const others = await whileServing(ports.slice(1), async () => {
+  const began = performance.now();
   await machine.kill('edge', 'SIGTERM');
-  note('an edge ready while the database is frozen', ms(await startEdge(machine)));
+  note('an edge ended while the database is frozen', ms(performance.now() - began));
+  note('ready again, still without the database', ms(await startEdge(machine)));
+});
+const all = await whileServing(ports, async () => {
+  await sleep(2_000);
   server.signal('SIGCONT');
   note('after the database is back: a change in force on every edge', ms(await change('frota-fim')));
 });
-note('requests while the database was frozen, of them failed', `${frozen.requests}, ${frozen.failed}`);
+for (const [what, { requests, failed }] of Object.entries({ 'other edges': others, 'all edges afterwards': all })) {
+  note(`requests to ${what} while the database was frozen, of them failed`, `${requests}, ${failed}`);
+  ok(failed === 0, `no request to ${what} fails while the database is frozen`, `${failed} of ${requests}`);
+}
 
 const ended = await Promise.all(
   machines.map(async ({ adminUrl }) =>

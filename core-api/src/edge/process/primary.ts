@@ -192,20 +192,24 @@ export async function runPrimary(config: Config): Promise<void> {
     if (stopping) return;
     stopping = true;
     await workers.stop();
-    await persistentRates
-      ?.persist()
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'rate windows could not be written, so limits start empty at the next start'),
-      );
-    await delivery.close();
-    await withDeadline(() => requests.deliver(), {
-      name: 'the last requests',
-      limitMs: LAST_REQUESTS_TIMEOUT_MS,
-    }).catch((error: unknown) => log.warn({ err: error }, 'the last requests are missing from the request log'));
-    await withDeadline(async () => spans?.close(), { name: 'the last spans', limitMs: LAST_REQUESTS_TIMEOUT_MS }).catch(
-      () => undefined,
-    );
-    await reporter.deregister().catch(() => undefined);
+    // Together, because each of them waits for a database that does not answer, and the port is closed meanwhile.
+    await Promise.all([
+      persistentRates
+        ?.persist()
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'rate windows could not be written, so limits start empty at the next start'),
+        ),
+      delivery.close(),
+      withDeadline(() => requests.deliver(), {
+        name: 'the last requests',
+        limitMs: LAST_REQUESTS_TIMEOUT_MS,
+      }).catch((error: unknown) => log.warn({ err: error }, 'the last requests are missing from the request log')),
+      withDeadline(async () => spans?.close(), {
+        name: 'the last spans',
+        limitMs: LAST_REQUESTS_TIMEOUT_MS,
+      }).catch(() => undefined),
+      reporter.deregister().catch(() => undefined),
+    ]);
     await store.close().catch(() => undefined);
     // The log is flushed last and with a limit, because a stalled reader must not delay counts or the exit.
     await output.flushed(FINAL_FLUSH_MS);

@@ -1,0 +1,45 @@
+import { until } from '../../../scripts/testing/program';
+import { Core, createPostgresDatabase, listen } from '../testing/core';
+import { call, Edge } from '../testing/edge';
+import { startLine } from '../testing/line';
+import { createKey, createRoute, createService } from '../testing/records';
+
+/** The time limits of the last deliveries of an edge, added up. */
+const WAITS_IN_TURN_MS = 3_000;
+
+// SQLite is a file, so there is no network to interrupt.
+(process.env.TEST_ON_POSTGRES ? describe : describe.skip)('an edge behind a network that drops everything', () => {
+  let core: Core;
+  let edge: Edge;
+  let line: Awaited<ReturnType<typeof startLine>>;
+  let upstream: Awaited<ReturnType<typeof listen>>;
+
+  beforeAll(async () => {
+    const database = (await createPostgresDatabase('silent')) ?? '';
+    line = await startLine(database);
+    core = await new Core({ DATABASE_URL: database }).start();
+    upstream = await listen((_request, response) => response.end('ok'));
+    edge = await new Edge(core, { DATABASE_URL: line.url, EDGE_WORKERS: '1' }).start();
+  });
+  afterAll(async () => {
+    line?.restore();
+    await edge?.stop();
+    line?.stop();
+    await core?.stop();
+    await upstream?.stop();
+  });
+
+  test('ends without waiting for one delivery after the other, and serves its keys after a restart', async () => {
+    const service = await createService(core, { host: upstream.url });
+    await createRoute(core, service._id, '/dados', { methods: ['GET'] });
+    const { key } = await createKey(core);
+    const status = async () => (await call(edge.port, { path: '/dados', headers: [['X-API-Key', key]] })).status;
+    await until('the key is served', async () => (await status()) === 200);
+    line.cut();
+    expect(await status()).toBe(200);
+    const late = new Promise((resolve) => setTimeout(resolve, WAITS_IN_TURN_MS, 'late'));
+    expect(await Promise.race([edge.stop().then(() => 'ended'), late])).toBe('ended');
+    await edge.start();
+    expect(await status()).toBe(200);
+  });
+});
