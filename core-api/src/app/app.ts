@@ -108,7 +108,7 @@ export function createApp({
   });
   const subdomains = new SubdomainsService(database, targetRules, health, rollout, domains, siteDomains);
   const tenants = new TenantsService(database, projects, domains, siteDomains, health, rollout);
-  const subdomainHealth = new SubdomainHealth(database, health);
+  const subdomainHealth = new SubdomainHealth(database);
   const tenantHealth = new TenantHealth(database, projects, health);
   const sites = createSites({
     ...context,

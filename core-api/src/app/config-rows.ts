@@ -31,6 +31,7 @@ export const rowLoaders: Loaders = {
         createdAt: _createdAt,
         healthCheck: _healthCheck,
         searchText: _searchText,
+        targetKey: _targetKey,
         source: _source,
         versionId: _versionId,
         ...row

@@ -1,9 +1,9 @@
-import { In } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
 import { tablePages } from '../../platform/database/table-pages';
-import { type ProbeTarget, probeTargetKey, probeTargetOf } from '../../platform/net/probe-target';
-import { countDown, type TargetHealthService, type UptimeSubject } from '../target-health';
+import { type ProbeTarget, probeTargetOf } from '../../platform/net/probe-target';
+import { isDownSql, type UptimeSubject } from '../target-health';
 import { Subdomain } from './subdomain.entity';
 
 /** The fields of a subdomain that determine its health. */
@@ -21,16 +21,24 @@ const TARGET_COLUMNS = [
 ] as const satisfies (keyof Subdomain)[];
 type TargetRow = Pick<Subdomain, (typeof TARGET_COLUMNS)[number]>;
 
+/** SQL expression of the state of a row named `row`, as the list filters by it. */
+export const stateSql = (manager: EntityManager): string =>
+  `CASE WHEN row.paused THEN 'paused'
+    WHEN NOT row."healthCheck" THEN 'unknown'
+    WHEN ${isDownSql(manager, 'row."targetKey"')} THEN 'down'
+    WHEN EXISTS (SELECT 1 FROM target_health WHERE target = row."targetKey") THEN 'up'
+    ELSE 'unknown' END`;
+
 /** Health of subdomains. */
 export class SubdomainHealth {
-  constructor(
-    private readonly database: Pick<Database, 'read' | 'report'>,
-    private readonly health: TargetHealthService,
-  ) {}
+  constructor(private readonly database: Pick<Database, 'read' | 'report'>) {}
 
   /** Probe targets of all subdomains with `healthCheck`, in pages. */
   async *probeTargets(): AsyncGenerator<ProbeTarget[]> {
-    for await (const rows of this.checkedSubdomains('"healthCheck"')) yield rows.map(({ target }) => target);
+    const columns = TARGET_COLUMNS.map((column) => `"${column}"`).join(', ');
+    const table = { table: 'subdomains', columns: `_id, ${columns}`, where: '"healthCheck"' };
+    for await (const rows of tablePages<TargetRow>(this.database.read, table))
+      yield rows.flatMap((row) => probeTargetOf(row) ?? []);
   }
 
   /** The subjects of uptimes, without unknown labels. Accounts that are limited to projects see no subdomain. */
@@ -41,31 +49,22 @@ export class SubdomainHealth {
   }
 
   /** Active subdomains with `healthCheck`, each with the key of its target, in pages. */
-  async *listChecked(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
-    for await (const rows of this.checkedSubdomains('"healthCheck" AND NOT paused'))
-      yield rows.map(({ row: { _id: id, subdomain: name }, target }) => ({ id, name, target: probeTargetKey(target) }));
+  listChecked(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
+    return tablePages(this.database.read, {
+      table: 'subdomains',
+      columns: '_id, _id AS id, subdomain AS name, "targetKey" AS target',
+      where: '"healthCheck" AND NOT paused AND "targetKey" IS NOT NULL',
+    });
   }
 
   /** Number of subdomains whose target is down, without paused ones, and the names of the first few. */
   async countDown(first: number): Promise<{ total: number; first: string[] }> {
-    const isDown = await this.health.downTargets();
-    if (!isDown) return { total: 0, first: [] };
-    const counted = await countDown<TargetRow>(
-      this.database.report,
-      { table: 'subdomains', columns: TARGET_COLUMNS, name: 'subdomain', where: '"healthCheck" AND NOT paused', first },
-      (row) => isDown(probeTargetOf(row)),
+    const { report } = this.database;
+    const rows = await report.query<{ subdomain: string; total: number | string }[]>(
+      `SELECT subdomain, COUNT(*) OVER () AS total FROM subdomains
+        WHERE "healthCheck" AND NOT paused AND ${isDownSql(report, 'subdomains."targetKey"')}
+        ORDER BY subdomain LIMIT ${first}`,
     );
-    return { total: counted.total, first: counted.first.map(({ name }) => name) };
-  }
-
-  /** Subdomains that have a target. @param where SQL condition */
-  private async *checkedSubdomains(where: string) {
-    const columns = ['_id', 'subdomain', ...TARGET_COLUMNS].map((column) => `"${column}"`).join(', ');
-    type Row = TargetRow & Pick<Subdomain, '_id' | 'subdomain'>;
-    for await (const rows of tablePages<Row>(this.database.read, { table: 'subdomains', columns, where }))
-      yield rows.flatMap((row) => {
-        const target = probeTargetOf(row);
-        return target ? [{ row, target }] : [];
-      });
+    return { total: Number(rows[0]?.total ?? 0), first: rows.map(({ subdomain }) => subdomain) };
   }
 }

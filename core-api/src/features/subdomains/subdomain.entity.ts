@@ -4,7 +4,7 @@ import { SearchedRow } from '../../platform/database/columns';
 import { searchTextOf } from '../../platform/database/search-text';
 import type { TargetType } from '../../platform/net/target';
 
-@Audited({ entity: 'subdomain', name: 'subdomain', omit: ['searchText'] })
+@Audited({ entity: 'subdomain', name: 'subdomain', omit: ['searchText', 'targetKey'] })
 @Entity('subdomains')
 export class Subdomain extends SearchedRow {
   @Column({ type: 'varchar', length: 63 })
@@ -50,6 +50,10 @@ export class Subdomain extends SearchedRow {
   /** The version that was activated last. */
   @Column({ type: 'varchar', length: 36, nullable: true })
   versionId: string | null;
+
+  /** `targetKeyOf` the row, by which SQL finds its health. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  targetKey: string | null;
 }
 
 export const subdomainSearchText = ({ subdomain, description }: Pick<Subdomain, 'subdomain' | 'description'>): string =>

@@ -6,7 +6,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { containing } from '../../platform/database/search-text';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
-import { probeTargetOf } from '../../platform/net/probe-target';
+import { probeTargetOf, targetKeyOf } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import type { DomainsService, SiteDomainsService } from '../domains';
 import { removePolicyOf } from '../host-policies';
@@ -15,8 +15,7 @@ import type { RolloutService, RolloutStatus } from '../rollout';
 import { removeVersionsOf, type SiteOwnerStore } from '../sites';
 import type { Health, TargetHealthService } from '../target-health';
 import { Subdomain, subdomainSearchText } from './subdomain.entity';
-import { checkedHost } from './subdomain-health';
-import { idsInState } from './subdomain-states';
+import { checkedHost, stateSql } from './subdomain-health';
 import { subdomainMessages as messages } from './subdomains.messages';
 import type { ConnectionTestBody, SubdomainBody, SubdomainChanges, SubdomainState } from './subdomains.schema';
 import { checkResolved, checkTarget, readTarget, type TargetFields } from './target';
@@ -33,7 +32,10 @@ interface SubdomainQuery {
 }
 
 /** A subdomain as REST returns it. */
-export type SubdomainResponse = Subdomain & { health: Health; live: RolloutStatus | null };
+export type SubdomainResponse = Omit<Subdomain, 'searchText' | 'targetKey'> & {
+  health: Health;
+  live: RolloutStatus | null;
+};
 
 export class SubdomainsService {
   private cachedTotal: { revision: number; total: number } | undefined;
@@ -56,7 +58,9 @@ export class SubdomainsService {
       return { kind: 'subdomain', id, name: subdomain, label: subdomain, isStatic, ...served, projectId: null };
     },
     async activate(manager, id, versionId) {
-      await manager.update(Subdomain, { _id: id }, { source: 'versions', versionId });
+      const served = { source: 'versions', versionId } as const;
+      const targetKey = targetKeyOf({ ...(await find(manager, id)), ...served });
+      await manager.update(Subdomain, { _id: id }, { ...served, targetKey });
       await recordConfigChange(manager, 'subdomain', id);
     },
     async existing(manager, ids) {
@@ -130,15 +134,7 @@ export class SubdomainsService {
 
   async list({ page, limit, search, state }: SubdomainQuery): Promise<{ subdomains: Subdomain[]; total: number }> {
     const offset = (page - 1) * limit;
-    if (state) {
-      const ids = await idsInState(this.database.read, this.health, state, search ? containing(search) : '%');
-      const rows = await this.database.read.findBy(Subdomain, { _id: In(ids.slice(offset, offset + limit)) });
-      return {
-        subdomains: rows.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id)),
-        total: ids.length,
-      };
-    }
-    if (!search) {
+    if (!search && !state) {
       // Plain SQL for the console's most frequent call: the query builder costs more than the query.
       const subdomains = await this.database.read.query<(Subdomain & { revision: number })[]>(PAGE_SQL, [
         limit,
@@ -146,9 +142,12 @@ export class SubdomainsService {
       ]);
       return { subdomains: subdomains.map(withBooleans), total: await this.countAll(subdomains[0]?.revision) };
     }
-    const [subdomains, total] = await this.database.read
-      .createQueryBuilder(Subdomain, 'row')
-      .where(`row.searchText LIKE :pattern ESCAPE '\\'`, { pattern: containing(search) })
+    // Both conditions look at every row, so this uses the connection for reports.
+    const { report } = this.database;
+    const query = report.createQueryBuilder(Subdomain, 'row');
+    if (search) query.andWhere(`row.searchText LIKE :pattern ESCAPE '\\'`, { pattern: containing(search) });
+    if (state) query.andWhere(`${stateSql(report)} = :state`, { state });
+    const [subdomains, total] = await query
       .orderBy('row.createdAt', 'DESC')
       .addOrderBy('row._id', 'DESC')
       .offset(offset)
@@ -169,6 +168,7 @@ export class SubdomainsService {
     const { subdomain, description } = body;
     const target = checkTarget(readTarget(body), this.rules);
     await checkResolved(target, this.rules);
+    const served = { source: body.source ?? 'folder', versionId: null };
     const row: Subdomain = {
       _id: uuid(),
       subdomain,
@@ -176,8 +176,8 @@ export class SubdomainsService {
       searchText: subdomainSearchText({ subdomain, description }),
       ...target,
       spaFallback: body.spaFallback ?? true,
-      source: body.source ?? 'folder',
-      versionId: null,
+      ...served,
+      targetKey: targetKeyOf({ ...target, ...served }),
       paused: body.paused ?? false,
       healthCheck: body.healthCheck ?? true,
       createdAt: new Date().toISOString(),
@@ -198,7 +198,13 @@ export class SubdomainsService {
   async update(context: ChangeContext, name: string, changes: SubdomainChanges): Promise<Subdomain> {
     const changed = (found: Subdomain): Subdomain => {
       const row = editRow(found, changes, context);
-      return { ...row, searchText: subdomainSearchText(row), ...checkTarget(readTarget(row), this.rules) };
+      const target = checkTarget(readTarget(row), this.rules);
+      return {
+        ...row,
+        ...target,
+        searchText: subdomainSearchText(row),
+        targetKey: targetKeyOf({ ...row, ...target }),
+      };
     };
     await checkResolved(changed(await find(this.database.read, name)), this.rules);
     return this.database.serializedWrite(context, async (manager) => {

@@ -1,6 +1,6 @@
 /** Interface of this feature for other features. */
 
-export { countDown } from './count-down';
+export { isDownSql } from './is-down';
 export { type Health, healthResponse, probeStepResponse } from './target-health.schema';
 export type { TargetHealthService } from './target-health.service';
 export type { UptimeSubject } from './uptime.service';

@@ -1,8 +1,10 @@
 import { In } from 'typeorm';
+import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { isMachineLocal, type ProbeTarget, probeTargetKey } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import type { CheckResult, HealthRecorder } from './health-recorder';
+import { isDownSql, MAX_AGE_MS } from './is-down';
 import { type ProbeOptions, probe } from './probe';
 import { TargetHealth } from './target-health.entity';
 import { targetHealthMessages as messages } from './target-health.messages';
@@ -32,9 +34,6 @@ function shownHealth({ healthCheck }: CheckedHost, key: string | undefined, resu
 }
 
 const PAGE_TARGETS = 1_000;
-
-/** Machines write their rows at least this often. An older row belongs to a removed machine. */
-const MAX_AGE_MS = 40 * 60_000;
 
 /** The columns of a stored result that decide which one is shown. */
 type ShownResult = Pick<TargetHealth, 'target' | 'machineId' | 'state' | 'checkedAt'>;
@@ -90,46 +89,40 @@ export class TargetHealthService {
     );
   }
 
-  /** Returns a predicate: whether a target was down at the last check; undefined if none was. */
-  async downTargets(): Promise<((target: ProbeTarget | undefined) => boolean) | undefined> {
-    const results = await this.resultsOfTargets(`state = 'down'`);
-    const keys = new Set([...results].flatMap(([key, ofTarget]) => (worst(ofTarget)?.state === 'down' ? key : [])));
-    return keys.size > 0 ? (target) => target !== undefined && keys.has(probeTargetKey(target)) : undefined;
-  }
-
-  /** Returns a function with the state of a host's target at the last check. */
-  async stateByHost(): Promise<(host: CheckedHost) => Health['state']> {
-    const resultOf = this.resultByTarget(await this.storedResults('true'));
-    return (host) => {
-      const key = checkedKey(host);
-      const result = key === undefined ? undefined : resultOf(key);
-      return result?.state ?? 'unknown';
-    };
+  /** Those of the keys whose target was down at the last check. */
+  async downAmong(keys: readonly string[]): Promise<Set<string>> {
+    const { report } = this.database;
+    const down = new Set<string>();
+    for (const some of chunks(keys)) {
+      const places = some.map((_key, index) => `$${index + 1}`).join(', ');
+      const rows = await report.query<{ target: string }[]>(
+        `SELECT DISTINCT target FROM target_health WHERE target IN (${places})
+          AND ${isDownSql(report, 'target_health.target')}`,
+        some,
+      );
+      for (const { target } of rows) down.add(target);
+    }
+    return down;
   }
 
   /** Targets whose outage is confirmed, with its beginning and the reason. */
   async confirmedDown() {
-    const results = await this.resultsOfTargets(`confirmed = 'down'`);
+    const results = this.byTarget(await this.confirmedResults());
     return [...results.values()].flat().filter(({ confirmed }) => confirmed === 'down');
   }
 
-  private async resultsOfTargets(condition: string) {
-    return this.byTarget(await this.storedResults(condition));
-  }
-
   /**
-   * All results of the targets for which a machine stored such a row. They are read in pages of targets, so that other
-   * queries do not wait for all of them.
-   * @param condition SQL on a row
+   * All results of the targets with a confirmed outage. They are read in pages of targets, so that other queries do not
+   * wait for all of them.
    */
-  private async storedResults(condition: string) {
+  private async confirmedResults() {
     type Row = ShownResult & Pick<TargetHealth, 'reason' | 'confirmed' | 'confirmedSince'>;
     const found: Row[] = [];
     for (let after = ''; ; ) {
       const page = await this.database.read.query<Row[]>(
         `SELECT target, "machineId", state, "checkedAt", reason, confirmed, "confirmedSince" FROM target_health
           WHERE target IN (
-            SELECT DISTINCT target FROM target_health WHERE target > $1 AND ${condition} ORDER BY target LIMIT ${PAGE_TARGETS}
+            SELECT DISTINCT target FROM target_health WHERE target > $1 AND confirmed = 'down' ORDER BY target LIMIT ${PAGE_TARGETS}
           ) ORDER BY target`,
         [after],
       );

@@ -4,8 +4,11 @@ import type { Database } from '../../platform/database/database';
 import { tablePages } from '../../platform/database/table-pages';
 import { type ProbeTarget, probeTargetKey, probeTargetOfTenant } from '../../platform/net/probe-target';
 import type { ProjectsService } from '../projects';
-import { countDown, type TargetHealthService, type UptimeSubject } from '../target-health';
+import type { TargetHealthService, UptimeSubject } from '../target-health';
 import { Tenant } from './tenant.entity';
+
+/** SQL condition of the tenants whose target counts. */
+const ACTIVE = '"healthCheck" AND NOT paused';
 
 /** Health of tenants, whose targets are versions of their own or those of their projects. */
 export class TenantHealth {
@@ -34,29 +37,41 @@ export class TenantHealth {
 
   /** Tenants with `healthCheck` that are not paused, each with the key of its target, in pages. */
   async *listChecked(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
-    for await (const rows of this.checkedTenants('"healthCheck" AND NOT paused'))
+    for await (const rows of this.checkedTenants(ACTIVE))
       yield rows.map(({ row: { _id: id, name }, target }) => ({ id, name, target: probeTargetKey(target) }));
   }
 
-  /** Number of tenants whose target is down, without paused ones, and the first few by name. */
+  /**
+   * Number of tenants whose target is down, without paused ones, and the first few by name. Tenants with the same target
+   * are counted as a group.
+   */
   async countDown(limit: ProjectLimit, first: number) {
-    const isDown = await this.health.downTargets();
-    if (!isDown) return { total: 0, first: [] };
+    const { report } = this.database;
     const projects = new Map((await this.projects.list(limit)).map((project) => [project._id, project]));
-    return countDown<Pick<Tenant, 'projectId' | 'source' | 'versionId'>>(
-      this.database.report,
-      {
-        table: 'tenants',
-        columns: ['projectId', 'source', 'versionId'],
-        name: 'name',
-        where: '"healthCheck" AND NOT paused',
-        first,
-      },
-      (row) => {
-        const project = projects.get(row.projectId);
-        return project !== undefined && isDown(probeTargetOfTenant(row, project));
-      },
+    type Group = Pick<Tenant, 'projectId' | 'source' | 'versionId'> & { tenants: number | string; firstName: string };
+    const groups = await report.query<Group[]>(
+      `SELECT "projectId", source, "versionId", COUNT(*) AS tenants, MIN(name) AS "firstName" FROM tenants
+        WHERE ${ACTIVE} GROUP BY "projectId", source, "versionId"`,
     );
+    const checked = groups.flatMap((group) => {
+      const project = projects.get(group.projectId);
+      const target = project && probeTargetOfTenant(group, project);
+      return target ? [{ ...group, key: probeTargetKey(target) }] : [];
+    });
+    const keys = await this.health.downAmong([...new Set(checked.map(({ key }) => key))]);
+    const down = checked.filter(({ key }) => keys.has(key));
+    if (down.length === 0) return { total: 0, first: [] };
+    // The first tenants of all groups are in the groups whose own first tenants come first.
+    const searched = down.sort((one, other) => (one.firstName < other.firstName ? -1 : 1)).slice(0, first);
+    const conditions = searched.map(
+      (_group, index) =>
+        `("projectId" = $${3 * index + 1} AND source = $${3 * index + 2} AND COALESCE("versionId", '') = $${3 * index + 3})`,
+    );
+    const rows = await report.query<Pick<Tenant, '_id' | 'name'>[]>(
+      `SELECT _id, name FROM tenants WHERE ${ACTIVE} AND (${conditions.join(' OR ')}) ORDER BY name, _id LIMIT ${first}`,
+      searched.flatMap(({ projectId, source, versionId }) => [projectId, source, versionId ?? '']),
+    );
+    return { total: down.reduce((sum, { tenants }) => sum + Number(tenants), 0), first: rows };
   }
 
   /** Tenants that have a target. @param where SQL condition */

@@ -4,6 +4,7 @@ import type { DomainStatus } from '../../features/domains/domain-status.entity';
 import { type Project, projectSearchText } from '../../features/projects/project.entity';
 import { type Subdomain, subdomainSearchText } from '../../features/subdomains/subdomain.entity';
 import { type Tenant, tenantSearchText } from '../../features/tenants/tenant.entity';
+import { targetKeyOf } from '../../platform/net/probe-target';
 import { DAY_MS } from '../../platform/time/units';
 import { databaseName } from '../../platform/validation/database-name';
 import { Random } from './random';
@@ -58,7 +59,8 @@ export function demoSubdomain(n: number, total: number, nowMs: number, staticRoo
   // Invented addresses are not checked.
   const source = { source: 'folder' as const, versionId: null };
   const switches = { spaFallback: true, ...source, paused: false, healthCheck: target.type !== 'tunnel' };
-  return { ...identity(n, total, nowMs), ...texts, searchText: subdomainSearchText(texts), ...target, ...switches };
+  const derived = { searchText: subdomainSearchText(texts), targetKey: targetKeyOf({ ...target, ...source }) };
+  return { ...identity(n, total, nowMs), ...texts, ...derived, ...target, ...switches };
 }
 
 export function demoProject(n: number, total: number, nowMs: number, staticRoot: string): Project {

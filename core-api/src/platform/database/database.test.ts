@@ -62,7 +62,7 @@ test('an older schema with rows is migrated', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('texts of long lists are found after the migration that adds their search', async () => {
+test('migrations derive the same search texts and keys of targets as saves do', async () => {
   const core = await new Core().start();
   const { _id: project } = await core.create('/projects', {
     name: 'Padaria São João',
@@ -72,6 +72,15 @@ test('texts of long lists are found after the migration that adds their search',
   });
   await core.create('/tenants', { name: 'Confeitaria Açaí', project, subdomain: 'acai', dbName: 'acai' });
   await core.create('/gateway/admin/keys', { name: 'Órgão', permissions: ['itens:ler', 'itens:gravar'] });
+  const targets = [
+    { type: 'proxy', port: 4000 },
+    { type: 'static', staticPath: join(core.sites, 'loja') },
+    { type: 'static', source: 'versions' },
+    { type: 'tunnel', targetHost: '203.0.113.5', targetPort: 443 },
+    { type: 'tunnel', targetHost: '203.0.113.5', targetPort: 8080 },
+  ];
+  for (const [index, target] of targets.entries())
+    await core.create('/subdomains', { subdomain: `alvo-${index}`, description: 'x', ...target });
   await core.end('SIGTERM');
   const { DATABASE_URL: url, DATA_DIR } = core.database;
   const source = await new DataSource({
@@ -84,7 +93,10 @@ test('texts of long lists are found after the migration that adds their search',
       texts.push((await source.query(`SELECT "searchText" FROM ${table}`))[0].searchText);
     return texts;
   };
-  const written = await searchTexts();
+  const targetKeys = () => source.query('SELECT subdomain, "targetKey" FROM subdomains ORDER BY subdomain');
+  const [written, keys] = [await searchTexts(), await targetKeys()];
+  const key = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(keys.map(({ targetKey }: { targetKey: string | null }) => targetKey)).toEqual([key, key, null, key, key]);
   expect(written).toEqual([
     expect.stringContaining('sao joao'),
     expect.stringContaining('acai'),
@@ -93,7 +105,7 @@ test('texts of long lists are found after the migration that adds their search',
   const newer = migrations.length - migrations.findIndex(({ name }) => name === 'SearchTexts1700000000140');
   for (let undone = 0; undone < newer; undone += 1) await source.undoLastMigration({ transaction: 'each' });
   await source.runMigrations({ transaction: 'each' });
-  expect(await searchTexts()).toEqual(written);
+  expect([await searchTexts(), await targetKeys()]).toEqual([written, keys]);
   await source.destroy();
   await core.stop();
 });

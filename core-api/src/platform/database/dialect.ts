@@ -5,6 +5,10 @@ const isPostgres = ({ connection }: EntityManager): boolean => connection.option
 /** Whether several cores may use this database at the same time. SQLite belongs to one core. */
 export const isSharedDatabase = isPostgres;
 
+/** SQL expression: the instant of a column (ISO 8601 UTC) in whole seconds since the epoch. */
+export const secondsSql = (manager: EntityManager, column: string): string =>
+  isPostgres(manager) ? `EXTRACT(EPOCH FROM ${column}::timestamptz)` : `unixepoch(${column})`;
+
 /**
  * Waits for the lock with this name and holds it until the transaction ends. SQLite has one writer, so there is nothing
  * to wait for.

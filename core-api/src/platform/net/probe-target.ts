@@ -56,6 +56,12 @@ export const probeTargetOfTenant = (
 /** Key of a target's health row. SHA-256 in hexadecimal, because a path may be longer than an indexed column. */
 export const probeTargetKey = (target: ProbeTarget): string => hash('sha256', textOf(target));
 
+/** The key of a row's target; null if its columns name none. */
+export function targetKeyOf(row: TargetColumns): string | null {
+  const target = probeTargetOf(row);
+  return target ? probeTargetKey(target) : null;
+}
+
 function textOf(target: ProbeTarget): string {
   if (target.kind === 'folder') return `folder ${target.folder}`;
   if (target.kind === 'version') return `version ${target.id}`;

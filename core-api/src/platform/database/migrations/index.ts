@@ -31,6 +31,7 @@ import { DomainChanges1700000000130 } from './1700000000130-domain-changes';
 import { SearchTexts1700000000140 } from './1700000000140-search-texts';
 import { AnsweredMessages1700000000150 } from './1700000000150-answered-messages';
 import { AuditNames1700000000160 } from './1700000000160-audit-names';
+import { TargetKeys1700000000170 } from './1700000000170-target-keys';
 
 /** In the order in which they are applied. A migration imports no code of the features, so its effect never changes. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   SearchTexts1700000000140,
   AnsweredMessages1700000000150,
   AuditNames1700000000160,
+  TargetKeys1700000000170,
 ];

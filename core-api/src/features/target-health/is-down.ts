@@ -1,0 +1,14 @@
+import type { EntityManager } from 'typeorm';
+import { secondsSql } from '../../platform/database/dialect';
+
+/** Machines write their rows at least this often. An older row belongs to a removed machine. */
+export const MAX_AGE_MS = 40 * 60_000;
+
+/**
+ * SQL condition: the last check of a target failed on a machine that is still there.
+ * @param key SQL expression of the target's key
+ */
+export const isDownSql = (manager: EntityManager, key: string): string =>
+  `EXISTS (SELECT 1 FROM target_health AS result WHERE result.target = ${key} AND result.state = 'down'
+    AND NOT EXISTS (SELECT 1 FROM target_health AS newer WHERE newer.target = result.target AND
+      ${secondsSql(manager, 'newer."checkedAt"')} - ${secondsSql(manager, 'result."checkedAt"')} >= ${MAX_AGE_MS / 1000}))`;
