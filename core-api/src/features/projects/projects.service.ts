@@ -4,7 +4,7 @@ import { recordConfigChange } from '../../platform/config-revisions/config-revis
 import { editRow } from '../../platform/database/apply-changes';
 import { type ProjectLimit, permitsProject } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { orderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
+import { BY_NAME, orderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
@@ -20,9 +20,9 @@ import type { ProjectBody, ProjectChanges, ProjectQuery } from './projects.schem
 type Target = Pick<Project, 'type' | 'apiPort' | 'staticPath'>;
 type Source = Pick<Project, 'source'>;
 
-/** The orders of the list, in SQL. The search text begins with the name. */
+/** The orders of the list, in SQL. */
 const SORTS: Record<NonNullable<ProjectQuery['sortBy']>, string> = {
-  name: 'row.searchText',
+  name: BY_NAME,
   type: 'row.type',
   dbPrefix: 'row.dbPrefix',
 };

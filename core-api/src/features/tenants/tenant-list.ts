@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
-import { orderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
+import { BY_NAME, orderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
 import { directionOf, ListPages } from '../../platform/http/list-pages';
 import { Tenant } from './tenant.entity';
 import type { TenantPresenter } from './tenant-presenter';
@@ -8,8 +8,7 @@ import type { TenantQuery } from './tenants.schema';
 
 /** The orders of the list, in SQL. */
 const SORTS: Record<NonNullable<TenantQuery['sortBy']>, { by: string; isNullable?: boolean }> = {
-  // Begins with the name.
-  name: { by: 'row.searchText' },
+  name: { by: BY_NAME },
   project: { by: '(SELECT "searchText" FROM projects WHERE projects._id = row.projectId)' },
   subdomain: { by: 'row.subdomain' },
   customDomain: {

@@ -1,4 +1,4 @@
-import { Brackets, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { fieldError } from '../errors';
 import { databaseMessages } from './database.messages';
 import { containing } from './search-text';
@@ -34,6 +34,12 @@ interface Row {
 /** Condition of `searched` for the column of the search text. */
 export const SEARCH_TEXT = `row."searchText" LIKE :pattern ESCAPE '\\'`;
 
+/** Order by a name with which the search text begins. The migration `ListOrders` has its indexes. */
+export const BY_NAME = 'substr(row.searchText, 1, 100)';
+
+/** Ids of one query. The event loop is blocked while its rows are converted. */
+const PAGE_IDS = 5_000;
+
 /**
  * Ids of the rows that match, in order, so that a list of any length can then be read in pages.
  * @returns `total`: number of all rows that match, without `after` and `limit`
@@ -50,33 +56,36 @@ export async function orderedIds<Entity extends Row>(
     if (search) query.andWhere(`(${searched.join(' OR ')})`, { pattern: containing(search) });
     return query;
   };
-  const total = limit === undefined ? undefined : await matching().getCount();
-  const isWhole = total !== undefined && wholeUpTo !== undefined && total <= wholeUpTo;
+  const total = await matching().getCount();
+  const wanted =
+    limit === undefined || (wholeUpTo !== undefined && total <= wholeUpTo) ? Number.POSITIVE_INFINITY : limit;
   const expression = isNullable ? `COALESCE(${by}, '')` : by;
-  // An expression in ORDER BY must be selected: TypeORM takes its text for a column otherwise.
-  const query = matching()
-    .select('row._id', '_id')
-    .addSelect(expression, 'place')
-    .orderBy('place', direction)
-    .addOrderBy('row._id', direction)
-    .limit(isWhole ? undefined : limit);
+  const beyond = direction === 'ASC' ? '>' : '<';
+  let last: (Row & { place: unknown }) | undefined;
   if (after !== undefined) {
-    const last = await matching()
+    last = await matching()
       .andWhere('row._id = :after', { after })
-      .select(expression, 'value')
-      .getRawOne<{ value: unknown }>();
+      .select('row._id', '_id')
+      .addSelect(expression, 'place')
+      .getRawOne();
     if (!last) throw unknownRow();
-    const beyond = direction === 'ASC' ? '>' : '<';
-    query.andWhere(
-      new Brackets((where) =>
-        where
-          .where(`${expression} ${beyond} :last`, { last: last.value })
-          .orWhere(`(${expression} = :last AND row._id ${beyond} :after)`, { last: last.value, after }),
-      ),
-    );
   }
-  const ids = (await query.getRawMany<Row>()).map(({ _id }) => _id);
-  return { ids, total: total ?? (after === undefined ? ids.length : await matching().getCount()) };
+  const ids: string[] = [];
+  for (;;) {
+    const rows = Math.min(PAGE_IDS, wanted - ids.length);
+    // An expression in ORDER BY must be selected: TypeORM takes its text for a column otherwise.
+    const query = matching()
+      .select('row._id', '_id')
+      .addSelect(expression, 'place')
+      .orderBy('place', direction)
+      .addOrderBy('row._id', direction)
+      .limit(rows);
+    if (last) query.andWhere(`(${expression}, row._id) ${beyond} (:place, :_id)`, last);
+    const page = await query.getRawMany<NonNullable<typeof last>>();
+    for (const { _id } of page) ids.push(_id);
+    last = page.at(-1);
+    if (page.length < rows || ids.length === wanted) return { ids, total };
+  }
 }
 
 const unknownRow = () => fieldError('invalid', 'after', databaseMessages.unknownRow);

@@ -4,7 +4,7 @@ import { recordConfigChange } from '../../../platform/config-revisions/config-re
 import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { findRow } from '../../../platform/database/find-row';
-import { orderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
+import { BY_NAME, orderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
 import { directionOf, ListPages } from '../../../platform/http/list-pages';
 import { DAY_MS } from '../../../platform/time/units';
 import { digestOf, generateKey, prefixOf } from '../../../platform/validation/api-key';
@@ -16,9 +16,9 @@ import type { KeyBody, KeyChanges, KeyQuery, KeyStatus } from './keys.schema';
 /** A key that ends within this time is `expiring`. */
 const EXPIRING_MS = 30 * DAY_MS;
 
-/** The orders of the list, in SQL. The search text begins with the name. */
+/** The orders of the list, in SQL. */
 const SORTS: Record<KeyQuery['sortBy'], { by: string; isNullable?: boolean }> = {
-  name: { by: 'row.searchText' },
+  name: { by: BY_NAME },
   usageCount: { by: 'row.usageCount' },
   createdAt: { by: 'row.createdAt' },
   lastUsedAt: { by: 'row.lastUsedAt', isNullable: true },

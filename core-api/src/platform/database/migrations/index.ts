@@ -32,6 +32,7 @@ import { SearchTexts1700000000140 } from './1700000000140-search-texts';
 import { AnsweredMessages1700000000150 } from './1700000000150-answered-messages';
 import { AuditNames1700000000160 } from './1700000000160-audit-names';
 import { TargetKeys1700000000170 } from './1700000000170-target-keys';
+import { ListOrders1700000000171 } from './1700000000171-list-orders';
 
 /** In the order in which they are applied. A migration imports no code of the features, so its effect never changes. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   AnsweredMessages1700000000150,
   AuditNames1700000000160,
   TargetKeys1700000000170,
+  ListOrders1700000000171,
 ];

@@ -1,0 +1,22 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** PostgreSQL limits the length of an indexed text, so only the part with the name is indexed. */
+const NAME = 'substr("searchText", 1, 100)';
+
+/** Indexes in the orders of long lists. Those of keys replace indexes on the columns, which no list was sorted by. */
+export class ListOrders1700000000171 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX api_keys_by_name');
+    await runner.query('DROP INDEX api_keys_by_last_use');
+    await runner.query(`CREATE INDEX api_keys_by_name ON api_keys (${NAME}, _id)`);
+    await runner.query(`CREATE INDEX api_keys_by_last_use ON api_keys (COALESCE("lastUsedAt", ''), _id)`);
+    await runner.query(`CREATE INDEX tenants_by_folded_name ON tenants (${NAME}, _id)`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const index of ['api_keys_by_name', 'api_keys_by_last_use', 'tenants_by_folded_name'])
+      await runner.query(`DROP INDEX ${index}`);
+    await runner.query('CREATE INDEX api_keys_by_name ON api_keys (name, _id)');
+    await runner.query('CREATE INDEX api_keys_by_last_use ON api_keys ("lastUsedAt", _id)');
+  }
+}
