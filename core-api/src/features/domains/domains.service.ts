@@ -1,6 +1,7 @@
-import { type EntityManager, In, IsNull, LessThanOrEqual, Not } from 'typeorm';
+import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
+import { readInPages } from '../../platform/database/table-pages';
 import type { HostPort } from '../../platform/net/host-port';
 import { DAY_MS } from '../../platform/time/units';
 import { hostsOfDomain, isWildcard } from '../../routing/site-domains';
@@ -55,7 +56,27 @@ interface OwnedHost {
   host: string;
 }
 
-export type TroubledHost = Omit<DomainStatus, 'siteDomain'> & OwnedHost;
+export type TroubledHost = OwnedHost &
+  Pick<
+    DomainStatus,
+    | 'dns'
+    | 'checks'
+    | 'found'
+    | 'knownFound'
+    | 'changedAt'
+    | 'changedChecks'
+    | 'watchedSince'
+    | 'certificateState'
+    | 'issuedAt'
+    | 'expiresAt'
+  >;
+
+const TROUBLED_COLUMNS = `host, "ownerKind", "ownerId", dns, checks, found, "knownFound", "changedAt", "changedChecks",
+  "watchedSince", "certificateState", "issuedAt", "expiresAt"`;
+
+/** Condition for `listTroubled`; the parameter is the instant until which a certificate must last. */
+const TROUBLED = `("okAt" IS NOT NULL AND (dns IN ('wrong', 'missing') OR "certificateState" = 'failed'))
+  OR "changedAt" IS NOT NULL OR ("certificateState" = 'active' AND "expiresAt" <= $2)`;
 
 /** Automatic renewals happen earlier. A certificate this close to its expiry was not renewed. */
 const EXPIRING_MS = 14 * DAY_MS;
@@ -120,18 +141,15 @@ export class DomainsService {
 
   /** Hosts that were healthy before and are not now, whose records changed, or whose certificate expires before an instant. */
   async listTroubled(endsBefore: string): Promise<TroubledHost[]> {
-    const known = { okAt: Not(IsNull()) };
-    const rows = await this.database.read.find(DomainStatus, {
-      where: [
-        { ...known, dns: In(['wrong', 'missing']) },
-        { ...known, certificateState: 'failed' },
-        { changedAt: Not(IsNull()) },
-        { certificateState: 'active', expiresAt: LessThanOrEqual(endsBefore) },
-      ],
-      relations: { siteDomain: true },
-      order: { host: 'ASC' },
+    type Row = Omit<TroubledHost, 'found' | 'knownFound'> & { found: string; knownFound: string };
+    const rows = await readInPages<Row>(this.database.report, {
+      table: `(SELECT s.*, d."ownerKind", d."ownerId" FROM domain_status AS s JOIN site_domains AS d ON d.host = s.domain) AS hosts`,
+      columns: TROUBLED_COLUMNS,
+      where: TROUBLED,
+      values: [endsBefore],
+      key: 'host',
     });
-    return rows.flatMap((row) => ownedHost(row).map((owned) => ({ ...row, ...owned })));
+    return rows.map((row) => ({ ...row, found: JSON.parse(row.found), knownFound: JSON.parse(row.knownFound) }));
   }
 
   private present({ host, dns, found, certificateState, issuer, expiresAt, checkedAt, nextCheckAt }: DomainStatus) {
@@ -219,6 +237,3 @@ export class DomainsService {
     };
   }
 }
-
-const ownedHost = ({ host, siteDomain }: DomainStatus): OwnedHost[] =>
-  siteDomain ? [{ ownerKind: siteDomain.ownerKind, ownerId: siteDomain.ownerId, host }] : [];

@@ -67,13 +67,13 @@ export class KeysService {
 
   /** Counted in SQL, because there may be many keys. */
   async summary() {
-    const { read } = this.database;
-    const counted = await read
+    const { report } = this.database;
+    const counted = await report
       .createQueryBuilder(ApiKey, 'row')
       .select('COUNT(*)', 'keys')
       .addSelect('COALESCE(SUM(row.usageCount), 0)', 'usageCount')
       .getRawOne<{ keys: number | string; usageCount: number | string }>();
-    const [mostUsed] = await read.find(ApiKey, {
+    const [mostUsed] = await report.find(ApiKey, {
       select: { _id: true, name: true, usageCount: true },
       where: { usageCount: MoreThan(0) },
       order: { usageCount: 'DESC', _id: 'DESC' },
@@ -97,14 +97,14 @@ export class KeysService {
 
   /** Returns whether any key holds a permission by name or as `resource:*`. Keys with `*` do not count. */
   async anyHolds(): Promise<(permission: string) => boolean> {
-    const lists = await permissionLists(this.database.read);
+    const lists = await permissionLists(this.database.report);
     return compilePermissions(lists.flatMap(({ permissions }) => permissions.filter((held) => held !== '*')));
   }
 
   /** Enabled keys in use that end before an instant, both ISO 8601 UTC. */
   listEnding(before: string, usedSince: string): Promise<ApiKey[]> {
     const now = new Date().toISOString();
-    return this.database.read.findBy(ApiKey, {
+    return this.database.report.findBy(ApiKey, {
       disabled: false,
       expiresAt: Between(now, before),
       lastUsedAt: MoreThan(usedSince),
