@@ -1,6 +1,7 @@
 import { until } from '../../../scripts/testing/program';
-import { Core } from '../testing/core';
+import { Core, listen } from '../testing/core';
 import { call, Edge, header } from '../testing/edge';
+import { createKey, createRoute, createService } from '../testing/records';
 
 test('while the core is down, the edge answers the REST API with JSON and other paths with a page', async () => {
   const core = await new Core().start();
@@ -34,6 +35,29 @@ test('an edge that starts before the database exists waits for it', async () => 
     expect((await edge.admin('/ask?domain=evil.example')).status).toBe(404);
   } finally {
     await edge.stop();
+    await core.stop();
+  }
+});
+
+test('an edge that is older than its database serves on from its state file, and says why', async () => {
+  const core = await new Core().start();
+  const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
+  const upstream = await listen((_request, response) => response.end());
+  try {
+    const service = await createService(core, { host: upstream.url });
+    await createRoute(core, service._id, '/dados');
+    const { key } = await createKey(core);
+    const status = async () => (await call(edge.port, { path: '/dados', headers: [['X-API-Key', key]] })).status;
+    await until('the key is served', async () => (await status()) === 200);
+    await edge.stop();
+    await core.query(`INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`);
+    await edge.start();
+    expect(await status()).toBe(200);
+    await until('the reason', () => edge.output.includes('Later9999999999999'));
+    expect(await status()).toBe(200);
+  } finally {
+    await edge.stop();
+    await upstream.stop();
     await core.stop();
   }
 });
