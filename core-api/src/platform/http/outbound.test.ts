@@ -1,5 +1,5 @@
 import { listen } from '../../testing/core';
-import { fetchDocument, OutboundError, outboundDeadline } from './outbound';
+import { fetchDocument, OutboundError, outboundDeadline, postDocument } from './outbound';
 
 let service: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
@@ -17,3 +17,31 @@ test.each(['127.0.0.1', 'localhost'])(
     expect(await fetched([port + 1])).toMatchObject({ status: 200 });
   },
 );
+
+describe('a delivery', () => {
+  const post = (url: string, ownPorts: number[]) => postDocument(url, { headers: {}, body: '{}' }, ownPorts);
+
+  test('is sent to no port of this installation, and to no name of it', async () => {
+    let received = 0;
+    const own = await listen((_request, response) => {
+      received += 1;
+      response.end();
+    });
+    for (const host of ['127.0.0.1', 'localhost'])
+      await expect(post(`http://${host}:${own.port}/`, [own.port])).rejects.toThrow(OutboundError);
+    await expect(post('http://169.254.169.254/', [])).rejects.toThrow(OutboundError);
+    expect(received).toBe(0);
+    expect(await post(own.url, [])).toBe(200);
+    await own.stop();
+  });
+
+  test('ends with the status of the response: a redirect is not followed, and a slow receiver is waited for', async () => {
+    const slow = await listen((request, response) => {
+      if (request.url === '/') setTimeout(() => response.writeHead(204).end(), 6_000);
+      else response.writeHead(302, { Location: '/' }).end();
+    });
+    expect(await post(`${slow.url}/outro`, [])).toBe(302);
+    expect(await post(slow.url, [])).toBe(204);
+    await slow.stop();
+  });
+});

@@ -18,7 +18,7 @@ export class OutboundError extends Error {}
 
 /** undici is loaded with the first document, so that it does not delay the start. */
 async function openAgents() {
-  const { Agent, fetch } = await import('undici');
+  const { Agent, fetch, request } = await import('undici');
   const createAgent = (isAllowed: (address: string) => boolean) =>
     new Agent({
       connect: { timeout: IDLE_MS, lookup: guardedLookup(isAllowed) },
@@ -28,6 +28,7 @@ async function openAgents() {
     });
   return {
     fetch,
+    request,
     agent: createAgent((address) => !isForbiddenAddress(address)),
     /** For the ports of this installation (contract §4), which are allowed on other machines only. */
     agentForOtherMachines: createAgent((address) => !isForbiddenAddress(address) && !isOwnAddress(address)),
@@ -75,10 +76,12 @@ export async function postDocument(
   const url = new URL(address);
   const signal = AbortSignal.timeout(DELIVERY_MS);
   try {
-    const { fetch, dispatcher } = await dispatcherOf(url, ownPorts);
-    const response = await fetch(url, { method: 'POST', headers, body, dispatcher, redirect: 'manual', signal });
-    await response.body?.cancel();
-    return response.status;
+    const { request, dispatcher } = await dispatcherOf(url, ownPorts);
+    const options = { method: 'POST', headers, body, dispatcher, signal, headersTimeout: DELIVERY_MS } as const;
+    const response = await request(url, options);
+    // The status is all that counts: an error while the rest is read changes nothing.
+    await response.body.dump().catch(() => undefined);
+    return response.statusCode;
   } catch (error) {
     throw error instanceof OutboundError ? error : new OutboundError(reasonOf(error, signal), { cause: error });
   }
@@ -89,8 +92,8 @@ async function dispatcherOf(url: URL, ownPorts: readonly number[]) {
   const { host, port } = authorityOf(url);
   if (targetFault(host, port, ownPorts)) throw new OutboundError(messages.forbidden);
   opened ??= openAgents();
-  const { fetch, agent, agentForOtherMachines } = await opened;
-  return { fetch, dispatcher: ownPorts.includes(port) ? agentForOtherMachines : agent };
+  const { agent, agentForOtherMachines, ...calls } = await opened;
+  return { ...calls, dispatcher: ownPorts.includes(port) ? agentForOtherMachines : agent };
 }
 
 async function follow(
