@@ -120,7 +120,9 @@ export class Core {
   async createDatabase(): Promise<void> {
     await this.peer?.createDatabase();
     this.databaseUrl ??=
-      this.peer?.databaseUrl ?? (await createPostgresDatabase(`core_${randomUUID().replaceAll('-', '')}`));
+      this.environment.DATABASE_URL ??
+      this.peer?.databaseUrl ??
+      (await createPostgresDatabase(`core_${randomUUID().replaceAll('-', '')}`));
   }
 
   /** Variables that point another program to this core's database. */

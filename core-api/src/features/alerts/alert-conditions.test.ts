@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { freePort, until } from '../../../../scripts/testing/program';
 import { fastClock, timeOf } from '../../../../scripts/testing/stack';
 import { createAuthority } from '../../testing/certificates';
 import { Core, listen } from '../../testing/core';
+import { createSubdomain } from '../../testing/records';
 
 const clock = fastClock(10);
 let core: Core;
@@ -60,7 +62,17 @@ test('a working installation sends heartbeats', async () => {
   await until('a heartbeat', () => heartbeats > 0);
 });
 
-test('a target that changes often flaps: its alerts are marked, and the history contains each of them', async () => {
+test('a target that changes often flaps: one message says so, and the history contains each of its alerts', async () => {
+  const messages: string[] = [];
+  const hook = await listen(async (request, response) => {
+    const { type, data } = JSON.parse(await text(request));
+    for (const { kind, subject, event } of data.alerts ?? [{ event: type.replace('alert.', ''), ...data }])
+      if (kind === 'target_down') messages.push(`${subject.name} ${event}`);
+    response.writeHead(204).end();
+  });
+  const channel = await core.create('/alert-channels', { name: 'Pisca', type: 'webhook', url: hook.url });
+  const steady = await listen((_request, response) => response.end());
+  await createSubdomain(core, 'fixo', { port: steady.port });
   const port = await freePort();
   let server: Server | undefined;
   const start = () =>
@@ -73,9 +85,12 @@ test('a target that changes often flaps: its alerts are marked, and the history 
   };
   await start();
   await core.ask('POST', '/subdomains', { body: { subdomain: 'pisca', description: 'x', type: 'proxy', port } });
-  const up = async () => (await core.ask('GET', '/uptime?subdomain=pisca&days=1')).body.percent > 0;
-  await until('a healthy target', up);
-  for (let turn = 1; turn <= 2; turn += 1) {
+  for (const label of ['pisca', 'fixo'])
+    await until('a healthy target', async () => {
+      const { percent } = (await core.ask('GET', `/uptime?subdomain=${label}&days=1`)).body;
+      return percent > 0;
+    });
+  for (let turn = 1; turn <= 3; turn += 1) {
     await stop();
     await until('an outage', async () => (await alertsOf('target_down')).length === turn);
     await start();
@@ -85,7 +100,14 @@ test('a target that changes often flaps: its alerts are marked, and the history 
   expect(alerts.map(({ state, flapping }: { state: string; flapping: boolean }) => [state, flapping])).toEqual([
     ['resolved', true],
     ['resolved', true],
+    ['resolved', true],
   ]);
+  // A later message, before which all others were made.
+  await steady.stop();
+  await until('a message about another target', () => messages.includes('fixo firing'));
+  expect(messages.slice(messages.indexOf('pisca flapping'))).toEqual(['pisca flapping', 'fixo firing']);
+  await core.ask('DELETE', `/alert-channels/${channel._id}`);
+  await hook.stop();
   await stop();
 });
 

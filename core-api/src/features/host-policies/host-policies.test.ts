@@ -85,6 +85,12 @@ async function rules(owner: string, body: object) {
 const ask = (host: string, path = '/', { headers = [], ...more }: Call = {}, from = HOME) =>
   call(edge.port, { host: `${host}.localhost`, path, headers: [['X-Forwarded-For', from], ...headers], ...more });
 const BROWSER = [['Accept', 'text/html']] as const;
+const UPGRADE = [
+  ['Connection', 'Upgrade'],
+  ['Upgrade', 'websocket'],
+  ['Sec-WebSocket-Version', '13'],
+  ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='],
+] as const;
 const basic = (password: string) =>
   [['Authorization', `Basic ${Buffer.from(`x:${password}`).toString('base64')}`]] as const;
 
@@ -95,24 +101,20 @@ describe('the address list', () => {
       expect([path, (await ask('loja', path)).status]).toEqual([path, 403]);
       expect([path, (await ask('loja', path, {}, OFFICE)).status]).not.toEqual([path, 403]);
     }
-    const upgrade = [
-      ['Connection', 'Upgrade'],
-      ['Upgrade', 'websocket'],
-      ['Sec-WebSocket-Version', '13'],
-      ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='],
-    ] as const;
-    expect((await ask('loja', '/api/ws', { headers: upgrade })).status).toBe(403);
+    expect((await ask('loja', '/api/ws', { headers: UPGRADE })).status).toBe(403);
     await rules('subdomains/loja', {});
     expect((await ask('loja')).status).toBe(200);
   });
 
   test('ignores an address that a client claims', async () => {
     const strict = await new Edge(core).start();
-    await rules('subdomains/app', { access: { ips: ['203.0.113.0/24'] } });
-    const forged = await call(strict.port, { host: 'app.localhost', headers: [['X-Forwarded-For', OFFICE]] });
+    await rules('subdomains/loja', { access: { ips: ['203.0.113.0/24'] } });
+    const forged = async (path: string, headers: Call['headers'] = []) =>
+      (await call(strict.port, { host: 'loja.localhost', path, headers: [['X-Forwarded-For', OFFICE], ...headers] }))
+        .status;
+    expect([await forged('/'), await forged('/api/x'), await forged('/api/ws', UPGRADE)]).toEqual([403, 403, 403]);
     await strict.stop();
-    await rules('subdomains/app', {});
-    expect(forged.status).toBe(403);
+    await rules('subdomains/loja', {});
   });
 });
 

@@ -67,7 +67,7 @@ test('an outage is an incident from its first failure to the first success', asy
   await restart();
 });
 
-test('a single failed check is no outage', async () => {
+test('a single failed check is no outage and no alert', async () => {
   const { port, start } = await upstream();
   let failNext = false;
   let failed = false;
@@ -91,6 +91,8 @@ test('a single failed check is no outage', async () => {
     return health.state === 'up' && health.checkedAt > before;
   });
   expect(await ofSubdomain('soluco')).toMatchObject({ percent: 100, downSeconds: 0, incidents: [] });
+  const { alerts } = (await core.ask('GET', '/alerts?kind=target_down')).body;
+  expect(alerts.map(({ subject }: { subject: { name: string } }) => subject.name)).not.toContain('soluco');
   server.close();
   server.closeAllConnections();
   await (await start())();
