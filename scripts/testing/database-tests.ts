@@ -10,6 +10,8 @@ export const SQLITE_ALONE: Record<string, string> = {
   'features/alerts/alert-conditions.test.ts':
     'the tables that conditions are read from are tested on both by their features',
   'features/alerts/clock-set-back.test.ts': 'times are compared in the core; `alerts-on-postgres.test.ts` sends alerts',
+  'bin/start.test.ts':
+    'what a start prints is decided before a database opens; `platform/database/start.test.ts` starts on both',
   'edge/accepting.test.ts': 'connections are accepted and shared between workers without a database',
   'edge/client-limit.test.ts': 'connections are counted and closed without a database',
   'edge/gateway.test.ts': 'the path of a request knows no database',
@@ -22,11 +24,14 @@ export const SQLITE_ALONE: Record<string, string> = {
   'edge/wire.test.ts': 'the path of a request knows no database',
   'edge/static/sites.test.ts': 'the path of a request knows no database',
   'features/gateway/manifest/manifest.test.ts': 'of a service whose manifest is read only the address is stored',
+  'features/sites/deploy.test.ts': 'the programs that publish know no database; `publishing.test.ts` stores versions',
   'features/sites/packages.test.ts':
     'packages are read by threads without a database; `publishing.test.ts` stores versions',
   'features/sites/slow-packages.test.ts': 'packages are read by threads without a database',
   'platform/http/access.test.ts':
     'who may call an operation is decided before its rows are read; `accounts/access.test.ts` reads rights from both',
+  'platform/http/answers.test.ts': 'fields are refused before a row is read; `contract.test.ts` reads answers of both',
+  'platform/http/sentences.test.ts': 'fields are refused before a row is read',
   'platform/http/body.test.ts': 'bodies are read before any row',
   'operations/seed/seed-tables.test.ts': 'what is seeded is looked at in a SQLite file of its own, whatever runs',
 };
