@@ -18,8 +18,8 @@ const app = startConsole({
     });
     // The oldest, behind more than a page of others that contain its name.
     await stack.create('/subdomains', { subdomain: 'a', description: 'O primeiro', type: 'proxy', port: 4000 });
-    const others = Array.from({ length: 105 }, (_, index) => ({ subdomain: `a${index}`, description: 'x' }));
-    await Promise.all(others.map((one) => stack.create('/subdomains', { ...one, type: 'proxy', port: 4000 })));
+    for (let index = 0; index < 105; index += 1)
+      await stack.create('/subdomains', { subdomain: `a${index}`, description: 'x', type: 'proxy', port: 4000 });
   },
   onPage: (opened) => {
     page = opened;
