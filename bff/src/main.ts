@@ -8,6 +8,7 @@ import { BACKLOG, listenOn } from './listen-on';
 import { createProcessLog } from './log/log';
 import { onStop } from './on-stop';
 import { startTracing } from './tracing';
+import { withoutPipelining } from './without-pipelining';
 
 const WEB_ROOT = join(__dirname, '../../web/build/client');
 
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
   // Idle connections may stay open; slow headers (slowloris) may not.
   const server = createServer(
     { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 },
-    app.handler,
+    withoutPipelining(app.handler),
   );
 
   const address = listenOn(config.port, config.host);

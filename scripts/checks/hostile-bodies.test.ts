@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { Stack } from '../testing/stack';
 
@@ -56,6 +57,30 @@ test.each(targets)(
     expect(await flood(`${origin()}${path}`, { Authorization: 'Bearer x' }, NESTED)).toEqual([401]);
   },
 );
+
+/** Sends many requests at once without waiting for their answers. @returns the number of answers until the connection ends */
+function pipeline(origin: string, path: string): Promise<number> {
+  const { hostname, port, host } = new URL(origin);
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(200)),
+    );
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    // The core may still be sending when it resets the connection.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(text.split('HTTP/1.1 ').length - 1));
+  });
+}
+
+test.each([
+  ['the core', () => stack.coreUrl, '/api/openapi.json'],
+  ['the BFF', () => stack.bffUrl, '/login'],
+])('a client that does not wait for its answers fills no memory: %s', async (_name, origin, path) => {
+  expect(await pipeline(origin(), path)).toBeLessThanOrEqual(1);
+});
 
 test('after them the core and the graph answer through the edge', async () => {
   expect((await fetch(`${stack.url}/api/openapi.json`)).status).toBe(200);

@@ -16,6 +16,7 @@ import { BACKLOG, listenOn } from '../platform/lifecycle/listen-on';
 import { readMachineId } from '../platform/lifecycle/machine-id';
 import { onStop } from '../platform/lifecycle/on-stop';
 import { failListening, failStart } from '../platform/lifecycle/start-failure';
+import { withoutPipelining } from '../platform/lifecycle/without-pipelining';
 import { createProcessLog } from '../platform/log';
 import { startRetention } from '../platform/retention/retention';
 import { loadSecrets } from '../platform/secrets/load-secrets';
@@ -92,7 +93,7 @@ async function main(): Promise<void> {
   for (const background of backgrounds) background.start();
   const stopRetention = startRetention(database, retentionRules(config), log);
 
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, withoutPipelining(handler));
   const address = listenOn(config.CORE_PORT, config.CORE_HOST);
   const drain = prepareDrain(server, address);
   await new Promise<void>((resolve) => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { ConfigurationError } from '../../platform/config';
+import { withoutPipelining } from '../../platform/lifecycle/without-pipelining';
 import { isLoopbackAddress } from '../../platform/net/own-address';
 import { isSameSecret } from '../../platform/validation/secret';
 
@@ -60,7 +61,7 @@ export function createAdminServer({ isReady, metricsText, mayIssueCertificate, t
   }
 
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 });
-  server.on('request', (request, response) => {
+  const listener = withoutPipelining((request, response) => {
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     handle(request, response).catch((error: unknown) => {
@@ -68,6 +69,7 @@ export function createAdminServer({ isReady, metricsText, mayIssueCertificate, t
       response.destroy();
     });
   });
+  server.on('request', listener);
   server.on('clientError', (_error, socket) => socket.destroy());
   for (const event of ['upgrade', 'connect'] as const) server.on(event, (_request, socket) => socket.destroy());
   return server;
