@@ -1,0 +1,115 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Locator, Page } from 'playwright-core';
+import { expectNotice } from './support/browser';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+
+/** More controls than any screen of this file has. */
+const MOST_STEPS = 60;
+
+let page: Page;
+const { button, field } = controls(() => page);
+let service: Server;
+const app = startConsole({
+  fill: async (stack) => {
+    service = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify([{ method: 'GET', path: '/itens', permission: 'itens:ler', summary: 'Itens' }]));
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const { port } = service.address() as AddressInfo;
+    await stack.create('/gateway/admin/services', { name: 'estoque', host: `http://127.0.0.1:${port}` });
+    await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+  },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+afterAll(() => {
+  service?.closeAllConnections();
+  service?.close();
+});
+
+const press = (key: string) => page.keyboard.press(key);
+const type = (text: string) => page.keyboard.type(text);
+
+/** What can show the focus of a control: its outline and shadow, and those of what is drawn for a hidden checkbox. */
+const rings = (control: Locator) =>
+  control.evaluate((element) =>
+    [element, element.nextElementSibling].map((part) => {
+      const style = part ? getComputedStyle(part) : undefined;
+      return `${style?.outline} ${style?.boxShadow}`;
+    }),
+  );
+
+/** Presses Tab until the control has the focus, and shows it. */
+async function tabTo(control: Locator): Promise<void> {
+  await control.waitFor();
+  const hasFocus = () => control.evaluate((element) => element === document.activeElement);
+  const before = (await hasFocus()) ? undefined : await rings(control);
+  for (let step = 0; !(await hasFocus()); step += 1) {
+    if (step === MOST_STEPS) throw new Error(`Tab does not reach ${control}`);
+    await press('Tab');
+  }
+  expect(await rings(control)).not.toEqual(before);
+}
+
+/** Goes to a control with Tab and presses a key there. */
+async function use(control: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(control);
+  await press(key);
+}
+
+/** Goes to a field with Tab and types into it. */
+async function write(control: Locator, text: string): Promise<void> {
+  await tabTo(control);
+  await type(text);
+}
+
+const dialogClosed = () => page.getByRole('dialog').waitFor({ state: 'detached' });
+
+test('a tenant is created, gets its domain, and each dialog gives the focus back', async () => {
+  await page.goto(`${app.stack.url}/tenants`);
+  await use(button('Novo Tenant'));
+  await write(field('Nome do Tenant'), 'Padaria');
+  await write(page.getByLabel('Projeto', { exact: true }), 'CRM');
+  await write(field('Nome do Responsável'), 'Ana');
+  await use(button('Salvar'));
+  await expectNotice(page, 'Tenant salvo com sucesso!');
+  await dialogClosed();
+  const add = button(/^Adicionar domínio de Padaria/);
+  await use(add);
+  await write(field('Domínio'), 'padaria.com.br');
+  await press('Enter');
+  await expectNotice(page, /^Domínio configurado com sucesso!/);
+  await dialogClosed();
+  const change = button(/^Alterar domínio de Padaria/);
+  await use(change);
+  await page.getByRole('dialog').waitFor();
+  await press('Escape');
+  await dialogClosed();
+  await page.waitForFunction((element) => element === document.activeElement, await change.elementHandle());
+});
+
+test('a key is created with a permission, and its secret is copied', async () => {
+  await page.goto(`${app.stack.url}/gateway/keys?nova=1`);
+  await write(field('Nome'), 'Aplicativo');
+  await use(page.getByRole('checkbox').first(), 'Space');
+  await use(button('Criar chave'));
+  const copy = page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Copiar/ })
+    .first();
+  await use(copy);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk7_/);
+});
+
+test('the routes of a service are imported', async () => {
+  await page.goto(`${app.stack.url}/gateway/management`);
+  await use(button('Importar Rotas estoque'));
+  await use(page.getByRole('checkbox', { name: 'Selecionar todas' }), 'Space');
+  await use(button('Salvar Rotas Selecionadas'));
+  await expectNotice(page, 'Rotas importadas com sucesso!');
+  await page.getByRole('row').filter({ hasText: '/estoque/itens' }).getByText('itens:ler').waitFor();
+});
