@@ -15,7 +15,7 @@ import { wasDomainRecentlyOk } from '../../features/domains/recent-domain-status
 import { type RateRequest, type RateShares, takeRateShares } from '../../features/gateway/keys/take-rates';
 import { appendRequests, type RequestEntry } from '../../features/gateway/requests/request-log.service';
 import type { Edge } from '../../features/rollout/edge.entity';
-import { countLiveEdges, removeEdge, reportEdge } from '../../features/rollout/live-edges';
+import { countLiveEdges, removeEdge, reportEdge, reportIntervals } from '../../features/rollout/live-edges';
 import type { Config } from '../../platform/config';
 import { createDatabase, type Database } from '../../platform/database/database';
 import { withTimeBudget } from '../../platform/database/deadline';
@@ -133,6 +133,11 @@ export class EdgeStore {
         return { ...shares, machines: await countLiveEdges(manager) };
       }),
     );
+  }
+
+  /** Interval of reports without a change, ms. */
+  get heartbeatMs(): number {
+    return reportIntervals(this.config.DATABASE_URL !== undefined).heartbeatMs;
   }
 
   /** Stores which revision an edge serves; `RolloutService` waits for it. */

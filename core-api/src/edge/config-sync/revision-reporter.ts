@@ -3,8 +3,6 @@ import { withDeadline } from '../../platform/database/deadline';
 import type { ToPrimary } from '../ipc/messages';
 import type { EdgeStore } from './edge-store';
 
-/** Interval of reports without a change. A row older than 5 s counts as a stopped edge. */
-const HEARTBEAT_MS = 2_000;
 const DEREGISTER_TIMEOUT_MS = 1_000;
 /** Pause after a failure. */
 const RETRY_MS = 500;
@@ -19,7 +17,7 @@ export class RevisionReporter {
   private retryAt = 0;
 
   constructor(
-    private readonly store: Pick<EdgeStore, 'reportServed' | 'removeEdge'>,
+    private readonly store: Pick<EdgeStore, 'heartbeatMs' | 'reportServed' | 'removeEdge'>,
     private readonly edgeId: string,
   ) {}
 
@@ -41,14 +39,14 @@ export class RevisionReporter {
     };
   }
 
-  /** Writes the row when the revision has changed, and every 2 s. @returns false where nothing was due */
+  /** Writes the row when the revision has changed, and after `heartbeatMs`. @returns false where nothing was due */
   async report(): Promise<boolean> {
     const { common } = this;
     const now = performance.now();
     if (
       !common ||
       now < this.retryAt ||
-      (this.reported?.revision === common.revision && now - this.reported.at < HEARTBEAT_MS)
+      (this.reported?.revision === common.revision && now - this.reported.at < this.store.heartbeatMs)
     )
       return false;
     this.retryAt = now + RETRY_MS;

@@ -1,17 +1,34 @@
-import { type EntityManager, type FindOptionsWhere, MoreThan } from 'typeorm';
+import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
+import { isSharedDatabase } from '../../platform/database/dialect';
 import { Edge } from './edge.entity';
 
-/** An edge counts as stopped if its row is older than this. */
-const EDGE_TIMEOUT_MS = 5_000;
+interface ReportIntervals {
+  /** Interval of the reports of an edge without a change, ms. */
+  heartbeatMs: number;
+  /** An edge counts as stopped if its row is older than this, ms. */
+  timeoutMs: number;
+}
 
-const isLive = (): FindOptionsWhere<Edge> => ({
-  seenAt: MoreThan(new Date(Date.now() - EDGE_TIMEOUT_MS).toISOString()),
+/** Other machines wait for an edge, and share its limits, until its row is too old. */
+const SHARED: ReportIntervals = { heartbeatMs: 2_000, timeoutMs: 5_000 };
+/**
+ * On SQLite only saves wait for an edge. Every report writes two pages, which would be 350 MB a day at an interval of 2 s. A
+ * save removes the row of an edge that does not answer (`removeSilentEdges`).
+ */
+const LOCAL: ReportIntervals = { heartbeatMs: 5 * 60_000, timeoutMs: 11 * 60_000 };
+
+export const reportIntervals = (isShared: boolean): ReportIntervals => (isShared ? SHARED : LOCAL);
+
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+
+const isLive = (manager: EntityManager) => ({
+  seenAt: MoreThan(ago(reportIntervals(isSharedDatabase(manager)).timeoutMs)),
 });
 
-/** Edges that have reported within the last 5 s. */
-export const listLiveEdges = (manager: EntityManager): Promise<Edge[]> => manager.findBy(Edge, isLive());
+/** Edges that have reported recently. */
+export const listLiveEdges = (manager: EntityManager): Promise<Edge[]> => manager.findBy(Edge, isLive(manager));
 
-export const countLiveEdges = (manager: EntityManager): Promise<number> => manager.countBy(Edge, isLive());
+export const countLiveEdges = (manager: EntityManager): Promise<number> => manager.countBy(Edge, isLive(manager));
 
 /** Stores the revision that an edge serves, and that it is alive. */
 export async function reportEdge(manager: EntityManager, edge: Omit<Edge, 'seenAt'>): Promise<void> {
@@ -21,4 +38,14 @@ export async function reportEdge(manager: EntityManager, edge: Omit<Edge, 'seenA
 /** Removes a stopped edge, so that no save waits for it. */
 export async function removeEdge(manager: EntityManager, id: string): Promise<void> {
   await manager.delete(Edge, { id });
+}
+
+/**
+ * Removes edges of these that have reported nothing for 5 s. One that lives after all stores its row again.
+ * @returns whether all of them were silent
+ */
+export async function removeSilentEdges(manager: EntityManager, edges: readonly Edge[]): Promise<boolean> {
+  const id = In(edges.map((edge) => edge.id));
+  await manager.delete(Edge, { id, seenAt: LessThan(ago(SHARED.timeoutMs)) });
+  return !(await manager.existsBy(Edge, { id }));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { currentRevision } from '../../platform/config-revisions/config-revisions';
 import type { Database } from '../../platform/database/database';
-import { listLiveEdges } from './live-edges';
+import { listLiveEdges, removeSilentEdges } from './live-edges';
 import { rolloutMessages as messages } from './rollout.messages';
 import type { RolloutStatus } from './rollout.schema';
 
@@ -12,7 +12,7 @@ export class RolloutService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Waits up to 1 s until every edge seen in the last 5 s serves the newest revision. Called after the commit, outside
+   * Waits up to 1 s until every live edge serves the newest revision. Called after the commit, outside
    * of any transaction.
    * @param id of the saved entity
    */
@@ -30,7 +30,11 @@ export class RolloutService {
         .find(Boolean);
       if (refusal) return { state: 'refused', reason: messages[refusal] };
       if (behind.length === 0) return { state: 'active' };
-      if (performance.now() > end) return { state: 'pending', reason: messages.notYet };
+      if (performance.now() > end) {
+        const areSilent = await this.database.concurrentWrite((manager) => removeSilentEdges(manager, behind));
+        if (areSilent && behind.length < edges.length) return { state: 'active' };
+        return { state: 'pending', reason: messages.notYet };
+      }
       await sleep(POLL_INTERVAL_MS);
     }
   }

@@ -1,0 +1,50 @@
+import { until } from '../../../../scripts/testing/program';
+import { Core } from '../../testing/core';
+import { Edge } from '../../testing/edge';
+import { createSubdomain } from '../../testing/records';
+
+const environment = { EDGE_WORKERS: '1' };
+let core: Core;
+const edges: Edge[] = [];
+beforeAll(async () => {
+  core = await new Core().start();
+});
+afterAll(async () => {
+  for (const edge of edges) await edge.stop();
+  await core?.stop();
+});
+
+const startEdge = async () => {
+  const edge = await new Edge(core, environment).start();
+  edges.push(edge);
+  return edge;
+};
+let saves = 0;
+/** Saves a new subdomain. @returns its rollout status */
+const save = async () => {
+  saves += 1;
+  return (await createSubdomain(core, `site-${saves}`, { port: 4000 })).live.state;
+};
+const isReported = async () => (await core.query('SELECT id FROM edges')).length > 0;
+
+test('a save becomes active at a running edge, also long after its last report', async () => {
+  await startEdge();
+  await until('a report of the edge', isReported);
+  expect(await save()).toBe('active');
+  // On PostgreSQL other machines count an edge as stopped after five seconds.
+  if (!core.database.DATABASE_URL) {
+    const at = new Date(Date.now() - 4 * 60_000).toISOString();
+    await core.query(`UPDATE edges SET "seenAt" = '${at}'`);
+  }
+  expect(await save()).toBe('active');
+});
+
+test('an edge that was killed holds up no more than the saves of its last five seconds', async () => {
+  await edges[0]?.stop('SIGKILL');
+  const at = new Date(Date.now() - 6_000).toISOString();
+  await core.query(`UPDATE edges SET "seenAt" = '${at}'`);
+  expect(await save()).toBe('pending');
+  await startEdge();
+  await until('a save that is active', async () => (await save()) === 'active');
+  expect(await save()).toBe('active');
+});
