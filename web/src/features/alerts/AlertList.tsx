@@ -166,11 +166,13 @@ function AlertItem({ alert, onAct }: { alert: AlertRowFragment; onAct: (dialog: 
         </Flex>
         <p>{reason}</p>
         <chakra.p color="fg.muted" fontSize="13px">
-          {messages.list.since} <RelativeTime at={since} />
-          {resolvedAt && (
+          {resolvedAt ? (
             <>
-              {' '}
-              {messages.list.until} <DateTime at={resolvedAt} />
+              {messages.list.from} <DateTime at={since} /> {messages.list.until} <DateTime at={resolvedAt} />
+            </>
+          ) : (
+            <>
+              {messages.list.since} <RelativeTime at={since} />
             </>
           )}
           {'. '}

@@ -57,6 +57,7 @@ export const alertsMessages = {
     noneOpen: 'Nenhum alerta aberto. Tudo em ordem.',
     noneResolved: 'Nenhum alerta encerrado.',
     since: 'Desde',
+    from: 'De',
     until: 'até',
     machine: (name: string) => `Visto em ${name}.`,
     flapping: 'Oscilando',
