@@ -1,6 +1,7 @@
-import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
+import { type EntityManager, LessThanOrEqual } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
+import { selectIn } from '../../platform/database/select-in';
 import { readInPages } from '../../platform/database/table-pages';
 import type { HostPort } from '../../platform/net/host-port';
 import { DAY_MS } from '../../platform/time/units';
@@ -100,13 +101,20 @@ export class DomainsService {
     private readonly options: DomainOptions,
   ) {}
 
-  /** Status of each domain and its `www`, by domain. @param domains default: all domains */
-  async statusByDomain(domains?: readonly string[]): Promise<Map<string, DomainStatusResponse[]>> {
-    const where = domains ? { domain: In([...domains]) } : {};
-    const rows = await this.database.read.find(DomainStatus, { where });
+  /** Status of each domain and its `www`, by domain. */
+  async statusByDomain(domains: readonly string[]): Promise<Map<string, DomainStatusResponse[]>> {
+    const rows = await selectIn<Omit<DomainStatus, 'found'> & { found: string }>(this.database.read, {
+      table: 'domain_status',
+      columns: 'host, domain, dns, found, "certificateState", issuer, "expiresAt", "checkedAt", "nextCheckAt"',
+      column: 'domain',
+      values: domains,
+    });
     rows.sort((one, other) => one.host.length - other.host.length);
     const byDomain = new Map<string, DomainStatusResponse[]>();
-    for (const row of rows) byDomain.set(row.domain, [...(byDomain.get(row.domain) ?? []), this.present(row)]);
+    for (const row of rows) {
+      const status = this.present({ ...row, found: JSON.parse(row.found) });
+      byDomain.set(row.domain, [...(byDomain.get(row.domain) ?? []), status]);
+    }
     return byDomain;
   }
 

@@ -3,6 +3,7 @@ import { type EntityManager, In, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ChangeContext, Database } from '../../platform/database/database';
+import { selectIn } from '../../platform/database/select-in';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { isWildcard, mainHost } from '../../routing/site-domains';
@@ -59,10 +60,15 @@ export class SiteDomainsService {
     return { host, role, to: target, wwwMode, status, records: dnsRecordsOf(host, this.options.serverIps), live };
   }
 
-  /** Primary domains by the id of their owner. @param ownerIds default: all owners */
-  async primaryByOwner(ownerIds?: readonly string[]): Promise<Map<string, SiteDomain>> {
-    const where = { role: 'primary' as const, ...(ownerIds && { ownerId: In([...ownerIds]) }) };
-    const rows = await this.options.database.read.findBy(SiteDomain, where);
+  /** Primary domains by the id of their owner. */
+  async primaryByOwner(ownerIds: readonly string[]): Promise<Map<string, SiteDomain>> {
+    const rows = await selectIn<SiteDomain>(this.options.database.read, {
+      table: 'site_domains',
+      columns: '*',
+      column: '"ownerId"',
+      values: ownerIds,
+      where: `role = 'primary'`,
+    });
     return new Map(rows.map((row) => [row.ownerId, row]));
   }
 

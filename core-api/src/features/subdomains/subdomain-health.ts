@@ -60,11 +60,11 @@ export class SubdomainHealth {
   /** Number of subdomains whose target is down, without paused ones, and the names of the first few. */
   async countDown(first: number): Promise<{ total: number; first: string[] }> {
     const { report } = this.database;
-    const rows = await report.query<{ subdomain: string; total: number | string }[]>(
-      `SELECT subdomain, COUNT(*) OVER () AS total FROM subdomains
-        WHERE "healthCheck" AND NOT paused AND ${isDownSql(report, 'subdomains."targetKey"')}
-        ORDER BY subdomain LIMIT ${first}`,
+    const rows = `FROM subdomains WHERE "healthCheck" AND NOT paused AND ${isDownSql(report, 'subdomains."targetKey"')}`;
+    const [counted] = await report.query<{ total: number | string }[]>(`SELECT COUNT(*) AS total ${rows}`);
+    const named = await report.query<Pick<Subdomain, 'subdomain'>[]>(
+      `SELECT subdomain ${rows} ORDER BY subdomain LIMIT ${first}`,
     );
-    return { total: Number(rows[0]?.total ?? 0), first: rows.map(({ subdomain }) => subdomain) };
+    return { total: Number(counted?.total ?? 0), first: named.map(({ subdomain }) => subdomain) };
   }
 }

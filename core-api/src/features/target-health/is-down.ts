@@ -10,5 +10,6 @@ export const MAX_AGE_MS = 40 * 60_000;
  */
 export const isDownSql = (manager: EntityManager, key: string): string =>
   `EXISTS (SELECT 1 FROM target_health AS result WHERE result.target = ${key} AND result.state = 'down'
-    AND NOT EXISTS (SELECT 1 FROM target_health AS newer WHERE newer.target = result.target AND
+    AND NOT EXISTS (SELECT 1 FROM target_health AS newer WHERE newer.target = result.target
+      AND newer."machineId" <> result."machineId" AND
       ${secondsSql(manager, 'newer."checkedAt"')} - ${secondsSql(manager, 'result."checkedAt"')} >= ${MAX_AGE_MS / 1000}))`;

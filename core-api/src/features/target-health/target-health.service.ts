@@ -1,6 +1,6 @@
-import { In } from 'typeorm';
 import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
+import { selectIn } from '../../platform/database/select-in';
 import { isMachineLocal, type ProbeTarget, probeTargetKey } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import type { CheckResult, HealthRecorder } from './health-recorder';
@@ -84,9 +84,9 @@ export class TargetHealthService {
 
   /** Returns a function with the result to show for each of these keys. */
   private async resultsOf(keys: readonly string[]) {
-    return this.resultByTarget(
-      keys.length > 0 ? await this.database.read.findBy(TargetHealth, { target: In([...keys]) }) : [],
-    );
+    const columns = 'target, "machineId", state, status, ms, "checkedAt", reason';
+    const stored = { table: 'target_health', columns, column: 'target', values: keys };
+    return this.resultByTarget(await selectIn<CheckResult & ShownResult>(this.database.read, stored));
   }
 
   /** Those of the keys whose target was down at the last check. */
@@ -94,12 +94,13 @@ export class TargetHealthService {
     const { report } = this.database;
     const down = new Set<string>();
     for (const some of chunks(keys)) {
-      const places = some.map((_key, index) => `$${index + 1}`).join(', ');
-      const rows = await report.query<{ target: string }[]>(
-        `SELECT DISTINCT target FROM target_health WHERE target IN (${places})
-          AND ${isDownSql(report, 'target_health.target')}`,
-        some,
-      );
+      const rows = await selectIn<Pick<TargetHealth, 'target'>>(report, {
+        table: 'target_health',
+        columns: 'target',
+        column: 'target',
+        values: some,
+        where: isDownSql(report, 'target_health.target'),
+      });
       for (const { target } of rows) down.add(target);
     }
     return down;

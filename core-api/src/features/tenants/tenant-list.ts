@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import { BY_NAME, orderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
+import { selectIn } from '../../platform/database/select-in';
 import { directionOf, ListPages } from '../../platform/http/list-pages';
 import { Tenant } from './tenant.entity';
 import type { TenantPresenter } from './tenant-presenter';
@@ -46,11 +47,8 @@ export async function listTenants(
     },
   });
   return new ListPages({ ...found, fields: query.fields }, async (ids) => {
-    // Plain SQL: the query builder costs more than the query.
-    const rows = await manager.query<Omit<Tenant, 'project'>[]>(
-      `SELECT * FROM tenants WHERE _id IN (${ids.map((_id, index) => `$${index + 1}`).join(',')})`,
-      ids,
-    );
+    const listed = { table: 'tenants', columns: '*', column: '_id', values: ids };
+    const rows = await selectIn<Omit<Tenant, 'project'>>(manager, listed);
     const tenants = rows.flatMap((row) => {
       const project = projectOf.get(row.projectId);
       // Plain SQL returns SQLite's booleans as numbers.
