@@ -3,7 +3,7 @@ import { namedByField } from '../../platform/http/fields';
 import { parseAddress, parseAddressBlock } from '../../platform/net/address';
 import { parseUrl } from '../../platform/net/parse-url';
 import { compilePathRule } from '../../routing/sites/path-rule';
-import { isAllowedHeader } from '../../routing/sites/site-rules';
+import { isAllowedHeader, isOwnPath } from '../../routing/sites/site-rules';
 import { policyMessages as messages } from './host-policies.messages';
 
 const MAX_LOGO_BYTES = 64 * 1024;
@@ -36,8 +36,7 @@ const access = z.object({
 
 const isTarget = (to: string): boolean =>
   /^[\x21-\x7e]{1,2000}$/.test(to) &&
-  ((to.startsWith('/') && !to.startsWith('//')) ||
-    (/^https?:\/\//i.test(to) && parseUrl(to.replaceAll(/:[A-Za-z]\w*/g, 'x')) !== undefined));
+  (isOwnPath(to) || (/^https?:\/\//i.test(to) && parseUrl(to.replaceAll(/:[A-Za-z]\w*/g, 'x')) !== undefined));
 
 const redirect = z.object({
   from: z

@@ -441,6 +441,7 @@ describe('the rules of a site', () => {
     { headers: [{ name: 'Strict-Transport-Security', value: 'max-age=1; preload' }] },
     { redirects: [{ from: 'a', to: '/b', status: 301 }] },
     { redirects: [{ from: '/a', to: '//b', status: 301 }] },
+    { redirects: [{ from: '/a', to: '/\\b', status: 301 }] },
     { redirects: [{ from: '/a', to: 'javascript:alert(1)', status: 301 }] },
     { redirects: [{ from: '/a', to: '/b', status: 200 }] },
     { maxBodyMb: 2000 },

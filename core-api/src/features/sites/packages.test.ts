@@ -254,6 +254,7 @@ describe('a package with unsupported rules is refused with the line of the rule'
       '_redirects, linha 1: encaminhar a outro endereço não é atendido aqui.',
     ],
     ['_redirects', '/a //evil.com/', '_redirects, linha 1: falta um destino válido.'],
+    ['_redirects', '/a /\\evil.com/', '_redirects, linha 1: falta um destino válido.'],
     ['_redirects', '/a /b 418', '_redirects, linha 1: o status deve ser 200, 301, 302, 303, 307, 308 ou 404.'],
     ['_headers', '/*\n  Basic-Auth: a:b', '_headers, linha 2: Basic-Auth não é atendido aqui; use a senha do site.'],
     ['_headers', '/*\n  Set-Cookie: a=b', '_headers, linha 2: este cabeçalho não pode ser definido por um site.'],
