@@ -55,7 +55,6 @@ interface AlertOptions extends AppContext {
   backups: AlertSources['backups'];
 }
 
-/** Alerts with their channels, and the jobs that look for conditions. */
 export function createAlerts(options: AlertOptions) {
   const { config, secrets, database, machineId, log } = options;
   const { telegram, settings, subdomains, tenants, subdomainHealth, tenantHealth } = options;

@@ -72,7 +72,6 @@ export interface App {
   content: ContentFolder;
   garbageCollection: GarbageCollection;
   outboxes: readonly Outbox[];
-  /** Periodic background jobs. */
   jobs: readonly LeasedJob[];
 }
 

@@ -5,7 +5,6 @@ import { BackupsService } from '../features/backups/backups.service';
 import { LeasedJob } from '../platform/jobs/leased-job';
 import type { AppContext } from './app-context';
 
-/** Backups by plan and by hand. */
 export function createBackups({ config, secrets, database, machineId, log }: AppContext) {
   const shared = { database, key: secrets.settings, timeZone: config.TIME_ZONE };
   const plan = new BackupPlanService({ ...shared, dataDir: config.DATA_DIR, ownPorts: config.OWN_PORTS });

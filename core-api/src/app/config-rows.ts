@@ -11,7 +11,6 @@ import { Tenant } from '../features/tenants/tenant.entity';
 import type { ConfiguredEntity } from '../platform/config-revisions/config-revision.entity';
 import type { RowChange } from '../routing/config-snapshot';
 
-/** Ids of the rows to load. */
 type Ids = string[];
 type Loaders = { [Entity in ConfiguredEntity]: (manager: EntityManager, ids: Ids) => Promise<RowChange[]> };
 

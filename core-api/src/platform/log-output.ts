@@ -13,7 +13,6 @@ const LAST_OUTPUT_MS = 500;
  * destination takes none (full disk, I/O error, a pipe that nobody reads), lines beyond 8 MiB are dropped and counted.
  */
 export class LogOutput {
-  /** Number of lines dropped since the start. */
   dropped = 0;
   private reported = 0;
   private isIdle = true;

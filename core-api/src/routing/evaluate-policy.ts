@@ -11,13 +11,10 @@ export interface PolicyRequest {
   readonly host: string;
   readonly target: string;
   readonly body: number | 'chunked';
-  /** Address of the client. */
   readonly address: string;
   /** The client may pass without the password. */
   readonly isPasswordGiven?: boolean | undefined;
-  /** Value of `Cookie`. */
   readonly cookie?: string | undefined;
-  /** Value of `Authorization`. */
   readonly authorization?: string | undefined;
   /** Whether a password of `Basic` is right; undefined until the core has compared it for this address. */
   readonly checkPassword?: ((key: Buffer, password: string, address: string) => boolean | undefined) | undefined;

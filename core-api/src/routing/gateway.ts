@@ -20,7 +20,6 @@ export interface Credentials {
   readonly keys: readonly string[];
   /** The client's address, or the text that a trusted proxy reported for it. */
   readonly address: string;
-  /** Value of the `Origin` header. */
   readonly origin: string | undefined;
   /** Value of `Access-Control-Request-Method`. */
   readonly preflightMethod: string | undefined;

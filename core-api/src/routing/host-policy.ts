@@ -123,7 +123,6 @@ export function compilePolicy(
   };
 }
 
-/** The policy of a preview with a password. */
 export const previewPolicy = (id: string, passwordKey: string): HostPolicy => ({
   id,
   access: { isListed: undefined, password: { key: Buffer.from(passwordKey, 'hex') }, isEither: false },

@@ -64,7 +64,6 @@ class KeyColumns {
   expiresAt = new Float64Array(INITIAL_KEYS);
   disabled = new Uint8Array(INITIAL_KEYS);
 
-  /** Makes room for a slot. */
   reserve(slot: number): void {
     if (slot < this.access.length) return;
     const length = this.access.length * 2;

@@ -33,7 +33,6 @@ interface DecisionDetails {
 /** Forward the request, or a WebSocket upgrade, to an upstream. */
 export interface ForwardDecision extends DecisionDetails {
   action: 'forward';
-  /** Interchangeable instances. */
   upstreams: readonly Upstream[];
   /** Path and query of the forwarded request line. */
   path: string;

@@ -41,7 +41,6 @@ export class RoutingTable {
   readonly bff: readonly Upstream[];
   /** Returns the route of a Host header. */
   readonly resolveHost: (host: string) => HostRoute;
-  /** The configuration in force. */
   config: CompiledConfig;
 
   constructor(private readonly options: RoutingTableOptions) {

@@ -5,7 +5,6 @@ import { setOrDelete } from '../../routing/set-or-delete';
 interface SiteEntry {
   /** Hosts that the row claims; the first one is its label. */
   hosts: string[];
-  /** Project of a tenant. */
   projectId: string | undefined;
   /** The site's own rule; null inherits the project's. */
   rate: RateLimit | false | null;
@@ -105,7 +104,6 @@ export class ConfigIndex {
     return { service: this.services.get(serviceId) ?? serviceId, route: `${methods} ${origin}` };
   }
 
-  /** Origin of an existing route. */
   routeOriginOf(routeId: string): string | undefined {
     return this.routes.get(routeId)?.origin;
   }

@@ -52,7 +52,6 @@ export class ConfigWatcher {
     private readonly log: Logger,
   ) {}
 
-  /** The index of the configuration in force. */
   get index(): ConfigIndex {
     return this.current;
   }

@@ -120,7 +120,6 @@ export class EdgeStore {
     return this.run(({ read }) => wasDomainRecentlyOk(read, host));
   }
 
-  /** Appends to the request log. */
   addRequests(entries: readonly RequestEntry[]): Promise<void> {
     return this.report({ type: 'requests', entries: [...entries] }, (manager) => appendRequests(manager, entries));
   }

@@ -4,7 +4,6 @@ import type { ToPrimary } from '../ipc/messages';
 import type { EdgeStore } from './edge-store';
 
 const DEREGISTER_TIMEOUT_MS = 1_000;
-/** Pause after a failure. */
 const RETRY_MS = 500;
 
 type Applied = Extract<ToPrimary, { type: 'applied' }>;

@@ -176,7 +176,6 @@ export class SnapshotFile {
     };
   }
 
-  /** Flushes appended updates to the disk. */
   async flush(): Promise<void> {
     if (this.isFlushed || !this.file) return;
     this.isFlushed = true;

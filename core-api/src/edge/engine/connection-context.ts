@@ -17,6 +17,5 @@ export interface ConnectionContext<C, D extends Decision, K> {
   readonly openTunnels: Set<WebSocketTunnel<C, D>>;
   /** Reports an exception after its connection was ended. */
   reportFault(error: unknown, exchange: MutableExchange<C, D> | undefined): void;
-  /** Removes a closed connection. */
   connectionClosed(connection: K): void;
 }

@@ -2,7 +2,6 @@ import type { Limits } from './types';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Limits of an engine, unless its owner overrides them. */
 export const defaultLimits: Limits = {
   headMs: 15_000,
   headBytes: 16 * 1024,

@@ -268,7 +268,6 @@ export interface EngineOptions {
 /** Stands for all clients together, in places where a key of `Handler.clientKey` stands for one client. */
 export const ALL_CLIENTS = '';
 
-/** Number of connections of one client. */
 export interface ClientConnectionCount {
   readonly client: string;
   readonly open: number;
@@ -284,7 +283,6 @@ export interface Gauges {
   queued: number;
   upstreamBusy: number;
   upstreamFree: number;
-  /** Total since the start. */
   faults: number;
   /** Total of connections closed or refused because of a limit, since the start. */
   limited: number;

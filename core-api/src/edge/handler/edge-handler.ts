@@ -210,7 +210,6 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     this.reauthorize(tunnel);
   }
 
-  /** Closes a tunnel that would now be refused or forwarded to another place. */
   reauthorize(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
     this.authorization.reauthorize(tunnel);
   }

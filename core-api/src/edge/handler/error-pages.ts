@@ -1,4 +1,3 @@
-/** Texts of one error page. */
 export interface ErrorPage {
   title: string;
   text: string;

@@ -42,7 +42,6 @@ function rateLimitLines(retryAfterS: number, limit: RateLimit | undefined): stri
   return `${retry}RateLimit-Policy: "key";q=${requests};w=${seconds}\r\nRateLimit: "key";r=0;t=${retryAfterS}\r\n`;
 }
 
-/** Header lines of any refusal, by its status. */
 function statusLines({ status, policy, allow, retryAfterS = 1, limit }: Refusal): string {
   if (status === 405) return `Allow: ${allow ?? (policy ? FILE_METHODS : ALL_METHODS)}\r\n`;
   if (status === 503) return `Retry-After: ${retryAfterS}\r\n`;

@@ -17,7 +17,6 @@ export const PRIMARY_PID_VARIABLE = 'EDGE_PRIMARY';
 
 /** Messages from the primary to a worker. */
 export type ToWorker =
-  /** The worker loads the configuration from the snapshot file. */
   | { type: 'load-snapshot' }
   /** A page of a configuration update, which takes effect after its last page. */
   | { type: 'configuration'; update: ConfigUpdate; isFirst: boolean; isLast: boolean }
@@ -37,7 +36,6 @@ export type ToWorker =
 export type ToPrimary =
   /** The worker could not load the snapshot file, or received only changes, and needs a complete configuration. */
   | { type: 'configuration-missing' }
-  /** The worker listens. */
   | { type: 'serving' }
   /** The worker cannot listen and exits: another program has taken the port, or the descriptor is not a socket. */
   | { type: 'listen-failed'; code: string; message: string }

@@ -8,7 +8,6 @@ import { readSnapshot } from '../config-sync/snapshot-format';
 const SLICE_ROWS = 100;
 
 interface ReceiverEvents {
-  /** An update is in force. */
   onApplied(revision: number): void;
   /** The snapshot file could not be loaded, or changes came before a complete configuration. */
   onMissing(error: unknown): void;
@@ -39,7 +38,6 @@ export class ConfigReceiver {
     private readonly events: ReceiverEvents,
   ) {}
 
-  /** Loads the snapshot file. */
   load(): void {
     this.loads += 1;
     this.loading = this.loading.then(async () => {
@@ -74,7 +72,6 @@ export class ConfigReceiver {
     return { replacement, revision };
   }
 
-  /** A page of an update from the primary. */
   receivePage({ update, isFirst, isLast }: { update: ConfigUpdate; isFirst: boolean; isLast: boolean }): void {
     const { revision, isComplete, changes } = update;
     if (isComplete) {

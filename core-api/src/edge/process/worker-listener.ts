@@ -5,7 +5,6 @@ import { BACKLOG } from '../../platform/lifecycle/listen-on';
 /** Maximum time for accepting the backlog at the end, if connections keep arriving. */
 const MAX_ACCEPT_DRAIN_MS = 1_000;
 
-/** The listening port of one worker. */
 export class WorkerListener {
   private hasAccepted = false;
   private readonly server = createServer({ noDelay: true }, (socket) => {

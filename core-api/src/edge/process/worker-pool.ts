@@ -77,12 +77,10 @@ export class WorkerPool {
     }
   }
 
-  /** Number of serving workers. */
   get servingCount(): number {
     return this.serving.size;
   }
 
-  /** Ids of the serving workers. */
   get servingIds(): number[] {
     return [...this.serving];
   }
@@ -118,7 +116,6 @@ export class WorkerPool {
     clearTimeout(force);
   }
 
-  /** Starts a worker. @returns its id */
   private fork(): number {
     const { socket, proxySocket, environment, log, output, onStart } = this.options;
     // Node makes standard streams blocking when a child starts and exits, for all processes that share the socket. So log

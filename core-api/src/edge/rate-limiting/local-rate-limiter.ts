@@ -12,7 +12,6 @@ export interface RateLimiter {
   prune(): void;
 }
 
-/** Returns the current limit of a key. */
 type LimitOf = (keyId: string) => RateLimit | undefined;
 
 /** Grant for a key whose limit was removed; the worker will get the new configuration in a moment. */

@@ -49,7 +49,6 @@ export interface FileRequest {
  */
 export type FileReply = LocalReply | 404 | 405 | 412 | 503;
 
-/** Head of a reply with a file. */
 export interface FileReplyHead {
   /** A 404 ignores conditions and ranges, which apply only to a success (RFC 9110 §13.2.1). */
   readonly status: 200 | 404;

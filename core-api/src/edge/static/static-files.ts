@@ -7,7 +7,6 @@ import { Resource } from './resource';
 
 export type { FileReply } from './file-reply';
 
-/** A static site's settings. */
 interface StaticSite {
   readonly folder: string;
   /** Navigations to unknown paths are answered with the root's `index.html`. */

@@ -51,7 +51,6 @@ export class LineWriter<Entry> {
     this.usedBytes = 0;
   }
 
-  /** Passes all lines to the output. */
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -17,7 +17,6 @@ export interface Totals {
   droppedSpans: number;
 }
 
-/** Current connections of one worker. */
 export type WorkerGauges = Omit<Gauges, 'faults' | 'limited'>;
 
 export interface EdgeGauges {
@@ -29,7 +28,6 @@ export interface EdgeGauges {
   droppedOutput: number;
 }
 
-/** Returns the labels of a configured site or route. */
 export type LabelsOf = (subject: 'site' | 'route', id: string) => Labels | undefined;
 
 /** Adds to the entry of `key`, or stores the first one. */

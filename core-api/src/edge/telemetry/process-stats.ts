@@ -2,7 +2,6 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
 const RESOLUTION_MS = 20;
 
-/** Resource use of a worker process. */
 export interface ProcessStats {
   /** Processor time since the start of the process. */
   cpuSeconds: number;
@@ -11,7 +10,6 @@ export interface ProcessStats {
   lagMs: number;
 }
 
-/** Measures this process. */
 export class ProcessStatsCollector {
   private readonly delay: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 

@@ -42,13 +42,11 @@ export function addRefused(refused: RefusedCount[], { reason, digit, count }: Re
   else refused.push({ reason, digit, count });
 }
 
-/** Adds the second distribution to the first one. */
 export function mergeHistogram(into: DurationHistogram, { seconds, buckets }: DurationHistogram): void {
   into.seconds += seconds;
   into.buckets = buckets.map((value, index) => value + (into.buckets[index] ?? 0));
 }
 
-/** Adds the second counts to the first ones. */
 export function mergeCounts(into: RequestCounts, more: RequestCounts): void {
   mergeHistogram(into, more);
   into.statuses = more.statuses.map((value, digit) => value + (into.statuses[digit] ?? 0));

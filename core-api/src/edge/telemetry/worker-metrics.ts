@@ -28,7 +28,6 @@ export interface SubjectSeries extends RequestCounts {
   id: string;
 }
 
-/** Metrics of one worker since its last report. */
 export interface MetricsReport {
   requests: RequestSeries[];
   /** WebSockets, and responses that continued for more than 10 s after their head; labels `kind` and `type`. */

@@ -17,7 +17,6 @@ export function mergeUsage(sum: Map<string, CountedSubject>, more: Iterable<Coun
   }
 }
 
-/** Adds counts to the entry of their minute. */
 function addMinute(minutes: MinuteCounts[], more: MinuteCounts): void {
   const known = minutes.findLast(({ minute }) => minute === more.minute);
   if (!known) {

@@ -22,7 +22,6 @@ interface Counts {
   refused: Map<RefusalReason, number> | undefined;
 }
 
-/** Counts of one key at one route. */
 interface KeyRouteUsage extends UsageOwner {
   /** Time of the last allowed request, ms since the epoch; 0 without one. */
   lastUsedMs: number;
@@ -56,7 +55,6 @@ export class UsageCounter {
     else if (status >= 400 && status !== CLIENT_GONE) counts.errors4xx += 1;
   }
 
-  /** Counts a refused request. */
   countRefusal(owner: UsageOwner, startedAt: number, reason: RefusalReason): void {
     const counts = minuteOf(this.usageOf(owner), startedAt);
     counts.refused ??= new Map();

@@ -11,7 +11,6 @@ const password = (required: string) => z.string(required).min(1, required).max(5
 /** A code of an authenticator app, or a recovery code. */
 const code = requiredText(100, accountMessages.code, accountMessages.code);
 
-/** The name of a new account. */
 export const newUsername = z
   .string(accountMessages.usernameRequired)
   .trim()
@@ -77,7 +76,6 @@ export const account = z
     ],
   });
 
-/** A new password. */
 export const newPassword = z
   .string(accountMessages.newPasswordShort)
   .max(512, accountMessages.passwordLong)

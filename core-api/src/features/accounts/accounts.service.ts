@@ -33,7 +33,6 @@ export interface AccountHooks {
 /** Dependencies of the services that change accounts. */
 export interface AccountRules {
   hooks: AccountHooks;
-  /** Called when an account has changed. */
   onChange: () => void;
   /** @throws RuleError invalid if one of these projects does not exist */
   requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
@@ -41,7 +40,6 @@ export interface AccountRules {
 
 /** Accounts of administrators and their passwords. */
 export class AccountsService {
-  /** @param onChange called after an account has changed */
   constructor(
     private readonly database: Database,
     private readonly firstPassword: FirstPassword,

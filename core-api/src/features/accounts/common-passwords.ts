@@ -166,5 +166,4 @@ zqjphsyf6ctifgu zx123456789 zxcasdqwe123 zxcvb12345 zxcvbasdfg zxcvbn123456 zxcv
 zxcvbnm123456789 zxcvbnmmnbvcxz
 `;
 
-/** The passwords in lower case. */
 export const commonPasswords: ReadonlySet<string> = new Set(TEXT.trim().split(/\s+/));

@@ -1,4 +1,3 @@
-/** Interface of this feature for other features. */
 export type { Account } from './account.entity';
 export { type AccountsService, principalOf } from './accounts.service';
 export type { LoginLimits } from './login-limits';

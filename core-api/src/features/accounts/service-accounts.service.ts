@@ -26,7 +26,6 @@ const nameTaken = (name: string) => mapUniqueViolation({ 'accounts(username)': [
 export class ServiceAccountsService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** Service accounts, sorted by name. */
   async list(): Promise<ServiceAccount[]> {
     const accounts = await this.deps.database.read.find(Account, {
       where: { kind: 'service' },

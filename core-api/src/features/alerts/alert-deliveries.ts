@@ -27,7 +27,6 @@ async function alertsOf({ read }: Database, messageId: string): Promise<MessageA
     });
 }
 
-/** Deliveries of alerts through the channels of one type. */
 export const alertDeliveries = (
   database: Database,
   sender: ChannelSender,

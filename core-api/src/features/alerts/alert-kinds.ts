@@ -2,7 +2,6 @@
 export const severities = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof severities)[number];
 
-/** The default rule of one kind of alert. */
 interface KindDefaults {
   severity: Severity;
   /** Numbers that an administrator may change. */

@@ -8,7 +8,6 @@ import { AlertChannel } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 import type { AlertResponse, AlertsQuery } from './alerts.schema';
 
-/** Open and past alerts. */
 export class AlertsService {
   constructor(private readonly database: Database) {}
 

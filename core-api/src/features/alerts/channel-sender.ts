@@ -9,7 +9,6 @@ import { type MessageAlert, textOf, webhookBody } from './alert-text';
 import { alertMessages as messages } from './alerts.messages';
 import { webhookHeaders } from './webhook';
 
-/** One message to one channel. */
 export interface OutgoingMessage {
   /** The same in every attempt. */
   id: string;
@@ -30,7 +29,6 @@ interface SenderOptions {
   key: Buffer;
 }
 
-/** The message about these alerts. */
 export const messageOf = (id: string, listed: readonly MessageAlert[], timeZone: string): OutgoingMessage => ({
   id,
   text: textOf(listed, timeZone),
@@ -57,7 +55,6 @@ const discordBody = (text: string) => ({
   allowed_mentions: { parse: [] },
 });
 
-/** Sends messages over the three types of channels. */
 export class ChannelSender {
   private readonly mailer: Mailer | undefined;
 

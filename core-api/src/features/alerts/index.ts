@@ -1,3 +1,2 @@
-/** Interface of this feature for other features. */
 export type { Condition } from './alert-kinds';
 export type { AlertsService } from './alerts.service';

@@ -1,3 +1,2 @@
-/** Interface of this feature for other modules. */
 export type { BackupReport, BackupWork, Destination, StoredObject } from './backup-process';
 export { backupPlanMessages } from './backups.messages';

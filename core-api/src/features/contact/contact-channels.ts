@@ -25,7 +25,6 @@ interface Channel {
 type Channels = Record<ChannelName, Channel>;
 
 interface EmailChannel extends Channel {
-  /** Sends a test message. */
   test(): Promise<void>;
 }
 
@@ -80,7 +79,6 @@ export async function configuredChannels(channels: Channels): Promise<ChannelNam
   return channelNames.filter((_, index) => configured[index]);
 }
 
-/** Deliveries of contact messages through one channel. */
 export const contactDeliveries = (
   database: Database,
   channels: Channels,

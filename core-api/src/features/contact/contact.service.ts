@@ -48,7 +48,6 @@ async function refuseBeyond(manager: EntityManager, { where, max, windowMs }: Li
 export class ContactService {
   constructor(
     private readonly database: Database,
-    /** Returns the currently configured channels. */
     private readonly configuredChannels: () => Promise<ChannelName[]>,
     /** Called after a message was stored for delivery. */
     private readonly onStored: () => void,

@@ -1,5 +1,3 @@
-/** Interface of this feature for other features. */
-
 export { checkCertificate } from './domain-certificate';
 export { domainMessages } from './domains.messages';
 export { type DomainStatusResponse, domainStatusResponse, wwwMode } from './domains.schema';

@@ -12,7 +12,6 @@ const host = z
   .max(255)
   .refine((name) => !name.includes('\0'));
 
-/** Domains of one kind of site. */
 function domainEndpoints(sites: Pick<SitesService, 'owner'>, domains: SiteDomainsService, kind: DomainOwner['kind']) {
   const { path, params, limit } = sitePaths[kind];
   const scope = siteScopes[kind];

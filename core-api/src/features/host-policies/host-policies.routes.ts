@@ -11,7 +11,6 @@ const example = {
   rate: { requests: 600, seconds: 60 },
 };
 
-/** Endpoints for the rules of one kind of site. */
 function policyEndpoints(sites: Pick<SitesService, 'owner'>, policies: HostPoliciesService, kind: SiteType) {
   const { path, params, limit } = sitePaths[kind];
   return [

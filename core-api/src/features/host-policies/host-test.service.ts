@@ -23,11 +23,9 @@ export interface HostTestOptions {
   routingTable(): Promise<RoutingTable>;
   /** The manifest of a version, as JSON. */
   manifestOf(id: string): Promise<string>;
-  /** Whether a password is that of the host. */
   isCorrectPassword(host: string, password: string, address: string): Promise<boolean>;
   /** The policy that a site would have with these rules. */
   trialPolicy(site: Site, rules: PolicyBody): Promise<HostPolicy | undefined>;
-  /** Ids of the tenants of these projects. */
   tenantsOf(projects: readonly string[]): Promise<string[]>;
 }
 
@@ -37,7 +35,6 @@ const UNCLAIMED_HOST = 'unknown.invalid';
 const STEPS = ['host', 'paused', 'preview', 'domain', ...policySteps, 'target'] as const;
 type Step = (typeof STEPS)[number];
 
-/** The step at which each reason is found. */
 const stepOfReason: Record<string, Step> = {
   unknown_host: 'host',
   loop: 'target',
@@ -167,7 +164,6 @@ export class HostTestService {
     return decide(table, request, { ...attributes, checkPassword: () => isCorrect }, Date.now(), route);
   }
 
-  /** The route with rules that are not saved. */
   private async withTrialPolicy(route: HostRoute, rules: PolicyBody | undefined): Promise<HostRoute> {
     if (!rules || route.kind !== 'site') return route;
     const policy = await this.options.trialPolicy(route.site, rules);

@@ -31,7 +31,6 @@ export class ProjectsService {
   constructor(
     private readonly database: Database,
     private readonly rules: TargetRules,
-    /** Counts the tenants of a project. */
     private readonly countTenants: (manager: EntityManager, projectId: string) => Promise<number>,
   ) {}
 

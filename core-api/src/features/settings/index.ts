@@ -1,2 +1,1 @@
-/** Interface of this feature for other features. */
 export type { SettingsService } from './settings.service';

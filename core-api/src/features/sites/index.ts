@@ -1,4 +1,3 @@
-/** Interface of this feature for other features and for operations. */
 export { holdContent } from './backup-marker';
 export { contentNames } from './content-parts';
 export { hostLabelOf, removeVersionsOf, type SiteOwner, type SiteOwnerStore } from './site-owner';

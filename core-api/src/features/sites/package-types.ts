@@ -8,7 +8,6 @@ const PACKAGE_TYPES: Record<string, PackageType> = {
   'application/json': 'json',
 };
 
-/** The media types of a publication. */
 export const packageMediaTypes = Object.keys(PACKAGE_TYPES);
 
 /** The package in a body of one of `packageMediaTypes`. */

@@ -33,7 +33,6 @@ interface SiteServices {
   uploads: UploadsService;
 }
 
-/** Versions of one kind of site. */
 function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: SiteType) {
   const { path, params, limit } = sitePaths[kind];
   const scope = siteScopes[kind];

@@ -67,7 +67,6 @@ const versionFields = {
   bytes: z.int(),
 };
 
-/** Response to a publication. */
 export const publishedResponse = z
   .object({
     ...versionFields,

@@ -191,5 +191,4 @@ async function previewPassword(password: string | null | undefined) {
   return { previewPasswordHash: passwordHash, previewPasswordKey: passwordKey };
 }
 
-/** The version that a site serves. */
 const servedBy = ({ servesVersion, versionId }: SiteOwner): string | null => (servesVersion ? versionId : null);

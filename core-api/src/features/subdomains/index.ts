@@ -1,3 +1,2 @@
-/** Interface of this feature for other features. */
 export type { SubdomainHealth } from './subdomain-health';
 export type { SubdomainsService } from './subdomains.service';

@@ -69,7 +69,6 @@ export class SubdomainsService {
     },
   };
 
-  /** Adds the health, for lists. */
   async addHealth(rows: readonly Subdomain[]): Promise<SubdomainResponse[]> {
     return (await this.health.withHealth(rows, checkedHost)).map((row) => ({ ...row, live: null }));
   }

@@ -21,7 +21,6 @@ function addSeconds(days: DaySeconds, target: string, day: string, added: Record
   days.set(target, ofTarget);
 }
 
-/** Result of one check. */
 export type CheckResult = Pick<TargetHealth, 'state' | 'status' | 'ms' | 'checkedAt' | 'reason'>;
 
 interface Entry {

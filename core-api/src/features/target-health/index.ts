@@ -1,5 +1,3 @@
-/** Interface of this feature for other features. */
-
 export { isDownSql } from './is-down';
 export { type Health, healthResponse, probeStepResponse } from './target-health.schema';
 export type { TargetHealthService } from './target-health.service';

@@ -176,7 +176,6 @@ export class TargetHealthService {
     await this.database.concurrentWrite((manager) => manager.upsert(TargetHealth, rows, ['target', 'machineId']));
   }
 
-  /** Checks one target now. */
   async checkOne(target: ProbeTarget, options?: ProbeOptions): Promise<CheckResult> {
     const startedAt = performance.now();
     const { steps, status } = await this.probe(target, options);

@@ -34,7 +34,6 @@ interface UptimeOptions {
   recorders: readonly HealthRecorder[];
   /** Hosts by their keys, without unknown ones and those of projects that the caller does not see. */
   findSubjects: (type: UptimeSubject['type'], keys: readonly string[], limit: ProjectLimit) => Promise<UptimeSubject[]>;
-  /** Reads the maintenance windows that overlap an interval. */
   readMaintenance: (interval: Interval) => Promise<(subject: UptimeSubject) => Interval[]>;
 }
 

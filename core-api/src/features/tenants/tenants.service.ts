@@ -80,7 +80,6 @@ export class TenantsService {
     return this.presenter.presentOne(await findTenant(this.database.read, id, limit), null);
   }
 
-  /** Names by id. */
   async namesOf(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.database.read.findBy(Tenant, { _id: In([...ids]) });
     return new Map(rows.map(({ _id, name }) => [_id, name]));
@@ -90,7 +89,6 @@ export class TenantsService {
     return this.database.read.count(Tenant, limit ? { where: { projectId: In([...limit]) } } : {});
   }
 
-  /** Ids of the tenants of these projects. */
   async idsIn(projects: readonly string[]): Promise<string[]> {
     const rows = await this.database.read.find(Tenant, {
       select: { _id: true },

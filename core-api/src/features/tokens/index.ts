@@ -1,2 +1,1 @@
-/** Interface of this feature for other features. */
 export type { TokensService } from './tokens.service';

@@ -32,7 +32,6 @@ interface Dependencies {
   findSite: FindSite;
   /** The longest life of a token in days; 0 permits tokens without an end. */
   maxDays: number;
-  /** Called after a change of a token. */
   onChange: () => void;
 }
 
@@ -41,7 +40,6 @@ const present = (
   { _id, username, kind }: Account,
 ): TokenResponse => ({ ...token, projects: projectIds, account: { _id, username, kind } });
 
-/** Lists, creates, changes, rotates and removes API tokens. */
 export class TokensService {
   constructor(private readonly deps: Dependencies) {}
 

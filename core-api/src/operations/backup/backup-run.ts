@@ -87,7 +87,6 @@ function damaged(error: unknown): never {
   throw error instanceof DamagedError ? error : new DamagedError(messages.unreadable, { cause: error });
 }
 
-/** Makes a backup and stores it. */
 async function make(
   config: Config,
   store: BackupStore,

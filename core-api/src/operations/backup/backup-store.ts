@@ -22,7 +22,6 @@ import { guardedLookup } from '../../platform/net/guarded-lookup';
 import { targetFault } from '../../platform/net/own-address';
 import { fsyncPath } from './backup';
 
-/** Where backups are stored. */
 export interface BackupStore {
   /** Stores a file under a new name; a failure leaves no part of it. */
   write: (name: string, file: string) => Promise<void>;

@@ -67,7 +67,6 @@ async function writeRows(source: DataSource, path: string, applied: readonly str
   );
 }
 
-/** Adds the secrets and the files of sites. */
 const addFiles = (path: string, secrets: SecretTexts, dataDir: string, sites: SitesChoice): Promise<SiteFiles> =>
   withConnection(openSqlite(path, 'write'), async (runner) => {
     await runner.query('PRAGMA journal_mode = DELETE');

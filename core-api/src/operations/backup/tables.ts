@@ -1,6 +1,5 @@
 import type { QueryRunner } from 'typeorm';
 
-/** Shape of a table, for copying. */
 export interface TableShape {
   name: string;
   /** Sorted by name, so that both sides of a copy agree. */

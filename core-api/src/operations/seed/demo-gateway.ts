@@ -93,7 +93,6 @@ function activity(at: number): number {
 const LATENCY_SHARES = [0, 0, 0, 0.12, 0.3, 0.36, 0.15, 0.05, 0, 0.02];
 const latencies = (requests: number): number[] => LATENCY_SHARES.map((share) => Math.round(requests * share));
 
-/** Reason of the refusals of a key. */
 export const demoReason = (n: number): string => ['rate_limited', 'permission', 'expired', 'address'][n % 4] ?? '';
 
 /** Thirty days of traffic of one key: a row for each hour, and for each quarter of an hour of the last day. */

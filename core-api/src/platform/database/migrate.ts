@@ -71,7 +71,6 @@ async function appliedMigrationsOf(source: DataSource): Promise<string[]> {
   }
 }
 
-/** The name of the newest migration of this build. */
 export const newestMigration = (): string => migrations.at(-1)?.name ?? '';
 
 /** The newest applied migration that this build lacks, because a newer version wrote the database. */

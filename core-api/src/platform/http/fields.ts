@@ -30,10 +30,8 @@ export const optionalText = (max: number, long: string) =>
     .nullish()
     .transform((text) => (text === '' ? null : text));
 
-/** A boolean field that cannot be null. */
 export const flag = z.boolean();
 
-/** The parameter `{id}` of a path. */
 export const idParams = z.object({ id: z.uuid() });
 
 /** The parameter `{subdomain}` of a path: a label or an id. */

@@ -59,7 +59,6 @@ export interface ServerOptions {
   /** Calls beside the API, for other processes of this installation. */
   routers?: readonly Router[];
   log: Logger;
-  /** Number of dropped log lines since the start. */
   droppedLogLines: () => number;
   /** Metrics of other parts of the core. */
   metrics: readonly Metric[];

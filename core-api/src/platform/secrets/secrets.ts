@@ -6,7 +6,6 @@ import { readOrCreateText, readText } from './secret-file';
 import { secretMessages as messages } from './secrets.messages';
 
 export const secretNames = ['JWT_SECRET', 'SETTINGS_KEY'] as const;
-/** Name of the variable. */
 export type SecretName = (typeof secretNames)[number];
 
 export interface Secrets {

@@ -23,7 +23,6 @@ enum ReadState {
   Head,
   /** The head is complete; the handler has not decided yet. */
   Deciding,
-  /** Within the body of a request. */
   Body,
   /** The request is complete; its response is not. */
   Responding,

@@ -78,7 +78,6 @@ export class ClientInput<C> {
     return end;
   }
 
-  /** Removes and returns all unread bytes. */
   takeAll(): Buffer | undefined {
     const { bytes } = this;
     this.bytes = undefined;

@@ -58,7 +58,6 @@ export class ClientTimeouts {
     return this.bodyMs > bodyGraceMs && receivedBytes < (minBodyRate * this.bodyMs) / 1000;
   }
 
-  /** Whether the client takes no byte of the data that waits for it. */
   isStalled(socket: Socket): boolean {
     return this.stallDetector.isStalled(socket);
   }

@@ -7,7 +7,6 @@ export interface Downstream {
   readonly output: ClientOutput;
   /** The last header lines of a response: `Date` where it is missing, and `Connection` where it is needed. */
   finalHeaderLines(hasDate: boolean, endsWithConnection: boolean): string;
-  /** The response is complete. */
   responseEnded(): void;
   /** Destroys the connection within an incomplete response. */
   abort(reason: FailureReason): void;

@@ -42,7 +42,6 @@ export class LocalReplyWriter implements BodySink {
     client.responseEnded();
   }
 
-  /** Whether a streamed body is being sent. */
   get isStreaming(): boolean {
     return this.streamer !== undefined;
   }

@@ -34,7 +34,6 @@ export class MutableExchange<C, D extends Decision> implements Exchange<C, D> {
   ) {}
 }
 
-/** Creates the exchange of a complete request head. */
 export const createExchange = <C, D extends Decision>(
   { line: { method, target }, block, context, size }: RequestHead<C>,
   peer: string,

@@ -47,9 +47,7 @@ const lowerCases = new Map<string, string>(
     [capitalised(name), name],
   ]),
 );
-/** Response fields that are not forwarded. */
 export const responseHopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
-/** Request fields that are not forwarded. */
 export const requestHopByHop: ReadonlySet<string> = new Set([...HOP_BY_HOP, ...SET_BY_ENGINE]);
 
 /** `Connection` must not remove these, because they frame or route the message. */

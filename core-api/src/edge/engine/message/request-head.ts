@@ -10,7 +10,6 @@ import {
   tokens,
 } from './header-fields';
 
-/** Status for a request whose head is rejected. */
 export type RejectionStatus = 400 | 405 | 417 | 431 | 505;
 
 /** A parsed header block, with everything that the engine needs of it. */

@@ -32,7 +32,6 @@ export interface ResponseSink {
   onMalformed(): void;
 }
 
-/** Whether an incomplete text may be the beginning of a response head. */
 function mayBecomeHead(text: string): boolean {
   const begins = text.length < PREFIX.length ? PREFIX.startsWith(text) : text.startsWith(PREFIX);
   return begins && !/(?:^|[^\r])\n/.test(text);
@@ -136,7 +135,6 @@ export class ResponseReader {
     return this.lastHead;
   }
 
-  /** Starts the body after the head of the final response. */
   private startBody(
     { isHeadRequest }: ExpectedResponse,
     head: ResponseHead,

@@ -82,7 +82,6 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
     this.client.resume();
   }
 
-  /** The client ended its side. */
   clientEnded(): void {
     this.upstream.socket.end();
   }

@@ -75,7 +75,6 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
     return this.untried(upstreams, tried).some((state) => state.isHealthy && state.hasRoom);
   }
 
-  /** Stores the result of an active check. */
   setHealth(upstream: Upstream, healthy: boolean): void {
     this.stateOf(upstream).passesHealthCheck = healthy;
   }

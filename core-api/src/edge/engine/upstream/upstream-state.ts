@@ -103,7 +103,6 @@ export class UpstreamState {
     if (delayedIndex >= 0) this.delayed.splice(delayedIndex, 1);
   }
 
-  /** Removes a connection from the counts. */
   uncount(connection: UpstreamConnection): void {
     if (connection.load === 'busy') this.busy -= 1;
     else if (connection.load === 'long') this.longLived -= 1;

@@ -30,7 +30,6 @@ export interface ManifestSource {
 interface Dependencies {
   services: ServicesService;
   keys: KeysService;
-  /** Permissions that routes of other services require. */
   permissionsOfOtherServices(serviceId: string): Promise<string[]>;
   ownPorts: readonly number[];
 }

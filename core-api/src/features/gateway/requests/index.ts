@@ -1,2 +1,1 @@
-/** Interface of this feature for other features. */
 export type { RequestLogService } from './request-log.service';

@@ -46,7 +46,6 @@ const present = (row: GatewayRoute): Route => ({
 export class RoutesService {
   constructor(private readonly database: Database) {}
 
-  /** The routes by origin. */
   async list(query: RouteQuery): Promise<ListPages> {
     const { report } = this.database;
     const found = await orderedIds(report, GatewayRoute, {
@@ -73,7 +72,6 @@ export class RoutesService {
     return new Map(rows.map(present).map(({ _id, methods, origin }) => [_id, `${methods.join(', ')} ${origin}`]));
   }
 
-  /** Permissions that routes of other services require. */
   async permissionsOfOtherServices(serviceId: string): Promise<string[]> {
     const routes = await this.database.read.find(GatewayRoute, {
       select: { _id: true, permission: true },

@@ -33,7 +33,6 @@ export class ServicesService {
     return this.database.read.find(GatewayService, { order: { name: 'ASC' } });
   }
 
-  /** Names of the services, by id. */
   async names(): Promise<Map<string, string>> {
     return new Map((await this.list()).map(({ _id, name }) => [_id, name]));
   }

@@ -22,7 +22,6 @@ const rounded = (value: number | null): string | number => (value === null ? '' 
 
 export const csvHeading = `at,id,name,${columns.join(',')}\r\n`;
 
-/** The CSV lines of one subject. */
 export const csvLines = (
   id: string,
   name: string,

@@ -6,7 +6,6 @@ import { rollups } from './rollups';
 import { countColumns, latencyColumns } from './sums';
 import { UsageBatch, type UsageDimension, UsageSubject } from './usage.entity';
 
-/** Counts of one subject in one minute. */
 export interface MinuteCounts {
   /** The minute's start, ISO 8601 UTC. */
   minute: string;

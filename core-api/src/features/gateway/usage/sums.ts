@@ -25,7 +25,6 @@ function percentile(buckets: readonly number[], share: number): number | null {
   return 2 ** (last - 1);
 }
 
-/** Responses by latency bucket. */
 export const latencyColumns = Array.from({ length: LATENCY_BUCKETS }, (_, bucket) => `b${bucket}`);
 /** Columns of a rollup, in the order that `toCounts` expects. */
 export const countColumns = ['requests', 'errors4xx', 'errors5xx', 'refused', 'durationMs', ...latencyColumns];

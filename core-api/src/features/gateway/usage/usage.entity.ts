@@ -57,15 +57,12 @@ for (let bucket = 0; bucket < LATENCY_BUCKETS; bucket += 1) {
   Column({ type: 'integer', default: 0 })(UsageCounts.prototype, `b${bucket}`);
 }
 
-/** Kept for 48 hours. */
 @Entity('usage_minutes', { withoutRowid: true })
 export class UsageMinute extends UsageCounts {}
 
-/** Kept for 90 days. */
 @Entity('usage_hours', { withoutRowid: true })
 export class UsageHour extends UsageCounts {}
 
-/** Kept for 400 days. */
 @Entity('usage_days', { withoutRowid: true })
 export class UsageDay extends UsageCounts {}
 

@@ -2,7 +2,6 @@ import { siteMessages as messages } from '../sites.messages';
 import { MAX_FILE_BYTES, MAX_FILES, MAX_PATH_BYTES, MAX_UNPACKED_BYTES } from './limits';
 import { PackageFault } from './package-fault';
 
-/** A file of a package. */
 export interface PackageEntry {
   /** Without `./`, in Unicode form C. */
   readonly path: string;
