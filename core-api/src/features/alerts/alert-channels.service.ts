@@ -7,7 +7,7 @@ import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { authorityOf } from '../../platform/net/authority';
 import { resolvedTargetFault } from '../../platform/net/guarded-lookup';
-import { decrypt, encrypt } from '../../platform/secrets/encryption';
+import { decryptStored, encrypt } from '../../platform/secrets/encryption';
 import { AlertChannel } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 import type { ChannelBody, ChannelChanges, ChannelResponse } from './alerts.schema';
@@ -134,7 +134,7 @@ export class AlertChannelsService {
 
   /** Without the secrets. */
   private present({ url, secret: _secret, previousSecret: _previous, ...row }: AlertChannel): ChannelResponse {
-    return { ...row, url: (url && decrypt(url, this.options.key)) || null };
+    return { ...row, url: decryptStored(url, this.options.key) || null };
   }
 }
 

@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config';
 import { OutboundError, postDocument } from '../../platform/http/outbound';
 import { createMailer, type Mailer } from '../../platform/mail/mailer';
 import { DeliveryError } from '../../platform/outbox/outbox-worker';
-import { decrypt } from '../../platform/secrets/encryption';
+import { decryptStored } from '../../platform/secrets/encryption';
 import { type Telegram, type TelegramChat, TelegramError } from '../../platform/telegram/telegram';
 import type { AlertChannel } from './alert-settings.entity';
 import { type MessageAlert, textOf, webhookBody } from './alert-text';
@@ -97,7 +97,7 @@ export class ChannelSender {
 
   private async sendWebhook(channel: AlertChannel, { id, text, body }: OutgoingMessage): Promise<void> {
     const { config, key } = this.options;
-    const url = channel.url && decrypt(channel.url, key);
+    const url = decryptStored(channel.url, key);
     if (!url) throw new DeliveryError(messages.notConfigured, {});
     const timestamp = Math.floor(Date.now() / 1000);
     const content = { standard: body, slack: slackBody(text), discord: discordBody(text) };
@@ -112,8 +112,8 @@ export class ChannelSender {
   /** The current secret, and the previous one while it is valid. */
   private secretsOf({ secret, previousSecret, previousSecretUntil }: AlertChannel): string[] {
     const isGrace = previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now();
-    return [secret, isGrace ? previousSecret : null].flatMap(
-      (encrypted) => (encrypted && decrypt(encrypted, this.options.key)) || [],
-    );
+    return [secret, isGrace ? previousSecret : null]
+      .map((encrypted) => decryptStored(encrypted, this.options.key))
+      .filter((text) => text !== '');
   }
 }

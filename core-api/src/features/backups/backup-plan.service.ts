@@ -4,7 +4,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { fieldError } from '../../platform/errors';
 import { authorityOf } from '../../platform/net/authority';
 import { resolvedTargetFault } from '../../platform/net/guarded-lookup';
-import { decrypt, encrypt } from '../../platform/secrets/encryption';
+import { decryptStored, encryptChanged } from '../../platform/secrets/encryption';
 import { BackupPlanRow } from './backup.entity';
 import type { BackupAccess, Destination } from './backup-process';
 import { nextRun } from './backup-schedule';
@@ -36,7 +36,7 @@ export class BackupPlanService {
 
   /** @throws RuleError invalid, stale */
   async update(context: ChangeContext, { s3, passphrase, ...changes }: PlanBody): Promise<PlanResponse> {
-    const { database } = this.options;
+    const { database, key } = this.options;
     if (s3) await this.checkEndpoint(s3.endpoint);
     const row = await database.serializedWrite(context, async (manager) => {
       const found = await manager.findOneByOrFail(BackupPlanRow, { id: ROW_ID });
@@ -49,9 +49,9 @@ export class BackupPlanService {
         if (secretAccessKey === undefined && !(isSameKey && found.secretAccessKey))
           throw fieldError('invalid', 's3.secretAccessKey', messages.secretAccessKey);
         edited.s3 = bucket;
-        edited.secretAccessKey = this.seal(found.secretAccessKey, secretAccessKey);
+        edited.secretAccessKey = encryptChanged(found.secretAccessKey, secretAccessKey, key);
       }
-      edited.passphrase = this.seal(found.passphrase, passphrase);
+      edited.passphrase = encryptChanged(found.passphrase, passphrase, key);
       if (edited.s3 && !edited.passphrase) throw fieldError('invalid', 'passphrase', messages.passphraseRequired);
       edited.version = nextVersion(found, edited, context);
       await manager.update(BackupPlanRow, { id: ROW_ID }, edited);
@@ -63,7 +63,7 @@ export class BackupPlanService {
   /** Where a new backup is stored, and with which passphrase. */
   async access(): Promise<BackupAccess> {
     const row = await this.read();
-    return { destination: this.destinationOf(row), passphrase: this.open(row.passphrase) };
+    return { destination: this.destinationOf(row), passphrase: decryptStored(row.passphrase, this.options.key) };
   }
 
   /** The access to a stored backup, with the current credentials of its bucket. */
@@ -80,22 +80,12 @@ export class BackupPlanService {
 
   private destinationOf({ s3, folder, secretAccessKey }: BackupPlanRow): Destination {
     return s3
-      ? { type: 's3', ...s3, secretAccessKey: this.open(secretAccessKey) }
+      ? { type: 's3', ...s3, secretAccessKey: decryptStored(secretAccessKey, this.options.key) }
       : { type: 'folder', folder: folder ?? this.defaultFolder };
   }
 
   private get defaultFolder(): string {
     return resolve(this.options.dataDir, 'backups');
-  }
-
-  private open(sealed: string): string {
-    return (sealed && decrypt(sealed, this.options.key)) || '';
-  }
-
-  /** Encrypts a value only if it has changed, because each encryption of the same text differs. */
-  private seal(sealed: string, text: string | undefined): string {
-    if (text === undefined || text === this.open(sealed)) return sealed;
-    return text && encrypt(text, this.options.key);
   }
 
   /** Refuses destinations in this installation and metadata addresses. @throws RuleError invalid */

@@ -1,7 +1,7 @@
 import { nextVersion } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
-import { decrypt, encrypt } from '../../platform/secrets/encryption';
+import { decryptStored, encryptChanged } from '../../platform/secrets/encryption';
 import { type Telegram, type TelegramChat, TelegramError } from '../../platform/telegram/telegram';
 import { retryUndelivered } from '../contact';
 import { SettingsRow } from './settings.entity';
@@ -38,9 +38,7 @@ export class SettingsService {
     return this.database.serializedWrite(context, async (manager) => {
       const found = await manager.findOneByOrFail(SettingsRow, { id: ROW_ID });
       const row = { ...found };
-      // Encrypted only if it has changed, because each encryption of the same text differs and would count as a change.
-      if (telegramBotToken !== undefined && telegramBotToken !== this.open(found).telegramBotToken)
-        row.telegramBotToken = telegramBotToken && encrypt(telegramBotToken, this.key);
+      row.telegramBotToken = encryptChanged(found.telegramBotToken, telegramBotToken, this.key);
       if (telegramChatId !== undefined) row.telegramChatId = telegramChatId;
       row.version = nextVersion(found, row, context);
       await manager.update(SettingsRow, { id: ROW_ID }, row);
@@ -63,10 +61,6 @@ export class SettingsService {
 
   /** Decrypts the row. A token that the current key cannot decrypt counts as empty and must be entered again. */
   private open({ telegramBotToken, telegramChatId, version }: SettingsRow): Settings {
-    return {
-      telegramBotToken: (telegramBotToken && decrypt(telegramBotToken, this.key)) || '',
-      telegramChatId,
-      version,
-    };
+    return { telegramBotToken: decryptStored(telegramBotToken, this.key), telegramChatId, version };
   }
 }

@@ -12,6 +12,17 @@ export function encrypt(text: string, key: Buffer): string {
   return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
 }
 
+/**
+ * The encrypted form of a column's new text; '' for no text. A text that has not changed keeps its form, because each
+ * encryption of the same text differs and would count as a change.
+ * @param stored the column's current value
+ */
+export const encryptChanged = (stored: string, text: string | undefined, key: Buffer): string =>
+  text === undefined || text === decryptStored(stored, key) ? stored : text && encrypt(text, key);
+
+/** '' for no text, and for a text that was encrypted with another key. */
+export const decryptStored = (stored: string | null, key: Buffer): string => (stored && decrypt(stored, key)) || '';
+
 /** Undefined when the text was encrypted with another key, or altered. */
 export function decrypt(encrypted: string, key: Buffer): string | undefined {
   const bytes = Buffer.from(encrypted.replace(/^v1\./, ''), 'base64url');
