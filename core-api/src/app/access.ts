@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import type { Account } from '../features/accounts/account.entity';
 import { accountMessages } from '../features/accounts/accounts.messages';
 import { accountEndpoints } from '../features/accounts/accounts.routes';
@@ -15,7 +15,7 @@ import { ServiceAccountsService } from '../features/accounts/service-accounts.se
 import { createSessionTokens } from '../features/accounts/session-tokens';
 import { SessionsService } from '../features/accounts/sessions.service';
 import { SudoService } from '../features/accounts/sudo.service';
-import { existingProjects } from '../features/projects/projects.service';
+import { Project } from '../features/projects/project.entity';
 import { removeUploads } from '../features/sites/uploads.service';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { Tenant } from '../features/tenants/tenant.entity';
@@ -41,15 +41,15 @@ async function findSite({ read }: Pick<Database, 'read'>, { type, id, label }: S
     const row = await read.findOneBy(Tenant, { _id: id ?? '' });
     return row ? { site: { type, id: row._id, label: row.subdomain }, projectId: row.projectId } : undefined;
   }
-  const [found] = await existingProjects(read, [id ?? '']);
-  return found ? { site: { type, id: found }, projectId: found } : undefined;
+  const found = await read.findOneBy(Project, { _id: id ?? '' });
+  return found ? { site: { type, id: found._id }, projectId: found._id } : undefined;
 }
 
 export const accountHooks: AccountHooks = { removeTokens, removeUploads };
 
 async function requireProjects(manager: EntityManager, ids: readonly string[]): Promise<void> {
-  const existing = await existingProjects(manager, ids);
-  if (existing.length < ids.length) throw fieldError('invalid', 'projects', accountMessages.unknownProject);
+  if ((await manager.countBy(Project, { _id: In([...ids]) })) < new Set(ids).size)
+    throw fieldError('invalid', 'projects', accountMessages.unknownProject);
 }
 
 /** The API tokens of an installation, for the server and for `npm run admin -- token`. */
@@ -62,7 +62,7 @@ export function createTokensService(
   return new TokensService({
     database,
     accounts,
-    existingProjects,
+    requireProjects,
     findSite: (site) => findSite(database, site),
     maxDays: TOKEN_MAX_DAYS,
     onChange,

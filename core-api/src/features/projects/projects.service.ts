@@ -12,7 +12,7 @@ import { directionOf, ListPages } from '../../platform/http/list-pages';
 import { parseStaticPath } from '../../platform/net/static-root';
 import type { TargetRules } from '../../platform/net/target';
 import { removePolicyOf } from '../host-policies';
-import { hostLabelOf, removeVersionsOf, type SiteOwnerStore } from '../sites';
+import { hostLabelOf, removeVersionsOf, type SiteOwnerStore, siteOwnerTable } from '../sites';
 import { Project, projectSearchText } from './project.entity';
 import { projectMessages as messages } from './projects.messages';
 import type { ProjectBody, ProjectChanges, ProjectQuery } from './projects.schema';
@@ -36,6 +36,7 @@ export class ProjectsService {
 
   /** The project as the owner of versions, which its tenants serve. */
   readonly siteOwner: SiteOwnerStore = {
+    ...siteOwnerTable('project', Project),
     async find(manager, key) {
       const { _id: id, name, type, source, versionId } = await findProject(manager, key, null);
       return {
@@ -49,11 +50,6 @@ export class ProjectsService {
         projectId: id,
       };
     },
-    async activate(manager, id, versionId) {
-      await manager.update(Project, { _id: id }, { source: 'versions', versionId });
-      await recordConfigChange(manager, 'project', id);
-    },
-    existing: existingProjects,
   };
 
   list(limit: ProjectLimit): Promise<Project[]> {
@@ -154,12 +150,6 @@ export class ProjectsService {
     if (Object.keys(fields).length > 0) throw new RuleError('invalid', httpMessages.invalid, { fields });
     return { type, apiPort, staticPath: folder ?? null };
   }
-}
-
-/** Returns the ids of those projects that exist. */
-export async function existingProjects(manager: EntityManager, ids: readonly string[]): Promise<string[]> {
-  const found = await manager.find(Project, { select: { _id: true }, where: { _id: In([...ids]) } });
-  return found.map(({ _id }) => _id);
 }
 
 async function findProject(manager: EntityManager, id: string, limit: ProjectLimit): Promise<Project> {

@@ -1,4 +1,4 @@
 export { holdContent } from './backup-marker';
 export { contentNames } from './content-parts';
-export { hostLabelOf, removeVersionsOf, type SiteOwner, type SiteOwnerStore } from './site-owner';
+export { hostLabelOf, removeVersionsOf, type SiteOwner, type SiteOwnerStore, siteOwnerTable } from './site-owner';
 export type { SitesService } from './sites.service';

@@ -30,6 +30,21 @@ export interface SiteOwnerStore {
   existing(manager: EntityManager, ids: readonly string[]): Promise<string[]>;
 }
 
+/** The functions of a `SiteOwnerStore` that are the same for every table of owners. */
+export const siteOwnerTable = (
+  kind: SiteType,
+  entity: new () => { _id: string; source: string; versionId: string | null },
+): Omit<SiteOwnerStore, 'find'> => ({
+  async activate(manager, id, versionId) {
+    await manager.update(entity, { _id: id }, { source: 'versions', versionId });
+    await recordConfigChange(manager, kind, id);
+  },
+  async existing(manager, ids) {
+    const found = await manager.find(entity, { select: { _id: true }, where: { _id: In([...ids]) } });
+    return found.map(({ _id }) => _id);
+  },
+});
+
 /** The label of a site without letters that a host name cannot have. */
 export const hostLabelOf = (text: string): string =>
   text

@@ -16,7 +16,6 @@ export type PublishQuery = z.output<typeof publishQuery>;
 
 export const contentParams = idParams.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** POST /{owner}/uploads */
 export const uploadBody = z.object({
   activate: flag.default(true),
   message: z.string().trim().max(500, messages.messageLong).nullish(),
@@ -35,7 +34,6 @@ export type UploadResponse = z.output<typeof uploadResponse>;
 export const uploadParams = z.object({ upload: z.string().regex(/^[\w-]{43}$/) });
 export const uploadContentParams = uploadParams.extend({ sha256: contentParams.shape.sha256 });
 
-/** PUT /versions/{id}/preview */
 export const previewBody = z
   .object({
     expiresAt: z.iso.datetime(messages.previewEnd),

@@ -12,7 +12,7 @@ import type { DomainsService, SiteDomainsService } from '../domains';
 import { removePolicyOf } from '../host-policies';
 import { claimHost, withHolder } from '../hosts';
 import type { RolloutService, RolloutStatus } from '../rollout';
-import { removeVersionsOf, type SiteOwnerStore } from '../sites';
+import { removeVersionsOf, type SiteOwnerStore, siteOwnerTable } from '../sites';
 import type { Health, TargetHealthService } from '../target-health';
 import { Subdomain, subdomainSearchText } from './subdomain.entity';
 import { checkedHost, stateSql } from './subdomain-health';
@@ -51,6 +51,7 @@ export class SubdomainsService {
 
   /** Versions belong to subdomains of the type static. */
   readonly siteOwner: SiteOwnerStore = {
+    ...siteOwnerTable('subdomain', Subdomain),
     async find(manager, name) {
       const { _id: id, subdomain, type, source, versionId } = await find(manager, name);
       const isStatic = type === 'static';
@@ -62,10 +63,6 @@ export class SubdomainsService {
       const targetKey = targetKeyOf({ ...(await find(manager, id)), ...served });
       await manager.update(Subdomain, { _id: id }, { ...served, targetKey });
       await recordConfigChange(manager, 'subdomain', id);
-    },
-    async existing(manager, ids) {
-      const found = await manager.find(Subdomain, { select: { _id: true }, where: { _id: In([...ids]) } });
-      return found.map(({ _id }) => _id);
     },
   };
 

@@ -13,7 +13,7 @@ import { removePolicyOf } from '../host-policies';
 import { claimHost, withHolder } from '../hosts';
 import type { ProjectsService } from '../projects';
 import type { RolloutService } from '../rollout';
-import { removeVersionsOf, type SiteOwnerStore } from '../sites';
+import { removeVersionsOf, type SiteOwnerStore, siteOwnerTable } from '../sites';
 import type { TargetHealthService } from '../target-health';
 import { Tenant, tenantSearchText } from './tenant.entity';
 import { listTenants } from './tenant-list';
@@ -37,19 +37,12 @@ export class TenantsService {
 
   /** Versions belong to tenants whose project has the type static. */
   readonly siteOwner: SiteOwnerStore = {
+    ...siteOwnerTable('tenant', Tenant),
     async find(manager, key) {
       const { _id: id, name, subdomain, project, projectId, source, versionId } = await findTenant(manager, key, null);
       const served = { versionId, servesVersion: source === 'versions' };
       const isStatic = project.type === 'static';
       return { kind: 'tenant', id, name, label: subdomain, isStatic, ...served, projectId };
-    },
-    async activate(manager, id, versionId) {
-      await manager.update(Tenant, { _id: id }, { source: 'versions', versionId });
-      await recordConfigChange(manager, 'tenant', id);
-    },
-    async existing(manager, ids) {
-      const found = await manager.find(Tenant, { select: { _id: true }, where: { _id: In([...ids]) } });
-      return found.map(({ _id }) => _id);
     },
   };
 

@@ -27,8 +27,8 @@ const ADMINISTRATION: RequiredAccess = { role: 'administrator', scope: null };
 interface Dependencies {
   database: Database;
   accounts: Pick<AccountsService, 'findById'>;
-  /** Ids of those projects that exist. */
-  existingProjects: (manager: EntityManager, ids: readonly string[]) => Promise<string[]>;
+  /** @throws RuleError invalid if one of these projects does not exist */
+  requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
   findSite: FindSite;
   /** The longest life of a token in days; 0 permits tokens without an end. */
   maxDays: number;
@@ -209,8 +209,8 @@ export class TokensService {
     permitted: readonly string[] | null,
   ): Promise<void> {
     if (!projects) return;
-    const existing = await this.deps.existingProjects(manager, projects);
-    if (projects.some((id) => !existing.includes(id) || (permitted && !permitted.includes(id))))
+    await this.deps.requireProjects(manager, projects);
+    if (permitted && projects.some((id) => !permitted.includes(id)))
       throw fieldError('invalid', 'projects', messages.unknownProject);
   }
 }
