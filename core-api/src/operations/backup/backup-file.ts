@@ -42,12 +42,13 @@ export async function writeManifest(runner: QueryRunner, secrets: SecretTexts): 
     await runner.query(`INSERT INTO ${MANIFEST} (name, value) VALUES (?, ?)`, [name, value]);
 }
 
-function hasSqliteHeader(path: string): boolean {
+/** @param header Latin-1 */
+export function beginsWith(path: string, header: string): boolean {
   const descriptor = openSync(path, 'r');
   try {
-    const bytes = Buffer.alloc(HEADER.length);
+    const bytes = Buffer.alloc(header.length);
     readSync(descriptor, bytes, 0, bytes.length, 0);
-    return bytes.toString('latin1') === HEADER;
+    return bytes.toString('latin1') === header;
   } finally {
     closeSync(descriptor);
   }
@@ -107,7 +108,7 @@ function checkSecrets(config: SecretConfig, secrets: SecretTexts): void {
  * @throws RuleError invalid with the reason
  */
 export async function openBackup(path: string, config: SecretConfig): Promise<{ source: DataSource; backup: Backup }> {
-  if (!existsSync(path) || !hasSqliteHeader(path)) throw new RuleError('invalid', messages.notABackup(path));
+  if (!existsSync(path) || !beginsWith(path, HEADER)) throw new RuleError('invalid', messages.notABackup(path));
   const source = await openSqlite(path, 'read').catch(() => {
     throw new RuleError('invalid', messages.damaged(path));
   });

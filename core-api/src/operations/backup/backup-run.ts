@@ -17,7 +17,7 @@ import { backUp } from './backup';
 import { countTables, openBackup } from './backup-file';
 import { type BackupStore, MissingObjectError, openStore } from './backup-store';
 import { inTransaction, migrate, openSqlite, withConnection } from './connections';
-import { copyRows } from './copy-rows';
+import { copyInto } from './copy-rows';
 import { decryptFile, encryptFile } from './encrypted-file';
 import { failureReason } from './failure-reason';
 import { checkSiteFiles } from './site-files';
@@ -55,12 +55,7 @@ async function restoreTemporarily(path: string, temporary: string, expected: Rec
   const { source, backup } = await openBackup(path, { DATA_DIR: '', JWT_SECRET: undefined, SETTINGS_KEY: undefined });
   const copied = await withConnection(source, async (from) => {
     await checkSiteFiles(from, path);
-    return withConnection(openSqlite(temporary, 'create', backup.migrations), (to) =>
-      inTransaction(to, 'BEGIN', async () => {
-        await migrate(to);
-        return copyRows(from, to);
-      }),
-    );
+    return withConnection(openSqlite(temporary, 'create', backup.migrations), (to) => copyInto(to, from));
   });
   for (const [table, count] of Object.entries(expected))
     if (copied.get(table) !== count) throw new DamagedError(messages.tableDiffers(table));

@@ -20,7 +20,7 @@ import { authorityOf } from '../../platform/net/authority';
 import { errorCode } from '../../platform/net/error-code';
 import { guardedLookup } from '../../platform/net/guarded-lookup';
 import { targetFault } from '../../platform/net/own-address';
-import { fsyncPath } from './backup';
+import { fsyncPath } from '../../platform/secrets/secret-file';
 
 export interface BackupStore {
   /** Stores a file under a new name; a failure leaves no part of it. */

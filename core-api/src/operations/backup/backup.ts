@@ -1,15 +1,16 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { holdContent } from '../../features/sites';
 import { ConfigurationError } from '../../platform/config';
 import { RuleError } from '../../platform/errors';
+import { fsyncPath } from '../../platform/secrets/secret-file';
 import { fingerprintOf, readSecretTexts, type SecretTexts, secretNames } from '../../platform/secrets/secrets';
 import { secretMessages } from '../../platform/secrets/secrets.messages';
 import { backupMessages as messages } from './backup.messages';
 import { countTables, openBackup, writeManifest } from './backup-file';
-import { inTransaction, migrate, openSqlite, removeSqlite, withConnection, withRunner } from './connections';
-import { copyRows } from './copy-rows';
+import { inTransaction, openSqlite, removeSqlite, withConnection, withRunner } from './connections';
+import { copyInto } from './copy-rows';
 import { databaseLabel, type InstallationConfig, openInstallation, requireInstalled } from './installation';
 import { addSiteFiles, checkSiteFiles, type SiteFiles } from './site-files';
 import type { SitesChoice } from './sites-choice';
@@ -26,15 +27,6 @@ export const totalsOf = (counts: ReadonlyMap<string, number>): CopyTotals => ({
   rows: [...counts.values()].reduce((sum, count) => sum + count, 0),
   tables: counts.size,
 });
-
-export function fsyncPath(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
 
 /** Refuses to write a backup with other secrets than the database's. @throws ConfigurationError naming the secret */
 async function checkFingerprints(source: DataSource, secrets: SecretTexts): Promise<void> {
@@ -57,12 +49,7 @@ async function writeRows(source: DataSource, path: string, applied: readonly str
   }
   await withConnection(openSqlite(path, 'create', applied), (to) =>
     withRunner(source, (from) =>
-      inTransaction(from, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () =>
-        inTransaction(to, 'BEGIN', async () => {
-          await migrate(to);
-          await copyRows(from, to, SHARED_CONTENT);
-        }),
-      ),
+      inTransaction(from, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () => copyInto(to, from, SHARED_CONTENT)),
     ),
   );
 }

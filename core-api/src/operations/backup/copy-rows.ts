@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm';
+import { inTransaction, migrate } from './connections';
 import { isPostgres, type TableShape, tablesOf } from './tables';
 
 type Value = string | number | boolean | null | Buffer;
@@ -104,3 +105,10 @@ export async function copyRows(
   }
   return copied;
 }
+
+/** Applies the migrations of an empty database and copies all rows into it, in one transaction. */
+export const copyInto = (to: QueryRunner, from: QueryRunner, excluded?: readonly string[]) =>
+  inTransaction(to, 'BEGIN', async () => {
+    await migrate(to);
+    return copyRows(from, to, excluded);
+  });

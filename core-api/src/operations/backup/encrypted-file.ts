@@ -1,22 +1,14 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { beginsWith } from './backup-file';
 
 /* Files in the age format with a passphrase, which `age -d` opens as well. */
 
 const HEADER = 'age-encryption.org/v1';
 
-export async function isEncrypted(path: string): Promise<boolean> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer } = await file.read(Buffer.alloc(HEADER.length), 0, HEADER.length, 0);
-    return buffer.toString('latin1') === HEADER;
-  } finally {
-    await file.close();
-  }
-}
+export const isEncrypted = (path: string): boolean => beginsWith(path, HEADER);
 
 const readable = (path: string) => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
 const writable = (path: string) => createWriteStream(path, { flags: 'wx', mode: 0o600 });

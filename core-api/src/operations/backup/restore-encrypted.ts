@@ -25,7 +25,7 @@ export async function restoreFile(
   path: string,
   passphraseFile: string | undefined,
 ): Promise<Restored> {
-  if (!existsSync(path) || !(await isEncrypted(path))) return restore(installation, path);
+  if (!existsSync(path) || !isEncrypted(path)) return restore(installation, path);
   if (passphraseFile === undefined) throw new RuleError('invalid', messages.needsPassphrase(path));
   const passphrase = readPassphrase(passphraseFile);
   mkdirSync(installation.DATA_DIR, { recursive: true, mode: 0o700 });

@@ -2,12 +2,12 @@ import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSyn
 import { basename, join } from 'node:path';
 import type { QueryRunner } from 'typeorm';
 import { errorCode } from '../../platform/net/error-code';
-import { replaceText } from '../../platform/secrets/secret-file';
+import { fsyncPath, replaceText } from '../../platform/secrets/secret-file';
 import { replacementFile, type SecretName, secretFile, secretNames } from '../../platform/secrets/secrets';
-import { type CopyTotals, fsyncPath, totalsOf } from './backup';
+import { type CopyTotals, totalsOf } from './backup';
 import { type Backup, openBackup } from './backup-file';
 import { inTransaction, migrate, openPostgres, openSqlite, removeSqlite, withConnection } from './connections';
-import { copyRows } from './copy-rows';
+import { copyInto, copyRows } from './copy-rows';
 import {
   databaseFile,
   type InstallationConfig,
@@ -81,12 +81,7 @@ async function prepareFiles(
   removeSqlite(temporary);
   closeSync(openSync(temporary, 'wx', 0o600));
   try {
-    const counts = await withConnection(openSqlite(temporary, 'write', backup.migrations), (to) =>
-      inTransaction(to, 'BEGIN', async () => {
-        await migrate(to);
-        return copyRows(from, to);
-      }),
-    );
+    const counts = await withConnection(openSqlite(temporary, 'write', backup.migrations), (to) => copyInto(to, from));
     prepareSecrets(installation, backup);
     return { file: temporary, copied: totalsOf(counts) };
   } catch (error) {

@@ -105,8 +105,6 @@ export async function addSiteFiles(copy: QueryRunner, dataDir: string, choice: S
   return counted;
 }
 
-const hasFiles = async (copy: QueryRunner): Promise<boolean> => copy.hasTable(FILES_TABLE);
-
 interface FileRow {
   path: string;
   mode: number;
@@ -145,7 +143,7 @@ const isAllowedPath = (path: string): boolean =>
 /** Compares plain content with its digest, and refuses paths that no backup has. @throws RuleError invalid */
 export async function checkSiteFiles(copy: QueryRunner, label: string): Promise<SiteFiles> {
   const counted: SiteFiles = { files: 0, bytes: 0, missing: 0 };
-  if (!(await hasFiles(copy))) return counted;
+  if (!(await copy.hasTable(FILES_TABLE))) return counted;
   for await (const { path } of fileRows(copy)) {
     if (!isAllowedPath(path)) throw new RuleError('invalid', messages.foreign(label, path));
     const [, , digest, suffix] = OBJECT_PATH.exec(path) ?? [];
@@ -197,7 +195,7 @@ export async function prepareSiteFiles(
   const next = current + RESTORING;
   await rm(next, { recursive: true, force: true });
   const isPresent = async (path: string) => (await lstat(path).catch(() => undefined)) !== undefined;
-  if (await hasFiles(copy)) {
+  if (await copy.hasTable(FILES_TABLE)) {
     for await (const row of fileRows(copy)) {
       if (!isAllowedPath(row.path)) continue;
       counted.files += 1;

@@ -17,8 +17,9 @@ import { errorCode } from '../net/error-code';
 /** Readable by its owner alone, whatever the umask. */
 const OWNER_ONLY = 0o600;
 
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
+/** Flushes a file, or the names in a folder, to the disk. */
+export function fsyncPath(path: string): void {
+  const descriptor = openSync(path, 'r');
   try {
     fsyncSync(descriptor);
   } finally {
@@ -69,7 +70,7 @@ export function readOrCreateText(path: string, make: () => string): string {
   } finally {
     rmSync(temporary);
   }
-  syncFolder(dirname(path));
+  fsyncPath(dirname(path));
   return readText(path) ?? '';
 }
 
@@ -77,5 +78,5 @@ export function readOrCreateText(path: string, make: () => string): string {
 export function replaceText(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   renameSync(writeTemporary(path, text), path);
-  syncFolder(dirname(path));
+  fsyncPath(dirname(path));
 }
