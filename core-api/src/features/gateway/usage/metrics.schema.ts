@@ -20,7 +20,6 @@ export const metricsQuery = z
   });
 export type MetricsQuery = z.output<typeof metricsQuery>;
 
-/** GET /gateway/admin/metrics/csv */
 export const metricsCsvQuery = z.object({ range, by });
 export type MetricsCsvQuery = z.output<typeof metricsCsvQuery>;
 

@@ -5,7 +5,7 @@ import { HOUR_S } from './rollups';
 import { addSums, countColumns, toCounts } from './sums';
 import { bucketStarts, rankedWithin, type TimeRange, timeRangeOf, totalParts } from './time-range';
 import type { UsageDimension } from './usage.entity';
-import { type Buckets, type Subject, UsageSums } from './usage-sums';
+import { type Subject, UsageSums } from './usage-sums';
 
 /** Limit of the table's rows, for readability. */
 const MAX_SUBJECTS = 100;
@@ -37,7 +37,7 @@ export class MetricsService {
     );
     const ids = subjects.map(({ id }) => id);
     const buckets = new Map<number, number[]>();
-    for await (const [, sums] of this.sums.byBucket(ids, countColumns, bucketsOf(timeRange)))
+    for await (const [, sums] of this.sums.byBucket(ids, countColumns, timeRange))
       for (const [index, sum] of sums) buckets.set(index, sum);
     return {
       range,
@@ -59,7 +59,7 @@ export class MetricsService {
     const entityIds = new Map(busiest.map(({ id, entityId }) => [id, entityId]));
     const starts = bucketStarts(timeRange);
     let table = csvHeading;
-    for await (const [subject, sums] of this.sums.byBucket([...entityIds.keys()], countColumns, bucketsOf(timeRange))) {
+    for await (const [subject, sums] of this.sums.byBucket([...entityIds.keys()], countColumns, timeRange)) {
       const id = entityIds.get(subject) ?? '';
       const points = [...sums].map(([index, sum]) => ({ at: starts[index] ?? '', counts: toCounts(sum) }));
       table += csvLines(id, names.get(id) ?? '', points);
@@ -124,13 +124,6 @@ export class MetricsService {
       .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1));
   }
 }
-
-const bucketsOf = ({ bucketsFrom, bucketSeconds, fromMs, buckets }: TimeRange): Buckets => ({
-  bucketsFrom,
-  bucketSeconds,
-  first: fromMs / 1000 / bucketSeconds,
-  buckets,
-});
 
 /** The subject of the query's filter; without a filter, all subjects of the gateway. */
 function filterOf({

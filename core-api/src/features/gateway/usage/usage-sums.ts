@@ -1,6 +1,7 @@
 import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
-import type { Rollup, UnitRange } from './rollups';
+import type { UnitRange } from './rollups';
+import type { TimeRange } from './time-range';
 import type { UsageDimension } from './usage.entity';
 
 /**
@@ -11,14 +12,6 @@ const BATCH_SUBJECTS = 5;
 export interface Subject {
   id: number;
   entityId: string;
-}
-
-/** Buckets of equal length; `first` is the number of the first bucket since 1970. */
-export interface Buckets {
-  bucketsFrom: Rollup;
-  bucketSeconds: number;
-  first: number;
-  buckets: number;
 }
 
 /** Sums by the bucket's index in the range, in order, without buckets that have no traffic. */
@@ -79,10 +72,15 @@ export class UsageSums {
   async *byBucket(
     ids: readonly number[],
     columns: readonly string[],
-    { bucketsFrom, bucketSeconds, first, buckets }: Buckets,
+    {
+      bucketsFrom,
+      bucketSeconds,
+      fromMs,
+      buckets,
+    }: Pick<TimeRange, 'bucketsFrom' | 'bucketSeconds' | 'fromMs' | 'buckets'>,
   ): AsyncGenerator<[id: number, sums: BucketSums]> {
     const unitsPerBucket = bucketSeconds / bucketsFrom.unitSeconds;
-    const firstUnit = `(${first} + bucket) * ${unitsPerBucket}`;
+    const firstUnit = `(${fromMs / 1000 / bucketSeconds} + bucket) * ${unitsPerBucket}`;
     for (const batch of chunks(ids, BATCH_SUBJECTS)) {
       const rows: { id: number; bucket: number; sums: string | null }[] = await this.database.report.query(
         `WITH RECURSIVE buckets(bucket) AS

@@ -1,4 +1,12 @@
 import { endpoint, tagged } from '../../../platform/http/endpoint';
+import {
+  keyActivityResponse,
+  metricsCsvQuery,
+  metricsCsvResponse,
+  metricsQuery,
+  metricsResponse,
+} from './metrics.schema';
+import type { MetricsService } from './metrics.service';
 import { usageQuery, usageResponse } from './usage.schema';
 import type { UsageService } from './usage.service';
 
@@ -10,5 +18,30 @@ export const usageEndpoints = (usage: UsageService) =>
       query: usageQuery,
       response: usageResponse,
       run: ({ query }) => usage.history(query.range),
+    }),
+  ]);
+
+export const metricsEndpoints = (metrics: MetricsService) =>
+  tagged('Gateway: métricas', [
+    endpoint('GET /gateway/admin/metrics', {
+      access: { role: 'viewer', scope: 'metrics:read' },
+      summary: 'Requisições por classe, recusas por motivo e latências, ao longo do tempo e por serviço, rota ou chave',
+      query: metricsQuery,
+      response: metricsResponse,
+      run: ({ query }) => metrics.get(query),
+    }),
+    endpoint('GET /gateway/admin/metrics/csv', {
+      access: { role: 'viewer', scope: 'metrics:read' },
+      summary: 'O mesmo como tabela CSV, uma linha por intervalo e serviço, rota ou chave',
+      query: metricsCsvQuery,
+      response: metricsCsvResponse,
+      contentType: 'text/csv',
+      run: ({ query }) => metrics.csv(query),
+    }),
+    endpoint('GET /gateway/admin/metrics/keys', {
+      access: { role: 'viewer', scope: 'metrics:read' },
+      summary: 'Requisições de cada chave nas últimas 24 horas, hora a hora',
+      response: keyActivityResponse,
+      run: () => metrics.keyActivity(),
     }),
   ]);

@@ -4,7 +4,6 @@ import { usageMessages as messages } from './usage.messages';
 const usageRanges = ['day', 'week', 'month', 'year'] as const;
 export type UsageRange = (typeof usageRanges)[number];
 
-/** GET /gateway/admin/usage */
 export const usageQuery = z.object({ range: z.enum(usageRanges, messages.range).default('day') });
 
 export const usageResponse = z

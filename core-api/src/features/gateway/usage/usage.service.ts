@@ -1,19 +1,12 @@
 import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
 import type { KeysService } from '../keys';
-import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, type Rollup, unitsWithin } from './rollups';
-import { bucketStarts } from './time-range';
+import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, unitsWithin } from './rollups';
+import { bucketStarts, type TimeRange } from './time-range';
 import type { UsageRange } from './usage.schema';
 import { UsageSums } from './usage-sums';
 
-interface RangeSettings {
-  bucketSeconds: number;
-  buckets: number;
-  /** Rollup that the buckets are summed from. */
-  bucketsFrom: Rollup;
-  /** Rollup that ranks the keys. */
-  rankedBy: Rollup;
-}
+type RangeSettings = Pick<TimeRange, 'bucketSeconds' | 'buckets' | 'bucketsFrom' | 'rankedBy'>;
 
 const settings: Record<UsageRange, RangeSettings> = {
   day: { bucketSeconds: 15 * MINUTE_S, buckets: 96, bucketsFrom: minutes, rankedBy: hours },
@@ -40,8 +33,8 @@ export class UsageService {
   /** Requests and errors over time of the 50 busiest keys, busiest first, including buckets without traffic. */
   async history(range: UsageRange) {
     const { bucketSeconds, buckets, bucketsFrom, rankedBy } = settings[range];
-    const first = Math.floor(Date.now() / 1000 / bucketSeconds) - buckets + 1;
-    const from = first * bucketSeconds;
+    const from = (Math.floor(Date.now() / 1000 / bucketSeconds) - buckets + 1) * bucketSeconds;
+    const shown = { bucketsFrom, bucketSeconds, fromMs: from * 1000, buckets };
     // The ranking includes removed keys.
     const ranked = await this.sums.busiest(
       'key',
@@ -56,14 +49,9 @@ export class UsageService {
     }
     const busiest = ranked.filter(({ entityId }) => names.has(entityId)).slice(0, MAX_SERIES);
     const entityIds = new Map(busiest.map(({ id, entityId }) => [id, entityId]));
-    const starts = bucketStarts({ fromMs: from * 1000, bucketSeconds, buckets });
+    const starts = bucketStarts(shown);
     const series = [];
-    for await (const [subject, sums] of this.sums.byBucket([...entityIds.keys()], historyColumns, {
-      bucketsFrom,
-      bucketSeconds,
-      first,
-      buckets,
-    })) {
+    for await (const [subject, sums] of this.sums.byBucket([...entityIds.keys()], historyColumns, shown)) {
       const keyId = entityIds.get(subject) ?? '';
       const points = starts.map((at, index) => {
         const [requests = 0, errors4xx = 0, errors5xx = 0, durationMs = 0] = sums.get(index) ?? [];
