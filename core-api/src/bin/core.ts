@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from '../app/app';
 import { entities } from '../app/entities';
@@ -13,13 +15,13 @@ import { type Config, ConfigurationError, readConfig } from '../platform/config'
 import { commandContext, createDatabase } from '../platform/database/database';
 import { prepareDrain } from '../platform/lifecycle/drain';
 import { BACKLOG, listenOn } from '../platform/lifecycle/listen-on';
-import { readMachineId } from '../platform/lifecycle/machine-id';
 import { onStop } from '../platform/lifecycle/on-stop';
 import { failListening, failStart } from '../platform/lifecycle/start-failure';
 import { withoutPipelining } from '../platform/lifecycle/without-pipelining';
 import { createProcessLog } from '../platform/log';
 import { startRetention } from '../platform/retention/retention';
 import { loadSecrets } from '../platform/secrets/load-secrets';
+import { readOrCreateText } from '../platform/secrets/secret-file';
 import { isTracingEnabled } from '../platform/tracing/span-export';
 import { startTracing } from '../platform/tracing/tracing';
 
@@ -80,7 +82,8 @@ async function main(): Promise<void> {
   const { handler, accounts, firstPassword, content, garbageCollection, outboxes, jobs } = createApp({
     config,
     secrets: await loadSecrets(config, database),
-    machineId: readMachineId(config.DATA_DIR),
+    // Identifies this machine over restarts.
+    machineId: readOrCreateText(join(config.DATA_DIR, 'machine.id'), randomUUID),
     database,
     log,
     droppedLogLines: () => logOutput.dropped,

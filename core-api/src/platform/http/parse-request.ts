@@ -1,10 +1,19 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { RuleError } from '../errors';
-import { defaultMessage } from './default-message';
 import { namedByField } from './fields';
 import { httpMessages } from './http.messages';
 
+const { wrongType, minimum, maximum } = httpMessages.field;
+
+/** The message of an issue whose schema has no message of its own. */
+const defaultMessage: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type') return wrongType[issue.expected] ?? httpMessages.field.invalid;
+  if (issue.code === 'invalid_value') return httpMessages.field.oneOf(issue.values.join(', '));
+  if (issue.code === 'too_small') return minimum(issue.minimum, issue.origin);
+  if (issue.code === 'too_big') return maximum(issue.maximum, issue.origin);
+  return httpMessages.field.invalid;
+};
 z.config({ localeError: defaultMessage });
 
 /** The first message of each field, by the names of the request body. */
