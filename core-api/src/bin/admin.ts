@@ -1,9 +1,9 @@
 /** `npm run admin -- create NAME | passwd NAME | list | remove NAME | token ACCOUNT | replace-secret NAME` (contract §1). */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import type { z } from 'zod';
 import { accountHooks, createTokensService } from '../app/access';
 import { entities } from '../app/entities';
-import { accountMessages } from '../features/accounts/accounts.messages';
 import { newPassword, newUsername } from '../features/accounts/accounts.schema';
 import { AccountsService } from '../features/accounts/accounts.service';
 import { FirstPassword } from '../features/accounts/first-password';
@@ -34,17 +34,11 @@ async function ask(question: string): Promise<string> {
   return '';
 }
 
-async function readPassword(): Promise<string> {
-  const checked = newPassword.safeParse(await ask(messages.password));
-  if (!checked.success)
-    throw new RuleError('invalid', checked.error.issues[0]?.message ?? accountMessages.newPasswordShort);
-  return checked.data;
-}
-
-function readName(name: string): string {
-  const checked = newUsername.safeParse(name);
-  if (!checked.success) throw new RuleError('invalid', checked.error.issues[0]?.message ?? accountMessages.username);
-  return checked.data;
+/** @throws RuleError invalid with the first message of the schema */
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new RuleError('invalid', parsed.error.issues[0]?.message ?? messages.usage);
+  return parsed.data;
 }
 
 const context = commandContext('npm run admin');
@@ -64,7 +58,7 @@ function readTokenBody({ scopes, days, name, projects, ips, site }: Services['op
   const list = (text: string | undefined) => text?.split(',').map((entry) => entry.trim());
   const [type, id] = site?.split(':') ?? [];
   const lifeDays = Number(days);
-  const parsed = tokenBody.safeParse({
+  return parse(tokenBody, {
     name: name ?? 'npm run admin',
     scopes: list(scopes),
     projects: list(projects) ?? null,
@@ -73,18 +67,18 @@ function readTokenBody({ scopes, days, name, projects, ips, site }: Services['op
     expiresAt:
       Number.isInteger(lifeDays) && lifeDays > 0 ? new Date(Date.now() + lifeDays * DAY_MS).toISOString() : null,
   });
-  if (!parsed.success) throw new RuleError('invalid', parsed.error.issues[0]?.message ?? messages.usage);
-  return parsed.data;
 }
 
 const commands: Record<string, Command | undefined> = {
   async create({ accounts }, name) {
-    await accounts.create(context, readName(name), await readPassword());
+    await accounts.create(context, parse(newUsername, name), parse(newPassword, await ask(messages.password)));
     return messages.created(name);
   },
   // Also removes the second factor: the way back for an administrator who has lost it.
   async passwd({ accounts }, name) {
-    await accounts.setPassword(context, name, await readPassword(), { secondFactor: 'removed' });
+    await accounts.setPassword(context, name, parse(newPassword, await ask(messages.password)), {
+      secondFactor: 'removed',
+    });
     return messages.changed(name);
   },
   list: async ({ accounts }) => (await accounts.usernames()).join('\n'),
