@@ -4,8 +4,9 @@ import { clientRateLimit, evaluatePolicy, type PolicyRequest } from './evaluate-
 import { type Credentials, decideGateway, type RequestTarget } from './gateway';
 import type { HostPolicy } from './host-policy';
 import type { HostRoute } from './host-router';
+import type { RefusalReason } from './refusal-reason';
 import { pathOf } from './request-path';
-import type { RoutingDecision } from './routing-decision';
+import type { RefusalDecision, RoutingDecision } from './routing-decision';
 import type { RoutingTable } from './routing-table';
 import type { Site } from './site';
 import type { Upstream } from './upstream';
@@ -32,6 +33,14 @@ const PAUSED_RETRY_S = 600;
  */
 const STUDIO_TIMEOUT_MS = 120_000;
 
+const refuse = (site: Site, status: number, reason: RefusalReason): RefusalDecision => ({
+  kind: 'site',
+  action: 'refuse',
+  status,
+  reason,
+  site,
+});
+
 const portOf = (host: string): string => /:\d+$/.exec(host)?.[0] ?? '';
 
 /** At the studio's own host, `/api/*` goes to the core and everything else to the BFF. */
@@ -47,7 +56,7 @@ function decideVersion(
   now: number,
 ): RoutingDecision {
   const { current, earlier } = site.versions;
-  if (!current) return { kind: 'site', action: 'refuse', status: 404, reason: 'unpublished', site };
+  if (!current) return refuse(site, 404, 'unpublished');
   return {
     kind: 'site',
     action: 'version',
@@ -134,8 +143,7 @@ function decideSite(
   attributes: SiteAttributes,
   now: number,
 ): RoutingDecision {
-  if (site.kind === 'preview' && now >= site.expiresAt)
-    return { kind: 'site', action: 'refuse', status: 410, reason: 'preview_expired', site };
+  if (site.kind === 'preview' && now >= site.expiresAt) return refuse(site, 410, 'preview_expired');
   const { policy } = site;
   return policy === undefined
     ? decideTarget(site, table, request, attributes, now)
@@ -165,19 +173,10 @@ function decideTarget(
     case 'preview':
       return decidePreview(site, table, request, attributes, now);
     case 'paused':
-      return {
-        kind: 'site',
-        action: 'refuse',
-        status: 503,
-        reason: 'paused',
-        retryAfterS: PAUSED_RETRY_S,
-        siteName: site.name,
-        site,
-      };
+      return { ...refuse(site, 503, 'paused'), retryAfterS: PAUSED_RETRY_S, siteName: site.name };
     case 'redirect':
       // A wildcard may match the host that it redirects to.
-      if (hostOfHeader(host) === site.host)
-        return { kind: 'site', action: 'refuse', status: 508, reason: 'loop', site };
+      if (hostOfHeader(host) === site.host) return refuse(site, 508, 'loop');
       return {
         kind: 'site',
         action: 'redirect',
@@ -188,9 +187,9 @@ function decideTarget(
         site,
       };
     case 'own':
-      return { kind: 'site', action: 'refuse', status: 508, reason: 'loop', site };
+      return refuse(site, 508, 'loop');
     case 'broken':
-      return { kind: 'site', action: 'refuse', status: 503, reason: 'site_unusable', site };
+      return refuse(site, 503, 'site_unusable');
   }
 }
 

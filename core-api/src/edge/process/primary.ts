@@ -56,6 +56,7 @@ export async function runPrimary(config: Config): Promise<void> {
     droppedOutput += 1;
   });
   const log = createLog(config.LOG_LEVEL, 'edge', output);
+  const logged = (text: string) => (error: unknown) => log.error({ err: error }, text);
   const edgeId = randomUUID();
   const store = new EdgeStore(config);
   const files = new StateFolder(config.DATA_DIR, log);
@@ -97,13 +98,9 @@ export async function runPrimary(config: Config): Promise<void> {
 
   /** Reads the files of the last process. */
   async function restore(): Promise<void> {
-    await delivery
-      .recover()
-      .catch((error: unknown) => log.error({ err: error }, 'undelivered counts could not be read'));
+    await delivery.recover().catch(logged('undelivered counts could not be read'));
     await watcher.restore();
-    await persistentRates
-      ?.restore()
-      .catch((error: unknown) => log.error({ err: error }, 'rate windows could not be read, so limits start empty'));
+    await persistentRates?.restore().catch(logged('rate windows could not be read, so limits start empty'));
   }
 
   const socket = await openListeningSocket(listenOn(config.PORT, config.HOST), log);
@@ -182,7 +179,7 @@ export async function runPrimary(config: Config): Promise<void> {
   admin.once('error', (error) => failListening(error, 'EDGE_ADMIN_PORT'));
   admin.listen(config.EDGE_ADMIN_PORT, config.EDGE_ADMIN_HOST, () => {
     admin.removeAllListeners('error');
-    admin.on('error', (error) => log.error({ err: error }, 'the administration port failed'));
+    admin.on('error', logged('the administration port failed'));
   });
 
   const repeat = (intervalMs: number, name: string, task: () => Promise<unknown>) =>
@@ -196,9 +193,7 @@ export async function runPrimary(config: Config): Promise<void> {
     await Promise.all([
       persistentRates
         ?.persist()
-        .catch((error: unknown) =>
-          log.error({ err: error }, 'rate windows could not be written, so limits start empty at the next start'),
-        ),
+        .catch(logged('rate windows could not be written, so limits start empty at the next start')),
       delivery.close(),
       withDeadline(() => requests.deliver(), {
         name: 'the last requests',

@@ -30,7 +30,7 @@ export class ResponseForwarder {
   /** @param bodyless no body follows, even if the head announces one */
   constructor(
     private readonly downstream: Downstream,
-    private readonly block: HeaderBlock,
+    block: HeaderBlock,
     private readonly forward: Forward,
     head: ResponseHead,
     bodyless: boolean,
