@@ -37,7 +37,6 @@ const projects = z
   .transform((given) => [...new Set(given)])
   .nullable();
 
-/** GET /me */
 export const account = z
   .object({
     _id: z.uuid(),
@@ -84,7 +83,6 @@ export const newPassword = z
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-/** PUT /me/password */
 export const passwordBody = z.object({
   currentPassword: password(accountMessages.passwordRequired),
   newPassword,
@@ -124,7 +122,6 @@ export type Administrator = z.output<typeof administrator>;
 /** The only response that ever carries the token, which may be used once, for 24 hours. */
 export const invitation = z.object({ ...administratorFields, setupToken: z.string() }).meta({ id: 'Invitation' });
 
-/** POST /admins */
 export const administratorBody = z.object({
   username: newUsername,
   role: role.optional(),
@@ -140,13 +137,11 @@ const serviceAccountFields = {
   projects,
 };
 
-/** POST /service-accounts */
 export const serviceAccountBody = z.object({
   ...serviceAccountFields,
   role: role.default('operator'),
   projects: projects.default(null),
 });
-/** PUT /service-accounts/{id} */
 export const serviceAccountChanges = z.object(serviceAccountFields).partial();
 
 export const serviceAccount = z
@@ -172,20 +167,17 @@ export const serviceAccount = z
 
 export type ServiceAccount = z.output<typeof serviceAccount>;
 
-/** POST /me/sudo */
 export const sudoBody = z.object({
   password: password(accountMessages.passwordRequired),
   code: optionalText(100, accountMessages.code),
 });
 export const sudo = z.object({ sudoUntil: z.iso.datetime() });
 
-/** POST /setup */
 export const setupBody = z.object({
   token: requiredText(100, accountMessages.setupToken, accountMessages.setupToken),
   password: newPassword,
 });
 
-/** PUT /me/totp */
 export const codeBody = z.object({ code });
 
 /** DELETE /me/totp; the code may be absent if the session's sudo was confirmed with one. */
@@ -194,7 +186,6 @@ export const optionalCodeBody = z.object({ code: optionalText(100, accountMessag
 export const totpSetup = z.object({ secret: z.string(), uri: z.string() });
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** GET /me/logins */
 export const logins = z.object({
   entries: z.array(
     z

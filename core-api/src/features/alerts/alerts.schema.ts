@@ -24,7 +24,6 @@ const instant = (sentence: string) =>
 
 const subjectResponse = z.object({ type: z.enum(subjectTypes), id: z.string(), name: z.string() });
 
-/** GET /alerts */
 export const alertsQuery = paging.extend({
   state: z.enum(['open', 'resolved'], messages.state).optional(),
   kind: kind.optional(),
@@ -64,7 +63,6 @@ export const alertResponse = z
 export type AlertResponse = z.output<typeof alertResponse>;
 export const alertsResponse = z.object({ alerts: z.array(alertResponse), total: z.int() });
 
-/** POST /alerts/{id}/acknowledge */
 export const acknowledgeBody = z.object({ note: optionalText(500, messages.note) });
 
 const ruleFields = {
@@ -114,7 +112,6 @@ const channelFields = {
     .nullish(),
   format: z.enum(webhookFormats, messages.format).nullish(),
 };
-/** POST /alert-channels */
 export const channelBody = z
   .object({ ...channelFields, type: z.enum(channelTypes, messages.channelType) })
   .refine(({ type, url }) => type !== 'webhook' || Boolean(url), { message: messages.urlRequired, path: ['url'] });
@@ -146,12 +143,10 @@ export const channelWithSecretResponse = channelResponse
   .extend({ secret: z.string().optional() })
   .meta({ id: 'AlertChannelWithSecret' });
 
-/** POST /alert-channels/{id}/rotate-secret */
 export const rotateSecretBody = z.object({
   graceSeconds: rotationBody(messages.graceSeconds).shape.graceSeconds.default(0),
 });
 
-/** POST /mutes */
 export const muteBody = z.object({
   kind: kind.nullish().transform((value) => value ?? null),
   subject: subjectReference,
@@ -191,7 +186,6 @@ export function windowFault({ startsAt, endsAt, weekdays }: WindowTimes): string
   return weekdays.length > 0 && lastsMs > DAY_MS ? messages.weeklyEndsAt : undefined;
 }
 
-/** POST /maintenance-windows */
 export const windowBody = z.object(windowFields).superRefine((value, context) => {
   const fault = windowFault(value);
   if (fault) context.addIssue({ code: 'custom', path: ['endsAt'], message: fault });

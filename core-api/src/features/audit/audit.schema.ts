@@ -3,7 +3,6 @@ import { auditActions, auditedEntities } from '../../platform/audit/audit-entry.
 import { paging } from '../../platform/http/paging';
 import { auditMessages as messages } from './audit.messages';
 
-/** GET /audit */
 export const auditQuery = paging.extend({
   entity: z.enum(auditedEntities, messages.entity).optional(),
   /** Username of an account, or name of a command. */

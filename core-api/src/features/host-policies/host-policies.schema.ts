@@ -138,7 +138,6 @@ export const policyResponse = z
   .meta({ id: 'HostPolicy' });
 export type PolicyResponse = z.output<typeof policyResponse>;
 
-/** POST /hosts/test */
 export const hostTestBody = z.object({
   url: z
     .string(messages.url)

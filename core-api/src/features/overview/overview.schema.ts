@@ -17,7 +17,6 @@ const serverErrorHost = z.object({
 });
 export type ServerErrorHost = z.output<typeof serverErrorHost>;
 
-/** GET /overview */
 export const overviewResponse = z
   .object({
     subdomains: z.int(),

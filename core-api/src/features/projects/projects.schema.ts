@@ -41,7 +41,6 @@ const fields = {
   source: z.enum(['folder', 'versions'], messages.source).optional(),
 };
 
-/** POST /projects */
 export const projectBody = z.object(fields).superRefine(addFormIssues(targetForm), evenIfFieldsFailed);
 export type ProjectBody = z.output<typeof projectBody>;
 
@@ -59,11 +58,8 @@ export const projectResponse = z
     type: z.enum(projectTypes),
     apiPort: z.int().nullable(),
     staticPath: z.string().nullable(),
-    /** Type static: navigations to unknown paths are answered with the root's `index.html`. */
     spaFallback: z.boolean(),
-    /** Type static: where the files come from. */
     source: z.enum(['folder', 'versions']),
-    /** The version that was activated last. */
     versionId: z.uuid().nullable(),
     version: z.int(),
   })
@@ -85,7 +81,6 @@ export const projectResponse = z
     ],
   });
 
-/** GET /projects */
 export const projectQuery = listQuery(projectResponse).extend({
   sortBy: sortBy(['name', 'type', 'dbPrefix']).optional(),
 });

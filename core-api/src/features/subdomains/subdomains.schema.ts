@@ -31,7 +31,6 @@ const switches = {
   spaFallback: flag.optional(),
 };
 
-/** POST /subdomains */
 export const subdomainBody = z
   .object({
     subdomain: z
@@ -44,7 +43,6 @@ export const subdomainBody = z
     ...switches,
   })
   .superRefine(addFormIssues(targetForm), evenIfFieldsFailed);
-/** PUT /subdomains/{subdomain} */
 export const subdomainChanges = z.object({ ...common, ...targets, ...switches }).partial();
 export type SubdomainBody = z.output<typeof subdomainBody>;
 export type SubdomainChanges = z.output<typeof subdomainChanges>;
@@ -72,11 +70,8 @@ export const subdomainResponse = z
     apiPort: z.int().nullable(),
     targetHost: z.string().nullable(),
     targetPort: z.int().nullable(),
-    /** Type static: navigations to unknown paths are answered with the root's `index.html`. */
     spaFallback: z.boolean(),
-    /** Type static: where the files come from. */
     source,
-    /** The version that was activated last. */
     versionId: z.uuid().nullable(),
     paused: z.boolean(),
     healthCheck: z.boolean(),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { targetTypes } from '../../platform/net/target';
 import { suggestionMessages as messages } from './suggestions.messages';
 
-/** POST /ai/suggest */
 export const suggestionBody = z.object({
   description: z.string(messages.description).trim().min(1, messages.description).max(500, messages.descriptionLong),
   existingSubdomains: z.array(z.string(messages.existing).max(255), messages.existing).max(100_000).default([]),

@@ -44,7 +44,6 @@ export const tenantChanges = z
   .partial();
 export type TenantChanges = z.output<typeof tenantChanges>;
 
-/** POST /tenants/{id}/domain */
 export const domainBody = z.object({
   domain: requiredText(255, domainMessages.domainRequired, domainMessages.domain),
   www: wwwMode.default('serve'),
@@ -65,9 +64,7 @@ export const tenantResponse = z
     domainStatus: z.array(domainStatusResponse).nullable(),
     responsibleName: z.string().nullable(),
     responsibleContact: z.string().nullable(),
-    /** Where the files of a static site come from. */
     source: z.enum(['project', 'versions']),
-    /** The version that was activated last. */
     versionId: z.uuid().nullable(),
     paused: z.boolean(),
     healthCheck: z.boolean(),
@@ -111,7 +108,6 @@ export const tenantResponse = z
     ],
   });
 
-/** GET /tenants */
 export const tenantQuery = listQuery(tenantResponse).extend({
   project: z.uuid(messages.unknownProject).optional(),
   sortBy: sortBy(['name', 'project', 'subdomain', 'customDomain', 'responsibleName']).optional(),

@@ -43,7 +43,6 @@ const fields = {
   disabled: flag,
 };
 
-/** POST /tokens */
 export const tokenBody = z.object({
   name: fields.name,
   scopes: fields.scopes,
@@ -60,10 +59,8 @@ export type TokenBody = z.output<typeof tokenBody>;
 export const tokenChanges = z.object(fields).partial();
 export type TokenChanges = z.output<typeof tokenChanges>;
 
-/** POST /tokens/{id}/rotate */
 export const rotateBody = rotationBody(messages.graceSeconds);
 
-/** GET /tokens */
 export const tokenQuery = z.object({ account: z.uuid(messages.account).optional() });
 
 const responseFields = {

@@ -34,7 +34,6 @@ const fields = {
   rateLimit,
 };
 
-/** POST /gateway/admin/keys */
 export const keyBody = z.object({
   ...fields,
   allowedIps: allowedIps.nullish().transform((given) => given ?? []),
@@ -48,7 +47,6 @@ export type KeyBody = z.output<typeof keyBody>;
 export const keyChanges = z.object(fields).partial();
 export type KeyChanges = z.output<typeof keyChanges>;
 
-/** POST /gateway/admin/keys/{id}/rotate */
 export const rotateBody = rotationBody(messages.graceSeconds);
 
 const responseFields = {
@@ -103,7 +101,6 @@ export const keyQuery = list.extend({
 });
 export type KeyQuery = z.output<typeof keyQuery>;
 
-/** GET /gateway/admin/key-summary */
 export const keySummaryResponse = z
   .object({
     keys: z.int(),

@@ -37,7 +37,6 @@ const manifestReading = z
 
 const HTTP = /^https?:\/\/[^/?#]/;
 
-/** POST …/manifest/reading */
 const sourceBody = z
   .object({
     document: z.string().min(1, messages.source).optional(),

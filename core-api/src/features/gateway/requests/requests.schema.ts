@@ -14,7 +14,6 @@ const status = z
   })
   .optional();
 
-/** GET /gateway/admin/requests */
 export const requestQuery = z.object({
   key: id,
   route: id,

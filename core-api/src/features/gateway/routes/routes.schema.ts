@@ -60,7 +60,6 @@ const patternsForm = z.object({ origin: z.unknown(), destination: z.unknown() })
     context.addIssue({ code: 'custom', path: ['destination'], message: messages.unfilled });
 });
 
-/** POST /gateway/admin/routes */
 export const routeBody = z
   .object({ ...fields, permission: permissionOrNone.default(''), public: fields.public.default(false) })
   .superRefine(addFormIssues(patternsForm), evenIfFieldsFailed)
@@ -113,7 +112,6 @@ export const routeResponse = z
     ],
   });
 
-/** GET /gateway/admin/routes */
 export const routeQuery = listQuery(routeResponse).extend({
   service: z.uuid(messages.unknownService).optional(),
   sortBy: sortBy(['origin', 'destination', 'service', 'permission']).default('origin'),

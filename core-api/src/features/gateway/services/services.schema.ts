@@ -78,7 +78,6 @@ const fields = {
   cors,
 };
 
-/** POST /gateway/admin/services */
 export const serviceBody = z.object({
   ...fields,
   extraHosts: fields.extraHosts.default([]),
