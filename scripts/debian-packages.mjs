@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Installs Debian's packages if that is permitted: for root, where apt-get exists. @param title what the terminal names */
+/** Installs Debian's packages if that is permitted: for root, where apt-get exists. @param title name of the packages' purpose on the terminal */
 export function installPackages(title, packages) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   process.stdout.write(`Instalando ${title} …\n`);

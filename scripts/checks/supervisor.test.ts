@@ -79,12 +79,12 @@ test('programs write into a file themselves', async () => {
   }
 });
 
-/** Says on its standard error what its standard output is. */
-const TELLS = `process.stderr.write(require('node:fs').readlinkSync('/proc/self/fd/1') + '\\n'); setInterval(() => {}, 1000)`;
+/** A program that writes to its standard error which file its standard output is. */
+const NAMES_ITS_OUTPUT = `process.stderr.write(require('node:fs').readlinkSync('/proc/self/fd/1') + '\\n'); setInterval(() => {}, 1000)`;
 
 test('programs write into /dev/null themselves', async () => {
   const descriptor = openSync('/dev/null', 'w');
-  const supervisor = supervised(TELLS, {}, descriptor);
+  const supervisor = supervised(NAMES_ITS_OUTPUT, {}, descriptor);
   try {
     await supervisor.printed('\n');
     expect(supervisor.output).toBe('/dev/null\n');
@@ -95,7 +95,7 @@ test('programs write into /dev/null themselves', async () => {
 });
 
 test('only the supervisor writes into a socket', async () => {
-  const supervisor = supervised(TELLS);
+  const supervisor = supervised(NAMES_ITS_OUTPUT);
   try {
     await supervisor.printed('\n');
     const own = readlinkSync(`/proc/${supervisor.pid}/fd/1`);
@@ -106,7 +106,7 @@ test('only the supervisor writes into a socket', async () => {
   }
 });
 
-/** Says on its standard error that it has written 64 MB of lines on its standard output. */
+/** A program that writes 64 MB of lines to its standard output, and then says so on its standard error. */
 const WRITES_MUCH = `
   const line = JSON.stringify({ text: 'x'.repeat(1000) }) + '\\n';
   const piece = line.repeat(1000);

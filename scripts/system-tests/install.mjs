@@ -123,10 +123,10 @@ async function follow(version, heading, { block = 0, change = (text) => text } =
   const lines = commandsBelow(pageOf(version), heading)[block];
   if (!lines) throw new Error(`INSTALL.md has no commands below ${heading}`);
   const { code, output } = await inRoot('/bin/sh', '-ec', `cd /root/downloads/${version}\n${change(lines)}`);
-  const told = heading.replaceAll('\\', '');
+  const title = heading.replaceAll('\\', '');
   ok(
     code === 0,
-    `"${told}"${block ? `, block ${block + 1}` : ''}: ${lines.trim().split('\n').length} lines`,
+    `"${title}"${block ? `, block ${block + 1}` : ''}: ${lines.trim().split('\n').length} lines`,
     code === 0 ? '' : output.slice(-1500),
   );
   return output;
@@ -252,13 +252,13 @@ try {
     'reading by REST': () => call(DOMAIN, '/api/subdomains', { headers }),
   };
   /** Errors of the graph have status 200. */
-  const isWell = ({ status, text }) => status === 200 && !text.includes('"errors"');
+  const isHealthy = ({ status, text }) => status === 200 && !text.includes('"errors"');
   /** Waits until the last save is served. */
   async function served(name, ask) {
     const end = Date.now() + LIVE_MS;
     let answer = await ask();
-    for (; !isWell(answer) && Date.now() < end; answer = await ask()) await sleep(50);
-    ok(isWell(answer), `${name} is served`, isWell(answer) ? '' : `${answer.status} ${answer.text}`);
+    for (; !isHealthy(answer) && Date.now() < end; answer = await ask()) await sleep(50);
+    ok(isHealthy(answer), `${name} is served`, isHealthy(answer) ? '' : `${answer.status} ${answer.text}`);
   }
   for (const [name, ask] of Object.entries(lanes)) await served(name, ask);
 
@@ -278,7 +278,7 @@ try {
         const answer = await ask();
         const took = Math.round(performance.now() - at);
         found.push({
-          ok: isWell(answer),
+          ok: isHealthy(answer),
           what: `${name}: ${answer.status} ${answer.text.slice(0, 80)} after ${took} ms`,
         });
         await sleep(20);
@@ -321,8 +321,8 @@ try {
     const longest = Math.max(...saved.map(({ ms }) => ms));
     ok(
       lost.every(({ status }) => status === 502 || status === 503),
-      `of ${saved.length} writes all were answered`,
-      `${lost.length} told to come again, the longest took ${(longest / 1000).toFixed(1)} s`,
+      `all ${saved.length} writes were answered`,
+      `${lost.length} of them with 502 or 503; the longest took ${(longest / 1000).toFixed(1)} s`,
     );
     const kept = saved.filter(({ status }) => status === 200).at(-1);
     const { subdomains } = await rest('GET', '/subdomains?search=loja');
@@ -366,10 +366,14 @@ try {
     await sleep(100);
   ok(versionOf() !== '91.0.0', 'the first version is in place', versionOf());
   const { subdomains } = await rest('GET', '/subdomains?search=loja');
-  ok(/^change \d+$/.test(subdomains[0]?.description), 'what the backup held is there', subdomains[0]?.description);
+  ok(
+    /^change \d+$/.test(subdomains[0]?.description),
+    'the restored data has the content of the backup',
+    subdomains[0]?.description,
+  );
   for (const [name, ask] of Object.entries(lanes)) await served(name, ask);
   const kept = readdirSync(join(debian, 'var/lib/studio')).filter((name) => name.startsWith('before-restore-'));
-  ok(kept.length === 1, 'what was written later lies beside it', kept.join(' '));
+  ok(kept.length === 1, 'the data that was replaced is kept beside it', kept.join(' '));
 
   process.stdout.write('Log\n');
   const lines = readFileSync(units.log, 'utf8').split('\n').filter(Boolean);

@@ -108,7 +108,9 @@ function spread() {
   const of = (pid) => readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`));
   return workers().map((pid) => of(pid).filter((target) => own.has(target)).length);
 }
-async function kept(count, apartMs) {
+
+/** Opens connections, each `pauseMs` after the last. @returns how many each worker accepted, for 8 turns */
+async function acceptedByWorker(count, pauseMs) {
   const found = [];
   for (let turn = 0; turn < 8; turn += 1) {
     const sockets = [];
@@ -116,7 +118,7 @@ async function kept(count, apartMs) {
       const socket = connect(stack.port, '127.0.0.1').on('error', () => undefined);
       socket.resume().write(`${head}\r\n`);
       sockets.push(socket);
-      if (apartMs > 0) await sleep(apartMs);
+      if (pauseMs > 0) await sleep(pauseMs);
     }
     await until('all are accepted', () => spread().reduce((sum, part) => sum + part, 0) === count);
     found.push(spread());
@@ -127,9 +129,9 @@ async function kept(count, apartMs) {
 }
 const formatted = (found) => found.map((parts) => parts.join('/')).join(' ');
 // The first worker that wakes up may accept a complete burst. Idle connections cost nothing; busy ones are moved, see below.
-console.log(`64 connections at once: ${formatted(await kept(64, 0))}`);
-const apart = await kept(64, 3);
-ok(Math.min(...apart.flat()) > 0, '64 connections, 3 ms apart: no worker is passed over', formatted(apart));
+console.log(`64 connections at once: ${formatted(await acceptedByWorker(64, 0))}`);
+const spaced = await acceptedByWorker(64, 3);
+ok(Math.min(...spaced.flat()) > 0, '64 connections, 3 ms apart: no worker is passed over', formatted(spaced));
 
 const [, late] = workers();
 process.kill(late, 'SIGSTOP');

@@ -41,7 +41,7 @@ export interface VersionRow extends VersionRef {
 export interface DomainRow {
   host: string;
   role: 'primary' | 'alias' | 'redirect';
-  /** Where a redirect leads; null leads to the primary domain, or else to the site's label. */
+  /** Target host of a redirect; null is the primary domain, or the site's label if it has none. */
   to: string | null;
   wwwMode: 'serve' | 'to-apex' | 'to-www';
 }

@@ -163,7 +163,7 @@ export class Containers {
     });
   }
 
-  /** The host's number of a container's first process; undefined while there is none, as before a restart. */
+  /** Process id, on the host, of a container's first process; undefined while there is none, as before a restart. */
   pidOf(name) {
     const { child } = this.running.get(name);
     const children = `/proc/${child.pid}/task/${child.pid}/children`;

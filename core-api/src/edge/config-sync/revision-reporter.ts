@@ -38,7 +38,7 @@ export class RevisionReporter {
     };
   }
 
-  /** Writes the row when the revision has changed, and after `heartbeatMs`. @returns false where nothing was due */
+  /** Writes the row when the revision has changed, and every `heartbeatMs`. @returns false if it wrote nothing */
   async report(): Promise<boolean> {
     const { common } = this;
     const now = performance.now();

@@ -110,7 +110,7 @@ test('the format of earlier builds is loaded, and replaced by the next base', as
   const { file, position, rows } = await restored();
   expect([position, rows]).toEqual([{ revision: 7, lastChange: null }, BASE]);
   expect([file.isCurrent, file.needsNewBase]).toEqual([true, true]);
-  // Its one text cannot be appended to.
+  // A file of that format is one JSON text, to which nothing can be appended.
   await file.append([service('d')], { revision: 8, lastChange: 'd' });
   expect(file.isCurrent).toBe(false);
   expect((await restored()).position).toMatchObject({ revision: 7 });

@@ -47,14 +47,14 @@ test('a response under way is authorized until it is refused; a response that ha
     if (!request.startsWith('GET /waits ')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello');
   });
   const asked: string[] = [];
-  const mayGoOn = ({ target }: { target: string }) => {
+  const isStillAuthorized = ({ target }: { target: string }) => {
     asked.push(target);
     return target !== '/ends' || asked.filter((one) => one === '/ends').length < 3;
   };
   const served = await serve(
     forwardTo(upstream.upstream),
     { limits: { reauthorizeAfterMs: 60 } },
-    { isStillAuthorized: mayGoOn },
+    { isStillAuthorized },
   );
   const send = (path: string) => new RawClient(served.port).send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
   const [goesOn, waits, ends] = [send('/goes-on'), send('/waits'), send('/ends')];
@@ -243,7 +243,7 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
 test.each([
   ['answer', 'GET /long HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['request', 'POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx'],
-])('the long body of one %s leaves its place to others', async (_whose, request) => {
+])('a %s with a long body leaves its place to other requests', async (_whose, request) => {
   let begun = 0;
   const upstream = await upstreamThat((socket, received) => {
     if (!received.includes('/long')) socket.write(answerText('ok'));

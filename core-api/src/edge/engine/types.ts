@@ -244,12 +244,12 @@ export interface Limits {
    * places before queued requests time out.
    */
   upstreamConnections: number;
-  /** Per upstream: idle keep-alive connections. */
-  upstreamIdleConnections: number;
   queueLength: number;
   queueMs: number;
   longBodyMs: number;
   longConnections: number;
+  /** Per upstream: idle keep-alive connections. */
+  upstreamIdleConnections: number;
   /** Age of a request from which its response is authorized again at each tick. */
   reauthorizeAfterMs: number;
   /** In a drain: time until tunnels are closed, and until all connections are destroyed. */

@@ -263,7 +263,7 @@ test('if the only instance resets a new connection, the response is 502 and the 
 });
 
 describe('a kept-alive upstream connection', () => {
-  test('a time-out is not a closed connection: the request is sent once', async () => {
+  test('a request that timed out on it is not sent again', async () => {
     const upstream = await upstreamThat((socket, _request, turn) => {
       if (turn === 1) socket.write(answerText('ok'));
     });

@@ -22,8 +22,8 @@ test.each([
   [utf8('; Domain=\uff53tudio.example'), ''],
   [utf8('; Domain=studio\u3002example; Secure'), '; Secure'],
   ['; Domain=%73tudio.example', ''],
-])('the attributes %j of a cookie become %j', (said, passed) => {
-  expect(edited(said)).toBe(passed);
+])('the attributes %j of a cookie become %j', (sent, received) => {
+  expect(edited(sent)).toBe(received);
 });
 
 test('a cookie with many blanks takes linear time', () => {

@@ -8,7 +8,7 @@ import { errorPages, escapeHtml, renderPage } from './error-pages';
 import type { ParsedHeaders } from './parsed-headers';
 import { sitePage } from './site-page';
 
-/** A refusal of the routing, or one of the engine, whose reason is not one of the routing. */
+/** A refusal by the routing, or one by the engine, which has no `reason`. */
 export type Refusal = Omit<RefusalDecision, 'action' | 'reason'> & Partial<Pick<RefusalDecision, 'reason'>>;
 
 const pageBodies = new Map(

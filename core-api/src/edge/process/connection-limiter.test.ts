@@ -2,19 +2,20 @@ import { ALL_CLIENTS, type ClientConnectionCount } from '../engine/types';
 import type { ToWorker } from '../ipc/messages';
 import { ConnectionLimiter } from './connection-limiter';
 
+/** Connections of a worker, by client. */
 type Uses = Record<string, [open: number, idle: number]>;
 
-/** Simulated workers with the given connections, which follow their caps. */
-function workersWith(most: number, ...had: Uses[]) {
+/** Simulated workers with these open connections. The limiter's caps are stored in `caps`. */
+function workersWith(perClient: number, ...connections: Uses[]) {
   const asked = new Map<number, Extract<ToWorker, { type: 'count-clients' }>>();
-  const caps = had.map((): Record<string, number> => ({}));
-  const limit = new ConnectionLimiter({ total: 5_000, perClient: most }, (worker, message) => {
+  const caps = connections.map((): Record<string, number> => ({}));
+  const limit = new ConnectionLimiter({ total: 5_000, perClient }, (worker, message) => {
     if (message.type === 'count-clients') asked.set(worker, message);
     if (message.type === 'cap-clients') caps[worker] = Object.fromEntries(message.caps);
   });
   const answer = (worker: number) => {
     const { round = 0, minConnections = 0, watched = [] } = asked.get(worker) ?? {};
-    const uses = Object.entries(had[worker] ?? {}).map(
+    const uses = Object.entries(connections[worker] ?? {}).map(
       ([client, [open, idle]]): ClientConnectionCount => ({ client, open, idle }),
     );
     limit.add(
@@ -23,12 +24,12 @@ function workersWith(most: number, ...had: Uses[]) {
       uses.filter(({ client, open }) => open >= minConnections || watched.includes(client)),
     );
   };
-  /** @param silent does not answer */
+  /** @param silent the worker that does not answer */
   const round = (silent?: number) => {
-    limit.startRound([...had.keys()]);
-    for (const worker of had.keys()) if (worker !== silent) answer(worker);
+    limit.startRound([...connections.keys()]);
+    for (const worker of connections.keys()) if (worker !== silent) answer(worker);
   };
-  return { limit, had, caps, asked, answer, round };
+  return { limit, connections, caps, asked, answer, round };
 }
 
 test('a client at its limit keeps its connections', () => {
@@ -53,11 +54,15 @@ test('excess connections are closed where they are idle first', () => {
 });
 
 test('all clients together have a limit too, from the first round on', () => {
-  const { had, caps, round } = workersWith(512, { [ALL_CLIENTS]: [4_000, 3_000] }, { [ALL_CLIENTS]: [1_500, 500] });
+  const { connections, caps, round } = workersWith(
+    512,
+    { [ALL_CLIENTS]: [4_000, 3_000] },
+    { [ALL_CLIENTS]: [1_500, 500] },
+  );
   round();
   expect((caps[0]?.[ALL_CLIENTS] ?? 0) + (caps[1]?.[ALL_CLIENTS] ?? 0)).toBe(5_000);
   expect(caps[0]?.[ALL_CLIENTS]).toBeLessThan(4_000);
-  had.splice(0, 2, { [ALL_CLIENTS]: [1_000, 1_000] }, { [ALL_CLIENTS]: [1_400, 500] });
+  connections.splice(0, 2, { [ALL_CLIENTS]: [1_000, 1_000] }, { [ALL_CLIENTS]: [1_400, 500] });
   round();
   expect(caps).toEqual([{}, {}]);
 });
@@ -70,31 +75,31 @@ test('a worker with few connections of a client counts too', () => {
 });
 
 test('a client that moves between two workers loses no connection', () => {
-  const { had, caps, round } = workersWith(512, { a: [400, 400] }, { a: [400, 400] });
+  const { connections, caps, round } = workersWith(512, { a: [400, 400] }, { a: [400, 400] });
   round();
-  had[0] = {};
+  connections[0] = {};
   round();
   expect(caps).toEqual([{}, {}]);
 });
 
 test('a client over its limit stays capped until it uses less than half of it', () => {
-  const { had, caps, round } = workersWith(512, { a: [300, 300] }, { a: [300, 300] });
+  const { connections, caps, round } = workersWith(512, { a: [300, 300] }, { a: [300, 300] });
   round();
   round();
   expect(caps).toEqual([{ a: 256 }, { a: 256 }]);
-  had.splice(0, 2, { a: [256, 256] }, { a: [225, 225] });
+  connections.splice(0, 2, { a: [256, 256] }, { a: [225, 225] });
   round();
   expect(caps).toEqual([{ a: 287 }, { a: 256 }]);
-  had.splice(0, 2, { a: [240, 240] }, {});
+  connections.splice(0, 2, { a: [240, 240] }, {});
   round();
   expect(caps).toEqual([{}, {}]);
 });
 
 test('a worker that does not answer is left out, and its late answer is ignored', () => {
-  const { limit, had, caps, asked, round } = workersWith(512, { a: [400, 400] }, { a: [400, 400] });
+  const { limit, connections, caps, asked, round } = workersWith(512, { a: [400, 400] }, { a: [400, 400] });
   for (let turn = 0; turn < 3; turn += 1) round(1);
   limit.add(1, (asked.get(1)?.round ?? 0) - 1, [{ client: 'a', open: 400, idle: 400 }]);
-  limit.startRound([...had.keys()]);
+  limit.startRound([...connections.keys()]);
   expect(caps).toEqual([{}, {}]);
   for (let turn = 0; turn < 3; turn += 1) round();
   expect(caps).toEqual([{ a: 256 }, { a: 256 }]);

@@ -97,7 +97,7 @@ test('a configuration of many rows takes effect at once, and requests are answer
   await until('the change is in force', () => isPaused('depois'));
 });
 
-test('a worker that cannot load the file asks for the configuration, and serves on', async () => {
+test('a worker that cannot load the file asks for the configuration, and continues to serve', async () => {
   received.length = 0;
   writeFileSync(snapshotPath(folder), 'no snapshot');
   worker.send({ type: 'load-snapshot' });

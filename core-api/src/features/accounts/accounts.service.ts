@@ -24,9 +24,9 @@ export const principalOf = ({ _id, username, kind, role, projectIds }: Account) 
 
 /** Functions of other features, called in the transaction that changes an account. */
 export interface AccountHooks {
-  /** The account is removed or reset. */
+  /** Called when the account is removed or reset. */
   removeTokens(manager: EntityManager, accountId: string): Promise<void>;
-  /** Every session of the account ends. */
+  /** Called when every session of the account ends. */
   removeUploads(manager: EntityManager, accountId: string): Promise<void>;
 }
 

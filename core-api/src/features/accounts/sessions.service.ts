@@ -114,10 +114,10 @@ export class SessionsService {
   private async passSecondFactor(account: Account, attempt: Attempt, code: string | null | undefined): Promise<void> {
     if (!code) await this.deps.limits.retract(attempt);
     else if (await this.useCode(account, attempt, code)) return;
-    const sentence = code ? accountMessages.codeWrong : accountMessages.codeRequired;
-    throw new RuleError('unauthenticated', sentence, {
+    const message = code ? accountMessages.codeWrong : accountMessages.codeRequired;
+    throw new RuleError('unauthenticated', message, {
       codeRequired: true,
-      ...(code && { fields: { code: sentence } }),
+      ...(code && { fields: { code: message } }),
     });
   }
 

@@ -27,7 +27,7 @@ const keyOfCondition = ({ kind, subject, machineId }: Condition): AlertKey => ({
   machineId,
 });
 
-/** Alerts of one write: administrators' writes wait for it. */
+/** A write changes so many alerts at most, because administrators' writes wait until it ends. */
 const BATCH_ALERTS = 200;
 
 /** An open alert, as far as conditions are compared with it. */
@@ -68,11 +68,11 @@ export class AlertEngine {
     const gone = open.filter((alert) => !wanted.has(keyOfAlert(alert)));
     const raised = open.filter((alert) => (wanted.get(keyOfAlert(alert))?.stage ?? 0) > alert.stage);
     if (appeared.length + gone.length + raised.length === 0) return;
-    const restless = await this.restlessKeys(kind);
+    const beforeFlapping = await this.keysBeforeFlapping(kind);
     for (const batch of chunks(appeared, BATCH_ALERTS))
-      await this.database.concurrentWrite((manager) => this.fire(manager, batch, rules, restless));
+      await this.database.concurrentWrite((manager) => this.fire(manager, batch, rules, beforeFlapping));
     for (const batch of chunks(gone, BATCH_ALERTS))
-      await this.database.concurrentWrite((manager) => this.resolve(manager, batch, restless));
+      await this.database.concurrentWrite((manager) => this.resolve(manager, batch, beforeFlapping));
     for (const batch of chunks(raised, BATCH_ALERTS))
       await this.database.concurrentWrite(async (manager) => {
         for (const alert of batch) await this.raise(manager, alert, wanted.get(keyOfAlert(alert)));
@@ -90,7 +90,7 @@ export class AlertEngine {
     manager: EntityManager,
     conditions: readonly Condition[],
     rules: readonly AlertRule[],
-    restless: ReadonlySet<string>,
+    beforeFlapping: ReadonlySet<string>,
   ): Promise<void> {
     const rows = conditions.map((condition) => {
       const { kind, subject, since, reason, stage = 0 } = condition;
@@ -110,17 +110,17 @@ export class AlertEngine {
       };
     });
     await insertAll(manager, Alert, rows);
-    await this.noteChanges(manager, rows, restless);
+    await this.noteChanges(manager, rows, beforeFlapping);
   }
 
   private async resolve(
     manager: EntityManager,
     alerts: readonly OpenAlert[],
-    restless: ReadonlySet<string>,
+    beforeFlapping: ReadonlySet<string>,
   ): Promise<void> {
     const ids = alerts.map(({ _id }) => _id);
     await manager.update(Alert, { _id: In(ids), resolvedAt: IsNull() }, { resolvedAt: inMs(0) });
-    await this.noteChanges(manager, alerts, restless);
+    await this.noteChanges(manager, alerts, beforeFlapping);
   }
 
   private async raise(manager: EntityManager, { _id }: OpenAlert, condition: Condition | undefined): Promise<void> {
@@ -130,8 +130,8 @@ export class AlertEngine {
     await manager.delete(AlertNotification, { alertId: _id, event: 'firing' });
   }
 
-  /** The keys of a kind whose next change within the hour is one too many. */
-  private async restlessKeys(kind: AlertKind): Promise<Set<string>> {
+  /** Keys of a kind that begin to flap with their next change. */
+  private async keysBeforeFlapping(kind: AlertKind): Promise<Set<string>> {
     const since = inMs(-FLAP_WINDOW_MS);
     const keys = await this.database.read.query<AlertKey[]>(
       `SELECT kind, "subjectType", "subjectId", "machineId" FROM alerts
@@ -148,14 +148,14 @@ export class AlertEngine {
   private async noteChanges(
     manager: EntityManager,
     changed: readonly AlertKey[],
-    restless: ReadonlySet<string>,
+    beforeFlapping: ReadonlySet<string>,
   ): Promise<void> {
     const now = inMs(0);
     const subjects = { subjectId: In(changed.map(({ subjectId }) => subjectId)) };
     const flaps = new Map((await manager.findBy(AlertFlap, subjects)).map((flap) => [keyOfAlert(flap), flap._id]));
     const ids = changed.flatMap((key) => flaps.get(keyOfAlert(key)) ?? []);
     if (ids.length > 0) await manager.update(AlertFlap, { _id: In(ids) }, { lastChangeAt: now });
-    const begun = changed.filter((key) => !flaps.has(keyOfAlert(key)) && restless.has(keyOfAlert(key)));
+    const begun = changed.filter((key) => !flaps.has(keyOfAlert(key)) && beforeFlapping.has(keyOfAlert(key)));
     const rows = begun.map(({ kind, subjectType, subjectId, machineId }) => ({
       _id: uuid(),
       ...{ kind, subjectType, subjectId, machineId },

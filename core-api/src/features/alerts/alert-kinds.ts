@@ -49,7 +49,7 @@ export interface Condition {
   machineId: string;
   /** When it began, ISO 8601 UTC. */
   since: string;
-  /** A sentence for people. */
+  /** A sentence that the console and the channels show. */
   reason: string;
   /** A higher stage of the same condition notifies channels again. */
   stage?: number;

@@ -126,7 +126,7 @@ export class MaintenanceWindow extends EditedRow {
   @Column({ type: 'simple-json' })
   subjects: Pick<Subject, 'type' | 'id'>[];
 
-  /** An instant; of a weekly window its first day, and the wall time at which it starts. */
+  /** When the window starts; a weekly one repeats on this day of the week at this wall time. */
   @Instant()
   startsAt: string;
 

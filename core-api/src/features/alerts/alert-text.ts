@@ -2,11 +2,11 @@ import type { Alert, AlertEvent } from './alert.entity';
 import type { Subject } from './alert-kinds';
 import { alertMessages as messages } from './alerts.messages';
 
-/** Alerts that a text names; of the others it gives the number. */
+/** A text names so many alerts, and gives only the number of the others. */
 const MAX_NAMED = 10;
 const MARKS: Record<AlertEvent, string> = { firing: '🔴', resolved: '✅', flapping: '🟠' };
 
-/** The text of one alert in a message. */
+/** An alert as a message reports it. */
 export interface MessageAlert {
   event: AlertEvent;
   alert: Alert;

@@ -36,7 +36,7 @@ export class Alert extends Observation {
   @Column({ type: 'varchar', length: 500 })
   reason: string;
 
-  /** When the condition began: of an outage its first failure. */
+  /** When the condition began; an outage began with the first failed probe. */
   @Instant()
   since: string;
 

@@ -19,8 +19,8 @@ const subjectReference = z.object(
   messages.subject,
 );
 export type SubjectReference = z.output<typeof subjectReference>;
-const instant = (sentence: string) =>
-  z.iso.datetime({ offset: true, error: sentence }).transform((text) => new Date(text).toISOString());
+const instant = (message: string) =>
+  z.iso.datetime({ offset: true, error: message }).transform((text) => new Date(text).toISOString());
 
 const subjectResponse = z.object({ type: z.enum(subjectTypes), id: z.string(), name: z.string() });
 

@@ -114,19 +114,19 @@ export class NotificationPlanner {
     return missing;
   }
 
-  /** Makes a message of what waits for a channel. @returns whether it made one */
+  /** Makes one message of a channel's waiting notifications, if its time has come. @returns whether it made one */
   private async group(manager: EntityManager, { _id: channelId, type }: AlertChannel): Promise<boolean> {
-    const waiting = await manager.findBy(AlertNotification, { channelId, messageId: IsNull() });
-    const late = await this.joinUndelivered(manager, waiting);
-    if (late === undefined) return false;
-    const oldest = late.map(({ createdAt }) => createdAt).sort()[0];
+    const pending = await manager.findBy(AlertNotification, { channelId, messageId: IsNull() });
+    const waiting = await this.joinUndelivered(manager, pending);
+    if (waiting === undefined) return false;
+    const oldest = waiting.map(({ createdAt }) => createdAt).sort()[0];
     // Instants of the future were stored before the clock was set back, and delay nothing.
     if (oldest === undefined || !hasPassed(Date.parse(oldest), GROUP_WAIT_MS)) return false;
     const recently = Between(inMs(-GROUP_INTERVAL_MS), inMs(0));
     if (await manager.existsBy(AlertMessage, { channelId, createdAt: recently, subjects: MoreThan(1) })) return false;
     const _id = uuid();
     const now = inMs(0);
-    const subjects = new Set(late.map(({ alertId }) => alertId)).size;
+    const subjects = new Set(waiting.map(({ alertId }) => alertId)).size;
     const message = { _id, channelId, channelType: type, state: 'pending' as const, attempts: 0, nextAttemptAt: now };
     await insertAll(manager, AlertMessage, [
       { ...message, deliveredAt: null, lastError: null, subjects, createdAt: now },
@@ -143,10 +143,10 @@ export class NotificationPlanner {
    */
   private async joinUndelivered(
     manager: EntityManager,
-    waiting: readonly AlertNotification[],
+    pending: readonly AlertNotification[],
   ): Promise<AlertNotification[] | undefined> {
     const left: AlertNotification[] = [];
-    for (const notification of waiting) {
+    for (const notification of pending) {
       const { alertId, channelId, event } = notification;
       const firing = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
       const earlier = event === 'resolved' ? await manager.findOneBy(AlertNotification, firing) : null;
@@ -186,7 +186,7 @@ function eventsOf(notifications: readonly AlertNotification[]): Map<string, Aler
   return events;
 }
 
-/** The last alert of each kind, subject and machine: an earlier one is no news. */
+/** The last alert of each kind, subject and machine; earlier ones are not notified any more. */
 function newestByKey(alerts: readonly Alert[]): Alert[] {
   const newest = new Map<string, Alert>();
   for (const alert of alerts) {

@@ -100,7 +100,7 @@ export class BackupRun {
   @Column({ type: 'varchar', length: 255 })
   objectName: string;
 
-  /** For people: a path, or `s3://bucket/key`. */
+  /** Shown in the console: a path, or `s3://bucket/key`. */
   @Column({ type: 'varchar', length: 2048 })
   location: string;
 

@@ -11,7 +11,7 @@ import { type ChannelName, ContactDelivery, ContactMessage } from './contact.ent
 import { contactMessages as messages } from './contact.messages';
 import type { ContactBody, ContactChanges, ContactQuery } from './contact.schema';
 
-/** At most so many stored messages within a window (contract §3). */
+/** At most `max` messages are stored within a window (contract §3). */
 interface Limit {
   where: FindOptionsWhere<ContactMessage>;
   max: number;

@@ -67,9 +67,9 @@ export class DomainProofs {
   ): Promise<void> {
     const proof = await this.proofFor(manager, domain, claimant);
     if (proof && !proven) {
-      const { sentence, record } = proof;
+      const { message, record } = proof;
       const details = messages.proof(record.name, record.value);
-      throw new RuleError('conflict', sentence, { details, fields: { [field]: sentence }, record });
+      throw new RuleError('conflict', message, { details, fields: { [field]: message }, record });
     }
     await manager.delete(ReleasedDomain, { domain });
   }
@@ -79,19 +79,19 @@ export class DomainProofs {
     manager: EntityManager,
     domain: string,
     { ownerId, projects }: Claimant,
-  ): Promise<{ sentence: string; record: DnsRecord } | undefined> {
-    const proof = (sentence: string, ...secrets: string[]) => ({
-      sentence,
+  ): Promise<{ message: string; record: DnsRecord } | undefined> {
+    const proof = (message: string, ...secrets: string[]) => ({
+      message,
       record: { type: 'TXT' as const, name: proofName(domain), value: digestOf(...secrets, ownerId) },
     });
     const released = await manager.findOneBy(ReleasedDomain, { domain });
     const isRecent = released && Date.parse(released.releasedAt) > Date.now() - PROOF_PERIOD_MS;
-    const sentence = isWildcard(domain) ? messages.wildcardProof(domain) : messages.released(domain);
+    const message = isWildcard(domain) ? messages.wildcardProof(domain) : messages.released(domain);
     // The proof differs for each claimant and each release.
-    if (isRecent && released.ownerId !== ownerId) return proof(sentence, released.secret);
+    if (isRecent && released.ownerId !== ownerId) return proof(message, released.secret);
     const isBelowOther = !isWildcard(domain) && (await isHeldOutside(manager, domainsAbove(domain), projects));
     if (!isWildcard(domain) && !isBelowOther) return undefined;
     const { installationId } = await manager.findOneByOrFail(Installation, { id: 1 });
-    return proof(isBelowOther ? messages.belowOther(domain) : sentence, installationId, domain);
+    return proof(isBelowOther ? messages.belowOther(domain) : message, installationId, domain);
   }
 }

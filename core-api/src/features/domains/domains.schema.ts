@@ -38,7 +38,7 @@ export const siteDomainResponse = z
   .object({
     host: z.string(),
     role: z.enum(domainRoles),
-    /** Where a redirect leads; null for other roles. */
+    /** Target host of a redirect; null for other roles. */
     to: z.string().nullable(),
     wwwMode: z.enum(wwwModes),
     /** Status of the domain and of its `www`. */

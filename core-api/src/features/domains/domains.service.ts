@@ -165,7 +165,7 @@ export class DomainsService {
     return { host, dns, found, expected: [...this.options.serverIps], certificate, checkedAt, nextCheckAt };
   }
 
-  /** Called in the transaction that adds the domain; the status goes with it. */
+  /** Called in the transaction that adds the domain. The status is deleted with the domain. */
   async startMonitoring(manager: EntityManager, domain: string): Promise<void> {
     const now = new Date().toISOString();
     const rows = hostsOfDomain(domain).map((host) => ({

@@ -28,7 +28,7 @@ export class SiteDomain extends CreatedRow {
   @Column({ type: 'varchar', length: 8 })
   role: DomainRole;
 
-  /** Where a redirect leads; null leads to the primary domain, or else to the site's label. */
+  /** Target host of a redirect; null is the primary domain, or the site's label if it has none. */
   @Column({ type: 'varchar', length: 253, nullable: true })
   to: string | null;
 

@@ -248,7 +248,7 @@ describe('routes', () => {
     expect((await ok(put(`routes/${other}`, { methods: ['PUT', 'POST'] }), 200)).methods).toEqual(['POST', 'PUT']);
   });
 
-  test('of ten simultaneous requests for one origin one succeeds', async () => {
+  test('one of ten simultaneous requests for the same origin succeeds', async () => {
     const body = route({ origin: '/disputada/:x' });
     const answers = await Promise.all(Array.from({ length: 10 }, () => post('routes', body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);

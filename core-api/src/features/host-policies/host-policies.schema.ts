@@ -27,7 +27,7 @@ const switchable = <Schema extends z.ZodType>(schema: Schema) => z.union([z.lite
 const requirements = ['all', 'any'] as const;
 const access = z.object({
   ips: addresses.default([]),
-  /** `true` keeps the password; null has none. */
+  /** `true` keeps the password; null removes it. */
   password: z
     .union([z.literal(true), z.string().min(4, messages.password).max(200, messages.password)], messages.password)
     .nullish(),

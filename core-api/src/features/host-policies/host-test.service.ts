@@ -79,7 +79,7 @@ function stepsOf(decision: RoutingDecision): HostTest['steps'] {
   });
 }
 
-/** Characters that no request line has, as a browser sends them: `ç` is `%C3%A7`. */
+/** Encodes characters that a request line cannot have, as browsers do: `ç` becomes `%C3%A7`. */
 const percentEncoded = (text: string): string =>
   text.replace(/[^\x21-\x7e]+/g, (some) => Buffer.from(some).toString('hex').toUpperCase().replace(/../g, '%$&'));
 

@@ -60,7 +60,7 @@ export class SiteAccessService {
     const found = await this.passwordOf(host);
     if (!found) return undefined;
     const networks = { network: networkOf(address), site: siteNetworkOf(address) };
-    // The space keeps this name apart from those of accounts, which contain none.
+    // No account has this name, because names of accounts contain no space.
     const attempt = { username: `site ${found.siteId}`, ...networks, ofSite: true };
     const known = await this.limits.check(attempt);
     return withHashingSlot({ network: attempt.network, known }, async () => {
@@ -128,7 +128,7 @@ const withNote = (path: string, note: string): string =>
 export function siteAccessRoutes(access: SiteAccessService): Router {
   const router = Router();
   router.use('/site-access', (request, response, next) => {
-    // Only the edge is a trusted peer, whose host and client address are believed.
+    // The host and the client address are taken only from the edge, which is the one trusted peer.
     if (isFromTrustedPeer(request)) next();
     else response.status(404).end();
   });

@@ -53,13 +53,13 @@ export class ContentExchange {
     return false;
   };
 
-  /** No activation waits for a machine that has stopped. */
+  /** Called when this machine stops, so that no activation waits for it. */
   readonly withdraw = async (): Promise<void> => {
     const { machineId } = this;
     if (this.isShared) await this.database.concurrentWrite((manager) => manager.delete(ContentMachine, { machineId }));
   };
 
-  /** After the start: versions whose content has left this disk are pulled again. */
+  /** Called after the start: versions whose content this disk no longer has are pulled again. */
   readonly verifyHeld = async (): Promise<void> => {
     if (!this.isShared) return;
     const { machineId } = this;
@@ -74,7 +74,10 @@ export class ContentExchange {
     }
   };
 
-  /** Pulls versions that this machine does not hold, and offers those whose content it alone has. @returns false */
+  /**
+   * Pulls versions that this machine does not hold, and stores in the database those that only this machine holds.
+   * @returns whether more are due
+   */
   readonly exchange = async (): Promise<boolean> => {
     if (!this.isShared) return false;
     const rows: { id: string }[] = await this.database.read.query(UNHELD_SQL, [this.machineId]);

@@ -6,7 +6,7 @@ import { errorCode } from '../../platform/net/error-code';
 import { parseStaticPath, type StaticRules } from '../../platform/net/static-root';
 import { staticFolderMessages as messages } from './static-folders.messages';
 
-const invalid = (sentence: string) => new RuleError('invalid', httpMessages.invalid, { fields: { path: sentence } });
+const invalid = (message: string) => new RuleError('invalid', httpMessages.invalid, { fields: { path: message } });
 
 const MESSAGE_BY_CODE: Readonly<Record<string, string>> = {
   EACCES: messages.forbidden,

@@ -211,7 +211,7 @@ test('static folders are inside the permitted ones after links are resolved', as
   expect([status, body.staticPath, body.apiPort]).toEqual([201, join(core.sites, 'site'), null]);
 });
 
-test('of ten simultaneous requests for one name one succeeds', async () => {
+test('one of ten simultaneous requests for the same name succeeds', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => create(proxy(index % 2 ? 'disputado' : 'DISPUTADO'))),
   );

@@ -83,8 +83,8 @@ function stepRecorder(port: number) {
   const steps: ProbeStep[] = [];
   async function runStep<T>(step: ProbeStep['step'], work: () => Promise<T>, detail: (value: T) => string): Promise<T> {
     const startedAt = performance.now();
-    const record = (ok: boolean, sentence: string) =>
-      steps.push({ step, ok, ms: Math.round(performance.now() - startedAt), detail: sentence });
+    const record = (ok: boolean, detail: string) =>
+      steps.push({ step, ok, ms: Math.round(performance.now() - startedAt), detail });
     try {
       const value = await work();
       record(true, detail(value));

@@ -33,7 +33,7 @@ export class TargetHealth {
   @Column({ type: 'varchar', length: 8, default: 'unknown' })
   confirmed: ConfirmedState;
 
-  /** When the confirmed state began; of an outage its first failure. */
+  /** When the confirmed state began; an outage began with the first failed probe. */
   @Instant({ nullable: true })
   confirmedSince: string | null;
 

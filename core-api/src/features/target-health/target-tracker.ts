@@ -15,7 +15,7 @@ export interface Observation {
 
 export interface TrackedState {
   readonly confirmed: ConfirmedState;
-  /** When the confirmed state began, ms since the epoch: of an outage its first failure. */
+  /** When the confirmed state began, ms since the epoch; an outage began with the first failed probe. */
   readonly since: number;
   /** Probes in a row that contradict the confirmed state. */
   readonly contradictions: number;

@@ -5,7 +5,7 @@ import { targetHealthMessages as messages } from './target-health.messages';
 /** Maximum number of days of an uptime. */
 export const MAX_DAYS = 90;
 
-/** GET /uptime: of one subdomain (by its label) or of one tenant (by its id). */
+/** One subdomain, by its label, or one tenant, by its id. */
 export const uptimeQuery = z
   .object({
     subdomain: z.string(messages.uptimeSubject).optional(),
@@ -16,7 +16,7 @@ export const uptimeQuery = z
     message: messages.uptimeSubject,
     path: ['subdomain'],
   });
-/** GET /uptimes: of up to 100 hosts of one type, separated by commas. */
+/** Labels of up to 100 subdomains or ids of up to 100 tenants, separated by commas. */
 const names = z
   .string(messages.uptimeSubject)
   .transform((text) => text.split(',').filter((name) => name !== ''))

@@ -94,7 +94,7 @@ export class UptimeService {
     };
   }
 
-  /** Several hosts with as many queries as one. */
+  /** The number of queries does not depend on the number of hosts. */
   async list({ subdomains, tenants }: UptimesQuery, limit: ProjectLimit): Promise<Uptimes> {
     const subjects = await (subdomains === undefined
       ? this.options.findSubjects('tenant', tenants ?? [], limit)
@@ -129,7 +129,7 @@ export class UptimeService {
       this.secondsOf(targets, names),
       readMaintenance(window),
     ]);
-    // Taken after the seconds were read: of a continuing outage none of them may lie behind it.
+    // The clock is read after the rows, so that no failed second of a continuing outage is later than `readAt`.
     const readAt = Date.now();
     const historyOf = (subject: UptimeSubject) => {
       const target = keyOf(subject);

@@ -147,8 +147,8 @@ export class TenantsService {
         ...(!owner && { project: messages.unknownProject }),
         ...(subdomain !== undefined && subdomain !== found.subdomain && { subdomain: messages.subdomainFixed }),
       };
-      const [sentence] = Object.values(fields);
-      if (!owner || sentence) throw new RuleError('invalid', sentence ?? messages.unknownProject, { fields });
+      const [message] = Object.values(fields);
+      if (!owner || message) throw new RuleError('invalid', message ?? messages.unknownProject, { fields });
       const row = { ...editRow(found, { ...changes, projectId: owner._id }, context), project: owner };
       const { name, projectId, responsibleName, responsibleContact, paused, healthCheck, source, version } = row;
       await manager.update(
@@ -221,7 +221,7 @@ function checkDatabaseName({ name, dbName }: TenantBody, dbPrefix: string): stri
   if (isDatabaseName(chosen)) return chosen;
   if (chosen !== derived) throw fieldError('invalid', 'dbName', messages.dbName);
   const bytes = Buffer.byteLength(derived);
-  const sentence =
+  const message =
     bytes > MAX_DATABASE_NAME_BYTES ? messages.derivedNameLong(derived, bytes) : messages.derivedNameInvalid;
-  throw fieldError('invalid', 'name', sentence);
+  throw fieldError('invalid', 'name', message);
 }

@@ -148,7 +148,7 @@ describe('labels and database names are unique', () => {
     expect(statusAndFields(await core.ask('POST', '/subdomains', { body }))).toEqual([409, ['subdomain']]);
   });
 
-  test('of ten simultaneous requests for one label one succeeds, and nothing else is stored', async () => {
+  test('one of ten simultaneous requests for the same label succeeds, and nothing else is stored', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         index % 2

@@ -83,7 +83,7 @@ function folderStore(folder: string): BackupStore {
   };
 }
 
-/** The file in parts of 16 MiB, of which one is in memory. */
+/** Reads a file in parts of 16 MiB, and holds one part in memory. */
 async function* partsOf(path: string): AsyncGenerator<Buffer> {
   const file = await open(path, 'r');
   try {

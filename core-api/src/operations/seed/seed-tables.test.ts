@@ -76,7 +76,7 @@ describe('demo data', () => {
       expect(lastUsedAt === null).toBe(usageCount === 0);
       expect(permissions.every(isKeyPermission)).toBe(true);
     }
-    // Ten keys beyond the fifty with a history, and some of those.
+    // The ten keys that get no history, and six of the fifty whose history is empty.
     expect(await database.read.countBy(ApiKey, { usageCount: 0 })).toBe(16);
   });
 

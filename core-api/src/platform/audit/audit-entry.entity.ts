@@ -90,7 +90,7 @@ export class AuditEntry {
   @Column({ type: 'integer', default: 1 })
   count: number;
 
-  /** Digest of what further events are counted under, while this row takes them. */
+  /** Key under which this row counts further equal events, as a digest; null when it counts no more. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   foldKey: string | null;
 }

@@ -13,7 +13,7 @@ export const Counter = () =>
 /** Row version for `If-Match`, incremented by `nextVersion` alone. */
 export const Version = () => Column({ type: 'integer', default: 1 });
 
-/** Columns of a row that is made at one time. */
+/** Columns of every row that records when it was created. */
 export abstract class CreatedRow {
   @Id()
   _id: string;

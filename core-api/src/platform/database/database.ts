@@ -125,7 +125,8 @@ export function createDatabase(
           const recorder = new AuditRecorder(manager);
           const refusal = await context.refusal?.(manager);
           const result = await work(recorder.manager);
-          // Last, because a rule of the change itself explains more: of two people who demote each other one gets its 409.
+          // The refusal is thrown after the change ran, because an error of the change explains more: when two administrators
+          // demote each other, one gets the 409 of the rule.
           if (refusal) throw refusal;
           await recorder.write(context);
           return result;

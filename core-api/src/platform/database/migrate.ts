@@ -47,7 +47,7 @@ async function runPendingOnSqlite(source: DataSource): Promise<void> {
   // The driver has one runner, which `runMigrations` uses, too.
   const runner = source.createQueryRunner();
   await runner.query(`PRAGMA busy_timeout = ${SQLITE_LOCK_MS}`);
-  // A table is changed by a copy of it: the foreign keys that refer to it would remove their rows.
+  // A migration replaces a table with a copy; foreign keys that refer to the old table would delete their rows with it.
   await runner.beforeMigration();
   await runner.startTransaction();
   await runner.query(PROBE_WRITE);

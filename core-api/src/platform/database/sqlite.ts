@@ -41,8 +41,8 @@ function modeIn(folder: string): number {
 const PROBE_WRITE = 'PRAGMA user_version = 0';
 
 /**
- * For a user who may only read the file. Without the core's journal files, as after its stop, it cannot be opened: the
- * caller tries again.
+ * The engine of a process whose user may only read the file. While the core is stopped, its journal files are missing and
+ * the file cannot be opened, so the caller tries again.
  */
 function createReadOnly(file: string, options: EngineOptions): Engine {
   const common = {

@@ -16,7 +16,7 @@ function violatedConstraint(error: unknown): string | undefined {
 }
 
 /** Field and message of the 409, by `table(column, column)` of the unique constraint. */
-type Conflicts = Record<string, readonly [field: string, sentence: string]>;
+type Conflicts = Record<string, readonly [field: string, message: string]>;
 
 /** For `.catch` of a write: turns a unique violation into its conflict (409) and rethrows any other error. */
 export const mapUniqueViolation =

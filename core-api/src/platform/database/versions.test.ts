@@ -99,7 +99,7 @@ test.each(['2', 'W/"1"', '"x"', '', '"1", "2"'])('If-Match: %s matches no versio
   expect((await put(`/projects/${_id}`, { apiPort: 4001 }, version)).status).toBe(412);
 });
 
-test('of ten simultaneous saves of one version one succeeds', async () => {
+test('one of ten simultaneous saves of the same version succeeds', async () => {
   const { _id } = await core.create('/projects', { name: 'Disputado', type: 'proxy', apiPort: 4000 });
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => put(`/projects/${_id}`, { apiPort: 5000 + index }, '"1"')),

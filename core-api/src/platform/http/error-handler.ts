@@ -22,7 +22,7 @@ const statusOf: Record<RuleErrorKind, number> = {
 };
 
 /** Errors of the body parser, by their `type`. */
-const parserErrors: Record<string, [status: number, sentence: string]> = {
+const parserErrors: Record<string, [status: number, message: string]> = {
   'entity.too.large': [413, httpMessages.tooLarge],
   'entity.parse.failed': [400, httpMessages.notJson],
   'encoding.unsupported': [415, httpMessages.wrongType],

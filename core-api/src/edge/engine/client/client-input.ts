@@ -34,7 +34,7 @@ export class ClientInput<C> {
   /** Buffers pipelined bytes until the current request has been answered. */
   appendPipelined(bytes: Buffer): void {
     this.append(bytes);
-    // Reading continues up to a limit, because only reading notices that the client has gone.
+    // Reading continues up to a limit, because only a read shows that the client has closed the connection.
     if (this.isFull) this.socket.pause();
   }
 
@@ -69,7 +69,7 @@ export class ClientInput<C> {
     return read;
   }
 
-  /** Reads bytes of the body. @returns their number, with framing, or 'bad' for a malformed body */
+  /** Reads bytes of the body. @returns their number including the framing, or 'bad' for a malformed body */
   readBody(body: RequestBody): number | 'bad' {
     const { bytes } = this;
     if (!bytes) return 0;

@@ -31,7 +31,10 @@ export class IdleEviction<Connection extends EvictableConnection> {
   /** @param all all connections, each with its client */
   constructor(private readonly all: ReadonlyMap<Connection, string | undefined>) {}
 
-  /** @returns at most `count` connections, the longest idle first; none after a sparse scan is used up, until `forget` */
+  /**
+   * After the result of a sparse scan is used up, it returns no connection until `forget` is called.
+   * @returns at most `count` connections, the longest idle first
+   */
   take(client: string | undefined, count: number): Connection[] {
     const last = this.scans.get(client);
     const taken = last ? this.takeStillIdle(last.candidates, count) : [];

@@ -25,7 +25,7 @@ export class Messages {
     return found;
   }
 
-  /** Returns `usual`, except for one time in `rarely`. */
+  /** Returns one of `others` in one of `rarely` calls, and `usual` in all others. */
   private mostly(rarely: number, usual: string, others: readonly string[]): string {
     return this.random(rarely) === 0 ? this.one(others) : usual;
   }

@@ -2,9 +2,9 @@ import type { UpstreamConnection } from './upstream-connection';
 import type { UpstreamState } from './upstream-state';
 
 /**
- * Holds each new connection back for a moment after its first response. An upstream that sends more than one response then
- * shows it before the connection carries another request, whose response the extra bytes would be taken for. Each connection
- * is delayed once, so a busy connection pays nothing.
+ * Holds each new connection back for a moment after its first response. If the upstream sends more bytes than that response,
+ * they arrive before the connection carries another request, and so are not taken for its response. Each connection is
+ * delayed once, so a busy connection pays nothing.
  */
 export class ReuseDelay {
   private readonly states = new Set<UpstreamState>();
