@@ -82,7 +82,7 @@ test.each([
   expect(await pipeline(origin(), path)).toBeLessThanOrEqual(1);
 });
 
-test('after them the core and the graph answer through the edge', async () => {
+test('after these bodies and requests the core and the graph answer through the edge', async () => {
   expect((await fetch(`${stack.url}/api/openapi.json`)).status).toBe(200);
   const headers = { 'Content-Type': 'application/json' };
   const body = JSON.stringify({ query: '{ installation { brandName } }' });

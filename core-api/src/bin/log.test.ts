@@ -46,7 +46,7 @@ test.each([
   // Address 0 is not mapped.
   ['EIO (a broken disk)', '/proc/self/mem', 'r+'],
 ])(
-  'the core serves on while writes to standard output fail with %s; dropped lines are counted',
+  'the core continues to serve while writes to standard output fail with %s; dropped lines are counted',
   async (_name, path, mode) => {
     const stdout = openSync(path, mode);
     const { program, url, droppedLines } = await startOn(stdout, `data-${mode}`);
@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('the core serves on while nobody reads its standard output, a named pipe; a later reader gets the number of dropped lines', async () => {
+test('the core continues to serve while nobody reads its standard output, a named pipe; a later reader gets the number of dropped lines', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);

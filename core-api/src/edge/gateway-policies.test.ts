@@ -214,7 +214,7 @@ describe('routes and services', () => {
     expect((await ask('/public', null, { method: 'POST', body: 'x' })).status).toBe(405);
   });
 
-  test('a body that is declared too large is 413 at once, one in chunks when it has passed', async () => {
+  test('a body whose declared length is too large is 413 at once, and one in chunks once it has passed', async () => {
     const megabyte = 1024 * 1024;
     const before = received.length;
     const declared = await sendRaw(
@@ -471,7 +471,7 @@ describe('instances', () => {
     answered = 0;
     health = 200;
     private server: Server | undefined;
-    /** The drained ones too: a keep-alive connection stays open until its next response. */
+    /** Servers of all starts. A stopped one keeps each connection until its next response. */
     private readonly servers: Server[] = [];
 
     port = 0;

@@ -262,7 +262,7 @@ describe('the gateway', () => {
     expect((await ask({ path: `/exact?X-API-Key=${key.key}`, key: null, headers })).status).toBe(401);
   });
 
-  test('permissions: all, a resource, exact; a prefix does not match', async () => {
+  test('a key permits everything, a resource or one permission; a prefix does not match', async () => {
     const status = async (permissions: string[]) =>
       (await ask({ path: '/exact', key: (await sharedKey(permissions)).key })).status;
     expect(await status(['a:*'])).toBe(200);
@@ -488,7 +488,7 @@ describe('behind a trusted proxy', () => {
     expect(await status()).toBe(403);
   });
 
-  test('its fields about the visitor are passed on', async () => {
+  test('the fields of the proxy about the visitor are passed on', async () => {
     const answer = await call(behind.port, {
       path: '/exact',
       headers: [

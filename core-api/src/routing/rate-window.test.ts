@@ -51,7 +51,7 @@ test('no window has more requests than the limit, for any arrivals and for lease
   );
 });
 
-test('under overload it lets through the limit, within 10 %', () => {
+test('under overload a window lets through as many requests as the limit, within 10 %', () => {
   for (const seconds of [1, 10, 60]) {
     const window = new RateWindow(200, seconds);
     const start = 1_700_000_000_000;

@@ -1,7 +1,7 @@
 /** The results of a system test: one line for each check, and the exit code. */
 let failures = 0;
 
-/** @param {boolean} holds @param {string} what the checked sentence @param {string} figure the measured value */
+/** @param {boolean} holds @param {string} what sentence that the check confirms @param {string} figure the measured value */
 export function ok(holds, what, figure = '') {
   if (!holds) failures += 1;
   process.stdout.write(`${holds ? 'ok  ' : 'FAIL'} ${what}${figure && `: ${figure}`}\n`);

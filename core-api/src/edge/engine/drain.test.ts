@@ -124,7 +124,7 @@ test.each([
   ['at once', () => undefined],
   ['after a while', () => new Promise<void>((resolve) => setTimeout(resolve, 5))],
 ])(
-  'of many requests in one piece all are answered up to the one that is decided %s as the drain begins',
+  'of pipelined requests all are answered up to the one that begins the drain, which is decided %s',
   async (_when, pause) => {
     const served = await serve(
       async ({ target }) => {

@@ -231,7 +231,7 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
     expect(served.ended.map(({ reason }) => reason)).toEqual(['queue_full', undefined, undefined]);
   });
 
-  test('and a waiting request times out', async () => {
+  test('a request that waits too long is refused', async () => {
     const { served, first, second } = await queued(150);
     await second.closed;
     expect(statusOf(second.received)).toBe('503');

@@ -516,7 +516,7 @@ describe('tenants', () => {
     return [headers['x-tenant-id'], headers['x-tenant-subdomain'], headers['x-tenant-database']];
   };
 
-  test('by label and by domain, with its headers and never those of a visitor, following every change', async () => {
+  test('are served by label and by domain, with headers about the tenant that no visitor can set, and after every change', async () => {
     const project = await core.create('/projects', {
       name: 'CRM',
       dbPrefix: 'crm',

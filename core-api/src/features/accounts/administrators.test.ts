@@ -77,7 +77,7 @@ test('an administrator is invited, sets the password once, and is listed with th
   expect((await admins())[1].lastLoginAt).toMatch(/Z$/);
 });
 
-test('of two simultaneous uses of one setup token one succeeds', async () => {
+test('one of two simultaneous uses of a setup token succeeds', async () => {
   const { setupToken } = await invite('dupla');
   const answers = await Promise.all([setUp(setupToken, 'primeira senha'), setUp(setupToken, 'segunda senha')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
@@ -152,7 +152,7 @@ test('other administrators can be removed, the own account cannot', async () => 
     expect((await core.ask(method, path)).status).toBe(404);
 });
 
-test('of two administrators who remove each other at once one stays', async () => {
+test('one of two administrators who remove each other at once stays', async () => {
   const [one, other] = [await enter('um'), await enter('dois')];
   const answers = await Promise.all([
     one.as('DELETE', `/admins/${other._id}`),
@@ -183,7 +183,7 @@ describe('the second factor', () => {
     expect((await admins()).find(({ username }: { username: string }) => username === 'dora').totp).toBe(true);
   });
 
-  test('of five simultaneous logins with one code one succeeds', async () => {
+  test('one of five simultaneous logins with the same code succeeds', async () => {
     const { secret } = await enterWithTotp('eva');
     const code = totpOf(secret, 1);
     const answers = await Promise.all(Array.from({ length: 5 }, () => login('eva', PASSWORD, code)));

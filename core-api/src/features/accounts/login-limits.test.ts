@@ -98,7 +98,7 @@ test('a clock that was ahead locks nobody out after its correction', async () =>
   expect((await attempt()).status).toBe(401);
 });
 
-test('ten wrong own passwords lock the account’s own password for every address, on every core', async () => {
+test('after ten wrong current passwords no address can change the account’s password, on any core', async () => {
   const change = (currentPassword: string, address: string, at = core) =>
     at.ask('PUT', '/me/password', {
       token: core.token,
@@ -112,7 +112,7 @@ test('ten wrong own passwords lock the account’s own password for every addres
   expect((await login(ADMINISTRATOR, '192.0.5.2')).status).toBe(200);
 });
 
-test('50 wrong own passwords in a day lock it for the rest of the day', async () => {
+test('after 50 wrong current passwords in a day it cannot be changed for the rest of the day', async () => {
   const change = (currentPassword: string) =>
     core.ask('PUT', '/me/password', { body: { currentPassword, newPassword: 'outra senha bem longa' } });
   // The window of 15 minutes is over; the one of a day has 49 failures.

@@ -12,7 +12,7 @@ import { alertMessages as messages } from './alerts.messages';
 import { type AlertSources, detectors } from './detectors';
 import type { NotificationPlanner } from './notification-planner';
 
-/** Each tick asks the database several times, which an idle installation pays for. */
+/** Ticks are this far apart, because each one queries the database several times, also in an idle installation. */
 const TICK_MS = 2_000;
 /** A tick about thousands of alerts takes long. The pause after it is this many times as long. */
 const TICK_PAUSE = 4;
@@ -21,7 +21,7 @@ const installation: Subject = { type: 'installation', id: 'installation', name: 
 
 interface AlertJobOptions {
   database: Database;
-  /** The machine of this job, which is alive. */
+  /** The machine of this job, which is never reported as gone. */
   machineId: string;
   engine: AlertEngine;
   planner: NotificationPlanner;
@@ -54,7 +54,7 @@ export class AlertJob {
   readonly tick = async (): Promise<boolean> => {
     const { database, engine, planner, onMessage } = this.options;
     const startedAt = performance.now();
-    // An outage must be reported before its time is over.
+    // No pause delays the report of an outage, which is dropped after `OUTAGE_REPORT_MS`.
     const isPausing = startedAt < this.tickAt && !this.outage;
     if (!hasPassed(this.tickedAt, TICK_MS) || isPausing) return false;
     this.tickedAt = Date.now();

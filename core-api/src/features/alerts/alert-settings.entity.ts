@@ -126,7 +126,7 @@ export class MaintenanceWindow extends EditedRow {
   @Column({ type: 'simple-json' })
   subjects: Pick<Subject, 'type' | 'id'>[];
 
-  /** When the window starts; a weekly one repeats on this day of the week at this wall time. */
+  /** When the window starts. A weekly window starts on its `weekdays`, from this day on, at this wall time. */
   @Instant()
   startsAt: string;
 

@@ -66,7 +66,7 @@ async function createReceiver(name: string) {
     release: () => {
       isHolding = false;
     },
-    /** What a receiver reads that ignores a repeated `webhook-id`. */
+    /** The events that a receiver keeps if it ignores a repeated `webhook-id`. */
     read: () =>
       requests
         .filter(({ id }, index) => requests.findIndex((one) => one.id === id) === index)
@@ -131,7 +131,7 @@ test('a message that was made and not sent is sent once after a kill', async () 
   await receiver.remove();
 });
 
-test('a message whose receiver had it at the kill is repeated as it was, and the end of the outage is a message of its own', async () => {
+test('a message that arrived just before the kill is repeated unchanged, and the end of the outage is a message of its own', async () => {
   const receiver = await createReceiver('Lento');
   const target = await createTarget('lento');
   receiver.hold();

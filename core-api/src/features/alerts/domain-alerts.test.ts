@@ -79,7 +79,7 @@ test('without SERVER_IP, three equal checks of new addresses are an alert, which
     subject: { type: 'tenant', name: 'muda.com.br' },
     reason: 'O DNS de muda.com.br mudou de 198.51.100.8, 198.51.100.9 para 203.0.113.67.',
   });
-  // A name server that does not answer ends nothing.
+  // An alert does not end while the name server gives no answer.
   records['A muda.com.br'] = 'SERVFAIL';
   await check(id);
   expect(await changeOf('muda.com.br')).toMatchObject({ changedChecks: 3 });
@@ -88,7 +88,7 @@ test('without SERVER_IP, three equal checks of new addresses are an alert, which
   await until('its end', async () => (await alertsOf('dns_changed', 'resolved')).length === 1);
 });
 
-test('new addresses that stay for a day are known ones', async () => {
+test('new addresses that stay for a day become the known ones', async () => {
   await start({});
   records['A fica.com.br'] = ['198.51.100.7'];
   const id = await createTenant('fica.com.br');

@@ -17,12 +17,12 @@ const statuses = async (addresses: readonly string[]) => {
 };
 const of = (count: number, address: (index: number) => string) => Array.from({ length: count }, (_, at) => address(at));
 
-test('an IPv6 /48 leaves 30 messages in 10 minutes, whatever its /64', async () => {
+test('an IPv6 /48 sends at most 30 messages in 10 minutes, from any of its /64', async () => {
   expect(await statuses(of(40, (at) => `2001:db8:5:${at}::1`))).toEqual({ 201: 30, 429: 10 });
   expect(await send('2001:db8:6::1')).toBe(201);
 });
 
-test('all addresses together leave 300 messages in an hour', async () => {
+test('all addresses together send at most 300 messages in an hour', async () => {
   expect(await statuses(of(10, (at) => `198.51.100.${at}`))).toEqual({ 201: 10 });
   const copies = Array.from({ length: 29 }, (_, copy) => copy);
   for (const copy of copies)

@@ -177,7 +177,7 @@ describe('a domain that another tenant released', () => {
   });
 });
 
-test('of ten tenants that ask for one domain at once, with and without www, one gets it', async () => {
+test('one of ten tenants that ask for the same domain at once, with and without www, gets it', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 10; index += 1) ids.push(await createTenant());
   const answers = await Promise.all(

@@ -101,7 +101,7 @@ test('a redirect leads to the primary domain, to the label without one, or to th
   expect((await visit('antigo.com.br'))[0]).toBe(503);
 });
 
-test('the primary domain is the customDomain of a tenant; another one makes it an alias, REST replaces it', async () => {
+test('a tenant’s primary domain is its customDomain; a new primary domain makes it an alias, a new customDomain replaces it', async () => {
   const owner = await createTenant();
   const setDomain = (domain: string) => core.ask('POST', `${owner}/domain`, { body: { domain } });
   await setDomain('um.com.br');
@@ -176,7 +176,7 @@ test('redirects never lead to another redirect, whatever order they are made in'
   expect((await add(other, { host: 'b-laco.com.br' })).status).toBe(201);
   expect(verdict(await redirect(other, 'b-laco.com.br', 'a-laco.com.br'))).toEqual([400, ['to']]);
   expect(await rolesOf(other)).toEqual(['alias b-laco.com.br']);
-  // The target goes: the redirect leads to its own site.
+  // Without its target, the redirect leads to its own site.
   await remove(other, 'b-laco.com.br');
   expect((await list(owner))[0].to).toMatch(/^cliente-\d+\.localhost$/);
 });
@@ -194,7 +194,7 @@ test('a wildcard that redirects below itself, or to a name that it would match, 
   await until('no redirect leads to itself', async () => (await visit('a.roda.com.br'))[1] !== '//a.roda.com.br/');
 });
 
-test('of ten sites that claim one domain at once one gets it', async () => {
+test('one of ten sites that claim the same domain at once gets it', async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, createTenant));
   const answers = await Promise.all(owners.map((owner) => add(owner, { host: 'disputado.com.br' })));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);

@@ -292,7 +292,7 @@ describe('rules of a package', () => {
     ]);
   });
 
-  test('_redirects: a target that repeats a long value is not followed, and names nothing but values', async () => {
+  test('_redirects: a target that repeats a long value is not followed, and a name without a value stays as it is', async () => {
     const label = await site();
     const rules = [
       `/longo/* /${':splat/'.repeat(280)}`,

@@ -149,7 +149,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     });
   });
 
-  test('of two cores that claim a domain at once one gets it', async () => {
+  test('one of two cores that claim the same domain at once gets it', async () => {
     const labels = [await site(), await site()] as const;
     for (let turn = 0; turn < 10; turn += 1) {
       const body = { host: `disputado-${turn}.com.br`, role: 'alias' };

@@ -12,7 +12,7 @@ export const healthResponse = z
   .meta({ id: 'Health' });
 export type Health = z.output<typeof healthResponse>;
 
-/** One step of a probe, in the order of the names. The first failure ends the probe. A failed `index` leaves a site up. */
+/** One step of a probe. Steps have the order of the names; the first failure ends the probe. `index` may fail at a site that is up. */
 export const probeStepResponse = z
   .object({
     step: z.enum(['dns', 'tcp', 'tls', 'http', 'folder', 'index']),

@@ -41,7 +41,7 @@ const testOf = async (body: object) => {
   const answer = await core.ask('POST', '/subdomains/test', { body });
   return { ...answer.body, status: answer.status, fields: Object.keys(answer.body.fields ?? {}) };
 };
-const taken = ({ steps }: { steps: { step: string; ok: boolean }[] }) => steps.map(({ step, ok }) => [step, ok]);
+const stepResults = ({ steps }: { steps: { step: string; ok: boolean }[] }) => steps.map(({ step, ok }) => [step, ok]);
 
 test('each target is checked once for all its hosts, and any response is up', async () => {
   asked = [];
@@ -112,25 +112,25 @@ test('GET is tried if HEAD gets no response', async () => {
   expect(await check('sem-head')).toMatchObject({ state: 'up', status: 200 });
 });
 
-test('a static site is up when its folder can be read; without index.html it says that visitors see 404', async () => {
+test('a static site is up when its folder can be read; without index.html its reason says that visitors see 404', async () => {
   const target = { type: 'static', staticPath: join(core.sites, 'site') };
   await createSubdomain(core, 'pasta', target);
   const reason = 'A pasta não tem index.html: visitantes veem 404.';
   expect(await check('pasta')).toMatchObject({ state: 'up', status: null, reason });
   const { steps } = await testOf(target);
-  expect(taken({ steps })).toEqual([
+  expect(stepResults({ steps })).toEqual([
     ['folder', true],
     ['index', false],
   ]);
   expect(steps[1].detail).toBe(reason);
   writeFileSync(join(target.staticPath, 'index.html'), 'Olá');
   expect(await check('pasta')).toMatchObject({ state: 'up', status: null, reason: null });
-  expect(taken(await testOf(target))).toEqual([['folder', true]]);
+  expect(stepResults(await testOf(target))).toEqual([['folder', true]]);
   await core.ask('PUT', '/subdomains/pasta', { body: { staticPath: join(core.sites, 'sumiu') } });
   expect(await check('pasta')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
 });
 
-test('a site of versions without one says so', async () => {
+test('a site that serves versions and has none yet is unknown, with that reason', async () => {
   await createSubdomain(core, 'sem-versao', { type: 'static', source: 'versions' });
   expect(await check('sem-versao')).toMatchObject({
     state: 'unknown',
@@ -167,7 +167,7 @@ test('a host without health check is not checked', async () => {
 
 test('a connection is tested step by step, before anything is saved', async () => {
   const good = await testOf({ type: 'proxy', port: String(up.port) });
-  expect(taken(good)).toEqual([
+  expect(stepResults(good)).toEqual([
     ['dns', true],
     ['tcp', true],
     ['http', true],
@@ -181,7 +181,7 @@ test('a connection is tested step by step, before anything is saved', async () =
   expect(good.usedBy).toEqual(expect.arrayContaining(['um', 'dois']));
   expect((await testOf({ type: 'proxy', port: up.port, subdomain: 'um' })).usedBy).not.toContain('um');
   const unknown = await testOf({ type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
-  expect([taken(unknown), unknown.usedBy]).toEqual([[['dns', false]], []]);
+  expect([stepResults(unknown), unknown.usedBy]).toEqual([[['dns', false]], []]);
 });
 
 test.each([

@@ -132,7 +132,7 @@ test.each([
   ['tenant=019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', 404],
 ])('the query "%s" is %i', async (query, status) => expect((await uptime(query)).status).toBe(status));
 
-test('several hosts are answered at once, in 90 days, without unknown ones', async () => {
+test('one call gives the 90 days of several hosts; unknown hosts are left out', async () => {
   const { port, start } = await upstream();
   const stop = await start();
   await createSubdomain(core, 'um', { port });

@@ -41,7 +41,7 @@ export class ApiToken extends EditedRow {
   @Column({ type: 'simple-json', nullable: true })
   projectIds: string[] | null;
 
-  /** Present exactly for the scope `deploy`. */
+  /** Set for a token with the scope `deploy`, null for all others. */
   @Column({ type: 'simple-json', nullable: true })
   site: StoredSite | null;
 

@@ -103,7 +103,7 @@ export function demoUsage(n: number, nowMs: number): MinuteCounts[] {
   const start = Math.floor(nowMs / HOUR_MS) * HOUR_MS - 30 * DAY_MS + HOUR_MS;
   const rows: MinuteCounts[] = [];
   for (let at = start; at < nowMs - 5 * MINUTE_MS; ) {
-    // The hour in which the last day begins is split too: as one row it would stand out.
+    // The hour in which the last day begins is split too, because one row for it would be a peak among quarters of an hour.
     const step = at < nowMs - DAY_MS - HOUR_MS ? HOUR_MS : 15 * MINUTE_MS;
     const requests = Math.round(volume * activity(at) * (step / HOUR_MS) * (0.6 + 0.8 * random.next()));
     const part = (share: number) => Math.round(requests * share * random.next());

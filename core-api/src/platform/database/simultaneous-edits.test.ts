@@ -97,7 +97,7 @@ test('a route keeps its new methods and its new permission, and does not conflic
   );
 });
 
-test('of two simultaneous domains of a tenant the replaced one is free again', async () => {
+test('if a tenant gets two domains at the same moment, the replaced one is free again', async () => {
   const project = (await core.create('/projects', { name: 'Sites', type: 'proxy', apiPort: 4000 }))._id;
   const tenant = await core.create('/tenants', { name: 'um', project, subdomain: 'dominio-um' });
   const setDomain = (domain: string) => core.ask('POST', `/tenants/${tenant._id}/domain`, { body: { domain } });
@@ -112,7 +112,7 @@ test('of two simultaneous domains of a tenant the replaced one is free again', a
   }
 });
 
-test('of two simultaneous tenants with one database name the second is refused with the field name', async () => {
+test('the second of two simultaneous tenants with the same database name is refused with the name of the field', async () => {
   const project = (await core.create('/projects', { name: 'Bancos', type: 'proxy', apiPort: 4000 }))._id;
   for (let turn = 0; turn < PAIRS; turn += 1) {
     const bodies = ['um', 'outro'].map((name) => ({

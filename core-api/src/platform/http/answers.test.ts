@@ -67,10 +67,10 @@ async function sendText(operation: string, body: string, headers: Record<string,
   note(operation, (await fetch(url, { method, headers: authorised, body })).status);
 }
 
-/** Sends the requests that every operation of its shape must refuse: no token, invalid bodies and queries, unknown ids. */
 /** Calls of an import, whose bodies may have 4 MB. */
 const TAKES_DOCUMENTS = /^POST .*\/(import|manifest\/reading)$/;
 
+/** Sends the requests that every operation of its shape must refuse: no token, invalid bodies and queries, unknown ids. */
 async function provokeGeneralFailures() {
   for (const [operation, statuses] of declared) {
     const hasBody = statuses.includes('415');

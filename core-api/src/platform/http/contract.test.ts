@@ -114,7 +114,7 @@ test('the document names an absolute server address', async () => {
   expect(await servers(proxied)).toEqual([{ url: 'https://estudio.example/api' }]);
 });
 
-test('the document is formatted once, not for each of the strangers who ask for it', async () => {
+test('the document is formatted once, not for each request', async () => {
   /** Processor time that the core takes for 300 answers, in ticks of the system. */
   const costOf = async (path: string): Promise<number> => {
     const ticks = () => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test.each(['127.0.0.1', 'localhost'])(
-  "this installation's own ports are no document's address, as %s",
+  "no document is fetched from this installation's own ports at %s",
   async (host) => {
     const { port } = service;
     const fetched = (ownPorts: number[]) => fetchDocument(`http://${host}:${port}/`, ownPorts, outboundDeadline());

@@ -64,8 +64,8 @@ export class RequestReader<C> {
 
   /**
    * @param bytes received since the end of the last request
-   * @returns 'preface' for the HTTP/2 preface, which gets no response; 'nothing' before the first byte of a request (line
-   *   ends, or half of one); 'partial' for an incomplete head
+   * @returns 'preface' for the HTTP/2 preface, which gets no response; 'nothing' if there are only line ends, or a
+   *   part of one, before a request; 'partial' for an incomplete head
    */
   read(bytes: Buffer): RequestHead<C> | RejectedHead | 'nothing' | 'partial' | 'preface' {
     const { headBytes } = this.limits;

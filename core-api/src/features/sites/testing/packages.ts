@@ -7,7 +7,7 @@ import type { Core, Reply } from '../../../testing/core';
 
 export type Files = Record<string, string | Buffer>;
 
-/** Does something with files in a folder of their own. */
+/** Writes files into a temporary folder and calls `work` with its path. */
 export async function withFolder<Result>(
   files: Files,
   work: (folder: string) => Result | Promise<Result>,
