@@ -49,8 +49,6 @@ interface Services {
   options: Readonly<Record<string, string | undefined>>;
 }
 
-type Command = (services: Services, name: string) => Promise<string>;
-
 const TOKEN_OPTIONS = ['scopes', 'days', 'name', 'projects', 'ips', 'site'];
 
 /** The same body as `POST /tokens`, from the options of the command line. @throws RuleError invalid */
@@ -69,7 +67,7 @@ function readTokenBody({ scopes, days, name, projects, ips, site }: Services['op
   });
 }
 
-const commands: Record<string, Command | undefined> = {
+const commands: Record<string, ((services: Services, name: string) => Promise<string>) | undefined> = {
   async create({ accounts }, name) {
     await accounts.create(context, parse(newUsername, name), parse(newPassword, await ask(messages.password)));
     return messages.created(name);

@@ -12,13 +12,14 @@ export const port = (fallback: number) =>
     .max(65_535, 'deve estar entre 1 e 65535')
     .default(fallback);
 
-export const list = (separator: string, fallback: string) =>
+/** Entries that commas separate; none by default. */
+export const list = () =>
   z
     .string()
-    .default(fallback)
+    .default('')
     .transform((text) =>
       text
-        .split(separator)
+        .split(',')
         .map((entry) => entry.trim())
         .filter((entry) => entry !== ''),
     );

@@ -92,7 +92,7 @@ export const variables = z.object({
     .describe(
       'Longest life of an API token in days; `0` sets no limit and permits tokens without an end; 366 when unset',
     ),
-  TRUSTED_PROXIES: list(',', '')
+  TRUSTED_PROXIES: list()
     .refine((entries) => entries.every((entry) => parseAddressBlock(entry)), 'deve ser uma lista de IPs ou blocos CIDR')
     .describe('IPs or CIDR blocks, comma-separated, whose `X-Forwarded-For` is believed; none when unset'),
   STATIC_ROOTS: z
@@ -125,10 +125,10 @@ export const variables = z.object({
     .max(100, 'pode ter no máximo 100 caracteres')
     .default('Estúdio Sete')
     .describe('Name of the studio'),
-  SERVER_IP: list(',', '')
+  SERVER_IP: list()
     .refine((entries) => entries.every((entry) => parseAddress(entry)), 'deve ser uma lista de endereços IP')
     .describe('Public IPv4 and IPv6 addresses, comma-separated, that custom domains must point to; none when unset'),
-  DNS_SERVERS: list(',', '')
+  DNS_SERVERS: list()
     .refine((entries) => entries.every(isNameServer), 'deve ser uma lista de endereços IP, cada um com ou sem porta')
     .describe('DNS servers, comma-separated, asked for custom domains; the system’s when unset'),
   TLS_CHECK_ADDRESS: z
@@ -137,7 +137,7 @@ export const variables = z.object({
     .refine((text) => parseHostPort(text) !== undefined, 'deve ser um endereço com porta, como 127.0.0.1:443')
     .transform((text) => parseHostPort(text) ?? { host: '127.0.0.1', port: 443 })
     .describe('Where the core checks the certificates of custom domains; `127.0.0.1:443` when unset'),
-  WITNESS_ADDRESSES: list(',', '')
+  WITNESS_ADDRESSES: list()
     .refine(
       (entries) => entries.every((entry) => parseHostPort(entry) !== undefined),
       'deve ser uma lista de endereços com porta, como 1.1.1.1:443',

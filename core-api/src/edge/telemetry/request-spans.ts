@@ -55,8 +55,6 @@ function isSampled(traceId: string, ratio: number): boolean {
   return mixed >>> 0 < Math.floor(ratio * 0xffffffff);
 }
 
-type EdgeExchange = Exchange<ParsedHeaders, EdgeDecision>;
-
 const hex = (uuid: string): string => uuid.replaceAll('-', '');
 
 /** Spans of sampled requests until the next report; beyond `MAX_SPANS` they are only counted. */
@@ -82,7 +80,7 @@ export class RequestSpans {
 
   /** Stores a finished span, if it is sampled. @param about properties that the exchange does not have */
   end(
-    exchange: EdgeExchange,
+    exchange: Exchange<ParsedHeaders, EdgeDecision>,
     span: RequestSpan,
     about: Pick<SpanRow, 'kind' | 'requestId' | 'reason' | 'startedAt'>,
   ): void {

@@ -18,13 +18,11 @@ const present = ({ _id, username, role, projectIds, createdAt }: Account): Servi
   createdAt,
 });
 
-type Dependencies = AccountRules & { database: Database };
-
 const nameTaken = (name: string) => mapUniqueViolation({ 'accounts(username)': ['name', messages.nameTaken(name)] });
 
 /** Accounts of programs: they never log in, and work through their API tokens. */
 export class ServiceAccountsService {
-  constructor(private readonly deps: Dependencies) {}
+  constructor(private readonly deps: AccountRules & { database: Database }) {}
 
   async list(): Promise<ServiceAccount[]> {
     const accounts = await this.deps.database.read.find(Account, {

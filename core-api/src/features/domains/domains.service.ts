@@ -128,10 +128,9 @@ export class DomainsService {
     kind: 'pending' | 'expiring',
     projects: ProjectLimit,
     first: number,
-    nowMs = Date.now(),
   ): Promise<{ total: number; first: { tenantId: string; host: string }[] }> {
     if (projects?.length === 0) return { total: 0, first: [] };
-    const values = kind === 'pending' ? [] : [new Date(nowMs + EXPIRING_MS).toISOString()];
+    const values = kind === 'pending' ? [] : [new Date(Date.now() + EXPIRING_MS).toISOString()];
     const places = projects?.map((_id, index) => `$${values.length + index + 1}`).join(', ');
     const rows = await this.database.report.query<{ tenantId: string; host: string; total: number | string }[]>(
       `SELECT d."ownerId" AS "tenantId", MAX(s.host) AS host, COUNT(*) OVER () AS total

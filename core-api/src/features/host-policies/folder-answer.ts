@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { encodePath, type SitePath } from '../../routing/sites/site-path';
 import { isNavigation } from '../../routing/sites/version-reply';
 
-type PathKind = 'file' | 'folder' | undefined;
-
-async function kindOf(path: string): Promise<PathKind> {
+async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return 'folder';
   return found?.isFile() ? 'file' : undefined;

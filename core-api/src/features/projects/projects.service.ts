@@ -18,7 +18,6 @@ import { projectMessages as messages } from './projects.messages';
 import type { ProjectBody, ProjectChanges, ProjectQuery } from './projects.schema';
 
 type Target = Pick<Project, 'type' | 'apiPort' | 'staticPath'>;
-type Source = Pick<Project, 'source'>;
 
 /** The orders of the list, in SQL. */
 const SORTS: Record<NonNullable<ProjectQuery['sortBy']>, string> = {
@@ -140,7 +139,7 @@ export class ProjectsService {
    * Checks the target: proxy needs a port; static needs a folder or versions, and may have a port for its `/api`.
    * @throws RuleError invalid
    */
-  private check({ type, apiPort, staticPath, source }: Target & Source): Target {
+  private check({ type, apiPort, staticPath, source }: Target & Pick<Project, 'source'>): Target {
     const fields: Record<string, string> = {};
     if (type === 'proxy' && apiPort === null) fields.apiPort = messages.apiPort;
     if (apiPort !== null && this.rules.ownPorts.includes(apiPort)) fields.apiPort = messages.ownPort;

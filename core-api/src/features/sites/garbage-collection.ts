@@ -20,8 +20,6 @@ const KEPT_VERSIONS = 20;
 const LATER =
   'site_activations AS later WHERE later."ownerId" = site_activations."ownerId" AND later.at > site_activations.at';
 
-type VersionKey = Pick<SiteVersion, '_id' | 'ownerKind' | 'ownerId' | 'state' | 'pinned' | 'createdAt'>;
-
 /** The file's name without the suffix of a compressed copy. */
 const digestOf = (name: string): string => name.slice(0, 64);
 
@@ -118,7 +116,7 @@ export class GarbageCollection {
    */
   private async keptVersions(
     manager: EntityManager,
-    versions: readonly VersionKey[],
+    versions: readonly Pick<SiteVersion, '_id' | 'ownerKind' | 'ownerId' | 'state' | 'pinned' | 'createdAt'>[],
     dayAgo: string,
   ): Promise<Set<string>> {
     const kept = new Set<string>();

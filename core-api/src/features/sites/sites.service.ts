@@ -24,12 +24,6 @@ import { activateVersion, findVersion } from './version-rows';
 /** Beside `src` and `dist` alike. */
 const SCRIPT = join(__dirname, '../../../deploy.mjs');
 
-/** The program that publishes a folder, with the address of this installation. @param publicUrl `PUBLIC_URL` */
-function readDeployScript(publicUrl: string | undefined): string {
-  const script = readFileSync(SCRIPT, 'utf8');
-  return publicUrl ? script.replace("const DEFAULT_URL = '';", `const DEFAULT_URL = '${publicUrl}/api';`) : script;
-}
-
 const MAX_PREVIEW_MS = 366 * DAY_MS;
 
 /** The fields of a version that a list shows. */
@@ -68,8 +62,11 @@ export interface OwnerKey {
 export class SitesService {
   constructor(private readonly options: SitesOptions) {}
 
+  /** The program that publishes a folder, with the address of this installation. */
   deployScript(): string {
-    return readDeployScript(this.options.previewAddress.publicUrl);
+    const { publicUrl } = this.options.previewAddress;
+    const script = readFileSync(SCRIPT, 'utf8');
+    return publicUrl ? script.replace("const DEFAULT_URL = '';", `const DEFAULT_URL = '${publicUrl}/api';`) : script;
   }
 
   /** @throws RuleError notFound */

@@ -1,4 +1,5 @@
-import type { SiteType } from '../../platform/http/access';
+import type { ChangeContext } from '../../platform/database/database';
+import type { Role, SiteType } from '../../platform/http/access';
 import type { Principal } from '../../platform/http/authentication';
 import { requireSite, requireSiteScope } from '../../platform/http/authorization';
 import { endpoint, tagged } from '../../platform/http/endpoint';
@@ -19,8 +20,18 @@ interface VersionServices {
 }
 
 /** The calls at a version, of any site (contract §8). */
-export const versionEndpoints = ({ sites, publications }: VersionServices) =>
-  tagged('Versões', [
+export const versionEndpoints = ({ sites, publications }: VersionServices) => {
+  /** @returns the site of a version. @throws RuleError notFound, forbidden */
+  const ownerFor = async (
+    { principal, context, params: { id } }: { principal: Principal; context: ChangeContext; params: { id: string } },
+    role: Role,
+    action: 'read' | 'write' | 'delete',
+  ) => {
+    const owner = await sites.ownerOfVersion(id, context);
+    requireSiteScope(principal, owner.kind, role, action);
+    return owner;
+  };
+  return tagged('Versões', [
     endpoint('PUT /versions/:id/content/:sha256', {
       access: { role: 'operator', scope: null, project: true, deploy: true },
       summary: 'Envia um arquivo de uma versão',
@@ -51,21 +62,16 @@ export const versionEndpoints = ({ sites, publications }: VersionServices) =>
       response: versionResponse,
       errorStatuses: [409],
       databaseMs: PUBLISHING_DATABASE_MS,
-      run: async ({ principal, context, params: { id } }) => {
-        const owner = await sites.ownerOfVersion(id, context);
-        requireSiteScope(principal, owner.kind, 'operator', 'write');
-        return sites.activate(context, owner, id);
-      },
+      run: async (call) => sites.activate(call.context, await ownerFor(call, 'operator', 'write'), call.params.id),
     }),
     endpoint('GET /versions/:id/changes', {
       access: { role: 'viewer', scope: null, project: true },
       summary: 'Os arquivos em que uma versão difere da anterior',
       response: changesResponse,
       errorStatuses: [409],
-      run: async ({ principal, context, params: { id } }) => {
-        const { kind } = await sites.ownerOfVersion(id, context);
-        requireSiteScope(principal, kind, 'viewer', 'read');
-        return sites.changes(id);
+      run: async (call) => {
+        await ownerFor(call, 'viewer', 'read');
+        return sites.changes(call.params.id);
       },
     }),
     endpoint('PUT /versions/:id/preview', {
@@ -74,20 +80,16 @@ export const versionEndpoints = ({ sites, publications }: VersionServices) =>
       body: previewBody,
       example: { expiresAt: '2026-02-01T12:00:00.000Z', pinned: true },
       response: versionResponse,
-      run: async ({ principal, context, params: { id }, body }) => {
-        const { kind } = await sites.ownerOfVersion(id, context);
-        requireSiteScope(principal, kind, 'operator', 'write');
-        return sites.setPreview(context, id, body);
+      run: async (call) => {
+        await ownerFor(call, 'operator', 'write');
+        return sites.setPreview(call.context, call.params.id, call.body);
       },
     }),
     endpoint('DELETE /versions/:id', {
       access: { role: 'operator', scope: null, project: true },
       summary: 'Remove uma versão que não está no ar',
       errorStatuses: [409],
-      run: async ({ principal, context, params: { id } }) => {
-        const owner = await sites.ownerOfVersion(id, context);
-        requireSiteScope(principal, owner.kind, 'operator', 'delete');
-        return sites.remove(context, owner, id);
-      },
+      run: async (call) => sites.remove(call.context, await ownerFor(call, 'operator', 'delete'), call.params.id),
     }),
   ]);
+};

@@ -2,8 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { inTransaction, migrate } from './connections';
 import { isPostgres, type TableShape, tablesOf } from './tables';
 
-type Value = string | number | boolean | null | Buffer;
-type Row = Record<string, Value>;
+type Row = Record<string, string | number | boolean | null | Buffer>;
 
 const PAGE_ROWS = 1_000;
 /** SQLite allows 32,766 parameters in one statement. */

@@ -1,8 +1,6 @@
 import type { SiteType } from './access';
 import { idParams, subdomainParams } from './fields';
 
-type SiteParams = { subdomain: string } | { id: string };
-
 /**
  * The path below which REST has what belongs to a site of each kind. A subdomain belongs to no project, so accounts that
  * are limited to projects may not call its endpoints.
@@ -14,4 +12,5 @@ export const sitePaths = {
 } as const satisfies Record<SiteType, object>;
 
 /** The label or id of a site, from the parameters of its path. */
-export const siteKeyOf = (params: SiteParams): string => ('id' in params ? params.id : params.subdomain);
+export const siteKeyOf = (params: { subdomain: string } | { id: string }): string =>
+  'id' in params ? params.id : params.subdomain;

@@ -10,7 +10,6 @@ import { GatewayRoute, GatewayRouteMethod } from './route.entity';
 import { routeMessages as messages } from './routes.messages';
 import type { ImportBody } from './routes.schema';
 
-type ImportRow = ImportBody['routes'][number];
 /** Columns of an imported route, which has one method. */
 type Columns = Pick<GatewayRoute, 'origin' | 'destination' | 'permission'>;
 
@@ -23,7 +22,7 @@ interface WantedRoute {
 const identity = (method: string, key: string) => `${method} ${key}`;
 
 /** Origin `/{service}{path}`, destination `path` (product §3). @throws RuleError invalid, conflict */
-function toWantedRoutes(rows: readonly ImportRow[], serviceName: string): WantedRoute[] {
+function toWantedRoutes(rows: ImportBody['routes'], serviceName: string): WantedRoute[] {
   const seen = new Set<string>();
   return rows.map(({ method, path, permission }) => {
     const origin = `/${serviceName}${path}`.replace(/\/$/, '');
