@@ -18,11 +18,11 @@ export class BackupPlanRow {
   @PrimaryColumn({ type: 'integer' })
   id: number;
 
-  /** Five cron fields in `TIME_ZONE`; null makes no backups by itself. */
+  /** Five cron fields in `TIME_ZONE`; null if backups are only made by hand. */
   @Column({ type: 'varchar', length: 100, nullable: true })
   schedule: string | null;
 
-  /** When the schedule was set: no run was missed before. */
+  /** When the schedule was set. A time before it is no missed run. */
   @Instant()
   scheduledSince: string;
 
@@ -69,7 +69,7 @@ export class BackupRun {
   @Column({ type: 'boolean' })
   running: boolean;
 
-  /** The machine that ran it last. A file in a folder is there, and elsewhere only if the folder is shared. */
+  /** The machine that made or verified it last. Only this machine has the file, unless machines share the folder. */
   @Column({ type: 'varchar', length: 36 })
   machineId: string;
 

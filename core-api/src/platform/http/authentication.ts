@@ -18,7 +18,7 @@ interface PrincipalToken {
   readonly scopes: readonly Scope[];
   /** Null: all projects of the account. */
   readonly projects: readonly string[] | null;
-  /** Present exactly for the scope `deploy`. */
+  /** Set for a token with the scope `deploy`, null for all others. */
   readonly site: TokenSite | null;
   /** ISO 8601 UTC. */
   readonly expiresAt: string | null;

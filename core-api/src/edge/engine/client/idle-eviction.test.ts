@@ -3,7 +3,7 @@ import { IdleEviction } from './idle-eviction';
 /** Reads of `isIdle`: one per connection and scan. */
 let scanned = 0;
 
-/** A higher number has been idle for longer. */
+/** A connection. The higher its number, the longer it has been idle. */
 class Connection {
   busy = false;
   idleSince: number;
