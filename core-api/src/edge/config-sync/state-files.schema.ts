@@ -15,8 +15,8 @@ const entities = {
 } as const satisfies { [Entity in RowChange['entity']]: Entity };
 
 /**
- * `RoutingTable` checks the columns of a row when it compiles it; an unusable row disables only its own host. By hand,
- * because a schema takes a tenth of the time in which an edge with many rows starts.
+ * `RoutingTable` checks the columns of a row when it compiles it; an unusable row disables only its own host. No
+ * schema checks rows, because that would take a tenth of the time in which an edge with many rows starts.
  */
 export function isSnapshotRow(value: unknown): value is RowChange {
   const { entity, id, row } = (value ?? {}) as { entity?: unknown; id?: unknown; row?: { id?: unknown } | null };

@@ -28,7 +28,7 @@ test.each([
   ['reading a block', { parseHeaders: broken }],
   ['telling the end', { exchangeEnded: broken }],
   ['judging an address', { mayConnect: broken }],
-] as const)('what throws while %s ends that connection alone', async (_what, more) => {
+] as const)('an exception while %s ends only that connection', async (_what, more) => {
   const served = await new EngineServer(forwardTo(upstream.upstream), {}, more).start();
   await sendRaw(served.port, LAST_GET);
   await sendRaw(served.port, LAST_GET);

@@ -106,7 +106,7 @@ export class HostTestService {
     const { host: givenHost, pathname, search } = new URL(url);
     const host =
       projects && !(await this.isOfProjects(table.resolveHost(givenHost), projects)) ? UNCLAIMED_HOST : givenHost;
-    // As written: `URL` resolves dot segments, which the edge sees.
+    // The target is used as it is written, because `URL` resolves dot segments, which the edge sees.
     const written = percentEncoded(/^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] || pathname + search);
     const target = written.startsWith('/') ? written : `/${written}`;
     const client = address ?? callerAddress;

@@ -48,7 +48,7 @@ async function receive(body: Readable, file: string, maxBytes: number): Promise<
     },
   });
   try {
-    // Not destroyed with the pipeline: that would end the connection before the client has read the refusal.
+    // The pipeline must not destroy the body, because the connection would end before the client has read the refusal.
     const chunks = body.iterator({ destroyOnReturn: false });
     await pipeline(chunks, measured, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
   } catch (error) {

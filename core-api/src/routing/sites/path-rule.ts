@@ -11,7 +11,7 @@ const NAME = /^:[A-Za-z][A-Za-z0-9_]*$/;
 const SLASH = 0x2f;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** A regular expression for this takes as long as the path. */
+/** Removes slashes at the end. A regular expression would search the whole path for them. */
 function withoutSlash(path: string): string {
   let end = path.length;
   while (end > 1 && path.charCodeAt(end - 1) === SLASH) end -= 1;
