@@ -25,9 +25,9 @@ const broken = (): never => {
 };
 
 test.each([
-  ['reading a block', { parseHeaders: broken }],
-  ['telling the end', { exchangeEnded: broken }],
-  ['judging an address', { mayConnect: broken }],
+  ['a header block is parsed', { parseHeaders: broken }],
+  ['the end of an exchange is reported', { exchangeEnded: broken }],
+  ['an address is checked', { mayConnect: broken }],
 ] as const)('an exception while %s ends only that connection', async (_what, more) => {
   const served = await new EngineServer(forwardTo(upstream.upstream), {}, more).start();
   await sendRaw(served.port, LAST_GET);
