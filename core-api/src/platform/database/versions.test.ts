@@ -85,7 +85,7 @@ test.each(cases)(
     // A PUT without If-Match overwrites.
     expect((await put(path, one)).body).toMatchObject({ ...one, version: 4 });
     expect((await put(path, other, '*')).body).toMatchObject({ ...other, version: 5 });
-    // What the row already has is no change of it.
+    // Values that the row already has are no change.
     for (const body of [{}, other]) expect((await put(path, body, '"5"')).body).toMatchObject({ version: 5 });
   },
 );

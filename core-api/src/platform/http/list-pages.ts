@@ -8,7 +8,7 @@ import { integer } from './paging';
 const PAGE_ROWS = 200;
 const MAX_LIMIT = 1_000;
 const MAX_SEARCH = 200;
-/** `wholeUpTo` at most. */
+/** Largest value of `wholeUpTo`. */
 const MAX_WHOLE = 2_000;
 
 /**
