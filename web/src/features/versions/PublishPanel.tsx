@@ -35,6 +35,9 @@ function Progress({ phase, sent, total }: PublishProgress) {
         width="100%"
         height="10px"
         accentColor="brand.solid"
+        // The reset style's border and background would replace the browser's bar by a green one without an accent.
+        border="revert"
+        background="revert"
         aria-label={messages.progress}
         {...(isMeasured && { value: sent, max: total })}
       />
