@@ -9,6 +9,6 @@ argon2.hash = (password, options) => {
   return hash(password, options);
 };
 argon2.verify = (hashed, password) => {
-  print('verify', hashed.split('$').slice(1, 4).join(' '));
+  print('verify', String(hashed).split('$').slice(1, 4).join(' '));
   return verify(hashed, password);
 };
