@@ -94,7 +94,7 @@ export const variables = z.object({
     ),
   TRUSTED_PROXIES: list()
     .refine((entries) => entries.every((entry) => parseAddressBlock(entry)), 'deve ser uma lista de IPs ou blocos CIDR')
-    .describe('IPs or CIDR blocks, comma-separated, whose `X-Forwarded-For` is believed; none when unset'),
+    .describe('IPs or CIDR blocks, comma-separated, whose `X-Forwarded-For` is trusted; none when unset'),
   STATIC_ROOTS: z
     .string()
     .optional()
