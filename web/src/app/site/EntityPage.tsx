@@ -18,43 +18,54 @@ interface EntityPageProps<Data, Row> {
   query: Parameters<typeof useQueryState<Data>>[0];
   /** Null for an entity that does not exist. */
   rowOf: (data: Data) => Row | null | undefined;
+  /** The message of a failed load without one of its own. */
   fallback: string;
   /** Shown while the entity loads. */
   title: string;
   back: ReactNode;
   missing: { title: string; text: string; action: string };
-  list: string;
+  /** The path of the list, to which the page of a missing entity links. */
+  listPath: string;
   children: (row: Row) => ReactNode;
 }
 
 /** The page of one entity: while it loads, when it does not exist, or with `children`. */
-export function EntityPage<Data, Row>({ query, rowOf, children, ...texts }: EntityPageProps<Data, Row>) {
-  const { data, state } = useQueryState(query, { fallback: texts.fallback });
+export function EntityPage<Data, Row>({
+  query,
+  rowOf,
+  fallback,
+  title,
+  back,
+  missing,
+  listPath,
+  children,
+}: EntityPageProps<Data, Row>) {
+  const { data, state } = useQueryState(query, { fallback });
   const row = data && rowOf(data);
   if (row) return children(row);
   if (data) {
     return (
-      <PageMessage title={texts.missing.title} text={texts.missing.text}>
-        <Link to={texts.list}>{texts.missing.action}</Link>
+      <PageMessage title={missing.title} text={missing.text}>
+        <Link to={listPath}>{missing.action}</Link>
       </PageMessage>
     );
   }
   return (
-    <Page title={texts.title} back={texts.back}>
+    <Page title={title} back={back}>
       <QueryState {...state}>{null}</QueryState>
     </Page>
   );
 }
 
-/** Closes the dialog of a page. After `onRemoved` it leads to the list, because the entity of the page is gone. */
-export function useRemovableEntity(list: string, closeDialog: () => void) {
+/** `onClose` closes the dialog of a page. After `onRemoved` it leads to the list instead, because the entity is gone. */
+export function useRemovableEntity(listPath: string, closeDialog: () => void) {
   const navigate = useNavigate();
   const isRemoved = useRef(false);
   const onRemoved = () => {
     isRemoved.current = true;
   };
   const onClose = () => {
-    if (isRemoved.current) void navigate(list, { replace: true });
+    if (isRemoved.current) void navigate(listPath, { replace: true });
     else closeDialog();
   };
   return { onRemoved, onClose };

@@ -84,7 +84,15 @@ function Project({ row }: { row: ProjectRowFragment }) {
 export default function ProjectPage() {
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
   return (
-    <EntityPage {...messages} query={query} rowOf={rowOf} fallback={messages.failure} back={back} list={paths.projects}>
+    <EntityPage
+      query={query}
+      rowOf={rowOf}
+      fallback={messages.failure}
+      title={messages.title}
+      back={back}
+      missing={messages.missing}
+      listPath={paths.projects}
+    >
       {(row) => <Project key={row._id} row={row} />}
     </EntityPage>
   );

@@ -95,7 +95,7 @@ export default function SubdomainPage() {
       title={siteHost(label)}
       back={back}
       missing={{ ...missing, text: missing.text(siteHost(label)) }}
-      list={paths.subdomains}
+      listPath={paths.subdomains}
     >
       {(row) => <Subdomain key={row.subdomain} row={row} />}
     </EntityPage>

@@ -100,7 +100,15 @@ export default function TenantPage() {
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
   usePolling(() => readFresh(TenantPageDocument, { id }));
   return (
-    <EntityPage {...messages} query={query} rowOf={rowOf} fallback={messages.failure} back={back} list={paths.tenants}>
+    <EntityPage
+      query={query}
+      rowOf={rowOf}
+      fallback={messages.failure}
+      title={messages.title}
+      back={back}
+      missing={messages.missing}
+      listPath={paths.tenants}
+    >
       {(row) => <Tenant key={row._id} row={row} onChanged={() => readFresh(TenantPageDocument, { id })} />}
     </EntityPage>
   );
