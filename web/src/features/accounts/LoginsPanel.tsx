@@ -14,7 +14,7 @@ export function LoginsPanel() {
   const { data, state } = useQueryState(useMyLoginsQuery(), { fallback: failure.load });
   return (
     <Panel title={messages.title} text={messages.text}>
-      <QueryState {...state} of="text">
+      <QueryState {...state} skeleton="text">
         <Grid as="ul" gap="2" mt="4" aria-label={messages.title}>
           {data?.myLogins.entries.map(({ _id, at, action, address, count }) => (
             <li key={_id}>

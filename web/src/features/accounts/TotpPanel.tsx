@@ -28,7 +28,7 @@ export function TotpPanel() {
   });
   return (
     <Panel title={messages.title} text={data && (data.me.totp ? messages.on : messages.off)}>
-      <QueryState {...state} of="text">
+      <QueryState {...state} skeleton="text">
         {data?.me.totp ? (
           <Button mt="4" variant="outline" onClick={() => setEnding(true)}>
             {messages.end}

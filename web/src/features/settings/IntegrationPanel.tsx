@@ -46,7 +46,7 @@ export function IntegrationPanel({ name, configured, state, onTest }: Integratio
       }
       text={configured === undefined ? undefined : configured ? text : missing}
     >
-      <QueryState {...state} of="text">
+      <QueryState {...state} skeleton="text">
         {configured && (
           <SubmitButton
             mt="3"

@@ -28,7 +28,7 @@ export function IntegrationsTab() {
   return (
     <PanelGrid>
       <Panel title={messages.telegram.title} text={messages.telegram.text}>
-        <QueryState {...state} of="form">
+        <QueryState {...state} skeleton="form">
           {data && <TelegramForm settings={data.settings} />}
         </QueryState>
       </Panel>

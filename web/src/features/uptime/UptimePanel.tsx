@@ -53,7 +53,7 @@ export function UptimePanel(subject: { subdomain: string } | { tenant: string })
   const uptime = data?.uptime;
   return (
     <Panel title={messages.title} text={messages.period(DAYS)}>
-      <QueryState {...state} of="text">
+      <QueryState {...state} skeleton="text">
         {uptime && (
           <>
             <p className={styles.summary}>

@@ -5,17 +5,17 @@ import { uiMessages } from '../ui.messages';
 import { Alert } from './Alert';
 import styles from './QueryState.module.css';
 
-/** Each number is a row of a skeleton, which is used as its key. */
+/** The rows of each skeleton. A number is the React key of its row. */
 const SKELETON_ROWS = { list: [1, 2, 3, 4, 5, 6], form: [1, 2], text: [1, 2] };
 
 /**
- * Placeholder of content that is loading: a `list` on a panel of its own, or a `form` or some `text` inside of a panel. It has
- * its room at once, but fades in after 200 ms, so that it does not flicker before a fast response.
+ * Placeholder of content that is loading: a `list` on a panel of its own, or a `form` or some `text` inside of a panel. It
+ * takes its place at once, but fades in after 200 ms, so that it does not flicker before a fast response.
  */
-export function Skeleton({ of = 'list' }: { of?: keyof typeof SKELETON_ROWS }) {
+export function Skeleton({ shape = 'list' }: { shape?: keyof typeof SKELETON_ROWS }) {
   return (
-    <div className={styles[of]} role="status" aria-label={uiMessages.loading}>
-      {SKELETON_ROWS[of].map((row) => (
+    <div className={styles[shape]} role="status" aria-label={uiMessages.loading}>
+      {SKELETON_ROWS[shape].map((row) => (
         <div key={row}>
           <span />
           <span />
@@ -34,7 +34,7 @@ interface QueryStateProps {
   failure: UserError | null;
   onRetry: () => void;
   /** The shape of the skeleton. */
-  of?: keyof typeof SKELETON_ROWS;
+  skeleton?: keyof typeof SKELETON_ROWS;
   children: ReactNode;
 }
 
@@ -84,12 +84,12 @@ export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 
 }
 
 /** Shows a skeleton, the error with a retry, or the content of a query. A failed refetch keeps the content below the error. */
-export function QueryState({ ready, loading, failure, onRetry, of, children }: QueryStateProps) {
+export function QueryState({ ready, loading, failure, onRetry, skeleton, children }: QueryStateProps) {
   const steady = useSteadyFailure(failure, loading);
   return (
     <div aria-busy={loading || undefined}>
       <LoadFailed loading={loading} failure={failure} onRetry={onRetry} />
-      {ready ? children : !steady && <Skeleton of={of} />}
+      {ready ? children : !steady && <Skeleton shape={skeleton} />}
     </div>
   );
 }
