@@ -126,7 +126,6 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
       justifyItems="start"
       gap="3"
       p="4"
-      data-state={state}
     >
       <div>
         <Flex as="h3" wrap="wrap" align="center" gap="4px 8px">
