@@ -5,8 +5,8 @@ import { expectNotice } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
-/** More controls than any screen of this file has. */
-const MOST_STEPS = 60;
+/** Limit of Tab presses. No screen of this file has as many controls. */
+const MAX_TABS = 60;
 
 let page: Page;
 const { button, field } = controls(() => page);
@@ -34,8 +34,8 @@ afterAll(() => {
 const press = (key: string) => page.keyboard.press(key);
 const type = (text: string) => page.keyboard.type(text);
 
-/** What can show the focus of a control: its outline and shadow, and those of what is drawn for a hidden checkbox. */
-const rings = (control: Locator) =>
+/** Outline and shadow of a control, and of the element after it, which is drawn in place of a hidden checkbox. */
+const focusStyles = (control: Locator) =>
   control.evaluate((element) =>
     [element, element.nextElementSibling].map((part) => {
       const style = part ? getComputedStyle(part) : undefined;
@@ -43,16 +43,16 @@ const rings = (control: Locator) =>
     }),
   );
 
-/** Presses Tab until the control has the focus, and shows it. */
+/** Presses Tab until the control has the focus, and checks that the focus is visible. */
 async function tabTo(control: Locator): Promise<void> {
   await control.waitFor();
   const hasFocus = () => control.evaluate((element) => element === document.activeElement);
-  const before = (await hasFocus()) ? undefined : await rings(control);
+  const before = (await hasFocus()) ? undefined : await focusStyles(control);
   for (let step = 0; !(await hasFocus()); step += 1) {
-    if (step === MOST_STEPS) throw new Error(`Tab does not reach ${control}`);
+    if (step === MAX_TABS) throw new Error(`Tab does not reach ${control}`);
     await press('Tab');
   }
-  expect(await rings(control)).not.toEqual(before);
+  expect(await focusStyles(control)).not.toEqual(before);
 }
 
 /** Goes to a control with Tab and presses a key there. */
@@ -69,7 +69,7 @@ async function write(control: Locator, text: string): Promise<void> {
 
 const dialogClosed = () => page.getByRole('dialog').waitFor({ state: 'detached' });
 
-test('a tenant is created, gets its domain, and each dialog gives the focus back', async () => {
+test('a tenant is created and gets its domain by keyboard alone, and a closed dialog gives the focus back', async () => {
   await page.goto(`${app.stack.url}/tenants`);
   await use(button('Novo Tenant'));
   await write(field('Nome do Tenant'), 'Padaria');
@@ -92,7 +92,7 @@ test('a tenant is created, gets its domain, and each dialog gives the focus back
   await page.waitForFunction((element) => element === document.activeElement, await change.elementHandle());
 });
 
-test('a key is created with a permission, and its secret is copied', async () => {
+test('a key is created with a permission and its secret is copied, by keyboard alone', async () => {
   await page.goto(`${app.stack.url}/gateway/keys?nova=1`);
   await write(field('Nome'), 'Aplicativo');
   await use(page.getByRole('checkbox').first(), 'Space');
@@ -105,7 +105,7 @@ test('a key is created with a permission, and its secret is copied', async () =>
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk7_/);
 });
 
-test('the routes of a service are imported', async () => {
+test('the routes of a service are imported by keyboard alone', async () => {
   await page.goto(`${app.stack.url}/gateway/management`);
   await use(button('Importar Rotas estoque'));
   await use(page.getByRole('checkbox', { name: 'Selecionar todas' }), 'Space');
