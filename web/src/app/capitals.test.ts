@@ -2,22 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCES = join(__dirname, '..');
-/** `Nova Rota` and `Repita a Nova Senha`, but neither `Baixar CSV` nor a sentence that names something. */
+/** Matches `Nova Rota` and `Repita a Nova Senha`, but neither `Baixar CSV` nor a sentence that contains a name. */
 const TITLE_CASE = /^[A-ZÀ-Ú][\wà-ú]*( [a-zà-ú]{1,3}| [A-ZÀ-Ú][\wà-ú]*)* [A-ZÀ-Ú][a-zà-ú]+$/;
 const NAMES = /WhatsApp|Telegram/;
 
-test('only the texts that product and contract quote have a capital in each word', () => {
+test('only texts that product.md or contract.md quotes have a capital in each word', () => {
   const quoted = ['product', 'contract']
     .map((name) => readFileSync(join(SOURCES, `../../docs/${name}.md`), 'utf8'))
     .join();
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.messages.ts'),
   );
-  const others = files.flatMap((file) =>
+  const unquoted = files.flatMap((file) =>
     [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/'([^'\n]+)'/g)]
       .map(([, text = '']) => text)
       .filter((text) => TITLE_CASE.test(text) && !NAMES.test(text) && !quoted.includes(text))
       .map((text) => `${file}: ${text}`),
   );
-  expect(others).toEqual([]);
+  expect(unquoted).toEqual([]);
 });

@@ -32,7 +32,8 @@ const PAGE_SIZE = 20;
 const DIALOGS = ['assumir', 'silenciar'] as const;
 const COLORS: Record<Severity, ChipColor> = { critical: 'red', warning: 'orange', info: 'blue' };
 const EDGES: Record<Severity, string> = { critical: 'red.fg', warning: 'orange.fg', info: 'transparent' };
-const touched = { '& > button': { minHeight: { base: '44px', md: '9' } } };
+/** Buttons have the size of a touch target on a phone. */
+const touchTargetCss = { '& > button': { minHeight: { base: '44px', md: '9' } } };
 
 export const OpenAlerts = () => (
   <>
@@ -46,7 +47,7 @@ export const AlertHistory = () => (
   <Alerts state="resolved" title={messages.list.history} empty={messages.list.noneResolved} />
 );
 
-/** Tells that no channel is configured, so that alerts reach nobody, or which channels fail. */
+/** Notes that alerts reach nobody because no channel is configured, or that channels fail. */
 function ChannelNotes() {
   const { data } = useAlertChannelsQuery();
   const failing = data?.alertChannels.filter(({ enabled, failingSince }) => enabled && failingSince) ?? [];
@@ -79,7 +80,7 @@ function ChannelNotes() {
   );
 }
 
-/** The alerts of each kind, in the order in which the kinds come first. */
+/** Groups alerts by kind. The groups have the order of their first alerts. */
 function byKind(alerts: readonly AlertRowFragment[]): [AlertKind, AlertRowFragment[]][] {
   const groups = new Map<AlertKind, AlertRowFragment[]>();
   for (const alert of alerts) groups.set(alert.kind, [...(groups.get(alert.kind) ?? []), alert]);
@@ -185,7 +186,7 @@ function AlertItem({ alert, onAct }: { alert: AlertRowFragment; onAct: (dialog: 
         )}
       </div>
       {alert.state === 'open' && (
-        <Flex wrap="wrap" align="start" gap="1" css={touched}>
+        <Flex wrap="wrap" align="start" gap="1" css={touchTargetCss}>
           {!acknowledgedBy && (
             <Button variant="outline" size="sm" onClick={() => onAct('assumir')}>
               {messages.list.acknowledge}
@@ -240,7 +241,7 @@ function Mutes() {
             justify="space-between"
             gap="4px 16px"
             py="1"
-            css={touched}
+            css={touchTargetCss}
           >
             <span>
               {messages.mutes.text(messages.subjects[subject.type], kind ? messages.kinds[kind] : null)}, {reason} (

@@ -72,7 +72,7 @@ const SUBJECTS: Words = {
 };
 const WEEKDAYS: Words = { 0: 'domingo', 1: 'segunda', 2: 'terça', 3: 'quarta', 4: 'quinta', 5: 'sexta', 6: 'sábado' };
 
-/** Values that are words of the program, by the entity and field that have them. Other values are somebody's own text. */
+/** Texts for the values of enumerations, by entity and field. Every other value was typed by a person and is shown as it is. */
 const VALUES: Partial<Record<AuditedEntity, Record<string, Words>>> = {
   subdomain: { type: TARGETS, source: SOURCES },
   project: { type: TARGETS, source: SOURCES },
@@ -228,7 +228,7 @@ const FIELDS: Words = {
   seconds: 'Segundos',
   minutes: 'Minutos',
 };
-/** Fields that an entity calls otherwise. */
+/** Names of fields that differ in one entity. */
 const FIELDS_OF: Partial<Record<AuditedEntity, Words>> = {
   alert_channel: { type: 'Tipo de canal' },
   domain: { role: 'Uso' },
@@ -252,7 +252,7 @@ export const auditMessages = {
   entities: ENTITIES,
   actions: ACTIONS,
   acts: ACTS,
-  /** Null for a value that is no word of the program. */
+  /** The text for a value of an enumeration; null for every other value. */
   valueName: (entity: AuditedEntity, field: string, value: string | number) => VALUES[entity]?.[field]?.[value] ?? null,
   rate: (requests: number, seconds: number) =>
     `${number.format(requests)} ${WINDOWS[seconds] ?? `a cada ${number.format(seconds)} segundos`}`,

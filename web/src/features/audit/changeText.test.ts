@@ -21,7 +21,7 @@ describe('values of the activity', () => {
     expect(text(true)).toBe('sim');
   });
 
-  it('are words of the program only in the fields that hold them', () => {
+  it('are translated only in the fields whose values are enumerations', () => {
     expect(text('serve', 'domain.wwwMode')).toBe('atende com e sem www');
     expect(text('target_down', 'alert_rule.kind')).toBe('Fora do ar');
     expect(text('operator', 'admin.role')).toBe('Operação');

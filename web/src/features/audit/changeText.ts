@@ -32,7 +32,7 @@ function parsed(value: string): unknown {
   }
 }
 
-/** A place in the audit trail: the same word means something else in another field. */
+/** The field that has a value. The same word has another meaning in another field. */
 interface Place {
   entity: AuditedEntity;
   field: string;
@@ -69,7 +69,7 @@ function textOf(value: unknown, place: Place, names: Names): string {
 export const valueText = (value: string | null | undefined, place: Place, names: Names): string =>
   textOf(value == null ? null : parsed(value), place, names);
 
-/** The changes that are shown: of something new, those that have a value. */
+/** The changes that are shown. A creation shows only the fields that have a value. */
 export const shownChanges = <Shown extends Change>(
   { action, entity, changes }: { action: AuditAction; entity: AuditedEntity; changes: readonly Shown[] },
   names: Names,

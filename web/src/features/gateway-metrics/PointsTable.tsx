@@ -7,7 +7,7 @@ import type { MetricsQuery } from './generated/gateway-metrics';
 
 const { history: messages } = metricsMessages;
 
-const cells = {
+const tableCss = {
   '& th, & td': { padding: '4px 12px 4px 0', textAlign: 'end' },
   '& tr > :first-child': { textAlign: 'start' },
   '& tbody th': { fontWeight: 'normal', whiteSpace: 'nowrap' },
@@ -19,7 +19,7 @@ export function PointsTable({ points }: { points: MetricsQuery['gatewayMetrics']
   return (
     <Fold label={messages.showTable} mt="3">
       <chakra.section tabIndex={0} aria-label={messages.title} maxH="320px" mt="2" overflow="auto">
-        <chakra.table width="100%" css={cells}>
+        <chakra.table width="100%" css={tableCss}>
           <thead>
             <tr>
               <th scope="col">{messages.time}</th>

@@ -11,7 +11,7 @@ type Metrics = MetricsQuery['gatewayMetrics'];
 const totalsCss = {
   '& dt': { display: 'flex', alignItems: 'center', gap: '2', color: 'fg.muted', fontSize: '13px' },
   '& dd': { textStyle: 'lg', fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums' },
-  // The outcomes, then the durations: on the next line, or at the other end.
+  // The first duration begins a line on a small screen; on a large one the durations stand at the end of the line.
   '& > :not([data-duration]) + [data-duration]': { gridColumnStart: '1', marginInlineStart: { lg: 'auto' } },
 };
 

@@ -22,7 +22,7 @@ const TOP = 8;
 const BOTTOM = 24;
 const LEFT = 48;
 const GRID_LINES = [0, 0.5, 1];
-const chart = {
+const chartCss = {
   '& line': { stroke: 'border' },
   '& text': { fill: 'fg.muted', fontSize: '12px', fontVariantNumeric: 'tabular-nums' },
   ...Object.fromEntries(outcomes.map((outcome) => [`& [data-class=${outcome}]`, { fill: outcomeColors[outcome] }])),
@@ -60,7 +60,7 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
         width="100%"
         height="auto"
         maxH="340px"
-        css={chart}
+        css={chartCss}
         viewBox={`0 0 ${width} ${bottom}`}
         role="img"
         aria-label={messages.chart(formatCount(totals.requests), formatCount(errors), formatCount(totals.refused))}

@@ -29,8 +29,8 @@ interface UsageHistoryProps {
 const RANGE_OPTIONS = rangeNames.map((value) => ({ value, label: messages.ranges[value] ?? value }));
 const SUBJECT_OPTIONS = subjectNames.map((value) => ({ value, label: messages.subjects[value]?.choice ?? value }));
 
-/** From 768 px each choice stands in the line of the heading, behind its name. */
-const controls = {
+/** From 768 px the selects stand beside the heading, each behind its label. */
+const controlsCss = {
   '& > div': { flex: { base: '1 1 120px', md: 'none' }, display: { md: 'flex' }, alignItems: { md: 'center' } },
   '& select': { minWidth: { md: '160px' } },
 };
@@ -85,7 +85,7 @@ export function UsageHistory(polling: UsageHistoryProps) {
           align="end"
           gap="3"
           width={{ base: '100%', md: 'auto' }}
-          css={controls}
+          css={controlsCss}
         >
           <SelectField
             label={messages.range}

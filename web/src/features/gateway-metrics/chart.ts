@@ -3,6 +3,7 @@ import type { CountsFragment } from './generated/gateway-metrics';
 
 /** Outcomes of requests, from the bottom of a bar to its top. */
 export const outcomes = ['successes', 'errors4xx', 'errors5xx', 'refused'] as const;
+/** Colour tokens of the bars and of their legend. */
 export const outcomeColors = {
   successes: 'brand.solid',
   errors4xx: 'orange.fg',

@@ -8,8 +8,8 @@ import { type RuleState, ruleStates } from './ruleForm';
 const { states, stateOf } = hostRulesMessages;
 const STATE_OPTIONS = ruleStates.map((value) => ({ value, label: states[value] }));
 
-/** A checkbox has room beside the text on a phone; a select stands below it. Selects are alike, whatever their labels are. */
-const head = { '& > :first-child': { flex: '1 1 180px' }, '& > :has(select)': { width: '220px' } };
+/** On a phone a checkbox stays beside the text, and a select moves below it. All selects have the same width. */
+const headCss = { '& > :first-child': { flex: '1 1 180px' }, '& > :has(select)': { width: '220px' } };
 
 interface RuleSectionProps {
   title: string;
@@ -27,7 +27,7 @@ interface RuleSectionProps {
 export function RuleSection({ title, text, value, onChange, canInherit, disabled, children }: RuleSectionProps) {
   return (
     <chakra.section py="4" borderTopWidth="1px" borderColor="border" aria-label={title}>
-      <Flex wrap="wrap" align="start" justify="space-between" gap="8px 24px" css={head}>
+      <Flex wrap="wrap" align="start" justify="space-between" gap="8px 24px" css={headCss}>
         <div>
           <chakra.h3 textStyle="md">{title}</chakra.h3>
           {text && <chakra.p color="fg.muted">{text}</chakra.p>}

@@ -97,7 +97,7 @@ export function Message({ row, onChanged, onRemove }: MessageProps) {
       <Flex wrap="wrap" gap="6px 12px" mt="10px" gridColumn="1">
         <Deliveries deliveries={deliveries} />
       </Flex>
-      {/* On a phone two and two: removal does not stand alone below the others. */}
+      {/* On a phone the actions form two rows of two, so that removal is not alone in a row. */}
       <Grid
         templateColumns={{ base: 'repeat(2, auto)', md: 'repeat(4, auto)' }}
         justifyContent="start"

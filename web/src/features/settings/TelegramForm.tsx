@@ -25,8 +25,8 @@ const valuesOf = ({ telegramBotToken, telegramChatId }: SettingsQuery['settings'
   telegramChatId,
 });
 
-/** Both fields beside each other, then what belongs to them, then the buttons. */
-const wide = {
+/** On a wide screen both fields share a row. The checkbox and the buttons follow in rows of their own. */
+const formCss = {
   '& > :is(label, :last-child, [role=alert], [role=status])': { gridColumn: { xl: '1 / -1' } },
   '& > label': { order: { xl: 1 } },
   '& > :last-child': { order: { xl: 2 } },
@@ -70,7 +70,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
     <Form
       gridTemplateColumns={{ xl: 'repeat(2, minmax(0, 1fr))' }}
       maxW={{ base: '640px', xl: 'none' }}
-      css={wide}
+      css={formCss}
       onSubmit={form.submit}
       errors={form.errors}
       failure={form.failure ?? test.failure}

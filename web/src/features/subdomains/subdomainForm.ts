@@ -22,7 +22,7 @@ export type TargetValues = InferOutput<typeof targetFields>;
 export const servesVersions = ({ type, source }: Pick<TargetValues, 'type' | 'source'>): boolean =>
   type === 'static' && source === 'versions';
 
-/** Each type has fields of its own that it needs. */
+/** Each type requires its own fields. */
 const targetSchema = pipe(
   targetFields,
   forward(

@@ -84,7 +84,7 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
   };
   return (
     <Panel title={messages.title} text={messages.text}>
-      {/* The buttons inside do the same by keyboard. */}
+      {/* Files can be dropped here. The buttons inside are the alternative for the keyboard. */}
       <Grid
         as="section"
         placeItems="center"

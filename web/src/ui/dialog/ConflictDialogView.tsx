@@ -5,7 +5,7 @@ import { uiMessages } from '../ui.messages';
 import { Modal } from './Modal';
 
 const messages = uiMessages.conflict;
-const texts = {
+const valuesCss = {
   '& > *': { overflowWrap: 'anywhere' },
   '& > :is(del, span)': { color: 'fg.muted' },
   '& > ins': { fontWeight: 'medium', textDecoration: 'none' },
@@ -30,7 +30,7 @@ export default function ConflictDialogView({ differences, onKeepMine, onKeepThei
                 borderInlineStart="3px solid"
                 borderColor="brand.solid"
                 bg="bg.subtle"
-                css={texts}
+                css={valuesCss}
               >
                 <del>{before}</del>
                 <ins>{theirs}</ins>

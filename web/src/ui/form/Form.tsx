@@ -58,13 +58,13 @@ export function Form({ onSubmit, errors, failure, restored, conflict, children, 
 
 interface SubmitButtonProps extends ButtonProps {
   pending: boolean;
-  /** Its place is the spinner's during the call. */
+  /** Replaced by the spinner during the call. */
   icon?: ReactNode;
   /** The action destroys something. */
   danger?: boolean;
 }
 
-/** The button of a form, or with `onClick` of another call. During the call it keeps its label and its focus, and shows a spinner. */
+/** The submit button of a form; with `onClick`, the button of another call. During the call it keeps its label and its focus, and shows a spinner. */
 export function SubmitButton({ pending, icon, danger, children, ...rest }: SubmitButtonProps) {
   return (
     <Button

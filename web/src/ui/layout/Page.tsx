@@ -57,7 +57,7 @@ export function Panel({ title, text, isCompact, children }: PanelProps) {
   );
 }
 
-/** Panels of which the first is the widest; on a wide screen the others stand beside it, one below the other. */
+/** A grid of panels. On a wide screen the first panel takes two thirds of the width, and the others form a column beside it. */
 export const PanelGrid = ({ children }: { children: ReactNode }) => <div className={styles.panels}>{children}</div>;
 
 /** The h2 of a part of a screen without a card, the main action of that part, and a sentence about it. */

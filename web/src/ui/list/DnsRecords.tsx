@@ -3,8 +3,8 @@ import { CopyableText } from './CopyableText';
 import { CopyButton } from './CopyButton';
 import { dnsRecordsMessages as messages } from './dnsRecords.messages';
 
-/** Below 480 px each record is a block, and the column headers are for screen readers. */
-const cells = {
+/** Below 480 px each record is a block, and only screen readers get the column headers. */
+const tableCss = {
   '& thead': { base: { position: 'absolute', clipPath: 'inset(50%)' }, sm: { position: 'static', clipPath: 'none' } },
   '& tr': {
     display: { base: 'grid', sm: 'table-row' },
@@ -25,7 +25,7 @@ interface DnsRecordsProps {
 export function DnsRecords({ host, records }: DnsRecordsProps) {
   return (
     <>
-      <chakra.table width="100%" my="2" css={cells} aria-label={messages.title(host)}>
+      <chakra.table width="100%" my="2" css={tableCss} aria-label={messages.title(host)}>
         <thead>
           <tr>
             <th scope="col">{messages.type}</th>

@@ -6,7 +6,7 @@ interface ListFooterProps {
   children?: ReactNode;
   /** The label of the button that loads more. */
   more: string;
-  /** Absent when there are no more. */
+  /** Absent if every row is loaded. */
   onMore?: () => void;
   isPending?: boolean;
 }

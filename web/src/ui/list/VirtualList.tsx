@@ -10,7 +10,7 @@ interface VirtualListProps<Row> extends Omit<HTMLChakraProps<'ul'>, 'children'> 
   children: (row: Row) => ReactNode;
 }
 
-/** A list that mounts the rows which `useVirtualRows` names. */
+/** A list that mounts only the rows that `useVirtualRows` returns. */
 export function VirtualList<Row>({ rows, rowKey, virtual, children, ...rest }: VirtualListProps<Row>) {
   const { container, parts, measure, onFocus, isVirtual } = virtual;
   return (

@@ -48,6 +48,8 @@ function layOut(virtualizer: Virtualizer, top: number): ListPart[] {
   return parts;
 }
 
+const allRows = (count: number): ListPart[] => Array.from({ length: count }, (_, index) => ({ kind: 'row', index }));
+
 interface VirtualRowsOptions {
   count: number;
   rowHeightPx: number;
@@ -55,7 +57,7 @@ interface VirtualRowsOptions {
   pinned: number;
 }
 
-/** What both kinds of list share; `top` is the offset of the list in its scroll container. */
+/** The part that lists in the window and lists in a dialog share. `setTop` stores the offset of the list in its scroll container. */
 function useParts<Container extends HTMLElement>({ count, rowHeightPx, pinned }: VirtualRowsOptions) {
   const container = useRef<Container>(null);
   const [top, setTop] = useState(0);
@@ -77,8 +79,6 @@ function useParts<Container extends HTMLElement>({ count, rowHeightPx, pinned }:
   return { container, isVirtual, setTop, options, partsOf };
 }
 
-const allRows = (count: number): ListPart[] => Array.from({ length: count }, (_, index) => ({ kind: 'row', index }));
-
 /**
  * Returns the rows of a long list to mount: those near the window, and the one with the focus.
  * @param rowHeightPx height of a row that is not measured yet
@@ -93,7 +93,7 @@ export function useVirtualRows<Container extends HTMLElement>(count: number, row
 }
 
 /**
- * The same for a list in a dialog, which is the scroll container.
+ * `useVirtualRows` for a list in a dialog, which is the scroll container.
  * @param scroller selector of the dialog's element that scrolls
  */
 export function useVirtualRowsIn<Container extends HTMLElement>(scroller: string, rows: VirtualRowsOptions) {
