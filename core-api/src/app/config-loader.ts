@@ -129,7 +129,8 @@ async function updateSince(
 }
 
 /**
- * Returns the same routing table as at the edge, which each call updates first. The edge reports unusable rows.
+ * Returns a function that updates a routing table to the current rows and returns it. It equals the routing table of the edge,
+ * which reports unusable rows.
  * @param entities the entities that the table needs
  */
 export function followRoutingTable(

@@ -1,6 +1,6 @@
 import type { HostPolicy } from './host-policy';
 
-/** Fields that shared caches read in place of `Cache-Control`: RFC 9213 and its variants, Surrogate-Control, and that of nginx. */
+/** Fields that shared caches read in place of `Cache-Control`: those of RFC 9213, `Surrogate-Control`, and that of nginx. */
 const SHARED_CACHE_FIELD = /^(?:(?:.*-)?cdn-cache-control|surrogate-control|x-accel-expires)$/;
 
 /**
@@ -8,7 +8,7 @@ const SHARED_CACHE_FIELD = /^(?:(?:.*-)?cdn-cache-control|surrogate-control|x-ac
  * §5.2.2.7). Directives for the visitor's browser stay.
  */
 function privateCaching(value: string): string {
-  // Directives with quoted field names are rare, and a comma within the quotes separates nothing.
+  // A comma within quotes separates nothing. Directives with quoted field names are rare, so `no-store` replaces them.
   const given = value.includes('"') ? ['no-store'] : value.split(',').map((directive) => directive.trim());
   const kept = given.filter((directive) => !/^(?:|public|private|s-maxage(?:\s*=.*)?)$/i.test(directive));
   return ['private', ...kept].join(', ');

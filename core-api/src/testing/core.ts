@@ -132,7 +132,7 @@ export class Core {
 
   /** Another program's connection to the database. */
   async foreign(): Promise<DataSource> {
-    // Few tests need it, and Jest would load its hundreds of modules for each file.
+    // Few tests need TypeORM, and Jest would load its hundreds of modules for each test file.
     const { DataSource } = await import('typeorm');
     const foreign = await new DataSource(
       this.databaseUrl

@@ -18,7 +18,7 @@ export default async function startPostgres(): Promise<void> {
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // No test ends the server, so its files need not reach the disk.
+    // No test kills the server, so its writes need no fsync.
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300'],
     onLog: () => undefined,
   });

@@ -11,7 +11,7 @@ type Applied = Extract<ToPrimary, { type: 'applied' }>;
 /** Reports which revision all workers serve, in this edge's row; it runs in the primary. */
 export class RevisionReporter {
   private readonly byWorker = new Map<number, Applied>();
-  /** Instants of the monotonic clock, ms, which are not affected when the system clock is set back. */
+  /** Instants of the monotonic clock, ms. Setting the system clock back does not affect them. */
   private reported: { revision: number; at: number } | undefined;
   private retryAt = 0;
 

@@ -189,7 +189,7 @@ export async function runPrimary(config: Config): Promise<void> {
     if (stopping) return;
     stopping = true;
     await workers.stop();
-    // Together, because each of them waits for a database that does not answer, and the port is closed meanwhile.
+    // These run together: each one waits for a database that does not answer, and the port is closed meanwhile.
     await Promise.all([
       persistentRates
         ?.persist()

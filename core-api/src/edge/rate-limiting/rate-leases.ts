@@ -29,7 +29,7 @@ interface Lease {
 }
 
 const sizeOf = ({ requests }: KeyRateLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
-/** Whether the pause after a refused lease lasts. A longer pause began before the clock was set back. */
+/** Whether the pause after a refused lease still lasts. A pause longer than `RETRY_MS` began before the clock was set back. */
 const isPausing = ({ retryAt }: Lease, now: number): boolean => now < retryAt && retryAt <= now + RETRY_MS;
 const secondsUntil = (then: number, now: number): number => Math.max(1, Math.ceil((then - now) / 1000));
 

@@ -27,7 +27,7 @@ const keyOfCondition = ({ kind, subject, machineId }: Condition): AlertKey => ({
   machineId,
 });
 
-/** A write changes so many alerts at most, because administrators' writes wait until it ends. */
+/** Maximum number of alerts in one write, because administrators' writes wait until it ends. */
 const BATCH_ALERTS = 200;
 
 /** An open alert, as far as conditions are compared with it. */

@@ -12,9 +12,9 @@ import { alertMessages as messages } from './alerts.messages';
 import { type AlertSources, detectors } from './detectors';
 import type { NotificationPlanner } from './notification-planner';
 
-/** Ticks are this far apart, because each one queries the database several times, also in an idle installation. */
+/** Interval of ticks. Each tick queries the database several times, also in an idle installation. */
 const TICK_MS = 2_000;
-/** A tick about thousands of alerts takes long. The pause after it is this many times as long. */
+/** The pause after a tick is this many times as long as the tick, which takes long with thousands of alerts. */
 const TICK_PAUSE = 4;
 
 const installation: Subject = { type: 'installation', id: 'installation', name: messages.installation };

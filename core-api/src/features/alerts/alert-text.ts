@@ -2,7 +2,7 @@ import type { Alert, AlertEvent } from './alert.entity';
 import type { Subject } from './alert-kinds';
 import { alertMessages as messages } from './alerts.messages';
 
-/** A text names so many alerts, and gives only the number of the others. */
+/** Maximum number of alerts that a text names. It gives only the number of the others. */
 const MAX_NAMED = 10;
 const MARKS: Record<AlertEvent, string> = { firing: '🔴', resolved: '✅', flapping: '🟠' };
 

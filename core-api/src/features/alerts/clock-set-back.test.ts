@@ -33,7 +33,7 @@ test('targets are checked and alerts are sent after the clock was set back by a 
   const messageOf = (name: string) => until(`an alert about ${name}`, () => texts.some((text) => text.includes(name)));
   const isUp = async () => (await core.ask('GET', '/uptime?subdomain=loja&days=1')).body.percent === 100;
   await until('a check that succeeds', isUp);
-  // Its delivery is tried again at a time of the wrong clock.
+  // The next attempt is scheduled by the wrong clock.
   await until('a failed delivery', async () => /"a delivery failed"/.test(core.output));
   process.kill(core.pid, 'SIGUSR2');
   failing.status = 204;

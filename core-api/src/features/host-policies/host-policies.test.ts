@@ -291,7 +291,7 @@ test('headers replace those of the upstream and of files, on errors too', async 
 });
 
 describe('answers that only some visitors may read are not stored by shared caches', () => {
-  /** Has guessed no password. */
+  /** An address that has sent no wrong password. */
   const VISITOR = '192.0.2.77';
   const PAGES = [
     ['loja', '/a.txt'],

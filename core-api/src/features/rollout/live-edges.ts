@@ -41,8 +41,8 @@ export async function removeEdge(manager: EntityManager, id: string): Promise<vo
 }
 
 /**
- * Removes edges of these that have reported nothing for 5 s. One that lives after all stores its row again.
- * @returns whether all of them were silent
+ * Removes those of `edges` that have not reported for 5 s. An edge that still runs stores its row again.
+ * @returns whether it has removed all of them
  */
 export async function removeSilentEdges(manager: EntityManager, edges: readonly Edge[]): Promise<boolean> {
   const id = In(edges.map((edge) => edge.id));

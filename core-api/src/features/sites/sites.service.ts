@@ -21,7 +21,7 @@ import type { ChangesResponse, PreviewBody, VersionResponse } from './sites.sche
 import { changesOf } from './version-changes';
 import { activateVersion, findVersion } from './version-rows';
 
-/** Beside `src` and `dist` alike. */
+/** The relative path is the same from `src` and from `dist`. */
 const SCRIPT = join(__dirname, '../../../deploy.mjs');
 
 const MAX_PREVIEW_MS = 366 * DAY_MS;

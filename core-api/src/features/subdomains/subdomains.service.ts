@@ -138,7 +138,7 @@ export class SubdomainsService {
       ]);
       return { subdomains: subdomains.map(withBooleans), total: await this.countAll(subdomains[0]?.revision) };
     }
-    // Both conditions look at every row, so this uses the connection for reports.
+    // Both conditions are evaluated for every row, so the query uses the connection for reports.
     const { report } = this.database;
     const query = report.createQueryBuilder(Subdomain, 'row');
     if (search) query.andWhere(`row.searchText LIKE :pattern ESCAPE '\\'`, { pattern: containing(search) });

@@ -9,7 +9,7 @@ import { splitByDay } from '../../platform/time/local-time';
 import { TargetHealth, TargetIncident } from './target-health.entity';
 import { type ConfirmedState, certainUntil, isInDoubt, type TrackedState, track, untracked } from './target-tracker';
 
-/** A write changes so many targets at most, because administrators' writes wait until it ends. */
+/** Maximum number of targets in one write, because administrators' writes wait until it ends. */
 const BATCH_TARGETS = 200;
 
 type DaySeconds = Map<string, Map<string, Record<ConfirmedState, number>>>;

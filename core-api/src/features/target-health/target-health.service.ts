@@ -89,7 +89,7 @@ export class TargetHealthService {
     return this.resultByTarget(await selectIn<CheckResult & ShownResult>(this.database.read, stored));
   }
 
-  /** Those of the keys whose target was down at the last check. */
+  /** Returns the keys whose target was down at the last check. */
   async downAmong(keys: readonly string[]): Promise<Set<string>> {
     const { report } = this.database;
     const down = new Set<string>();

@@ -7,7 +7,7 @@ import type { ProjectsService } from '../projects';
 import type { TargetHealthService, UptimeSubject } from '../target-health';
 import { Tenant } from './tenant.entity';
 
-/** SQL condition of the tenants whose target counts. */
+/** SQL condition of tenants that are checked and not paused. */
 const ACTIVE = '"healthCheck" AND NOT paused';
 
 /** Health of tenants, whose targets are versions of their own or those of their projects. */
@@ -61,7 +61,7 @@ export class TenantHealth {
     const keys = await this.health.downAmong([...new Set(checked.map(({ key }) => key))]);
     const down = checked.filter(({ key }) => keys.has(key));
     if (down.length === 0) return { total: 0, first: [] };
-    // The first tenants of all groups are in the groups whose own first tenants come first.
+    // A group whose first name comes after the first names of `first` other groups has none of the first tenants.
     const searched = down.sort((one, other) => (one.firstName < other.firstName ? -1 : 1)).slice(0, first);
     const conditions = searched.map(
       (_group, index) =>

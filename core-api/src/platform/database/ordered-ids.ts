@@ -34,10 +34,10 @@ interface Row {
 /** Condition of `searched` for the column of the search text. */
 export const SEARCH_TEXT = `row."searchText" LIKE :pattern ESCAPE '\\'`;
 
-/** Order by a name with which the search text begins. The migration `ListOrders` has its indexes. */
+/** SQL expression that orders by name: search texts begin with the name. The migration `ListOrders` has its indexes. */
 export const BY_NAME = 'substr(row.searchText, 1, 100)';
 
-/** Ids of one query. The event loop is blocked while its rows are converted. */
+/** Maximum number of ids in one query. Converting its rows blocks the event loop. */
 const PAGE_IDS = 5_000;
 
 /**
@@ -73,7 +73,7 @@ export async function orderedIds<Entity extends Row>(
   const ids: string[] = [];
   for (;;) {
     const rows = Math.min(PAGE_IDS, wanted - ids.length);
-    // An expression in ORDER BY must be selected: TypeORM takes its text for a column otherwise.
+    // TypeORM reads an expression in ORDER BY as the name of a column, unless the expression is selected.
     const query = matching()
       .select('row._id', '_id')
       .addSelect(expression, 'place')

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Time to live of an entry: a change by another process takes effect after this time. */
+/** Time to live of an entry. A change by another process takes effect within this time. */
 const TTL_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 

@@ -12,8 +12,9 @@ interface Selection {
 }
 
 /**
- * Rows with one of these values in a column, in any order. Plain SQL, because TypeORM's query builder takes longer than the
- * query, and a time that grows with the square of the number of values. So SQLite's booleans are numbers.
+ * Returns the rows with one of these values in a column, in any order. It uses plain SQL, because the time of TypeORM's
+ * query builder grows with the square of the number of values and exceeds that of the query. Values are as the driver returns
+ * them: SQLite's booleans are numbers.
  */
 export async function selectIn<Row>(
   manager: EntityManager,

@@ -13,14 +13,14 @@ export function encrypt(text: string, key: Buffer): string {
 }
 
 /**
- * The encrypted form of a column's new text; '' for no text. A text that has not changed keeps its form, because each
+ * Returns the new value of an encrypted column; '' for an empty text. An unchanged text keeps the stored value, because each
  * encryption of the same text differs and would count as a change.
  * @param stored the column's current value
  */
 export const encryptChanged = (stored: string, text: string | undefined, key: Buffer): string =>
   text === undefined || text === decryptStored(stored, key) ? stored : text && encrypt(text, key);
 
-/** '' for no text, and for a text that was encrypted with another key. */
+/** Decrypts a column's value. Returns '' for an empty column, and for a text that was encrypted with another key. */
 export const decryptStored = (stored: string | null, key: Buffer): string => (stored && decrypt(stored, key)) || '';
 
 /** Undefined when the text was encrypted with another key, or altered. */

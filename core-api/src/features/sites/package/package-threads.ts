@@ -10,8 +10,9 @@ import type { PackageJob, PackageResult } from './package-worker';
 const THREADS = 2;
 const MAX_HEAP_MB = 512;
 /**
- * Time limits of the jobs, ms. An archive of some kilobytes can keep its reader busy for days. A package at all limits is
- * read before the edge stops waiting for the answer; a slow disk needs longer to store 20,000 files.
+ * Time limits of the jobs, ms. An archive of some kilobytes can keep its reader busy for days. A package that reaches every
+ * size limit is read within the first one, before the edge stops waiting for the answer. A slow disk needs longer to store
+ * 20,000 files.
  */
 const TIME_LIMITS_MS = { read: 45_000, finish: 600_000 } as const;
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
