@@ -31,7 +31,8 @@ const node = {
 };
 
 const config: Config = {
-  // For two cores: with two workers a third of the time of both is spent on waits for started processes.
+  // Twice the number of cores of the usual machine: with two workers, its two cores are idle for a third of the time, because
+  // tests wait for the processes that they start.
   maxWorkers: 4,
   // Enough for a machine under load. No test asserts a duration.
   testTimeout: 180_000,

@@ -163,21 +163,21 @@ for (let index = 0; index < REVOCATIONS; index += 1) {
 }
 note('revoked key refused by every edge after its 204, p50 / max', middleAndMax(revoked));
 
-/** Asks each of the edges in turn until `work` is over. @returns the number of requests and of failed ones */
-async function whileServing(asked, work) {
+/** Sends requests to the edges at these ports in turn until `work` is over. @returns the number of requests and of failed ones */
+async function whileServing(edgePorts, work) {
   let isOver = false;
-  const counted = { requests: 0, failed: 0 };
+  const counts = { requests: 0, failed: 0 };
   const client = (async () => {
     for (let index = 0; !isOver; index += 1) {
-      counted.requests += 1;
-      if ((await statusWith()(asked[index % asked.length])) !== 200) counted.failed += 1;
+      counts.requests += 1;
+      if ((await statusWith()(edgePorts[index % edgePorts.length])) !== 200) counts.failed += 1;
       await sleep(5);
     }
   })();
   await work();
   isOver = true;
   await client;
-  return counted;
+  return counts;
 }
 
 const restart = await whileServing(ports, async () => {
@@ -201,9 +201,9 @@ const all = await whileServing(ports, async () => {
   server.signal('SIGCONT');
   note('after the database is back: a change in force on every edge', ms(await change('frota-fim')));
 });
-for (const [what, { requests, failed }] of Object.entries({ 'other edges': others, 'all edges afterwards': all })) {
-  note(`requests to ${what} while the database was frozen, of them failed`, `${requests}, ${failed}`);
-  ok(failed === 0, `no request to ${what} fails while the database is frozen`, `${failed} of ${requests}`);
+for (const [edges, { requests, failed }] of Object.entries({ 'other edges': others, 'all edges afterwards': all })) {
+  note(`requests to ${edges} while the database was frozen, of them failed`, `${requests}, ${failed}`);
+  ok(failed === 0, `no request to ${edges} fails while the database is frozen`, `${failed} of ${requests}`);
 }
 
 const ended = await Promise.all(

@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 });
 const CHANGES = Number(options.changes);
 const { keys } = options;
-/** The edge is ready within this time in any case, also on a busy machine. */
+/** Time limit for the start of the edge. It is long, because a start without a state file on a busy machine took over 60 s. */
 const START_S = 300;
 /** Requests while one transaction adds as many keys again, as an import or a restored backup does. */
 const LOAD_PER_S = 1_000;

@@ -6,25 +6,24 @@ const SOURCE = join(ROOT, 'core-api/src');
 
 /** Tests below core-api/src that open a database but run on SQLite only, each with its reason. */
 export const SQLITE_ALONE: Record<string, string> = {
-  'features/backups/backups.test.ts': 'a backup reads PostgreSQL by the copy that `backup.test.ts` runs on both',
-  'features/alerts/alert-conditions.test.ts':
-    'the tables that conditions are read from are tested on both by their features',
+  'features/backups/backups.test.ts': 'a backup reads PostgreSQL with the copy that `backup.test.ts` tests on both',
+  'features/alerts/alert-conditions.test.ts': 'tests of the features read the tables of the conditions on both',
   'features/alerts/clock-set-back.test.ts': 'times are compared in the core; `alerts-on-postgres.test.ts` sends alerts',
   'bin/start.test.ts':
     'what a start prints is decided before a database opens; `platform/database/start.test.ts` starts on both',
   'edge/accepting.test.ts': 'connections are accepted and shared between workers without a database',
   'edge/client-limit.test.ts': 'connections are counted and closed without a database',
-  'edge/gateway.test.ts': 'the path of a request knows no database',
-  'edge/gateway-policies.test.ts': 'the path of a request knows no database',
+  'edge/gateway.test.ts': 'requests are served without a database',
+  'edge/gateway-policies.test.ts': 'requests are served without a database',
   'edge/hostile.test.ts': 'a row from before its rule is written into the SQLite file itself',
-  'edge/log-output.test.ts': 'access logs know no database; `operations.test.ts` stores counts in both',
-  'edge/proxy-socket.test.ts': 'the path of a request knows no database',
+  'edge/log-output.test.ts': 'access logs are written without a database; `operations.test.ts` stores counts in both',
+  'edge/proxy-socket.test.ts': 'requests are served without a database',
   'edge/start.test.ts':
-    'ports, sockets and outputs know no database; `core-outage.test.ts` starts an edge before both databases',
-  'edge/wire.test.ts': 'the path of a request knows no database',
-  'edge/static/sites.test.ts': 'the path of a request knows no database',
-  'features/gateway/manifest/manifest.test.ts': 'of a service whose manifest is read only the address is stored',
-  'features/sites/deploy.test.ts': 'the programs that publish know no database; `publishing.test.ts` stores versions',
+    'ports, sockets and outputs need no database; `core-outage.test.ts` starts an edge before each database',
+  'edge/wire.test.ts': 'requests are served without a database',
+  'edge/static/sites.test.ts': 'requests are served without a database',
+  'features/gateway/manifest/manifest.test.ts': 'reading a manifest needs only the stored address of its service',
+  'features/sites/deploy.test.ts': 'the programs that publish use REST only; `publishing.test.ts` stores versions',
   'features/sites/packages.test.ts':
     'packages are read by threads without a database; `publishing.test.ts` stores versions',
   'features/sites/slow-packages.test.ts': 'packages are read by threads without a database',
@@ -32,8 +31,9 @@ export const SQLITE_ALONE: Record<string, string> = {
     'who may call an operation is decided before its rows are read; `accounts/access.test.ts` reads rights from both',
   'platform/http/answers.test.ts': 'fields are refused before a row is read; `contract.test.ts` reads answers of both',
   'platform/http/sentences.test.ts': 'fields are refused before a row is read',
-  'platform/http/body.test.ts': 'bodies are read before any row',
-  'operations/seed/seed-tables.test.ts': 'what is seeded is looked at in a SQLite file of its own, whatever runs',
+  'platform/http/body.test.ts': 'bodies are refused before a row is read',
+  'operations/seed/seed-tables.test.ts':
+    'the test checks the seeded rows in a SQLite file of its own, on either database',
 };
 
 /** Source text of a test that opens a database: a core, the data source, or a driver. */

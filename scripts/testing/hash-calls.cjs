@@ -1,4 +1,7 @@
-/** `--require` of a core that prints one line for each argon2 call, with the parameters that decide how long it takes. */
+/**
+ * Tests start a core with `--require` of this file. It prints one line for each argon2 call, with the parameters that decide
+ * how long the call takes.
+ */
 const argon2 = require('@node-rs/argon2');
 
 const { hash, verify } = argon2;

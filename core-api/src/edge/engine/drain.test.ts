@@ -124,7 +124,7 @@ test.each([
   ['at once', () => undefined],
   ['after a while', () => new Promise<void>((resolve) => setTimeout(resolve, 5))],
 ])(
-  'of pipelined requests all are answered up to the one that begins the drain, which is decided %s',
+  'pipelined requests are answered up to and including the one that begins the drain, which is decided %s',
   async (_when, pause) => {
     const served = await serve(
       async ({ target }) => {

@@ -112,7 +112,7 @@ test('after ten wrong current passwords no address can change the account’s pa
   expect((await login(ADMINISTRATOR, '192.0.5.2')).status).toBe(200);
 });
 
-test('after 50 wrong current passwords in a day it cannot be changed for the rest of the day', async () => {
+test('after 50 wrong current passwords in a day the password cannot be changed for the rest of the day', async () => {
   const change = (currentPassword: string) =>
     core.ask('PUT', '/me/password', { body: { currentPassword, newPassword: 'outra senha bem longa' } });
   // The window of 15 minutes is over; the one of a day has 49 failures.
