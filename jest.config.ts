@@ -31,8 +31,7 @@ const node = {
 };
 
 const config: Config = {
-  // Twice the number of cores of the usual machine: with two workers, its two cores are idle for a third of the time, because
-  // tests wait for the processes that they start.
+  // For a machine with two cores. Two workers would spend a third of their time on waits for the processes that tests start.
   maxWorkers: 4,
   // Enough for a machine under load. No test asserts a duration.
   testTimeout: 180_000,
