@@ -60,8 +60,9 @@ interface HostTestPanelProps {
 /** `Testar endereço`: shows what a visitor would get with the rules in the form, which need not be saved. */
 export function HostTestPanel({ url, policy }: HostTestPanelProps) {
   const [test] = useTestHostMutation({ fetchPolicy: 'no-cache' });
-  const [answer, setAnswer] = useState<{ asked: string; verdict: HostVerdictData } | null>(null);
-  const askedBy = (values: Values) => JSON.stringify([values, policy]);
+  const [answer, setAnswer] = useState<{ request: string; verdict: HostVerdictData } | null>(null);
+  /** Identifies a request: a verdict is hidden when a field has changed. */
+  const requestOf = (values: Values) => JSON.stringify([values, policy]);
   const initial: Values = { url, method: 'GET', address: '', password: '', isBrowser: true };
   const form = useDraftForm({
     draft: null,
@@ -80,7 +81,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
         policy,
       };
       const { data } = await test({ variables: { input } });
-      if (data) setAnswer({ asked: askedBy(values), verdict: data.testHost });
+      if (data) setAnswer({ request: requestOf(values), verdict: data.testHost });
     },
   });
   const { values } = form;
@@ -111,7 +112,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
         </div>
       </Form>
       <chakra.div role="status" css={{ '& > *': { marginTop: '16px' } }}>
-        {answer?.asked === askedBy(values) && <HostVerdict verdict={answer.verdict} />}
+        {answer?.request === requestOf(values) && <HostVerdict verdict={answer.verdict} />}
       </chakra.div>
     </Panel>
   );
