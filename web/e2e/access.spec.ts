@@ -98,7 +98,7 @@ test('one sees the last logins of the own account, and tokens that end soon', as
     .first()
     .waitFor();
   await logins.filter({ hasText: 'Senha confirmada' }).first().waitFor();
-  // Otherwise the first steps take the overview's place.
+  // Without it, the first steps would be shown instead of the overview.
   await stack.create('/subdomains', { subdomain: 'vitrine', description: 'Vitrine', type: 'proxy', port: 4100 });
   await fresh.evaluate(() => localStorage.setItem('overview', 'open'));
   await fresh.goto(`${stack.url}/admin`);

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const id = async (path: string, body: object) => String((await stack.create(path, body))._id);
 
-/** One of each, a request through the gateway, and a contact message. */
+/** Creates one entity of each kind, a request through the gateway, and a contact message. */
 async function fill(): Promise<void> {
   const { port } = service.address() as AddressInfo;
   const project = await id('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
@@ -76,7 +76,7 @@ const pressInKey = (name: RegExp) => async () => {
   await button(/^Aplicativo/).click();
   await press(name)();
 };
-/** Sends a form as it stands: its required fields say what they want. */
+/** Submits a form without filling it, so that its required fields show their errors. */
 const send = (name: string, container?: 'dialog') => async () => {
   await (container ? page.getByRole(container).getByRole('button', { name }) : button(name)).click();
   await page.locator('[aria-invalid="true"]').first().waitFor();
@@ -91,7 +91,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     async () => {
       await button('Manualmente').click();
       await field('Subdomínio').waitFor();
-      // The step fades in, also for those who want no motion.
+      // The step fades in even with reduced motion.
       await page.waitForFunction(() => {
         const step = document.querySelector('form')?.parentElement;
         return step && getComputedStyle(step).opacity === '1';
@@ -302,7 +302,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'key, created',
     '/gateway/keys?nova=1',
     async () => {
-      // The draft of the state before, whose errors would refuse this one.
+      // Discards the draft of the previous state, whose errors would refuse this form.
       await page.evaluate(() => sessionStorage.clear());
       await page.reload();
       await field('Nome').fill('Outro');

@@ -138,7 +138,7 @@ test('a changed password ends the other sessions and keeps its own', async () =>
   await own.getByLabel('Nova senha', { exact: true }).fill('outra senha bem longa');
   await own.getByLabel('Repita a nova senha').fill('outra senha bem longa');
   await button('Alterar senha', own).click();
-  // The message stands at its field alone, and goes with the next change.
+  // The message is shown only at its field, and the next change removes it.
   await own.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
   expect(await own.getByText('A senha atual não confere.').count()).toBe(1);
   await own.getByLabel('Senha atual').fill(PASSWORD);

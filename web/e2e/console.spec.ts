@@ -12,7 +12,7 @@ const { button, field } = controls(() => page);
 let pageErrors: string[];
 let service: Server;
 let serviceUrl = '';
-/** While set, the service's manifest waits for it. */
+/** While this promise is set, the manifest of the service waits for it. */
 let held: Promise<void> | undefined;
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test('tenants: live database name, read-only parts, domain', async () => {
   await expectNotice(page, 'Tenant salvo com sucesso!');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // A list may hold thousands: a row is few elements, and an icon is none.
+  // A list may have thousands of rows, so a row has few elements, and an icon has none.
   expect(await page.locator('tbody tr *').count()).toBeLessThan(30);
   await button('Editar Padaria do Zé').click();
   await page.getByRole('dialog', { name: 'Editar Tenant' }).waitFor();
@@ -288,7 +288,7 @@ test('metrics: cards, "Nunca" and "-", then the most used first', async () => {
     const keys = (await stack.call('GET', '/gateway/admin/keys')) as { _id: string; usageCount: number }[];
     return keys.some((one) => one._id === _id && one.usageCount === 3);
   });
-  // The screen looks again by itself.
+  // The screen polls.
   await timed.clock.fastForward(15_000);
   await details.nth(1).getByText('Integração').waitFor();
   expect(await cards()).toEqual(['3', '2', 'Integração']);
@@ -303,7 +303,7 @@ test('a notification leaves after 4 seconds, and at once by its button', async (
   const save = timed.getByRole('button', { name: 'Salvar Configurações' });
   const notification = timed.getByText('Configurações salvas com sucesso!');
   await save.waitFor();
-  // From here on the page's time stands still but for what the test lets pass.
+  // From here on the test alone advances the clock of the page.
   await timed.clock.pauseAt(Date.now() + 3_600_000);
   await save.click();
   await notification.waitFor();
@@ -344,7 +344,7 @@ test('a session that ended in the middle of a form leads to the login and keeps 
   await page.reload();
   await page.waitForURL('**/login');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  pageErrors.length = 0; // The browser reports each 401 by itself.
+  pageErrors.length = 0; // The browser itself logs each 401 to the console.
   await hydrated(page);
   await field('Usuário').fill(ADMINISTRATOR.username);
   await page.getByLabel('Senha').fill(ADMINISTRATOR.password);
@@ -414,7 +414,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await dialogIsOpen('Criar Novo Tenant');
     await page.waitForFunction(() => document.activeElement?.tagName === 'SELECT');
-    // One key: a browser takes letters that come apart for words of their own.
+    // Presses one key, because a browser reads letters with pauses between them as separate words.
     await page.keyboard.press('t');
     await tabTo('Nome do Tenant');
     await page.keyboard.type('Ana');

@@ -21,7 +21,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** Something to wait for, and what ends the wait. */
+/** A promise, and the function that resolves it. */
 function hold() {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ test('a save that fails keeps the dialog and all that was typed, and succeeds on
   await expectNotice(page, 'Projeto salvo com sucesso!');
   await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
 
-  // A notification over a dialog is perceived by everyone, and closing it closes nothing else.
+  // A notification over a dialog is visible and announced, and closing it closes nothing else.
   const notification = page.getByRole('region', { name: 'Notificações' });
   // It stays while the pointer rests on it.
   await notification.getByText('Projeto salvo com sucesso!').hover();
@@ -98,7 +98,7 @@ test('on a slow network and a slow machine the screen says what it does, and a s
   await slow.send('Network.enable');
   await slow.send('Network.emulateNetworkConditions', conditions);
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  // The answer waits until the skeleton was seen: both come and go in their own time here.
+  // The answer is held until the skeleton was seen; the test does not depend on the time of either.
   const { held, release } = hold();
   await page.route('**/graphql', (route) => held.then(() => route.continue()));
   await page.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
@@ -177,7 +177,7 @@ test('a dialog whose code cannot come says so, and comes the next time', async (
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // Escape takes back what is still on its way.
+  // Escape cancels the palette while its code is still loading.
   await page.reload();
   const { held, release } = hold();
   await page.route('**/Palette-*.js', (route) => held.then(() => route.continue()));

@@ -13,7 +13,7 @@ import { dialogHasFocus, expectCopied, expectNotice, launch, open, watchClipboar
 
 const SERVER_IP = '203.0.113.1';
 const records: Records = {};
-/** Certificates by host name; whoever is missing gets no handshake. */
+/** Certificates by host name. The handshake fails for any other name. */
 const shown = new Map<string, { key: string; cert: string }>();
 
 import { controls } from './support/controls';
@@ -27,7 +27,7 @@ let dns: Awaited<ReturnType<typeof startDns>>;
 let authority: Awaited<ReturnType<typeof createAuthority>>;
 let front: TlsServer;
 let port = 0;
-/** File with the authority's own certificate. */
+/** File with the certificate of the authority. */
 let trusted = '';
 
 /** On a free loopback port. @returns the port */
@@ -125,7 +125,7 @@ test('a paused subdomain says so', async () => {
   await page.getByRole('row', { name: /loja/ }).getByText('Pausado', { exact: true }).waitFor();
 });
 
-/** The edge knows of what was saved: the host answers so. */
+/** Waits until a host answers with this status, which shows that the edge serves the saved configuration. */
 const answers = (host: string, status: number) =>
   until(`${status} from ${host}`, async () => (await call(stack.port, { host })).status === status);
 

@@ -74,7 +74,7 @@ test('a key is created with expiry, limit and note, and its curl line runs as it
   expect(line).toBe(`curl 'http://api.localhost:${stack.port}/estoque/itens/1' -H 'X-API-Key: ${secret}'`);
   await button('Copiar comando').click();
   await expectCopied(page, line ?? '');
-  // As it stands, and once more to see the status.
+  // Runs the command as it is shown, and once more with an option that prints the status.
   await until('the edge knows', async () => (await shell('sh', ['-c', line ?? ''])).stdout === 'pediu /itens/1');
   expect(await run(line)).toBe('pediu /itens/1 200');
   expect(await run(line)).toMatch(/limite de requisições.* 429$/);
@@ -252,7 +252,7 @@ test('205 permissions are a short list, folded by service, that a search unfolds
   await page.getByRole('checkbox').first().check();
   await page.getByText('Com * a chave chama todas as rotas').waitFor();
   await page.setViewportSize({ width: 360, height: 800 });
-  // With the warning's lines below it.
+  // The list leaves room for the lines of the warning below it.
   await until('it is low enough', async () => ((await list.boundingBox())?.height ?? Number.NaN) < 480);
   await button('Criar chave').hover();
   // Undo the choices, so that no draft remains.

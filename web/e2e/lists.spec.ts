@@ -16,7 +16,7 @@ const app = startConsole({
       methods: ['GET'],
       permission: 'itens:ler',
     });
-    // The oldest, behind more than a page of others that contain its name.
+    // The oldest subdomain is beyond the first page, after others whose names contain its name.
     await stack.create('/subdomains', { subdomain: 'a', description: 'O primeiro', type: 'proxy', port: 4000 });
     for (let index = 0; index < 105; index += 1)
       await stack.create('/subdomains', { subdomain: `a${index}`, description: 'x', type: 'proxy', port: 4000 });
@@ -66,7 +66,7 @@ test('the next page of messages is complete although a message arrived meanwhile
   const send = (index: number) =>
     fetch(`${app.stack.coreUrl}/api/contact`, {
       method: 'POST',
-      // One sender may not send so many.
+      // The limit of one sender is lower, so each message has an address of its own.
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${index}` },
       body: JSON.stringify({ name: `Pessoa ${index}`, email: 'p@example.com', message: 'Olá' }),
     });

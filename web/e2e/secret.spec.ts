@@ -55,7 +55,7 @@ test('a reload asks before a new key is lost, and a labelled button copies it', 
   await create('Recarga');
   await page.getByRole('dialog').getByText('Copiar', { exact: true }).waitFor();
   const asked = page.waitForEvent('dialog');
-  // Playwright's own would wait for a page that does not come.
+  // Playwright's own navigation would wait for a page that never loads.
   await page.evaluate(() => void setTimeout(() => location.reload()));
   const question = await asked;
   expect(question.type()).toBe('beforeunload');

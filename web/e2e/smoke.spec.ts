@@ -70,7 +70,7 @@ test('a subdomain is created in an empty installation, served, and removed', asy
   await expectNotice(page, 'Subdomínio removido com sucesso!');
   await answers(404);
   await site.getByText('Nada por aqui').waitFor();
-  // The browser reports a 404 of a page by itself.
+  // The browser itself logs the 404 of a page to the console.
   expect(pageErrors.filter((text) => !text.includes('404'))).toEqual([]);
 });
 

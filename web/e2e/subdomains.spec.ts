@@ -189,7 +189,7 @@ test('a static path names the allowed folders and is created; a test that fails 
   await page.getByRole('radio', { name: 'Estático' }).check();
   const path = page.getByRole('textbox', { name: 'Caminho dos Arquivos Estáticos' });
   await button(`${stack.folder}/sites`).click();
-  // The folder leaves the cursor where the path goes on.
+  // Choosing a folder leaves the cursor at the end of the path.
   await page.keyboard.type('nova');
   expect(await path.inputValue()).toBe(`${stack.folder}/sites/nova`);
   await button('Testar conexão').click();

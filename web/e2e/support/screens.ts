@@ -3,7 +3,7 @@ import { paths, subdomainPath, withParams } from '../../src/app/paths';
 
 const tabs = (path: string, names: readonly string[]) => names.map((aba) => withParams(path, { aba }));
 
-/** Every screen of the console, each tab of one apart. Layout and accessibility are checked on all of them. */
+/** Every screen of the console, and each tab of a screen. Layout and accessibility are checked on all of them. */
 export const SCREENS: readonly string[] = [
   paths.subdomains,
   subdomainPath('loja'),
@@ -24,7 +24,7 @@ export const SCREENS: readonly string[] = [
   ...tabs(paths.alerts, ['historico', 'canais', 'regras', 'manutencao']),
 ];
 
-/** The address of a screen; `:id` stands for the first tenant or project, or for none where there is none. */
+/** The address of a screen; `:id` is replaced by the id of the first tenant or project, if one exists. */
 export async function addressOf(screen: string, stack: Stack): Promise<string> {
   const list = /^(\/\w+)\/:id/.exec(screen)?.[1];
   if (list === undefined) return stack.url + screen;

@@ -74,7 +74,7 @@ function Project({ row }: { row: ProjectRowFragment }) {
         tabs={[overviewTab(<ProjectOverview row={row} />), ...publishingTabs({ type: 'project', key: row._id })]}
       />
       {dialog.name === 'editar' && <ProjectDialog project={row} onClose={dialog.close} />}
-      {/* Another id is that of a row of a tab, whose list has a dialog of the same name. */}
+      {/* The list of a tab has a dialog of the same name, whose id is that of a row; the id of this dialog is `1`. */}
       {dialog.name === 'remover' && dialog.id === '1' && <ConfirmDialog {...removal(row)} />}
     </Page>
   );

@@ -75,7 +75,7 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
         ]}
       />
       {dialog.name === 'editar' && <EditSubdomainDialog row={row} onClose={dialog.close} />}
-      {/* Another id is that of a row of a tab, whose list has a dialog of the same name. */}
+      {/* The list of a tab has a dialog of the same name, whose id is that of a row; the id of this dialog is `1`. */}
       {dialog.name === 'remover' && dialog.id === '1' && <ConfirmDialog {...removal(subdomain)} />}
     </Page>
   );

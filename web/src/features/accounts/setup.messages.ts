@@ -1,4 +1,4 @@
-/** Texts of the page of an invitation. They are apart from those of the console, which visitors' pages do not load. */
+/** Texts of the page of an invitation. A module of its own keeps the texts of the console out of the pages of visitors. */
 export const setupMessages = {
   title: 'Definir senha',
   text: 'Escolha a senha da sua conta. Depois entre com o seu usuário.',

@@ -95,7 +95,7 @@ const VALUES: Partial<Record<AuditedEntity, Record<string, Words>>> = {
 const WINDOWS: Record<number, string> = { 1: 'por segundo', 60: 'por minuto', 3600: 'por hora', 86400: 'por dia' };
 const number = new Intl.NumberFormat('pt-BR');
 
-/** Fields as the screens call them. */
+/** Names of fields, as the screens show them. */
 const FIELDS: Words = {
   name: 'Nome',
   description: 'Descrição',
@@ -260,7 +260,7 @@ export const auditMessages = {
   /** The core itself, for example at the first start. */
   system: 'o sistema',
   more: (count: number) => (count === 1 ? 'e mais 1 campo' : `e mais ${count} campos`),
-  /** A field that has no name here is one of a later version. */
+  /** A field without a name here was added by a later version; its own name is shown. */
   fieldName: (entity: AuditedEntity, field: string) => FIELDS_OF[entity]?.[field] ?? FIELDS[field] ?? field,
   yes: 'sim',
   no: 'não',

@@ -8,7 +8,7 @@ import styles from './audit.module.css';
 import { actionText, entityName, type Names, shownChanges, valueText } from './changeText';
 import type { AuditEntry } from './csv';
 
-/** The actor of what the core does by itself. */
+/** The actor of changes that the core makes by itself. */
 const SYSTEM = 'core';
 
 const COLORS: Record<AuditAction, ChipColor> = {
@@ -21,7 +21,7 @@ const COLORS: Record<AuditAction, ChipColor> = {
   recovery: 'blue',
   elevated: 'blue',
 };
-/** The fields of something new on one line, which opens to all of them. */
+/** The fields of a creation: a summary line that unfolds to all of them. */
 function CreatedFields({ lines }: { lines: readonly string[] }) {
   const [first, ...others] = lines;
   if (others.length === 0) return first;

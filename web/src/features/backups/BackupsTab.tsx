@@ -7,7 +7,7 @@ import { useBackupPlanQuery } from './generated/backups';
 import { PlanPanel } from './PlanPanel';
 import { RestorePanel } from './RestorePanel';
 
-/** The backups of the installation: the plan, what was made, and how it is put back. */
+/** The backups of the installation: the plan, the list, and how one is restored. */
 export default function BackupsTab() {
   const { data, state } = useQueryState(useBackupPlanQuery(), {
     fallback: backupsMessages.failure.plan,

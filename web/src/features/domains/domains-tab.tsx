@@ -34,7 +34,7 @@ import {
   useSiteDomainsQuery,
 } from './generated/domains';
 
-/** Names of their own: the page around the tab has a dialog `remover`. */
+/** These names differ from `remover`, which is a dialog of the page around the tab. */
 const DIALOGS = ['adicionarDominio', 'removerDominio'] as const;
 const AddDomainDialog = lazyDialog(() => import('./AddDomainDialog'));
 
@@ -48,7 +48,7 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
   const { host, role, to, status } = row;
   const isActive = status.every((one) => domainStage(one).stage === 'active');
   const expected = recordsOf(status);
-  // The status of a wildcard is that of a name below it.
+  // The checked records of a wildcard are those of a name below it, so its own records are shown.
   const records = expected.length > 0 && !host.startsWith('*.') ? expected : row.records;
   return (
     <Grid as="li" templateColumns="minmax(0, 1fr)" gap="3" layerStyle="panel" p="4">

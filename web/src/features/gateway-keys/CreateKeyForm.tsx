@@ -14,12 +14,12 @@ import { useShowKey } from './useShowKey';
 const { success, failure } = messages;
 
 interface CreateKeyFormProps {
-  /** There are keys, which the form is opened above. */
+  /** Whether keys exist, so that the form is opened above their list and can be closed. */
   isFoldable: boolean;
   onClose: () => void;
 }
 
-/** Creates a key and shows it once; afterwards it is nowhere in the page. */
+/** Creates a key and shows it once. Afterwards the page does not contain it. */
 export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
   const { prepare, show } = useShowKey();
   // Not cached: the response is the only one that carries the key.

@@ -22,7 +22,7 @@ interface KeyFieldsProps {
   hasFocus?: boolean;
 }
 
-/** Name, addresses, the permissions by service and what few keys need, for a new key and for an edited one. */
+/** Name, addresses, permissions by service and rare options, of a new or an edited key. */
 export function KeyFields({ form, held, hasFocus }: KeyFieldsProps) {
   const { data, state } = useQueryState(useRoutePermissionsQuery(), { fallback: failure.permissions });
   const choices = useMemo(() => {

@@ -49,7 +49,7 @@ export const clientLoader = () => preloadQuery(ApiKeysDocument, { variables: who
 
 export const shouldRevalidate = onlyOnEntry;
 
-/** `nova` is the form of a new key, which is folded up once there is a key. */
+/** `nova` is the form of a new key, which is folded once a key exists. */
 const DIALOGS = ['nova', 'editar', 'desativar', 'girar', 'remover'] as const;
 const number = new Intl.NumberFormat('pt-BR');
 const rowsOf = ({ apiKeyPage }: ApiKeysQuery) => apiKeyPage.apiKeys;
@@ -111,7 +111,7 @@ export default function KeysPage() {
   const shown = callers && callers.length > 0 ? { ...keys, list: { ...keys.list, rows: callers } } : keys;
   const showAll = () => updateAddress((next) => next.delete('permissao'), { replace: true });
   const showRequests = useShowRequests();
-  // A query of its own, so that the list neither waits for it nor fails with it.
+  // This query is separate, so that the list neither waits for it nor fails with it.
   const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });
   const traffic = useMemo(
     () => activity && new Map(activity.keyActivity.keys.map(({ keyId, requests }) => [keyId, requests])),

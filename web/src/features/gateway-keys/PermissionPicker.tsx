@@ -10,7 +10,7 @@ import { type PermissionGroup, permissionSets } from './permissionGroups';
 import styles from './permissions.module.css';
 
 const { form: messages } = keysMessages;
-/** Up to so many permissions all groups are expanded and there is no search. */
+/** Up to this number of permissions, all groups are expanded and the search is hidden. */
 const MAX_EXPANDED = 12;
 
 interface PermissionPickerProps {
@@ -27,7 +27,7 @@ interface PermissionProps {
   onToggle: (permission: string, on: boolean) => void;
 }
 
-/** One permission among hundreds: rendered again only when it is ticked itself. */
+/** Memoized: one permission among hundreds renders again only when it is ticked itself. */
 const Permission = memo(function Permission({ permission, checked, onToggle }: PermissionProps) {
   return (
     <RowCheckbox
@@ -38,7 +38,7 @@ const Permission = memo(function Permission({ permission, checked, onToggle }: P
   );
 });
 
-/** Switches one permission on or off; the same function all the time, so that the others stay as they are. */
+/** Switches one permission on or off. Its identity never changes, so that the memoized checkboxes do not render again. */
 function useToggle({ chosen, onChange }: Pick<PermissionPickerProps, 'chosen' | 'onChange'>) {
   const latest = useRef({ chosen, onChange });
   useEffect(() => {

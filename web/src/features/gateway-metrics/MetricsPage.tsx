@@ -69,7 +69,7 @@ const columns: Column<KeyUsageRowFragment>[] = [
   },
 ];
 
-/** @param isLong `keys` are not all of them, so that the server adds them up */
+/** @param isLong whether `keys` is incomplete, so that the server computes the sums */
 function Cards({
   keys,
   total: count,

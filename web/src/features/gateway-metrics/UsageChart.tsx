@@ -39,7 +39,7 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
   const large = useLargeScreen();
   const wide = useWideScreen();
   const medium = useMediumScreen();
-  // As wide as it is shown, so that its words are as large as all others.
+  // The view box has the shown width, so that its text has the same size as other text.
   const width = large ? 1656 : wide ? 1136 : medium ? 680 : 312;
   const bottom = large ? 300 : 220;
   const top = axisTop(Math.max(...points.map(({ counts }) => totalRequests(counts)), 0));

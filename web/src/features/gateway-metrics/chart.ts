@@ -63,7 +63,7 @@ export const bucketLabel = (at: string, range: MetricsRange): string =>
 /** Width of a character of the time axis in pixels, at most. */
 const CHARACTER_PX = 8;
 
-/** Where a label of the time axis stands: from its bar on, or up to the chart's edge where it would be cut off there. */
+/** The position of a label of the time axis: it starts at its bar, or ends at the edge of the chart that would cut it off. */
 export const labelPosition = (x: number, label: string, width: number) =>
   x + label.length * CHARACTER_PX > width
     ? ({ x: width, textAnchor: 'end' } as const)

@@ -15,7 +15,7 @@ import styles from './requests.module.css';
 
 const POLL_INTERVAL_MS = 3000;
 const INITIAL_LIMIT = 100;
-/** The server returns no more. */
+/** The largest number of entries that the server returns. */
 const MAX_LIMIT = 500;
 const timeFormat = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
 
@@ -23,7 +23,7 @@ const timeFormat = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
 const ARGUMENTS = { chave: 'key', rota: 'route', subdominio: 'subdomain', tenant: 'tenant' } as const;
 const filterOf = ({ kind, id }: RequestSubject) => (kind === 'todas' ? {} : { [ARGUMENTS[kind]]: id });
 
-/** The subject's name; it is asked for where the address alone tells the subject. */
+/** The name of the subject. It is queried if the address of the page has only the id. */
 export function useSubjectName({ kind, id, name }: RequestSubject): string | undefined {
   const options = { variables: { id }, fetchPolicy: 'cache-first' } as const;
   const { data: key } = useRequestedKeyQuery({ ...options, skip: Boolean(name) || kind !== 'chave' });

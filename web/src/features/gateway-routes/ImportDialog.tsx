@@ -59,7 +59,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
     fetchPolicy: 'no-cache',
   });
   const { data, state } = useQueryState(manifest, { fallback: failure.loadManifest });
-  // Which of them exist already.
+  // The existing routes, with which the manifest is compared.
   const { data: known, state: existing } = useQueryState(useAllGatewayRoutesQuery(), { fallback: failure.load });
   const loading = state.loading || (!known && existing.loading);
   const [save] = useImportGatewayRoutesMutation({

@@ -74,7 +74,7 @@ export function ImportSource({ source, onChange }: ImportSourceProps) {
               onChange={(event) => setText(event.target.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
-                // The form would save the import.
+                // Enter would submit the form and save the import.
                 event.preventDefault();
                 submit();
               }}

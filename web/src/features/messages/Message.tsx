@@ -41,7 +41,7 @@ const useMarking = (mark: () => Promise<unknown>, onChanged: () => Promise<unkno
 
 interface MessageProps {
   row: MessageRowFragment;
-  /** Called after it was marked, since the count of unhandled messages has changed. */
+  /** Called after the message was marked, because the count of unhandled messages has changed. */
   onChanged: () => Promise<unknown>;
   onRemove: () => void;
 }

@@ -17,9 +17,9 @@ interface DescribeStepProps {
   pending: boolean;
   failure: UserError | null;
   restored: FormProps['restored'];
-  /** One line: the label stands in the field, and there is no hint. */
+  /** The step has one line: the label is the placeholder, and the hint is left out. */
   isCompact: boolean;
-  /** The field has got the focus. */
+  /** Called when the field gets the focus. */
   onUse: () => void;
 }
 

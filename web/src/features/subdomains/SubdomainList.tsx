@@ -25,7 +25,7 @@ import { Target, TypeChip } from './Target';
 import { PAGE_SIZE, type useSubdomains } from './useSubdomains';
 
 const messages = subdomainsMessages.list;
-// If this code cannot be loaded, the list works without it.
+// The list also works if this code cannot be loaded.
 const SubdomainUptime = lazy(() => import('./SubdomainUptime').catch(() => ({ default: () => <></> })));
 /** @param check checks the target of a subdomain now */
 const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<SubdomainRowFragment>[] => [

@@ -12,7 +12,7 @@ const messages = subdomainsMessages.form;
 
 interface TargetFieldsProps {
   form: FormFields<TargetValues>;
-  /** Whether the subdomain is created: then its files may be a folder or versions. */
+  /** Whether the subdomain is new, so that its files may come from a folder or from versions. */
   isNew?: boolean;
 }
 

@@ -52,7 +52,7 @@ export const subdomainChangesSchema = intersect([
   object({ description: requiredText(), paused: boolean(), healthCheck: boolean() }),
 ]);
 
-/** The fields of the wizard; `prompt` is that of step 1. */
+/** The fields of the wizard; `prompt` is the description of step 1. */
 export const subdomainSchema = intersect([
   targetSchema,
   object({ prompt: string(), subdomain: requiredText(), description: requiredText() }),
@@ -75,7 +75,7 @@ export const emptySubdomain: SubdomainValues = {
   spaFallback: true,
 };
 
-/** A port as the server takes it; what is no number is none, and the server says which field is missing. */
+/** Returns a port as the server expects it. A text that is not a number becomes null, and the refusal of the server names the field. */
 const port = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
 /** Where the address leads, as a test of the connection sends it: only the fields of the chosen type (product §5). */

@@ -15,7 +15,7 @@ import { HostLink } from './HostLink';
 import { tenantsMessages as messages } from './tenants.messages';
 import styles from './tenants.module.css';
 
-// Without its code the list is of use, too.
+// The list also works if this code cannot be loaded.
 const TenantUptime = lazy(() => import('./TenantUptime').catch(() => ({ default: () => <></> })));
 
 /** The text that the search matches. */

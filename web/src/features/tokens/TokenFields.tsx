@@ -16,7 +16,7 @@ const { form: messages } = tokensMessages;
 interface TokenFieldsProps {
   form: FormFields<TokenValues>;
   lifeOptions: readonly { value: string; label: string }[];
-  /** Stands below the name: the choice of the purpose, for a new token. */
+  /** Shown below the name: the choice of the purpose of a new token. */
   children?: ReactNode;
 }
 

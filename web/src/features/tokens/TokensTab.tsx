@@ -30,7 +30,7 @@ const DIALOGS = ['novo', 'editar', 'trocar', 'revogar'] as const;
 const rowsOf = ({ tokens }: TokensQuery) => tokens;
 const textOf = ({ name, prefix, scopes }: Token) => `${name} ${prefix} ${scopes.join(' ')}`;
 
-/** API tokens: one's own, and for an administrator those of service accounts. The account is in the address. */
+/** The API tokens of the own account; administrators also see the tokens of service accounts. The account is in the address. */
 export function TokensTab() {
   const { isAdministrator } = useAccess();
   const { params, update: updateAddress } = useSearchParamsState();

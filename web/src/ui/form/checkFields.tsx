@@ -56,7 +56,7 @@ interface CheckListProps<Value> extends Omit<CheckGroupProps, 'children'> {
   hint?: string;
 }
 
-/** A choice of some from a list. */
+/** Checkboxes for a choice of several options from a list. */
 export const CheckList = <Value extends string | number>({
   options,
   value,

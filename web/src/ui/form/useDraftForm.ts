@@ -20,7 +20,7 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
   scope?: TrackedForm['scope'] | null;
   /** Optimistic locking, for an entity that others may edit. */
   edited?: EditedEntity<Values, Row, Result>;
-  /** The call. `version` is that of `edited`. When it throws, the values stay. */
+  /** Sends the values. `version` is the version of the row in `edited`. If it throws, the form keeps its values. */
   send: (values: Values, version: number | undefined) => Promise<Result>;
   /** Called after `send`, when the form is clean: close the dialog, notify. */
   onSaved?: (result: Result) => void;
@@ -30,7 +30,7 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
   fallback: string;
   /** `details` where product §8 reads them first (subdomain creation, tenant domain). */
   prefer?: 'error' | 'details';
-  /** Message of the form's alert when the schema refuses the values; null where the messages at the fields say it all. */
+  /** Message of the form's alert when the schema refuses the values; null shows only the messages at the fields. */
   refusal?: (values: Values) => string | null;
   /** For a failure that product §8 also shows as a notification. */
   onFailure?: (error: UserError) => void;
@@ -98,7 +98,7 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
       for (const [name, message] of refused) form.setError(name as Path<Values>, { message });
       const { note, record } = toUserError(error, failing.fallback);
       const isAtField = refused.some(([name = '']) => name in values);
-      // A message at its field is not repeated in an alert or a notification, which would add nothing.
+      // An alert or a notification would only repeat the message at the field.
       if (isAtField && note === undefined && !record) return;
       const failed = toUserError(error, failing.fallback, failing.prefer);
       setFailure(failed);

@@ -3,7 +3,7 @@ import { SevenTicks } from './SevenTicks';
 
 const Ticks = chakra(SevenTicks);
 
-/** The page of somebody who is not logged in yet: the studio's mark, a heading and a form. */
+/** The card of pages for people who are not logged in: the mark of the studio, a heading and a form. */
 export const EntryCard = ({ title, children, ...rest }: HTMLChakraProps<'div'> & { title: string }) => (
   <chakra.div
     {...rest}

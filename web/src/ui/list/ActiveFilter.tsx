@@ -1,6 +1,6 @@
 import { Button, Flex } from '@chakra-ui/react';
 
-/** Says above a list that only a part of it is shown, and offers the whole. */
+/** A note above a filtered list, with a button that shows all rows. */
 export const ActiveFilter = ({ text, clear, onClear }: { text: string; clear: string; onClear: () => void }) => (
   <Flex
     as="p"

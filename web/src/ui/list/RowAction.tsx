@@ -10,7 +10,7 @@ interface RowActionProps {
   of: string;
   icon?: RowIcon;
   danger?: boolean;
-  /** In a table the icon stands alone, to save the width of the word. */
+  /** In a table only the icon is shown, which saves the width of the word. */
   iconOnly?: boolean;
   /** Viewers see it, too: it changes nothing, or only what is their own. */
   forEveryone?: boolean;
