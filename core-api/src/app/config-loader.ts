@@ -109,8 +109,8 @@ async function idsAfter(read: EntityManager, entity: ConfiguredEntity, after: st
 }
 
 /**
- * The changes after the revision `known` as one update; undefined if there are none. Everything is returned if `known` is
- * undefined or lies too far back.
+ * The changes after the revision `known` as one update; undefined if there are none. All rows are returned if `known` is
+ * undefined or too old.
  */
 async function updateSince(
   read: EntityManager,

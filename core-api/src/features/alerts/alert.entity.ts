@@ -119,7 +119,7 @@ export class AlertFlap extends Observation {
   lastChangeAt: string;
 }
 
-/** A machine that runs a core. Each core writes its own row every 30 s. */
+/** A machine that runs a core. Each core writes its own row at the interval of `app/alerts.ts`: 30 s, or 15 min if nothing waits for it. */
 @Entity('machines')
 export class Machine {
   /** `DATA_DIR/machine.id` */

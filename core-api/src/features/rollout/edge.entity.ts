@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Instant } from '../../platform/database/columns';
 import type { SiteRefusal } from '../../platform/net/target';
 
-/** Configuration that each running edge serves. The edge writes its own row at each change and after `heartbeatMs`. */
+/** Configuration that each running edge serves. The edge writes its own row at each change, and at the latest after `heartbeatMs`. */
 @Entity('edges')
 export class Edge {
   @PrimaryColumn({ type: 'varchar', length: 36 })

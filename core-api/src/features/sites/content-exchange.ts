@@ -31,7 +31,7 @@ const LATE_SQL = `SELECT m."machineId" FROM content_machines AS m JOIN site_vers
  * parts; SQLite belongs to one machine, so nothing is exchanged.
  */
 export class ContentExchange {
-  /** Earliest time of the next attempt (ms since the epoch), for versions whose content was not complete. */
+  /** Earliest time of the next attempt (monotonic clock, ms), for versions whose content was not complete. */
   private readonly retryAt = new Map<string, number>();
 
   constructor(

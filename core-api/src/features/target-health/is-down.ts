@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { secondsSql } from '../../platform/database/dialect';
 
-/** Machines write their rows at least this often. An older row belongs to a removed machine. */
+/** Machines that share a database write their rows more often than this. An older row belongs to a removed machine. */
 export const MAX_AGE_MS = 40 * 60_000;
 
 /**

@@ -21,7 +21,8 @@ test('two cores start on one empty database at the same moment', async () => {
   rmSync(folder, { recursive: true });
 });
 
-// PostgreSQL has a lock for it. A connection that waits for a SQLite file blocks one of Node's four threads.
+// For SQLite, because PostgreSQL has a lock. The number is low: each connection that waits for the file blocks one of Node's
+// four threads.
 (onPostgres ? test.skip : test)('several connections migrate one empty SQLite file, each migration once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-several-'));
   // TypeORM prints a migration that fails.

@@ -77,7 +77,7 @@ const rowCount = (max: number) =>
     .meta({ override: { type: 'integer', pattern: undefined, minimum: 1, maximum: max } });
 
 /**
- * Query of a list: `search`, `limit`, `wholeUpTo` (up to so many rows `limit` does not apply), `after` (the `_id` of the
+ * Query of a list: `search`, `limit`, `wholeUpTo` (a list of up to this many rows ignores `limit`), `after` (the `_id` of the
  * last row of the previous page), `order` and `fields`.
  * @param item schema of a row, whose fields may be chosen
  */

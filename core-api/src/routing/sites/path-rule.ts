@@ -38,8 +38,8 @@ function matchBelow(folder: readonly string[]): Match {
 }
 
 /**
- * A `*` within the path. The segments behind it have no other, so they are the last ones of the requested path. Both sides
- * are matched on their own: one expression for both would try every place of the `*`, which takes quadratic time.
+ * Matches a `*` within the path. The segments after it contain no further `*`, so they match the end of the requested path.
+ * Both sides are matched separately: one expression for both would try every place of the `*`, which takes quadratic time.
  */
 function matchAround(segments: readonly string[], index: number): Match {
   const [before = '', after = ''] = (segments[index] ?? '').split('*');

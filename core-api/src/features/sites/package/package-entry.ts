@@ -47,7 +47,7 @@ export class PackageMeter {
     if (this.folders > MAX_FILES) throw new PackageFault(413, messages.tooManyFolders);
   }
 
-  /** @param inFile bytes of this file so far, those of `count` included. @throws PackageFault */
+  /** @param inFile bytes of this file so far, including `count`. @throws PackageFault */
   addBytes(path: string, count: number, inFile: number): void {
     this.bytes += count;
     if (inFile > MAX_FILE_BYTES) throw new PackageFault(413, messages.fileTooLarge(shown(path)));

@@ -11,7 +11,7 @@ const THREADS = 2;
 const MAX_HEAP_MB = 512;
 /**
  * Time limits of the jobs, ms. An archive of some kilobytes can keep its reader busy for days. A package that reaches every
- * size limit is read within the first one, before the edge stops waiting for the answer. A slow disk needs longer to store
+ * size limit is read within the limit of `read`, before the edge stops waiting for the answer. A slow disk needs longer to store
  * 20,000 files.
  */
 const TIME_LIMITS_MS = { read: 45_000, finish: 600_000 } as const;

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** PostgreSQL limits the length of an indexed text, so only the part with the name is indexed. */
 const NAME = 'substr("searchText", 1, 100)';
 
-/** Indexes in the orders of long lists. Those of keys replace indexes on the columns, which no list was sorted by. */
+/** Indexes for the orders of long lists. The new indexes of keys replace indexes on plain columns, by which no list was sorted. */
 export class ListOrders1700000000171 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX api_keys_by_name');
