@@ -119,7 +119,7 @@ export class AlertFlap extends Observation {
   lastChangeAt: string;
 }
 
-/** A machine that runs a core. Each core writes its own row at the interval of `app/alerts.ts`: 30 s, or 15 min if nothing waits for it. */
+/** A machine that runs a core, which writes this row every 30 s, or every 15 min if nothing waits for it (`app/alerts.ts`). */
 @Entity('machines')
 export class Machine {
   /** `DATA_DIR/machine.id` */

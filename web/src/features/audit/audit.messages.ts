@@ -72,7 +72,7 @@ const SUBJECTS: Words = {
 };
 const WEEKDAYS: Words = { 0: 'domingo', 1: 'segunda', 2: 'terça', 3: 'quarta', 4: 'quinta', 5: 'sexta', 6: 'sábado' };
 
-/** Texts for the values of enumerations, by entity and field. Every other value was typed by a person and is shown as it is. */
+/** Texts for the values of enumerations, by entity and field. Other values are not translated. */
 const VALUES: Partial<Record<AuditedEntity, Record<string, Words>>> = {
   subdomain: { type: TARGETS, source: SOURCES },
   project: { type: TARGETS, source: SOURCES },

@@ -64,7 +64,10 @@ interface SubmitButtonProps extends ButtonProps {
   danger?: boolean;
 }
 
-/** The submit button of a form; with `onClick`, the button of another call. During the call it keeps its label and its focus, and shows a spinner. */
+/**
+ * The submit button of a form; with `onClick`, the button of another call. During the call it keeps its label and its focus,
+ * and shows a spinner.
+ */
 export function SubmitButton({ pending, icon, danger, children, ...rest }: SubmitButtonProps) {
   return (
     <Button
