@@ -75,7 +75,7 @@ export const emptySubdomain: SubdomainValues = {
   spaFallback: true,
 };
 
-/** Returns a port as the server expects it. A text that is not a number becomes null, which the server refuses. */
+/** Returns a port as the server expects it. A text that is not a number becomes null, which the server refuses if the port is required. */
 const port = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
 /** Where the address leads, as a test of the connection sends it: only the fields of the chosen type (product §5). */
