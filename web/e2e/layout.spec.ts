@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
+import { until } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
 import { subdomainPath } from '../src/app/paths';
 import { idle, launch, open, watchNetwork } from './support/browser';
@@ -225,9 +226,12 @@ test('on a phone what removes stands beside another act', async () => {
     ['/admin', 320, /^Editar/],
   ] as const) {
     await show(path, width);
-    const [remove, other] = [/^Remover/, beside].map((name) => page.getByRole('button', { name }).first());
-    await remove?.waitFor();
-    expect((await remove?.boundingBox())?.y).toBe((await other?.boundingBox())?.y);
+    const topOf = async (name: RegExp) => (await page.getByRole('button', { name }).first().boundingBox())?.y;
+    // What loads above the list may move both between two looks.
+    await until(`one row of acts on ${path}`, async () => {
+      const top = await topOf(/^Remover/);
+      return top !== undefined && top === (await topOf(beside));
+    });
   }
 });
 

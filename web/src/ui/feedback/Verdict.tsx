@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Check, CircleCheck, CircleX, HelpCircle, Minus, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 
 const STEPS = {
   passed: { Icon: Check, color: 'green.fg' },
@@ -71,8 +71,8 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
                 <chakra.dt color="fg.muted" fontSize="13px">
                   {fact.label}
                 </chakra.dt>
-                {fact.values.map((value) => (
-                  <dd key={String(value)}>{value}</dd>
+                {Children.map(fact.values, (value) => (
+                  <dd>{value}</dd>
                 ))}
               </chakra.div>
             ),

@@ -1,10 +1,11 @@
-import { chakra, type HTMLChakraProps } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
+import type { ComponentProps } from 'react';
 import { SevenTicks } from './SevenTicks';
 
 const Ticks = chakra(SevenTicks);
 
 /** The card of pages for people who are not logged in: the mark of the studio, a heading and a form. */
-export const EntryCard = ({ title, children, ...rest }: HTMLChakraProps<'div'> & { title: string }) => (
+export const EntryCard = ({ title, children, ...rest }: ComponentProps<'div'> & { title: string }) => (
   <chakra.div
     {...rest}
     width="100%"

@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 
 /** A list of facts, each a term with its value. */
 export const Facts = ({ children }: { children: ReactNode }) => (
-  <SimpleGrid as="dl" columns={{ base: 1, md: 2 }} gap="12px 32px" my="4" _last={{ marginBottom: '0' }}>
+  <SimpleGrid
+    as="dl"
+    columns={{ base: 1, md: 2 }}
+    gap="12px 32px"
+    my="4"
+    css={{ '&:last-child': { marginBottom: '0' } }}
+  >
     {children}
   </SimpleGrid>
 );
