@@ -1,22 +1,6 @@
 import type { AlertChannelType, AlertKind, Severity, SubjectType } from '../../generated/graph';
+import { ALERT_KINDS, SEVERITIES } from '../../lib/alert.messages';
 
-const KINDS: Record<AlertKind, string> = {
-  target_down: 'Fora do ar',
-  dns_wrong: 'DNS incorreto',
-  dns_changed: 'DNS mudou',
-  certificate_failing: 'Certificado com problema',
-  own_certificate: 'Certificado da instalação',
-  certificate_ending: 'Certificado perto do fim',
-  errors: 'Muitos erros',
-  key_expiring: 'Chave perto do fim',
-  token_expiring: 'Token perto do fim',
-  backup: 'Backup com problema',
-  disk: 'Disco quase cheio',
-  machine_gone: 'Máquina sem sinal',
-  channel_failing: 'Canal com falha',
-  database: 'Banco de dados fora do ar',
-};
-const SEVERITIES: Record<Severity, string> = { critical: 'Crítica', warning: 'Atenção', info: 'Informação' };
 const TYPES: Record<AlertChannelType, string> = { telegram: 'Telegram', email: 'E-mail', webhook: 'Webhook' };
 const SUBJECTS: Record<SubjectType, string> = {
   subdomain: 'Subdomínio',
@@ -48,8 +32,8 @@ export const alertsMessages = {
     rules: 'Regras',
     maintenance: 'Manutenção',
   },
-  kinds: KINDS,
-  severities: SEVERITIES,
+  kinds: ALERT_KINDS satisfies Record<AlertKind, string>,
+  severities: SEVERITIES satisfies Record<Severity, string>,
   subjects: SUBJECTS,
   list: {
     open: 'Alertas abertos',

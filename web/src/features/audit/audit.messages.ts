@@ -1,4 +1,5 @@
-import type { AlertKind, AuditAction, AuditedEntity, Severity } from '../../generated/graph';
+import type { AuditAction, AuditedEntity } from '../../generated/graph';
+import { ALERT_KINDS, SEVERITIES } from '../../lib/alert.messages';
 
 const ENTITIES: Record<AuditedEntity, string> = {
   subdomain: 'Subdomínio',
@@ -42,23 +43,6 @@ const WWW_MODES: Words = {
   serve: 'atende com e sem www',
   'to-apex': 'leva ao endereço sem www',
   'to-www': 'leva ao endereço com www',
-};
-const SEVERITIES: Record<Severity, string> = { critical: 'Crítica', warning: 'Atenção', info: 'Informação' };
-const ALERT_KINDS: Record<AlertKind, string> = {
-  target_down: 'Fora do ar',
-  dns_wrong: 'DNS incorreto',
-  dns_changed: 'DNS mudou',
-  certificate_failing: 'Certificado com problema',
-  own_certificate: 'Certificado da instalação',
-  certificate_ending: 'Certificado perto do fim',
-  errors: 'Muitos erros',
-  key_expiring: 'Chave perto do fim',
-  token_expiring: 'Token perto do fim',
-  backup: 'Backup com problema',
-  disk: 'Disco quase cheio',
-  machine_gone: 'Máquina sem sinal',
-  channel_failing: 'Canal com falha',
-  database: 'Banco de dados fora do ar',
 };
 const SUBJECTS: Words = {
   subdomain: 'Subdomínio',
