@@ -11,7 +11,13 @@ const BASE_RETRY_MS = 10_000;
 
 type WatchedStore = Pick<
   EdgeStore,
-  'isReady' | 'changesSince' | 'configPosition' | 'configRows' | 'installationId' | 'expectedInstallationId'
+  | 'isReady'
+  | 'mayHaveChanged'
+  | 'changesSince'
+  | 'configPosition'
+  | 'configRows'
+  | 'installationId'
+  | 'expectedInstallationId'
 >;
 
 interface WrittenBase {
@@ -85,6 +91,7 @@ export class ConfigWatcher {
   async poll(): Promise<void> {
     // At the first start the core may still be creating the tables.
     if (!this.isConfirmed && !(await this.store.isReady())) return;
+    if (this.isConfirmed && !this.store.mayHaveChanged()) return;
     const found = this.position ? await this.store.changesSince(this.position) : 'unknown';
     if (found === 'unknown') await this.reload();
     else if (found) await this.apply(found.changes, found.position);

@@ -23,6 +23,7 @@ import { SQLITE_FILE } from '../../platform/database/sqlite';
 import { Installation } from '../../platform/installation/installation.entity';
 import type { CountedSubject } from '../../platform/validation/usage-subject';
 import type { RowChange } from '../../routing/config-snapshot';
+import { SqlitePollSchedule } from './sqlite-poll-schedule';
 
 /**
  * The message of a database's refusal, for the log; undefined for other errors. Before the core has migrated a database, it
@@ -33,6 +34,8 @@ export const databaseErrorMessage = (error: unknown): string | undefined =>
 
 /** Time limit of one operation, including the opening of the database. */
 const TIMEOUT_MS = 6_000;
+const SQLITE_POLL_INTERVAL_MS = 20;
+const POSTGRES_POLL_INTERVAL_MS = 30;
 
 /** The database belongs to another installation than the edge's snapshot. */
 class OtherInstallationError extends Error {}
@@ -47,9 +50,12 @@ export class EdgeStore {
   installationId: string | undefined;
   /** Id of the snapshot's installation, if there is a snapshot. */
   expectedInstallationId: string | undefined;
+  private readonly sqlitePolls: SqlitePollSchedule | undefined;
 
   constructor(private readonly config: Config) {
     this.database = createDatabase(config, tables);
+    if (config.DATABASE_URL === undefined)
+      this.sqlitePolls = new SqlitePollSchedule(join(config.DATA_DIR, `${SQLITE_FILE}-wal`));
   }
 
   private run<Value>(operation: (database: Database) => Promise<Value>): Promise<Value> {
@@ -95,6 +101,11 @@ export class EdgeStore {
     if (this.opening) await this.database.close();
   }
 
+  /** Whether `changesSince` could find a change; on PostgreSQL always true. */
+  mayHaveChanged(): boolean {
+    return this.sqlitePolls?.isDue() ?? true;
+  }
+
   /** Configuration changes since a known position (`app/config-loader.ts`). */
   changesSince(known: ConfigPosition): Promise<ConfigChanges | 'unknown' | undefined> {
     return this.run(({ read }) => changesSince(read, known));
@@ -132,6 +143,11 @@ export class EdgeStore {
         return { ...shares, machines: await countLiveEdges(manager) };
       }),
     );
+  }
+
+  /** Interval of `mayHaveChanged`, ms. A save in the console waits for the edge, on average half of this. */
+  get pollIntervalMs(): number {
+    return this.sqlitePolls ? SQLITE_POLL_INTERVAL_MS : POSTGRES_POLL_INTERVAL_MS;
   }
 
   /** Interval of reports without a change, ms. */

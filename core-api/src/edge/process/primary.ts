@@ -36,10 +36,8 @@ import { openListeningSocket } from './orphaned-workers';
 import { repeatTask } from './repeat-task';
 import { WorkerPool } from './worker-pool';
 
-/** A save in the console waits for the edge, on average half of this. */
-const POLL_INTERVAL_MS = 50;
 const PUBLISH_INTERVAL_MS = 200;
-const REPORT_INTERVAL_MS = 25;
+const REPORT_INTERVAL_MS = 500;
 const DELIVERY_INTERVAL_MS = 1_000;
 const PERSIST_INTERVAL_MS = 1_000;
 const FORGET_INTERVAL_MS = 10_000;
@@ -95,6 +93,8 @@ export async function runPrimary(config: Config): Promise<void> {
     ? await SpanDelivery.open(config.OTEL_EXPORTER_OTLP_PROTOCOL, log, (id) => watcher.index.routeOriginOf(id))
     : undefined;
   let stopping = false;
+  /** Reports at once, because a save in the console waits for it. */
+  let reportServed: (() => void) | undefined;
 
   /** Reads the files of the last process. */
   async function restore(): Promise<void> {
@@ -121,7 +121,10 @@ export async function runPrimary(config: Config): Promise<void> {
     onStart: (worker) => publisher.load(worker),
     onMessage: (worker: number, message: ToPrimary) => {
       if (message.type === 'configuration-missing') publisher.onMissing(worker);
-      if (message.type === 'applied') reporter.onApplied(worker, message);
+      if (message.type === 'applied') {
+        reporter.onApplied(worker, message);
+        reportServed?.();
+      }
       if (message.type === 'request-lease') {
         const { keyId, wanted } = message;
         const limiter = isSiteClient(keyId) ? siteRates : rates;
@@ -218,8 +221,8 @@ export async function runPrimary(config: Config): Promise<void> {
 
   workers.start();
   await restored;
-  repeat(POLL_INTERVAL_MS, 'reading the configuration', () => watcher.poll());
-  repeat(REPORT_INTERVAL_MS, 'reporting the served revision', () => reporter.report());
+  repeat(store.pollIntervalMs, 'reading the configuration', () => watcher.poll());
+  reportServed = repeat(REPORT_INTERVAL_MS, 'reporting the served revision', () => reporter.report());
   repeat(PERSIST_INTERVAL_MS, 'writing the snapshot', () => watcher.persist());
   repeat(PUBLISH_INTERVAL_MS, 'sending the configuration to a worker', () => publisher.publishToWaiting());
   repeat(FORGET_INTERVAL_MS, 'removing the rate windows of idle clients', async () => siteRates.forgetIdle(Date.now()));

@@ -13,10 +13,18 @@ export interface RepeatOptions {
 /**
  * Runs a task periodically. The first failure of a series is logged, and the end of the series.
  * @param task resolves to false if nothing was due, for example in a pause after a failure
+ * @returns runs the task at once, or again as soon as the current run ends
  */
-export function repeatTask(task: () => Promise<unknown>, { intervalMs, name, log, isStopping }: RepeatOptions): void {
+export function repeatTask(
+  task: () => Promise<unknown>,
+  { intervalMs, name, log, isStopping }: RepeatOptions,
+): () => void {
   let failing = false;
+  let timer: NodeJS.Timeout | undefined;
+  let runAgain = false;
   const run = async () => {
+    timer = undefined;
+    runAgain = false;
     try {
       const wasDue = (await task()) !== false;
       if (wasDue && failing) log.info(`${name} works again`);
@@ -26,7 +34,13 @@ export function repeatTask(task: () => Promise<unknown>, { intervalMs, name, log
       if (!failing) log.warn(reason ? { reason } : { err: error }, `${name} failed`);
       failing = true;
     }
-    if (!isStopping()) setTimeout(run, intervalMs);
+    if (!isStopping()) timer = setTimeout(run, runAgain ? 0 : intervalMs);
   };
   void run();
+  return () => {
+    runAgain = true;
+    if (!timer || isStopping()) return;
+    clearTimeout(timer);
+    void run();
+  };
 }

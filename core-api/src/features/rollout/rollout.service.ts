@@ -6,7 +6,7 @@ import { rolloutMessages as messages } from './rollout.messages';
 import type { RolloutStatus } from './rollout.schema';
 
 const MAX_WAIT_MS = 1_000;
-const POLL_INTERVAL_MS = 25;
+const POLL_INTERVAL_MS = 5;
 
 export class RolloutService {
   constructor(private readonly database: Database) {}
