@@ -34,8 +34,6 @@ export const databaseErrorMessage = (error: unknown): string | undefined =>
 
 /** Time limit of one operation, including the opening of the database. */
 const TIMEOUT_MS = 6_000;
-const SQLITE_POLL_INTERVAL_MS = 20;
-const POSTGRES_POLL_INTERVAL_MS = 30;
 
 /** The database belongs to another installation than the edge's snapshot. */
 class OtherInstallationError extends Error {}
@@ -143,11 +141,6 @@ export class EdgeStore {
         return { ...shares, machines: await countLiveEdges(manager) };
       }),
     );
-  }
-
-  /** Interval of `mayHaveChanged`, ms. A save in the console waits for the edge, on average half of this. */
-  get pollIntervalMs(): number {
-    return this.sqlitePolls ? SQLITE_POLL_INTERVAL_MS : POSTGRES_POLL_INTERVAL_MS;
   }
 
   /** Interval of reports without a change, ms. */

@@ -36,6 +36,8 @@ import { openListeningSocket } from './orphaned-workers';
 import { repeatTask } from './repeat-task';
 import { WorkerPool } from './worker-pool';
 
+/** A save in the console waits for the edge, on average half of this. */
+const POLL_INTERVAL_MS = 30;
 const PUBLISH_INTERVAL_MS = 200;
 const REPORT_INTERVAL_MS = 500;
 const DELIVERY_INTERVAL_MS = 1_000;
@@ -221,7 +223,7 @@ export async function runPrimary(config: Config): Promise<void> {
 
   workers.start();
   await restored;
-  repeat(store.pollIntervalMs, 'reading the configuration', () => watcher.poll());
+  repeat(POLL_INTERVAL_MS, 'reading the configuration', () => watcher.poll());
   reportServed = repeat(REPORT_INTERVAL_MS, 'reporting the served revision', () => reporter.report());
   repeat(PERSIST_INTERVAL_MS, 'writing the snapshot', () => watcher.persist());
   repeat(PUBLISH_INTERVAL_MS, 'sending the configuration to a worker', () => publisher.publishToWaiting());

@@ -18,3 +18,22 @@ test('an outage is logged once when it begins and once when it ends, pauses betw
   await until('the last run has ended', async () => lines.length >= 4);
   expect(lines).toEqual(['reporting failed', 'reporting works again', 'reporting failed', 'reporting works again']);
 });
+
+test('a task that is asked for runs at once, and again after the run that was under way', async () => {
+  let runs = 0;
+  let endRun = () => undefined as void;
+  const task = () => {
+    runs += 1;
+    return new Promise<void>((resolve) => (endRun = resolve));
+  };
+  const log = { warn: () => undefined, info: () => undefined };
+  const runNow = repeatTask(task, { intervalMs: 3_600_000, name: 'reporting', log, isStopping: () => runs >= 3 });
+  runNow();
+  endRun();
+  await until('the run after the first one', async () => runs === 2);
+  endRun();
+  await new Promise((resolve) => setImmediate(resolve));
+  runNow();
+  expect(runs).toBe(3);
+  endRun();
+});

@@ -27,7 +27,7 @@ export async function recordFullReload(manager: EntityManager): Promise<void> {
   await manager.createQueryBuilder().delete().from(ConfigurationChange).execute();
 }
 
-/** In plain SQL, since every primary asks 20 times a second. */
+/** In plain SQL, since every primary asks about 30 times a second. */
 export async function currentRevision(manager: EntityManager): Promise<number> {
   const [row] = await manager.query<{ value: number }[]>('SELECT value FROM configuration_revision WHERE id = 1');
   if (!row) throw new Error('the row of the configuration revision is missing');
