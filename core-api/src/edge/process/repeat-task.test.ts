@@ -21,7 +21,7 @@ test('an outage is logged once when it begins and once when it ends, pauses betw
 
 test('a task that is asked for runs at once, and again after the run that was under way', async () => {
   let runs = 0;
-  let endRun = () => undefined as void;
+  let endRun: () => void = () => undefined;
   const task = () => {
     runs += 1;
     return new Promise<void>((resolve) => (endRun = resolve));
