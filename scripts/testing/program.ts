@@ -10,6 +10,8 @@ export const ROOT = join(__dirname, '../..');
 const PAUSE_MS = 50;
 /** Enough output to diagnose a failure. The limit bounds the memory of tests that run for hours. */
 const KEPT_CHARACTERS = 1_000_000;
+/** The part of the output that `reportUnexpectedEnd` prints. */
+const PRINTED_CHARACTERS = 4_000;
 /**
  * Truncate rarely, because each truncation copies the text, which would distort measurements of programs with much output.
  */
@@ -102,6 +104,7 @@ export class Program {
   output = '';
   /** Resolves to the exit code after the end of the process and of its output; null after a signal. */
   readonly ended: Promise<number | null>;
+  private isEnding = false;
 
   constructor(
     readonly name: string,
@@ -161,8 +164,19 @@ export class Program {
     );
   }
 
+  /** Prints the end of the process unless `end` caused it. Otherwise a test only reports refused connections. */
+  reportUnexpectedEnd(): void {
+    this.child.once('exit', (code, signal) => {
+      if (this.isEnding) return;
+      process.stderr.write(
+        `${this.name} ended by itself (${signal ?? code}):\n${this.output.slice(-PRINTED_CHARACTERS)}\n`,
+      );
+    });
+  }
+
   /** @returns the exit code, null when a signal ended it */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.isEnding = true;
     if (this.isRunning) this.child.kill(signal);
     return this.ended;
   }

@@ -151,6 +151,7 @@ export class Stack {
     if (stdout !== undefined) closeSync(stdout);
     this.running.set(name, program);
     await program.answers(`http://127.0.0.1:${this.ports[name === 'edge' ? 'admin' : name]}/readyz`, seconds);
+    program.reportUnexpectedEnd();
   }
 
   /** Ends a process. The default signal is SIGKILL, as in a crash. */
