@@ -55,7 +55,11 @@ export class BackupRunner {
     const stored: Promise<void>[] = [];
     const process = startBackupProcess(work, {
       onReport: (report) => {
-        if (report.type === 'stored') stored.push(this.recordObject(id, report));
+        if (report.type !== 'stored') return;
+        const recorded = this.recordObject(id, report);
+        // A failure is handled at the end of the process. Until then it would count as unhandled and end the core.
+        recorded.catch(() => undefined);
+        stored.push(recorded);
       },
     });
     this.process = process;

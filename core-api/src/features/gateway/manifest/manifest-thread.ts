@@ -25,6 +25,8 @@ export const readManifestInThread = (bytes: Uint8Array, owner: ManifestOwner): P
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
+    // `once` listens until the deadline only. A later error of the thread would end the core.
+    worker.on('error', () => undefined);
     try {
       const [reply]: ManifestReply[] = await once(worker, 'message', { signal: AbortSignal.timeout(DEADLINE_MS) });
       if (reply && 'manifest' in reply) return reply.manifest;
