@@ -6,6 +6,7 @@ const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
+const { threadId } = require('node:worker_threads');
 
 const FOLDER = join(__dirname, '../../node_modules/.cache/studio-programs');
 /** @type {import('@swc/core').Options} */
@@ -33,7 +34,8 @@ function cached(path) {
 
 /** The file appears whole: several processes compile at once. */
 function store(path, text) {
-  const temporary = `${path}.${process.pid}`;
+  // Threads of a process have the same process id.
+  const temporary = `${path}.${process.pid}.${threadId}`;
   try {
     writeFileSync(temporary, text);
     renameSync(temporary, path);
