@@ -6,7 +6,7 @@ import { buildVersion } from './build-version';
 /** Upper bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Every measurement of the event-loop lag wakes the process: the default of 10 ms is most of the cost of an idle process. */
+/** Every measurement of the event-loop lag wakes the process, also an idle one. The default is 10 ms. */
 const LAG_PRECISION_MS = 50;
 
 /** Gauges with the `_total` suffix of counters; prom-client has each by type under a correct name, too. */

@@ -19,7 +19,7 @@ function buildVersion(): string {
  */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** Every measurement of the event-loop lag wakes the process: the default of 10 ms is most of the cost of an idle process. */
+/** Every measurement of the event-loop lag wakes the process, also an idle one. The default is 10 ms. */
 const LAG_PRECISION_MS = 50;
 
 /**

@@ -147,6 +147,8 @@ export async function runPrimary(config: Config): Promise<void> {
     },
     onExit: (worker) => {
       reporter.workerExited(worker);
+      // A save may have waited for this worker alone.
+      reportServed?.();
       metrics.workerExited(worker);
       balancer.remove(worker);
       connectionLimiter.remove(worker);

@@ -1,6 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Every measurement wakes the process: at 20 ms these were two thirds of the cost of an idle worker. */
+/** Every measurement wakes the process, also an idle one. */
 const RESOLUTION_MS = 50;
 
 export interface ProcessStats {
