@@ -63,10 +63,15 @@ export class AlertEngine {
         .filter((condition) => ruleOf(rules, kind, condition.subject).enabled)
         .map((condition) => [keyOfAlert(keyOfCondition(condition)), condition]),
     );
-    const openKeys = new Set(open.map(keyOfAlert));
-    const appeared = [...wanted].filter(([key]) => !openKeys.has(key)).map(([, condition]) => condition);
-    const gone = open.filter((alert) => !wanted.has(keyOfAlert(alert)));
-    const raised = open.filter((alert) => (wanted.get(keyOfAlert(alert))?.stage ?? 0) > alert.stage);
+    const known = new Map(open.map((alert) => [keyOfAlert(alert), alert]));
+    const appeared = [...wanted].flatMap(([key, condition]) => (known.has(key) ? [] : condition));
+    const gone: OpenAlert[] = [];
+    const raised: OpenAlert[] = [];
+    for (const [key, alert] of known) {
+      const condition = wanted.get(key);
+      if (!condition) gone.push(alert);
+      else if ((condition.stage ?? 0) > alert.stage) raised.push(alert);
+    }
     if (appeared.length + gone.length + raised.length === 0) return;
     const beforeFlapping = await this.keysBeforeFlapping(kind);
     for (const batch of chunks(appeared, BATCH_ALERTS))

@@ -15,7 +15,7 @@ import type { NotificationPlanner } from './notification-planner';
 /** Interval of ticks. Each tick queries the database several times, also in an idle installation. */
 const TICK_MS = 2_000;
 /** The pause after a tick is this many times as long as the tick, which takes long with thousands of alerts. */
-const TICK_PAUSE = 4;
+const TICK_PAUSE = 9;
 
 const installation: Subject = { type: 'installation', id: 'installation', name: messages.installation };
 

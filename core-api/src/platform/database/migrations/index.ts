@@ -33,6 +33,7 @@ import { AnsweredMessages1700000000150 } from './1700000000150-answered-messages
 import { AuditNames1700000000160 } from './1700000000160-audit-names';
 import { TargetKeys1700000000170 } from './1700000000170-target-keys';
 import { ListOrders1700000000171 } from './1700000000171-list-orders';
+import { CountsAndPages1700000000172 } from './1700000000172-counts-and-pages';
 
 /** In the order in which they are applied. A migration imports no code of the features, so its effect never changes. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   AuditNames1700000000160,
   TargetKeys1700000000170,
   ListOrders1700000000171,
+  CountsAndPages1700000000172,
 ];
