@@ -1,8 +1,8 @@
 /**
- * Health checks of 1,000 idle targets: processor time and writes of the core in a day. Then of 10,000, of which a tenth
- * hangs: the time between two checks of a target, and the delay of other answers.
- * Options: `--idle 1000 --minutes 72 --speed 12 --targets 10000`; the clock of the core runs `speed` times as fast while the
- * idle targets are measured, and the minutes are those of this clock. `--idle 0` or `--targets 0` leaves a part out.
+ * An idle installation with health checks of 1,000 targets: processor time of all processes, and what they write in a day.
+ * Then 10,000 targets, of which a tenth hangs: the time between two checks of a target, and the delay of other answers.
+ * Options: `--idle 1000 --minutes 2 --speed 1 --targets 10000`; with `--speed 12 --minutes 72` the clocks of the processes run
+ * 12 times as fast, which includes the hourly writes. `--idle 0` or `--targets 0` leaves a part out.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -14,8 +14,8 @@ import { finish, ok } from './support/results.mjs';
 const { values: options } = parseArgs({
   options: {
     idle: { type: 'string', default: '1000' },
-    minutes: { type: 'string', default: '72' },
-    speed: { type: 'string', default: '12' },
+    minutes: { type: 'string', default: '2' },
+    speed: { type: 'string', default: '1' },
     targets: { type: 'string', default: '10000' },
   },
 });
@@ -61,9 +61,9 @@ async function listen(isHanging) {
   };
 }
 
-async function start(count, port, environment = {}) {
+async function start(count, port, { processes = ['core'], environment = {} } = {}) {
   const stack = await Stack.start({
-    processes: ['core'],
+    processes,
     environment: { HEALTH_INTERVAL_S: String(INTERVAL_S), ...environment },
   });
   let next = 0;
@@ -85,29 +85,41 @@ async function start(count, port, environment = {}) {
   return stack;
 }
 
-/** Processor time in seconds and bytes written to disk by a process. */
+/** Processor time in seconds of a process and its children, and bytes that they wrote to disk. */
 function usageOf(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const written = /^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1];
-  return { cpuS: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND, written: Number(written) };
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return children
+    .map(usageOf)
+    .reduce((sum, one) => ({ cpuS: sum.cpuS + one.cpuS, written: sum.written + one.written }), {
+      cpuS: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
+      written: Number(written),
+    });
 }
 
 if (Number(options.idle) > 0) {
   const targets = await listen(() => false);
   const speed = Number(options.speed);
-  const stack = await start(Number(options.idle), targets.port, fastClock(speed));
-  const { pid } = stack.process('core');
+  const processes = ['core', 'bff', 'edge'];
+  const stack = await start(Number(options.idle), targets.port, { processes, environment: fastClock(speed) });
+  const usage = () => processes.map((name) => usageOf(stack.process(name).pid));
   // The first checks of all targets write more than later ones.
   await sleep((2 * INTERVAL_S * 1000) / speed);
   targets.begin();
-  const before = usageOf(pid);
+  const before = usage();
   const began = performance.now();
   await sleep((Number(options.minutes) * 60_000) / speed);
   const seconds = ((performance.now() - began) / 1000) * speed;
-  const after = usageOf(pid);
-  const percent = ((after.cpuS - before.cpuS) / seconds) * 100;
-  const megabytesADay = (((after.written - before.written) / seconds) * DAY_S) / 1e6;
+  const used = usage().map(({ cpuS, written }, index) => ({
+    percent: ((cpuS - (before[index]?.cpuS ?? 0)) / seconds) * 100,
+    megabytesADay: (((written - (before[index]?.written ?? 0)) / seconds) * DAY_S) / 1e6,
+  }));
   process.stdout.write(`${targets.checks()} checks of ${options.idle} targets within ${Math.round(seconds)} s\n`);
+  for (const [index, { percent, megabytesADay }] of used.entries())
+    process.stdout.write(`${processes[index]}: ${percent.toFixed(2)} %, ${megabytesADay.toFixed(1)} MB a day\n`);
+  const percent = used.reduce((sum, one) => sum + one.percent, 0);
+  const megabytesADay = used.reduce((sum, one) => sum + one.megabytesADay, 0);
   ok(percent < 2, 'share of a core', `${percent.toFixed(2)} %`);
   ok(megabytesADay < 50, 'written in a day, extrapolated', `${megabytesADay.toFixed(1)} MB`);
   await stack.stop();

@@ -1,16 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Request, Router } from 'express';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { buildVersion } from './build-version';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { processMetrics } from './process-metrics';
 
 /** Upper bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-
-/** Every measurement of the event-loop lag wakes the process, also an idle one. The default is 10 ms. */
-const LAG_PRECISION_MS = 50;
-
-/** Gauges with the `_total` suffix of counters; prom-client has each by type under a correct name, too. */
-const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 export interface Metrics {
   registry: Registry;
@@ -25,15 +19,7 @@ export interface Metrics {
  * @param droppedLogLines since the start
  */
 export function createMetrics(droppedLogLines: () => number): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_PRECISION_MS });
-  for (const name of MISNAMED) registry.removeSingleMetric(name);
-  new Gauge({
-    name: 'bff_build_info',
-    help: 'Version of the build.',
-    labelNames: ['version'],
-    registers: [registry],
-  }).set({ version: buildVersion() }, 1);
+  const registry = processMetrics();
   const requests = new Histogram({
     name: 'bff_request_duration_seconds',
     help: 'Time until the response was sent or its connection closed, by operation and status class.',

@@ -20,7 +20,6 @@ test('after a reload that could not be written, no worker loads the earlier conf
     installationId: 'ours',
     expectedInstallationId: 'ours',
     isReady: async () => true,
-    mayHaveChanged: () => true,
     configPosition: async () => position,
     changesSince: async () => 'unknown' as const,
     async *configRows() {

@@ -11,13 +11,7 @@ const BASE_RETRY_MS = 10_000;
 
 type WatchedStore = Pick<
   EdgeStore,
-  | 'isReady'
-  | 'mayHaveChanged'
-  | 'changesSince'
-  | 'configPosition'
-  | 'configRows'
-  | 'installationId'
-  | 'expectedInstallationId'
+  'isReady' | 'changesSince' | 'configPosition' | 'configRows' | 'installationId' | 'expectedInstallationId'
 >;
 
 interface WrittenBase {
@@ -91,7 +85,6 @@ export class ConfigWatcher {
   async poll(): Promise<void> {
     // At the first start the core may still be creating the tables.
     if (!this.isConfirmed && !(await this.store.isReady())) return;
-    if (this.isConfirmed && !this.store.mayHaveChanged()) return;
     const found = this.position ? await this.store.changesSince(this.position) : 'unknown';
     if (found === 'unknown') await this.reload();
     else if (found) await this.apply(found.changes, found.position);

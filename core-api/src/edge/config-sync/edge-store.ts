@@ -23,7 +23,9 @@ import { SQLITE_FILE } from '../../platform/database/sqlite';
 import { Installation } from '../../platform/installation/installation.entity';
 import type { CountedSubject } from '../../platform/validation/usage-subject';
 import type { RowChange } from '../../routing/config-snapshot';
-import { SqlitePollSchedule } from './sqlite-poll-schedule';
+import type { ChangeSignal } from './change-signal';
+import { PostgresNotifications } from './postgres-notifications';
+import { SqliteWrites } from './sqlite-writes';
 
 /**
  * The message of a database's refusal, for the log; undefined for other errors. Before the core has migrated a database, it
@@ -48,12 +50,14 @@ export class EdgeStore {
   installationId: string | undefined;
   /** Id of the snapshot's installation, if there is a snapshot. */
   expectedInstallationId: string | undefined;
-  private readonly sqlitePolls: SqlitePollSchedule | undefined;
+  readonly changes: ChangeSignal;
 
   constructor(private readonly config: Config) {
     this.database = createDatabase(config, tables);
-    if (config.DATABASE_URL === undefined)
-      this.sqlitePolls = new SqlitePollSchedule(join(config.DATA_DIR, `${SQLITE_FILE}-wal`));
+    this.changes =
+      config.DATABASE_URL === undefined
+        ? new SqliteWrites(join(config.DATA_DIR, `${SQLITE_FILE}-wal`))
+        : new PostgresNotifications(config.DATABASE_URL);
   }
 
   private run<Value>(operation: (database: Database) => Promise<Value>): Promise<Value> {
@@ -96,12 +100,8 @@ export class EdgeStore {
   }
 
   async close(): Promise<void> {
+    this.changes.close();
     if (this.opening) await this.database.close();
-  }
-
-  /** Whether `changesSince` could find a change; on PostgreSQL always true. */
-  mayHaveChanged(): boolean {
-    return this.sqlitePolls?.isDue() ?? true;
   }
 
   /** Configuration changes since a known position (`app/config-loader.ts`). */

@@ -24,9 +24,10 @@ function workersWith(perClient: number, ...connections: Uses[]) {
       uses.filter(({ client, open }) => open >= minConnections || watched.includes(client)),
     );
   };
+  const open = () => connections.flatMap((uses) => Object.values(uses)).reduce((sum, [ofClient]) => sum + ofClient, 0);
   /** @param silent the worker that does not answer */
   const round = (silent?: number) => {
-    limit.startRound([...connections.keys()]);
+    limit.startRound([...connections.keys()], open());
     for (const worker of connections.keys()) if (worker !== silent) answer(worker);
   };
   return { limit, connections, caps, asked, answer, round };
@@ -99,8 +100,17 @@ test('a worker that does not answer is left out, and its late answer is ignored'
   const { limit, connections, caps, asked, round } = workersWith(512, { a: [400, 400] }, { a: [400, 400] });
   for (let turn = 0; turn < 3; turn += 1) round(1);
   limit.add(1, (asked.get(1)?.round ?? 0) - 1, [{ client: 'a', open: 400, idle: 400 }]);
-  limit.startRound([...connections.keys()]);
+  limit.startRound([...connections.keys()], 800);
   expect(caps).toEqual([{}, {}]);
   for (let turn = 0; turn < 3; turn += 1) round();
   expect(caps).toEqual([{ a: 256 }, { a: 256 }]);
+});
+
+test('no worker is asked while all clients together have less than half of the limit of one', () => {
+  const { asked, connections, round } = workersWith(512, { a: [255, 0] });
+  round();
+  expect(asked.size).toBe(0);
+  connections.splice(0, 1, { a: [256, 0] });
+  round();
+  expect(asked.size).toBe(1);
 });

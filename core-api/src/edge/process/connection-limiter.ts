@@ -33,8 +33,15 @@ export class ConnectionLimiter {
     private readonly send: (worker: number, message: ToWorker) => void,
   ) {}
 
-  /** Starts a round of questions. @param workers ids of the serving workers */
-  startRound(workers: readonly number[]): void {
+  /**
+   * Starts a round of questions, unless all clients together have too few connections for one of them to be over its limit.
+   * @param workers ids of the serving workers
+   * @param open connections of all clients, by the last reports of the workers
+   */
+  startRound(workers: readonly number[], open: number): void {
+    // A connection of a proxied client counts once more for its request (`ProxiedRequestLimit`).
+    const mayBeOver = 2 * open >= this.limits.perClient;
+    if (!mayBeOver && this.overLimit.size === 0 && this.capped.size === 0) return;
     if (this.reports.size < this.pendingWorkers.size) this.distribute();
     this.round += 1;
     this.reports = new Map();

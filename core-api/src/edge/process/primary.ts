@@ -36,9 +36,7 @@ import { openListeningSocket } from './orphaned-workers';
 import { repeatTask } from './repeat-task';
 import { WorkerPool } from './worker-pool';
 
-/** A save in the console waits for the edge, on average half of this. */
-const POLL_INTERVAL_MS = 30;
-const PUBLISH_INTERVAL_MS = 200;
+const PUBLISH_INTERVAL_MS = 500;
 const REPORT_INTERVAL_MS = 500;
 const DELIVERY_INTERVAL_MS = 1_000;
 const PERSIST_INTERVAL_MS = 1_000;
@@ -96,7 +94,7 @@ export async function runPrimary(config: Config): Promise<void> {
     : undefined;
   let stopping = false;
   /** Reports at once, because a save in the console waits for it. */
-  let reportServed: (() => void) | undefined;
+  let reportServed: ((pauseMs: number) => void) | undefined;
 
   /** Reads the files of the last process. */
   async function restore(): Promise<void> {
@@ -125,7 +123,7 @@ export async function runPrimary(config: Config): Promise<void> {
       if (message.type === 'configuration-missing') publisher.onMissing(worker);
       if (message.type === 'applied') {
         reporter.onApplied(worker, message);
-        reportServed?.();
+        reportServed?.(0);
       }
       if (message.type === 'request-lease') {
         const { keyId, wanted } = message;
@@ -148,7 +146,7 @@ export async function runPrimary(config: Config): Promise<void> {
     onExit: (worker) => {
       reporter.workerExited(worker);
       // A save may have waited for this worker alone.
-      reportServed?.();
+      reportServed?.(0);
       metrics.workerExited(worker);
       balancer.remove(worker);
       connectionLimiter.remove(worker);
@@ -189,8 +187,9 @@ export async function runPrimary(config: Config): Promise<void> {
     admin.on('error', logged('the administration port failed'));
   });
 
+  const isStopping = () => stopping;
   const repeat = (intervalMs: number, name: string, task: () => Promise<unknown>) =>
-    repeatTask(task, { intervalMs, name, log, isStopping: () => stopping });
+    repeatTask(task, { pauseMs: () => intervalMs, name, log, isStopping });
 
   async function stop(exit: () => never): Promise<void> {
     if (stopping) return;
@@ -225,7 +224,9 @@ export async function runPrimary(config: Config): Promise<void> {
 
   workers.start();
   await restored;
-  repeat(POLL_INTERVAL_MS, 'reading the configuration', () => watcher.poll());
+  const pauseMs = () => store.changes.pauseMs;
+  const poll = repeatTask(() => watcher.poll(), { pauseMs, name: 'reading the configuration', log, isStopping });
+  store.changes.watch(poll);
   reportServed = repeat(REPORT_INTERVAL_MS, 'reporting the served revision', () => reporter.report());
   repeat(PERSIST_INTERVAL_MS, 'writing the snapshot', () => watcher.persist());
   repeat(PUBLISH_INTERVAL_MS, 'sending the configuration to a worker', () => publisher.publishToWaiting());
@@ -236,7 +237,7 @@ export async function runPrimary(config: Config): Promise<void> {
     if (overload) workers.sendTo(overload.worker, { type: 'shed', share: overload.share });
   });
   repeat(CONNECTION_COUNT_INTERVAL_MS, 'counting connections', async () =>
-    connectionLimiter.startRound(workers.servingIds),
+    connectionLimiter.startRound(workers.servingIds, metrics.clientConnections),
   );
   repeat(DELIVERY_INTERVAL_MS, 'storing usage', () => delivery.deliver());
   repeat(DELIVERY_INTERVAL_MS, 'storing the request log', () => requests.deliver());

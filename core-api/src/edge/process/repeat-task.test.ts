@@ -14,12 +14,12 @@ test('an outage is logged once when it begins and once when it ends, pauses betw
   };
   const write = (...parts: unknown[]) => lines.push(String(parts.at(-1)));
   const log = { warn: write, info: write };
-  repeatTask(task, { intervalMs: 1, name: 'reporting', log, isStopping: () => outcomes.length === 0 });
+  repeatTask(task, { pauseMs: () => 1, name: 'reporting', log, isStopping: () => outcomes.length === 0 });
   await until('the last run has ended', async () => lines.length >= 4);
   expect(lines).toEqual(['reporting failed', 'reporting works again', 'reporting failed', 'reporting works again']);
 });
 
-test('a task that is asked for runs at once, and again after the run that was under way', async () => {
+test('a shorter pause counts in place of the current one, and during a run after it; a longer one changes nothing', async () => {
   let runs = 0;
   let endRun: () => void = () => undefined;
   const task = () => {
@@ -27,13 +27,15 @@ test('a task that is asked for runs at once, and again after the run that was un
     return new Promise<void>((resolve) => (endRun = resolve));
   };
   const log = { warn: () => undefined, info: () => undefined };
-  const runNow = repeatTask(task, { intervalMs: 3_600_000, name: 'reporting', log, isStopping: () => runs >= 3 });
-  runNow();
+  const pauseMs = () => 3_600_000;
+  const runWithin = repeatTask(task, { pauseMs, name: 'reporting', log, isStopping: () => runs >= 3 });
+  runWithin(0);
   endRun();
   await until('the run after the first one', async () => runs === 2);
   endRun();
   await new Promise((resolve) => setImmediate(resolve));
-  runNow();
-  expect(runs).toBe(3);
+  runWithin(5);
+  runWithin(3_000_000);
+  await until('the run after the shorter pause', async () => runs === 3);
   endRun();
 });

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
+import { sharedPause } from '../../platform/time/shared-pause';
 import { databaseErrorMessage } from '../config-sync/edge-store';
 
 export interface RepeatOptions {
-  /** From the end of a run to the beginning of the next. */
-  intervalMs: number;
+  /** From the end of a run to the beginning of the next (`sharedPause`). */
+  pauseMs(): number;
   /** For the log, as in "storing usage failed". */
   name: string;
   log: Pick<Logger, 'warn' | 'info'>;
@@ -13,18 +14,19 @@ export interface RepeatOptions {
 /**
  * Runs a task periodically. The first failure of a series is logged, and the end of the series.
  * @param task resolves to false if nothing was due, for example in a pause after a failure
- * @returns runs the task at once, or again as soon as the current run ends
+ * @returns runs the task after a shorter pause than the current one; during a run, after this run
  */
 export function repeatTask(
   task: () => Promise<unknown>,
-  { intervalMs, name, log, isStopping }: RepeatOptions,
-): () => void {
+  { pauseMs, name, log, isStopping }: RepeatOptions,
+): (pauseMs: number) => void {
   let failing = false;
   let timer: NodeJS.Timeout | undefined;
-  let runAgain = false;
+  /** Instant of the monotonic clock, ms. */
+  let nextAt = Number.POSITIVE_INFINITY;
   const run = async () => {
     timer = undefined;
-    runAgain = false;
+    nextAt = Number.POSITIVE_INFINITY;
     try {
       const wasDue = (await task()) !== false;
       if (wasDue && failing) log.info(`${name} works again`);
@@ -34,13 +36,17 @@ export function repeatTask(
       if (!failing) log.warn(reason ? { reason } : { err: error }, `${name} failed`);
       failing = true;
     }
-    if (!isStopping()) timer = setTimeout(run, runAgain ? 0 : intervalMs);
+    if (isStopping()) return;
+    nextAt = Math.min(nextAt, performance.now() + sharedPause(pauseMs()));
+    timer = setTimeout(run, nextAt - performance.now());
   };
   void run();
-  return () => {
-    runAgain = true;
-    if (!timer || isStopping()) return;
+  return (shorterMs) => {
+    const at = performance.now() + shorterMs;
+    if (at >= nextAt || isStopping()) return;
+    nextAt = at;
+    if (!timer) return;
     clearTimeout(timer);
-    void run();
+    timer = setTimeout(run, shorterMs);
   };
 }

@@ -44,7 +44,7 @@ export function runWorker(config: Config, viaName: string): void {
   const requests = new RequestSample();
   const leases = new RateLeases((message) => void send(message));
   const metrics = new RequestMetrics();
-  const processStats = new ProcessStatsCollector();
+  const processStats = new ProcessStatsCollector(REPORT_MS);
   const spans = isTracingEnabled(config) ? new RequestSpans(readSampling(process.env)) : undefined;
   let logDropped = 0;
   const countDropped = () => {

@@ -88,13 +88,21 @@ export class EdgeMetrics {
     this.stats.delete(worker);
   }
 
+  private sum(name: keyof WorkerGauges): number {
+    return [...this.gauges.values()].reduce((sum, one) => sum + one[name], 0);
+  }
+
+  /** Connections of clients to all workers, by their last reports, tunnels included. */
+  get clientConnections(): number {
+    return this.sum('clients') + this.sum('tunnels');
+  }
+
   /** Returns all metrics as Prometheus text. */
   text({ revision, snapshotAgeSeconds, workers, pendingUsage, droppedOutput }: EdgeGauges): string {
     const gauge = (name: string, help: string, value: number) => family('gauge', name, help, [{ labels: {}, value }]);
     const counter = (name: string, help: string, value: number) =>
       family('counter', name, help, [{ labels: {}, value }]);
     const { totals } = this;
-    const open = (name: keyof WorkerGauges) => [...this.gauges.values()].reduce((sum, one) => sum + one[name], 0);
     return [
       this.requestText(),
       this.subjects.site.text('sites, by the name of a subdomain or tenant'),
@@ -116,11 +124,11 @@ export class EdgeMetrics {
         totals.logDropped + droppedOutput,
       ),
       counter('edge_spans_dropped_total', 'Sampled spans beyond what is kept.', totals.droppedSpans),
-      gauge('edge_client_connections', 'Connections of clients.', open('clients')),
-      gauge('edge_tunnels', 'Open WebSockets.', open('tunnels')),
-      gauge('edge_requests_queued', 'Requests that wait for an upstream connection.', open('queued')),
-      gauge('edge_upstream_sockets_busy', 'Upstream connections in use.', open('upstreamBusy')),
-      gauge('edge_upstream_sockets_free', 'Upstream connections kept for later.', open('upstreamFree')),
+      gauge('edge_client_connections', 'Connections of clients.', this.sum('clients')),
+      gauge('edge_tunnels', 'Open WebSockets.', this.sum('tunnels')),
+      gauge('edge_requests_queued', 'Requests that wait for an upstream connection.', this.sum('queued')),
+      gauge('edge_upstream_sockets_busy', 'Upstream connections in use.', this.sum('upstreamBusy')),
+      gauge('edge_upstream_sockets_free', 'Upstream connections kept for later.', this.sum('upstreamFree')),
       gauge('edge_usage_pending', 'Counted requests that are not in the database yet.', pendingUsage),
     ].join('');
   }

@@ -1,30 +1,24 @@
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
-
-/** Every measurement wakes the process, also an idle one. */
-const RESOLUTION_MS = 50;
-
 export interface ProcessStats {
   /** Processor time since the start of the process. */
   cpuSeconds: number;
   residentBytes: number;
-  /** Longest delay of the event loop since the last report. */
+  /** Delay of this report, and so of the event loop. */
   lagMs: number;
 }
 
+/** Statistics of this process, taken by a timer. A timer for the lag alone would wake an idle process more often. */
 export class ProcessStatsCollector {
-  private readonly delay: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-
+  private takenAt = performance.now();
   private residentBytes = 0;
 
-  constructor() {
-    this.delay.enable();
-  }
+  /** @param intervalMs of the calls of `take` */
+  constructor(private readonly intervalMs: number) {}
 
   take(): ProcessStats {
+    const now = performance.now();
+    const lagMs = Math.max(0, now - this.takenAt - this.intervalMs);
+    this.takenAt = now;
     const { user, system } = process.cpuUsage();
-    // The histogram contains times between two ticks, ns; without a tick its maximum is 0.
-    const lagMs = Math.max(0, this.delay.max / 1e6 - RESOLUTION_MS);
-    this.delay.reset();
     return { cpuSeconds: (user + system) / 1e6, residentBytes: this.measureResident(), lagMs };
   }
 

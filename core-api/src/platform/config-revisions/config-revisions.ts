@@ -1,6 +1,9 @@
 import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
+import { isSharedDatabase } from '../database/dialect';
 import { ConfigurationChange, ConfigurationRevision, type ConfiguredEntity } from './config-revision.entity';
 
+/** PostgreSQL's channel that tells of a raised revision. */
+export const CONFIG_CHANNEL = 'configuration';
 /** Number of stored changes. An edge that is further behind reloads everything. */
 const KEPT_CHANGES = 10_000;
 
@@ -13,8 +16,7 @@ export async function recordConfigChange(
   entity: ConfiguredEntity,
   entityId: string,
 ): Promise<void> {
-  await manager.increment(ConfigurationRevision, { id: 1 }, 'value', 1);
-  const revision = await currentRevision(manager);
+  const revision = await raiseRevision(manager);
   await manager.insert(ConfigurationChange, { revision, entity, entityId });
   await manager.delete(ConfigurationChange, { revision: LessThan(revision - KEPT_CHANGES) });
 }
@@ -23,13 +25,22 @@ export async function recordConfigChange(
  * Makes the edge reload everything, after a write with too many rows to name. Call it in the transaction of that write.
  */
 export async function recordFullReload(manager: EntityManager): Promise<void> {
-  await manager.increment(ConfigurationRevision, { id: 1 }, 'value', 1);
+  await raiseRevision(manager);
   await manager.createQueryBuilder().delete().from(ConfigurationChange).execute();
 }
 
-/** In plain SQL, since every primary asks about 30 times a second. */
-export async function currentRevision(manager: EntityManager): Promise<number> {
-  const [row] = await manager.query<{ value: number }[]>('SELECT value FROM configuration_revision WHERE id = 1');
+/** On PostgreSQL this wakes the edges that listen, when the transaction commits. */
+async function raiseRevision(manager: EntityManager): Promise<number> {
+  await manager.increment(ConfigurationRevision, { id: 1 }, 'value', 1);
+  return readRevision(manager, isSharedDatabase(manager) ? `value, pg_notify('${CONFIG_CHANNEL}', '')` : 'value');
+}
+
+export const currentRevision = (manager: EntityManager): Promise<number> => readRevision(manager, 'value');
+
+/** In plain SQL, since every primary asks up to 30 times a second. */
+async function readRevision(manager: EntityManager, columns: string): Promise<number> {
+  const sql = `SELECT ${columns} FROM configuration_revision WHERE id = 1`;
+  const [row] = await manager.query<{ value: number }[]>(sql);
   if (!row) throw new Error('the row of the configuration revision is missing');
   return row.value;
 }

@@ -5,6 +5,7 @@ import { LessThan, MoreThan } from 'typeorm';
 import type { Database } from '../database/database';
 import { isSharedDatabase } from '../database/dialect';
 import { insertAll } from '../database/insert-all';
+import { sharedPause } from '../time/shared-pause';
 import { HOUR_MS } from '../time/units';
 import { Lease } from './lease.entity';
 
@@ -70,7 +71,7 @@ export class LeasedJob {
         if (!failing) this.log.warn({ err: error, what: this.name }, 'background job failed');
         failing = true;
       }
-      if (!more) await sleep(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+      if (!more) await sleep(sharedPause(INTERVAL_MS), undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -97,7 +97,7 @@ export class OutboxWorker<Row extends Delivery> {
 
   start(): void {
     this.stopped = false;
-    this.run(() => this.releaseLeases());
+    this.run(() => this.releaseLeases().then(() => this.deliverDue()));
   }
 
   /** Waits for the attempts under way. */
@@ -114,10 +114,10 @@ export class OutboxWorker<Row extends Delivery> {
     if (!this.running) this.run(() => this.deliverDue());
   };
 
-  private run(work: () => Promise<void>): void {
+  /** @param work resolves to the pause before the next run, ms */
+  private run(work: () => Promise<number>): void {
     clearTimeout(this.timer);
     this.running = work()
-      .then(() => this.msUntilNext())
       .catch((error: unknown) => {
         this.log.warn({ err: error, outbox: this.table.name }, 'the outbox could not be read');
         return POLL_INTERVAL_MS;
@@ -131,28 +131,28 @@ export class OutboxWorker<Row extends Delivery> {
 
   /** SQLite belongs to one core: a lease that exists when it starts belongs to a process that died. */
   private async releaseLeases(): Promise<void> {
-    if (!isSharedDatabase(this.database.read)) {
-      await this.database.concurrentWrite((manager) =>
-        this.update(manager, this.pending(), { nextAttemptAt: inMs(0) }),
-      );
-    }
-    await this.deliverDue();
+    if (isSharedDatabase(this.database.read)) return;
+    await this.database.concurrentWrite((manager) => this.update(manager, this.pending(), { nextAttemptAt: inMs(0) }));
   }
 
-  private async deliverDue(): Promise<void> {
-    while (!this.stopped) {
+  /** Makes attempts until no row is due. @returns milliseconds until the next one is due, at most `POLL_INTERVAL_MS` */
+  private async deliverDue(): Promise<number> {
+    for (;;) {
+      const waitMs = await this.msUntilNext();
+      if (waitMs > 0 || this.stopped) return waitMs;
       const due = await this.database.concurrentWrite((manager) => this.lease(manager));
-      if (due.length === 0) return;
+      // Other processes have leased all of them since.
+      if (due.length === 0) return POLL_INTERVAL_MS;
       await Promise.all(due.map((row) => this.attempt(row)));
     }
   }
 
-  /** Milliseconds until the next delivery is due, at most `POLL_INTERVAL_MS`. */
   private async msUntilNext(): Promise<number> {
     const next = await this.database.read.findOne(this.table.entity, { where: this.pending(), order: byDueTime() });
-    return next
-      ? Math.max(0, Math.min(Date.parse(next.nextAttemptAt) - Date.now(), POLL_INTERVAL_MS))
-      : POLL_INTERVAL_MS;
+    if (!next) return POLL_INTERVAL_MS;
+    const waitMs = Date.parse(next.nextAttemptAt) - Date.now();
+    // An attempt later than the longest pause was scheduled before the clock was set back.
+    return waitMs > MAX_DELAY_MS ? 0 : Math.max(0, Math.min(waitMs, POLL_INTERVAL_MS));
   }
 
   private pending(): FindOptionsWhere<Row> {
@@ -161,7 +161,6 @@ export class OutboxWorker<Row extends Delivery> {
 
   /** Takes due deliveries, each counted as one more attempt. */
   private async lease(manager: EntityManager): Promise<Row[]> {
-    // An attempt later than the longest pause was scheduled before the clock was set back.
     const instants = [LessThanOrEqual(inMs(0)), MoreThan(inMs(MAX_DELAY_MS))];
     const due = await claimBatch(manager, this.table.entity, {
       where: instants.map((nextAttemptAt) => ({ ...this.pending(), nextAttemptAt }) as FindOptionsWhere<Row>),

@@ -27,8 +27,18 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
+/** The last result. The checks of many targets ask for the same minute. */
+let last: { minute: number; timeZone: string; wall: WallTime } | undefined;
+
 /** @param ms since the epoch */
 export function wallTime(ms: number, timeZone: string): WallTime {
+  const minute = Math.floor(ms / MINUTE_MS);
+  if (last?.minute !== minute || last.timeZone !== timeZone)
+    last = { minute, timeZone, wall: formatWallTime(ms, timeZone) };
+  return last.wall;
+}
+
+function formatWallTime(ms: number, timeZone: string): WallTime {
   const parts = Object.fromEntries(
     formatOf(timeZone)
       .formatToParts(ms)

@@ -1,0 +1,42 @@
+import { Client } from 'pg';
+import { until } from '../../../../scripts/testing/program';
+import { createPostgresDatabase } from '../../testing/core';
+import { PostgresNotifications } from './postgres-notifications';
+
+(process.env.TEST_ON_POSTGRES ? describe : describe.skip)('notifications of PostgreSQL', () => {
+  let url: string;
+  let core: Client;
+
+  beforeAll(async () => {
+    url = (await createPostgresDatabase('notifications')) ?? '';
+    core = new Client({ connectionString: url });
+    await core.connect();
+  });
+  afterAll(() => core?.end());
+
+  test('a change is told at its commit, also after the connection was lost', async () => {
+    const notifications = new PostgresNotifications(url);
+    let told = 0;
+    expect(notifications.pauseMs).toBe(30);
+    notifications.watch(() => {
+      told += 1;
+    });
+    // It tells once when it begins to listen, for a change that came before.
+    await until('it listens', async () => told === 1);
+    expect(notifications.pauseMs).toBe(500);
+    await core.query('BEGIN');
+    await core.query('NOTIFY configuration');
+    await core.query('ROLLBACK');
+    await core.query('NOTIFY configuration');
+    await until('the committed change is told', async () => told === 2);
+    await core.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    await until('the pauses are short', async () => notifications.pauseMs === 30);
+    await until('it listens again', async () => notifications.pauseMs === 500);
+    const before = told;
+    await core.query('NOTIFY configuration');
+    await until('the next change is told', async () => told > before);
+    notifications.close();
+  });
+});

@@ -1,0 +1,51 @@
+import { Client } from 'pg';
+import { CONFIG_CHANNEL } from '../../platform/config-revisions/config-revisions';
+import { type ChangeSignal, MAX_POLL_PAUSE_MS, POLL_PAUSE_MS } from './change-signal';
+
+const CONNECT_MS = 2_000;
+const RECONNECT_MS = 1_000;
+
+/** Tells of changes that a core has committed to PostgreSQL: `LISTEN` on a connection of its own, which is opened anew when it ends. */
+export class PostgresNotifications implements ChangeSignal {
+  private client: Client | undefined;
+  private isListening = false;
+  private isClosed = false;
+
+  constructor(private readonly url: string) {}
+
+  get pauseMs(): number {
+    return this.isListening ? MAX_POLL_PAUSE_MS : POLL_PAUSE_MS;
+  }
+
+  watch(onChange: (pauseMs: number) => void): void {
+    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true });
+    this.client = client;
+    client.on('notification', () => onChange(0));
+    const onEnd = () => {
+      if (this.client !== client) return;
+      this.client = undefined;
+      this.isListening = false;
+      if (!this.isClosed) setTimeout(() => this.watch(onChange), RECONNECT_MS).unref();
+    };
+    client.on('error', onEnd);
+    client.on('end', onEnd);
+    client
+      .connect()
+      .then(() => client.query(`LISTEN ${CONFIG_CHANNEL}`))
+      .then(() => {
+        this.isListening = this.client === client;
+        // A change may have come before.
+        onChange(0);
+      })
+      .catch(() => {
+        onEnd();
+        return client.end();
+      })
+      .catch(() => undefined);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.client?.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,64 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../../../../scripts/testing/program';
+import { SqliteWrites } from './sqlite-writes';
+
+const folder = mkdtempSync(join(tmpdir(), 'writes-'));
+const log = join(folder, 'studio.sqlite-wal');
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a write of the log shortens the pause, also after SQLite has created the log anew', async () => {
+  const writes = new SqliteWrites(log);
+  const pauses: number[] = [];
+  writes.watch((pauseMs) => pauses.push(pauseMs));
+  const untilTold = async (write: () => void) => {
+    const before = pauses.length;
+    write();
+    await until('the event of a write', async () => pauses.length > before);
+  };
+  await untilTold(() => writeFileSync(log, 'page'));
+  rmSync(log);
+  await untilTold(() => appendFileSync(log, 'page'));
+  expect(new Set(pauses)).toEqual(new Set([5]));
+  writes.close();
+  expect(writes.pauseMs).toBe(30);
+});
+
+test('the pause is as long as the last write is ago, at most half a second', async () => {
+  const writes = new SqliteWrites(log);
+  let told = false;
+  writes.watch(() => {
+    told = true;
+  });
+  writeFileSync(log, 'page');
+  await until('the event of a write', async () => told);
+  const now = performance.now();
+  const pauseAt = (instant: number) => {
+    jest.spyOn(performance, 'now').mockReturnValue(instant);
+    return writes.pauseMs;
+  };
+  const first = pauseAt(now + 100);
+  expect(pauseAt(now + 140) - first).toBeCloseTo(40);
+  expect(pauseAt(now + 9_000)).toBe(500);
+  writes.close();
+});
+
+test('writes of other files in the folder are not told', async () => {
+  const [writes, otherWrites] = [new SqliteWrites(log), new SqliteWrites(join(folder, 'other'))];
+  const told: string[] = [];
+  writes.watch(() => told.push('log'));
+  otherWrites.watch(() => told.push('other'));
+  writeFileSync(join(folder, 'other'), 'x');
+  await until('the event of the other file', async () => told.length > 0);
+  expect(told).not.toContain('log');
+  writes.close();
+  otherWrites.close();
+});
+
+test('without a folder to watch, pauses stay short', () => {
+  const writes = new SqliteWrites(join(folder, 'missing/studio.sqlite-wal'));
+  writes.watch(() => undefined);
+  expect(writes.pauseMs).toBe(30);
+});

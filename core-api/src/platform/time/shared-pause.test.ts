@@ -1,0 +1,12 @@
+import { sharedPause } from './shared-pause';
+
+afterEach(() => jest.restoreAllMocks());
+
+test.each([
+  ['a run at a multiple of the interval', 5_000, 6_000],
+  ['a run that ended soon after', 5_400, 6_000],
+  ['a run that took most of the interval', 5_600, 7_000],
+])('%s is followed by the next multiple that leaves half of the interval', (_when, now, next) => {
+  jest.spyOn(performance, 'now').mockReturnValue(now);
+  expect(now + sharedPause(1_000)).toBe(next);
+});
