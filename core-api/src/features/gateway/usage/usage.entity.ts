@@ -60,8 +60,8 @@ for (let bucket = 0; bucket < LATENCY_BUCKETS; bucket += 1) {
 @Entity('usage_minutes', { withoutRowid: true })
 export class UsageMinute extends UsageCounts {}
 
-@Entity('usage_hours', { withoutRowid: true })
-export class UsageHour extends UsageCounts {}
+// Only SQL reads and writes it.
+Entity('usage_hours', { withoutRowid: true })(class UsageHour extends UsageCounts {});
 
 @Entity('usage_days', { withoutRowid: true })
 export class UsageDay extends UsageCounts {}
