@@ -12,7 +12,7 @@ import { currentRevision } from '../platform/config-revisions/config-revisions';
 import type { Database } from '../platform/database/database';
 import type { ConfigUpdate, RowChange } from '../routing/config-snapshot';
 import { RoutingTable } from '../routing/routing-table';
-import { rowLoaders } from './config-rows';
+import { loadRows } from './config-rows';
 
 /** Tables of the entities; referenced entities come before the entities that refer to them. */
 const tables = {
@@ -90,7 +90,7 @@ export async function* configRows(
       const ids = await query((read) => idsAfter(read, entity, after));
       const last = ids.at(-1);
       if (last === undefined) break;
-      yield await query((read) => rowLoaders[entity](read, ids));
+      yield await query((read) => loadRows(read, entity, ids));
       if (ids.length < PAGE_ROWS) break;
       after = last;
     }
@@ -161,7 +161,7 @@ async function loadChanged(
   for (const entity of entities) {
     const ids = [...new Set(changes.filter((change) => change.entity === entity).map(({ entityId }) => entityId))];
     for (const page of chunks(ids, PAGE_ROWS)) {
-      const present = await rowLoaders[entity](read, page);
+      const present = await loadRows(read, entity, page);
       const found = new Set(present.map(({ id }) => id));
       const removed = page.filter((id) => !found.has(id)).map((id): RowChange => ({ entity, id, row: null }));
       loaded.push(...present, ...removed);

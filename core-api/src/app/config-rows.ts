@@ -9,110 +9,72 @@ import { publishedOf, versionRows } from '../features/sites/published-versions';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { Tenant } from '../features/tenants/tenant.entity';
 import type { ConfiguredEntity } from '../platform/config-revisions/config-revision.entity';
-import type { RowChange } from '../routing/config-snapshot';
+import type { RowByEntity, RowChange } from '../routing/config-snapshot';
 
-type Ids = string[];
-type Loaders = { [Entity in ConfiguredEntity]: (manager: EntityManager, ids: Ids) => Promise<RowChange[]> };
+type Loaders = { [Entity in ConfiguredEntity]: (read: EntityManager, ids: string[]) => Promise<RowByEntity[Entity][]> };
 
-const idIn = (ids: Ids) => ({ _id: In(ids) });
+const idIn = (ids: string[]) => ({ _id: In(ids) });
 
-/** Loads rows of each entity with those columns that the edge needs. Ids without a row are left out. */
-export const rowLoaders: Loaders = {
-  async subdomain(manager, ids) {
-    const rows = await manager.findBy(Subdomain, idIn(ids));
-    const domains = await domainRows(manager, ids);
-    const published = await publishedOf(manager, rows);
-    const policies = await policiesOf(manager, ids);
-    return rows.map(
-      ({
-        _id: id,
-        description: _description,
-        createdAt: _createdAt,
-        healthCheck: _healthCheck,
-        searchText: _searchText,
-        targetKey: _targetKey,
-        source: _source,
-        versionId: _versionId,
-        ...row
-      }) => ({
-        entity: 'subdomain',
-        id,
-        row: { id, ...row, domains: domains(id), published: published(id), policy: policies.get(id) },
-      }),
-    );
-  },
-  async project(manager, ids) {
-    const rows = await manager.findBy(Project, idIn(ids));
-    const published = await publishedOf(manager, rows);
-    const policies = await policiesOf(manager, ids);
-    return rows.map(({ _id: id, type, apiPort, staticPath, spaFallback }) => ({
-      entity: 'project',
-      id,
-      row: { id, type, apiPort, staticPath, spaFallback, published: published(id), policy: policies.get(id) },
-    }));
-  },
-  async tenant(manager, ids) {
-    const rows = await manager.findBy(Tenant, idIn(ids));
-    const domains = await domainRows(manager, ids);
-    const published = await publishedOf(manager, rows);
-    const policies = await policiesOf(manager, ids);
-    return rows.map(({ _id: id, projectId, subdomain, dbName, name, paused }) => ({
-      entity: 'tenant',
-      id,
-      row: {
-        id,
-        projectId,
-        subdomain,
-        dbName,
-        domains: domains(id),
-        name,
-        paused,
-        published: published(id),
-        policy: policies.get(id),
-      },
-    }));
-  },
-  async version(manager, ids) {
-    const rows = await versionRows(manager, ids);
-    return rows.map((row) => ({ entity: 'version', id: row.id, row }));
-  },
-  async service(manager, ids) {
-    const rows = await manager.findBy(GatewayService, idIn(ids));
-    return rows.map(({ _id: id, createdAt: _createdAt, ...row }) => ({
-      entity: 'service',
-      id,
-      row: { id, ...row },
-    }));
-  },
-  async route(manager, ids) {
-    const rows = await manager.find(GatewayRoute, {
-      where: idIn(ids),
-      relations: { methods: true },
+/** Returns what a subdomain, project or tenant has in tables for sites of every kind. */
+async function siteParts(read: EntityManager, owners: readonly (Subdomain | Project | Tenant)[]) {
+  const published = await publishedOf(read, owners);
+  const policies = await policiesOf(
+    read,
+    owners.map(({ _id }) => _id),
+  );
+  return (id: string) => ({ published: published(id), policy: policies.get(id) });
+}
+
+const loaders: Loaders = {
+  async subdomain(read, ids) {
+    const rows = await read.findBy(Subdomain, idIn(ids));
+    const domains = await domainRows(read, ids);
+    const parts = await siteParts(read, rows);
+    return rows.map(({ _id: id, subdomain, type, port, staticPath, apiPort, spaFallback, ...row }) => {
+      const { targetHost, targetPort, paused } = row;
+      const target = { type, port, staticPath, apiPort, spaFallback, targetHost, targetPort };
+      return { id, subdomain, ...target, paused, domains: domains(id), ...parts(id) };
     });
-    return rows.map(
-      ({ _id: id, methods, service: _service, createdAt: _createdAt, searchText: _searchText, ...row }) => ({
-        entity: 'route',
-        id,
-        row: { id, ...row, methods: methods.map(({ method }) => method) },
-      }),
-    );
   },
-  async key(manager, ids) {
-    const rows = await manager.findBy(ApiKey, idIn(ids));
-    return rows.map((row) => ({
-      entity: 'key',
-      id: row._id,
-      row: {
-        id: row._id,
-        digest: row.digest,
-        permissions: row.permissions,
-        allowedIps: row.allowedIps,
-        disabled: row.disabled,
-        expiresAt: row.expiresAt,
-        rateLimit: row.rateLimit,
-        previousDigest: row.previousDigest,
-        previousExpiresAt: row.previousExpiresAt,
-      },
-    }));
+  async project(read, ids) {
+    const rows = await read.findBy(Project, idIn(ids));
+    const parts = await siteParts(read, rows);
+    return rows.map(({ _id: id, type, apiPort, staticPath, spaFallback }) => {
+      return { id, type, apiPort, staticPath, spaFallback, ...parts(id) };
+    });
+  },
+  async tenant(read, ids) {
+    const rows = await read.findBy(Tenant, idIn(ids));
+    const domains = await domainRows(read, ids);
+    const parts = await siteParts(read, rows);
+    return rows.map(({ _id: id, projectId, subdomain, dbName, name, paused }) => {
+      return { id, projectId, subdomain, dbName, name, paused, domains: domains(id), ...parts(id) };
+    });
+  },
+  version: versionRows,
+  async service(read, ids) {
+    const rows = await read.findBy(GatewayService, idIn(ids));
+    return rows.map(({ _id: id, createdAt: _createdAt, ...row }) => ({ id, ...row }));
+  },
+  async route(read, ids) {
+    const rows = await read.find(GatewayRoute, { where: idIn(ids), relations: { methods: true } });
+    return rows.map(({ _id: id, serviceId, origin, destination, permission, public: isPublic, methods }) => {
+      const names = methods.map(({ method }) => method);
+      return { id, serviceId, origin, destination, permission, public: isPublic, methods: names };
+    });
+  },
+  async key(read, ids) {
+    const rows = await read.findBy(ApiKey, idIn(ids));
+    return rows.map(({ _id: id, digest, permissions, allowedIps, disabled, expiresAt, rateLimit, ...row }) => {
+      const { previousDigest, previousExpiresAt } = row;
+      const rotation = { previousDigest, previousExpiresAt };
+      return { id, digest, permissions, allowedIps, disabled, expiresAt, rateLimit, ...rotation };
+    });
   },
 };
+
+/** Loads rows of an entity with those columns that the edge needs. Ids without a row are left out. */
+export async function loadRows(read: EntityManager, entity: ConfiguredEntity, ids: string[]): Promise<RowChange[]> {
+  const rows = await loaders[entity](read, ids);
+  return rows.map((row) => ({ entity, id: row.id, row }) as RowChange);
+}

@@ -148,7 +148,7 @@ export interface KeyRow {
   previousExpiresAt?: string | null;
 }
 
-interface RowByEntity {
+export interface RowByEntity {
   subdomain: SubdomainRow;
   project: ProjectRow;
   tenant: TenantRow;

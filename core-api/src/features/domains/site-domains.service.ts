@@ -192,13 +192,13 @@ async function domainsOfOwner(manager: EntityManager, ownerId: string): Promise<
   return [...rows.filter(({ role }) => role === 'primary'), ...rows.filter(({ role }) => role !== 'primary')];
 }
 
-/** Domains by the id of their owner, as the edge gets them. @param ownerIds all owners if undefined */
+/** Domains by the id of their owner, as the edge gets them. */
 export async function domainRows(
   manager: EntityManager,
-  ownerIds: readonly string[] | undefined,
+  ownerIds: readonly string[],
 ): Promise<(ownerId: string) => OwnDomain[]> {
   const rows = await manager.find(SiteDomain, {
-    where: ownerIds ? { ownerId: In([...ownerIds]) } : {},
+    where: { ownerId: In([...ownerIds]) },
     order: { createdAt: 'ASC', _id: 'ASC' },
   });
   const byOwner = new Map<string, OwnDomain[]>();

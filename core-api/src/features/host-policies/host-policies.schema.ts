@@ -22,7 +22,8 @@ const addresses = z
   )
   .max(500, messages.manyIps);
 
-const switchable = <Schema extends z.ZodType>(schema: Schema) => z.union([z.literal(false), schema]).nullish();
+const orFalse = <Schema extends z.ZodType>(schema: Schema) => z.union([z.literal(false), schema]);
+const switchable = <Schema extends z.ZodType>(schema: Schema) => orFalse(schema).nullish();
 
 const requirements = ['all', 'any'] as const;
 const access = z.object({
@@ -84,12 +85,9 @@ const maintenance = z.object({
   bypassIps: addresses.default([]),
 });
 
-const rate = z.object({
-  requests: z.int(messages.rate).min(1, messages.rate).max(1_000_000, messages.rate),
-  seconds: z.int(messages.rate).min(1, messages.rate).max(86_400, messages.rate),
-});
-
 const number = (message: string, max: number) => z.int(message).min(1, message).max(max, message);
+
+const rate = z.object({ requests: number(messages.rate, 1_000_000), seconds: number(messages.rate, 86_400) });
 
 /** PUT /{owner}/policy: each given field replaces its old value completely. */
 export const policyBody = z.object({
@@ -107,32 +105,21 @@ export type PolicyBody = z.output<typeof policyBody>;
 
 export const policyResponse = z
   .object({
-    access: z
-      .union([
-        z.literal(false),
-        z.object({ ips: z.array(z.string()), password: z.boolean(), require: z.enum(requirements) }),
-      ])
-      .nullable(),
-    redirects: z
-      .union([z.literal(false), z.array(z.object({ from: z.string(), to: z.string(), status: z.int() }))])
-      .nullable(),
-    headers: z.union([z.literal(false), z.array(z.object({ name: z.string(), value: z.string() }))]).nullable(),
+    access: orFalse(
+      z.object({ ips: z.array(z.string()), password: z.boolean(), require: z.enum(requirements) }),
+    ).nullable(),
+    redirects: orFalse(z.array(z.object({ from: z.string(), to: z.string(), status: z.int() }))).nullable(),
+    headers: orFalse(z.array(z.object({ name: z.string(), value: z.string() }))).nullable(),
     noindex: z.boolean().nullable(),
-    rate: z.union([z.literal(false), z.object({ requests: z.int(), seconds: z.int() })]).nullable(),
-    maxBodyMb: z.union([z.literal(false), z.int()]).nullable(),
-    timeoutSeconds: z.union([z.literal(false), z.int()]).nullable(),
-    maintenance: z
-      .union([
-        z.literal(false),
-        z.object({ text: z.string(), until: z.string().nullable(), bypassIps: z.array(z.string()) }),
-      ])
-      .nullable(),
-    branding: z
-      .union([
-        z.literal(false),
-        z.object({ name: z.string().nullable(), logoPng: z.string().nullable(), accent: z.string().nullable() }),
-      ])
-      .nullable(),
+    rate: orFalse(z.object({ requests: z.int(), seconds: z.int() })).nullable(),
+    maxBodyMb: orFalse(z.int()).nullable(),
+    timeoutSeconds: orFalse(z.int()).nullable(),
+    maintenance: orFalse(
+      z.object({ text: z.string(), until: z.string().nullable(), bypassIps: z.array(z.string()) }),
+    ).nullable(),
+    branding: orFalse(
+      z.object({ name: z.string().nullable(), logoPng: z.string().nullable(), accent: z.string().nullable() }),
+    ).nullable(),
     version: z.int(),
   })
   .meta({ id: 'HostPolicy' });

@@ -131,25 +131,17 @@ const present = ({ access, passwordHash, passwordKey: _key, branding, logoPng, .
 /** The rules of one owner as the edge gets them. */
 export function toPolicyRow({ access, passwordKey, branding, logoPng, ...rest }: HostPolicyRow): PolicyRow {
   const { redirects, headers, noindex, rate, maxBodyMb, timeoutSeconds, maintenance } = rest;
+  const rules = { redirects, headers, noindex, rate, maxBodyMb, timeoutSeconds, maintenance };
   return {
+    ...rules,
     access: access ? { ...access, passwordKey } : access,
-    redirects,
-    headers,
-    noindex,
-    rate,
-    maxBodyMb,
-    timeoutSeconds,
-    maintenance,
     branding: branding ? { ...branding, logoPng } : branding,
   };
 }
 
 /** The rules as the edge gets them: never the hash of a password. @returns by the owner's id */
-export async function policiesOf(
-  manager: EntityManager,
-  ids: readonly string[] | undefined,
-): Promise<Map<string, PolicyRow>> {
-  const rows = await manager.find(HostPolicyRow, { where: ids ? { _id: In([...ids]) } : {} });
+export async function policiesOf(manager: EntityManager, ids: readonly string[]): Promise<Map<string, PolicyRow>> {
+  const rows = await manager.findBy(HostPolicyRow, { _id: In([...ids]) });
   return new Map(rows.map((row): [string, PolicyRow] => [row._id, toPolicyRow(row)]));
 }
 

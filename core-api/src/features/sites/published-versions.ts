@@ -79,11 +79,11 @@ export async function publishedOf(
   return (ownerId) => rows.get(ownerId);
 }
 
-/** The previews that the edge serves. @param ids default: all versions */
-export async function versionRows(manager: EntityManager, ids: string[] | undefined): Promise<VersionRow[]> {
+/** The previews that the edge serves. */
+export async function versionRows(manager: EntityManager, ids: string[]): Promise<VersionRow[]> {
   const found = await manager.find(SiteVersion, {
     select: { ...REF_COLUMNS, ownerId: true, previewHost: true, previewExpiresAt: true, previewPasswordKey: true },
-    where: { ...(ids && { _id: In(ids) }), state: 'ready', previewHost: Not(IsNull()) },
+    where: { _id: In(ids), state: 'ready', previewHost: Not(IsNull()) },
   });
   return found.flatMap((row) => {
     const { _id: id, manifestDigest: manifest, ownerId, previewHost, previewExpiresAt, previewPasswordKey } = row;
