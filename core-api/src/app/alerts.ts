@@ -1,5 +1,4 @@
 import { Machine } from '../features/alerts/alert.entity';
-import { alertChannelEndpoints } from '../features/alerts/alert-channels.routes';
 import { AlertChannelsService } from '../features/alerts/alert-channels.service';
 import { alertDeliveries } from '../features/alerts/alert-deliveries';
 import { AlertEngine } from '../features/alerts/alert-engine';
@@ -13,7 +12,6 @@ import { ChannelSender } from '../features/alerts/channel-sender';
 import type { AlertSources } from '../features/alerts/detectors';
 import { createHeartbeat, MachineReporter } from '../features/alerts/machine-reporter';
 import { NotificationPlanner } from '../features/alerts/notification-planner';
-import { silenceEndpoints } from '../features/alerts/silences.routes';
 import type { DomainsService } from '../features/domains';
 import type { KeysService } from '../features/gateway/keys';
 import type { RequestLogService } from '../features/gateway/requests';
@@ -120,11 +118,7 @@ export function createAlerts(options: AlertOptions) {
       new LeasedJob(database, 'alerts', job.tick, log, { onAcquire: () => alertSettings.ensureRules() }),
       new LeasedJob(database, 'machine', checkMachine, log, { everyMachine: true, onStop: reporter.deregister }),
     ],
-    endpoints: [
-      ...alertEndpoints(alerts, alertSettings),
-      ...alertChannelEndpoints(channels),
-      ...silenceEndpoints(alertSettings),
-    ],
+    endpoints: alertEndpoints(alerts, alertSettings, channels),
   };
 }
 

@@ -6,7 +6,7 @@ import { hasPassed } from '../../platform/time/has-passed';
 import { Machine } from './alert.entity';
 import type { AlertEngine, OpenAlert } from './alert-engine';
 import { type AlertKind, alertKinds, type Condition, kindDefaults, type Subject } from './alert-kinds';
-import { generalRule, ruleOf } from './alert-rules';
+import { ruleOf } from './alert-rules';
 import { AlertChannel, AlertRule } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 import { type AlertSources, detectors } from './detectors';
@@ -93,7 +93,7 @@ export class AlertJob {
    * the lease afterwards.
    */
   recordAnswer(rules: readonly AlertRule[]): void {
-    const { seconds = 30 } = generalRule(rules, 'database').thresholds;
+    const { seconds } = ruleOf(rules, 'database').thresholds;
     const now = Date.now();
     if (now - this.lastAnswerAt >= seconds * 1000) {
       this.outage = { since: this.lastAnswerAt, until: now };
@@ -128,7 +128,8 @@ export class AlertJob {
     const openSubjects = new Set(open.map(({ subjectType: type, subjectId: id }) => subjectKey({ type, id })));
     const context = {
       now: Date.now(),
-      thresholds: (of: AlertKind, subject: Pick<Subject, 'type' | 'id'>) => ruleOf(rules, of, subject).thresholds,
+      thresholds: <Kind extends AlertKind>(of: Kind, subject: Pick<Subject, 'type' | 'id'>) =>
+        ruleOf(rules, of, subject).thresholds,
       isOpen: (subject: Pick<Subject, 'type' | 'id'>) => openSubjects.has(subjectKey(subject)),
     };
     return (await detectors[kind]?.(this.options.sources, context)) ?? [];
@@ -140,7 +141,7 @@ export class AlertJob {
   }
 
   private async goneMachines(rules: readonly AlertRule[], open: readonly OpenAlert[]): Promise<Condition[]> {
-    const { seconds = 120 } = generalRule(rules, 'machine_gone').thresholds;
+    const { seconds } = ruleOf(rules, 'machine_gone').thresholds;
     const now = Date.now();
     // While the database was away, no machine could report.
     if (!hasPassed(this.answersSince, seconds * 1000) && open.length === 0) return [];
@@ -159,7 +160,7 @@ export class AlertJob {
   }
 
   private async failingChannels(rules: readonly AlertRule[]): Promise<Condition[]> {
-    const { minutes = 15 } = generalRule(rules, 'channel_failing').thresholds;
+    const { minutes } = ruleOf(rules, 'channel_failing').thresholds;
     const before = new Date(Date.now() - minutes * 60_000).toISOString();
     const channels = await this.options.database.read.findBy(AlertChannel, {
       enabled: true,

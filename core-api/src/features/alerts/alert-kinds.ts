@@ -30,6 +30,7 @@ const kinds = {
 export type AlertKind = keyof typeof kinds;
 export const alertKinds = Object.keys(kinds) as AlertKind[];
 export const kindDefaults: Record<AlertKind, KindDefaults> = kinds;
+export type Thresholds<Kind extends AlertKind> = Record<keyof (typeof kinds)[Kind]['thresholds'], number>;
 
 export const subjectTypes = ['subdomain', 'tenant', 'route', 'key', 'token', 'machine', 'installation'] as const;
 export type SubjectType = (typeof subjectTypes)[number];

@@ -1,22 +1,16 @@
-import { type AlertKind, kindDefaults, type Subject } from './alert-kinds';
+import { type AlertKind, kindDefaults, type Subject, type Thresholds } from './alert-kinds';
 import type { AlertRule } from './alert-settings.entity';
 
-/** The rule that applies to a subject: its own, or that of all subjects, or the defaults. */
-export function ruleOf(
+/** The rule of a kind: that of the subject, or that of all subjects, or the defaults. */
+export function ruleOf<Kind extends AlertKind>(
   rules: readonly AlertRule[],
-  kind: AlertKind,
-  { type, id }: Pick<Subject, 'type' | 'id'>,
-): Pick<AlertRule, 'enabled' | 'severity' | 'thresholds' | 'channels'> {
-  const own = rules.find((rule) => rule.kind === kind && rule.subjectType === type && rule.subjectId === id);
-  return own ?? generalRule(rules, kind);
-}
-
-/** The rule of all subjects. */
-export function generalRule(
-  rules: readonly AlertRule[],
-  kind: AlertKind,
-): Pick<AlertRule, 'enabled' | 'severity' | 'thresholds' | 'channels'> {
-  const found = rules.find((rule) => rule.kind === kind && rule.subjectType === '');
+  kind: Kind,
+  subject?: Pick<Subject, 'type' | 'id'>,
+): Pick<AlertRule, 'enabled' | 'severity' | 'channels'> & { thresholds: Thresholds<Kind> } {
+  const ofKind = rules.filter((rule) => rule.kind === kind);
+  const own = ofKind.find(({ subjectType, subjectId }) => subjectType === subject?.type && subjectId === subject.id);
+  const found = own ?? ofKind.find(({ subjectType }) => subjectType === '');
   const { severity, thresholds: defaults } = kindDefaults[kind];
-  return { enabled: true, severity, channels: null, ...found, thresholds: { ...defaults, ...found?.thresholds } };
+  const thresholds = { ...defaults, ...found?.thresholds } as Thresholds<Kind>;
+  return { enabled: true, severity, channels: null, ...found, thresholds };
 }

@@ -8,7 +8,7 @@ import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { DAY_MS } from '../../platform/time/units';
 import { type AlertKind, alertKinds, kindDefaults } from './alert-kinds';
-import { generalRule } from './alert-rules';
+import { ruleOf } from './alert-rules';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 import {
@@ -61,7 +61,7 @@ export class AlertSettingsService {
     const row = await database
       .serializedWrite(context, async (manager) => {
         await checkRule(manager, kind, changes);
-        const { enabled, severity, thresholds: defaults, channels } = generalRule(await manager.find(AlertRule), kind);
+        const { enabled, severity, thresholds: defaults, channels } = ruleOf(await manager.find(AlertRule), kind);
         const thresholds = { ...defaults, ...changes.thresholds };
         const edited = applyChanges({ enabled, severity, thresholds, channels }, { ...changes, thresholds });
         const created = { _id: uuid(), kind, subjectType: subject.type, subjectId, ...edited, version: 1 };
@@ -200,7 +200,7 @@ const defaultRule = (kind: AlertKind): AlertRule => ({
   kind,
   subjectType: '',
   subjectId: '',
-  ...generalRule([], kind),
+  ...ruleOf([], kind),
   version: 1,
 });
 

@@ -1,19 +1,30 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../platform/http/endpoint';
+import type { AlertChannelsService } from './alert-channels.service';
 import type { AlertSettingsService } from './alert-settings.service';
 import {
   acknowledgeBody,
   alertResponse,
   alertsQuery,
   alertsResponse,
+  channelBody,
+  channelChanges,
+  channelResponse,
+  channelWithSecretResponse,
+  muteBody,
+  muteResponse,
+  rotateSecretBody,
   ruleBody,
   ruleChanges,
   ruleResponse,
+  windowBody,
+  windowChanges,
+  windowResponse,
 } from './alerts.schema';
 import type { AlertsService } from './alerts.service';
 
-/** Alerts, and the rules that raise them. */
-export const alertEndpoints = (alerts: AlertsService, settings: AlertSettingsService) =>
+/** Alerts, the rules that raise them, the channels that are notified, mutes and maintenance windows. */
+export const alertEndpoints = (alerts: AlertsService, settings: AlertSettingsService, channels: AlertChannelsService) =>
   tagged('Alertas', [
     endpoint('GET /alerts', {
       access: { role: 'viewer', scope: 'alerts:read' },
@@ -61,5 +72,110 @@ export const alertEndpoints = (alerts: AlertsService, settings: AlertSettingsSer
       summary: 'Remove a regra de um assunto',
       errorStatuses: [409],
       run: ({ context, params: { id } }) => settings.removeRule(context, id),
+    }),
+    endpoint('GET /alert-channels', {
+      access: { role: 'viewer', scope: 'alerts:read' },
+      summary: 'Lista os canais dos alertas',
+      response: z.array(channelResponse),
+      noStore: true,
+      run: () => channels.list(),
+    }),
+    endpoint('POST /alert-channels', {
+      access: { role: 'administrator', scope: 'alerts:write' },
+      summary: 'Cria um canal',
+      body: channelBody,
+      example: { name: 'Plantão', type: 'webhook', url: 'https://alertas.example.com/gancho' },
+      status: 201,
+      response: channelWithSecretResponse,
+      errorStatuses: [409],
+      noStore: true,
+      run: ({ context, body }) => channels.create(context, body),
+    }),
+    endpoint('PUT /alert-channels/:id', {
+      access: { role: 'administrator', scope: 'alerts:write' },
+      summary: 'Altera um canal',
+      body: channelChanges,
+      example: { enabled: false },
+      response: channelResponse,
+      errorStatuses: [409],
+      ifMatch: true,
+      noStore: true,
+      run: ({ context, params: { id }, body }) => channels.update(context, id, body),
+    }),
+    endpoint('DELETE /alert-channels/:id', {
+      access: { role: 'administrator', scope: 'alerts:write' },
+      summary: 'Remove um canal',
+      run: ({ context, params: { id } }) => channels.remove(context, id),
+    }),
+    endpoint('POST /alert-channels/:id/test', {
+      access: { role: 'administrator', scope: 'alerts:write' },
+      summary: 'Envia uma mensagem de teste a um canal',
+      errorStatuses: [502],
+      run: ({ params: { id } }) => channels.test(id),
+    }),
+    endpoint('POST /alert-channels/:id/rotate-secret', {
+      access: { role: 'administrator', scope: 'alerts:write' },
+      summary: 'Troca o segredo de um webhook',
+      body: rotateSecretBody,
+      example: { graceSeconds: 3600 },
+      response: channelWithSecretResponse,
+      errorStatuses: [409],
+      noStore: true,
+      run: ({ context, params: { id }, body }) => channels.rotateSecret(context, id, body.graceSeconds),
+    }),
+    endpoint('GET /mutes', {
+      access: { role: 'viewer', scope: 'alerts:read' },
+      summary: 'Lista os silêncios em vigor',
+      response: z.array(muteResponse),
+      run: () => settings.mutes(),
+    }),
+    endpoint('POST /mutes', {
+      access: { role: 'operator', scope: 'alerts:write' },
+      summary: 'Silencia um assunto até um instante',
+      body: muteBody,
+      example: { subject: { type: 'subdomain', id: 'loja' }, until: '2027-01-10T12:00:00Z', reason: 'Migração' },
+      status: 201,
+      response: muteResponse,
+      run: ({ context, body }) => settings.mute(context, body),
+    }),
+    endpoint('DELETE /mutes/:id', {
+      access: { role: 'operator', scope: 'alerts:write' },
+      summary: 'Termina um silêncio',
+      run: ({ context, params: { id } }) => settings.unmute(context, id),
+    }),
+    endpoint('GET /maintenance-windows', {
+      access: { role: 'viewer', scope: 'alerts:read' },
+      summary: 'Lista as janelas de manutenção',
+      response: z.array(windowResponse),
+      run: () => settings.windows(),
+    }),
+    endpoint('POST /maintenance-windows', {
+      access: { role: 'operator', scope: 'alerts:write' },
+      summary: 'Cria uma janela de manutenção',
+      body: windowBody,
+      example: {
+        title: 'Atualização',
+        subjects: [{ type: 'subdomain', id: 'loja' }],
+        startsAt: '2027-01-10T02:00:00Z',
+        endsAt: '2027-01-10T04:00:00Z',
+        weekdays: [0],
+      },
+      status: 201,
+      response: windowResponse,
+      run: ({ context, body }) => settings.createWindow(context, body),
+    }),
+    endpoint('PUT /maintenance-windows/:id', {
+      access: { role: 'operator', scope: 'alerts:write' },
+      summary: 'Altera uma janela de manutenção',
+      body: windowChanges,
+      example: { title: 'Troca de disco' },
+      response: windowResponse,
+      ifMatch: true,
+      run: ({ context, params: { id }, body }) => settings.updateWindow(context, id, body),
+    }),
+    endpoint('DELETE /maintenance-windows/:id', {
+      access: { role: 'operator', scope: 'alerts:write' },
+      summary: 'Remove uma janela de manutenção',
+      run: ({ context, params: { id } }) => settings.removeWindow(context, id),
     }),
   ]);

@@ -73,7 +73,7 @@ export class ChannelSender {
   private async sendTelegram({ chatId }: AlertChannel, { text }: OutgoingMessage): Promise<void> {
     const { telegram, telegramChat } = this.options;
     const chat = await telegramChat();
-    if (!chat) throw new DeliveryError(messages.telegramOff, {});
+    if (!chat) throw new DeliveryError(messages.telegramOff);
     try {
       await telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
@@ -85,7 +85,7 @@ export class ChannelSender {
   private async sendMail({ to }: AlertChannel, { id, text }: OutgoingMessage): Promise<void> {
     const { CONTACT_EMAIL_TO, BRAND_NAME } = this.options.config;
     const receiver = to ?? CONTACT_EMAIL_TO;
-    if (!this.mailer || !receiver) throw new DeliveryError(messages.emailOff, {});
+    if (!this.mailer || !receiver) throw new DeliveryError(messages.emailOff);
     const [title = ''] = text.split('\n');
     await this.mailer.send({
       to: receiver,
@@ -98,15 +98,15 @@ export class ChannelSender {
   private async sendWebhook(channel: AlertChannel, { id, text, body }: OutgoingMessage): Promise<void> {
     const { config, key } = this.options;
     const url = decryptStored(channel.url, key);
-    if (!url) throw new DeliveryError(messages.notConfigured, {});
+    if (!url) throw new DeliveryError(messages.notConfigured);
     const timestamp = Math.floor(Date.now() / 1000);
     const content = { standard: body, slack: slackBody(text), discord: discordBody(text) };
     const document = JSON.stringify(content[channel.format ?? 'standard']);
     const headers = webhookHeaders({ id, timestamp, body: document }, this.secretsOf(channel));
     const status = await postDocument(url, { headers, body: document }, config.OWN_PORTS).catch((error: unknown) => {
-      throw error instanceof OutboundError ? new DeliveryError(error.message, {}) : error;
+      throw error instanceof OutboundError ? new DeliveryError(error.message) : error;
     });
-    if (status < 200 || status > 299) throw new DeliveryError(messages.webhookStatus(status), {});
+    if (status < 200 || status > 299) throw new DeliveryError(messages.webhookStatus(status));
   }
 
   /** The current secret, and the previous one while it is valid. */

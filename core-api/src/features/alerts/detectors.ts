@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../platform/time/units';
 import type { TroubledHost } from '../domains';
-import type { AlertKind, Condition, Subject } from './alert-kinds';
+import type { AlertKind, Condition, Subject, Thresholds } from './alert-kinds';
 import { alertMessages as messages } from './alerts.messages';
 
 const ERRORS_WINDOW_MS = 5 * 60_000;
@@ -50,7 +50,7 @@ export interface AlertSources {
 /** Thresholds in force for a subject, and whether an alert of the detector's kind about it is open. */
 interface DetectorContext {
   now: number;
-  thresholds: (kind: AlertKind, subject: Pick<Subject, 'type' | 'id'>) => Record<string, number>;
+  thresholds: <Kind extends AlertKind>(kind: Kind, subject: Pick<Subject, 'type' | 'id'>) => Thresholds<Kind>;
   isOpen: (subject: Pick<Subject, 'type' | 'id'>) => boolean;
 }
 
@@ -119,7 +119,7 @@ const certificateFailing = domainConditions(
 const certificateEnding = domainConditions(
   'certificate_ending',
   ({ ownerKind, ownerId, certificateState, issuedAt, expiresAt }, { now, thresholds }) => {
-    const { days = 14 } = thresholds('certificate_ending', { type: ownerKind, id: ownerId });
+    const { days } = thresholds('certificate_ending', { type: ownerKind, id: ownerId });
     if (certificateState !== 'active' || expiresAt === null) return false;
     const end = Date.parse(expiresAt);
     const lifeMs = issuedAt === null ? Number.POSITIVE_INFINITY : end - Date.parse(issuedAt);
@@ -134,19 +134,14 @@ const errors: Detector = async (sources, context) => {
   for (const type of ['subdomain', 'tenant', 'route'] as const) {
     const rates = await sources.errorRates(`${type}Id`, since);
     const failing = rates.filter(({ id, errors: count, total }) => {
-      const { percent = 5, count: least = 10 } = context.thresholds('errors', { type, id });
+      const { percent, count: least } = context.thresholds('errors', { type, id });
       const isOpen = context.isOpen({ type, id });
       const share = isOpen ? ERRORS_HYSTERESIS : 1;
       const isShareReached = (count / total) * 100 >= percent * share;
       return isShareReached && (isOpen || count >= least);
     });
-    const names =
-      failing.length > 0
-        ? await sources.names(
-            type,
-            failing.map(({ id }) => id),
-          )
-        : new Map();
+    const ids = failing.map(({ id }) => id);
+    const names = ids.length > 0 ? await sources.names(type, ids) : new Map<string, string>();
     for (const { id, errors: count, total } of failing) {
       const name = names.get(id);
       // The host or route no longer exists.
@@ -169,7 +164,7 @@ const expiring =
     const rows = await sources[source](longest, iso(now - UNUSED_MS));
     return rows.flatMap(({ _id: id, name, expiresAt }) => {
       const leftMs = Date.parse(expiresAt ?? longest) - now;
-      const { days = 14 } = thresholds(kind, { type, id });
+      const { days } = thresholds(kind, { type, id });
       if (leftMs > days * DAY_MS) return [];
       const stage = leftMs <= LAST_REMINDER_DAYS * DAY_MS ? 1 : 0;
       const reason = messages.expiring(daysUntil(expiresAt, now));

@@ -6,7 +6,7 @@ import { hasPassed } from '../../platform/time/has-passed';
 import { checkCertificate } from '../domains';
 import { Machine } from './alert.entity';
 import type { Condition } from './alert-kinds';
-import { generalRule } from './alert-rules';
+import { ruleOf } from './alert-rules';
 import type { AlertRule } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 
@@ -92,7 +92,7 @@ export class MachineReporter {
 
   private async disk(rules: readonly AlertRule[]): Promise<Condition[]> {
     const known = this.conditions.find(({ kind }) => kind === 'disk');
-    const { percent = 10, gib = 2 } = generalRule(rules, 'disk').thresholds;
+    const { percent, gib } = ruleOf(rules, 'disk').thresholds;
     const { bavail, blocks, bsize } = await statfs(this.options.dataDir);
     const free = { percent: (bavail / blocks) * 100, gib: (bavail * bsize) / GIB };
     const margin = known ? DISK_HYSTERESIS : 0;

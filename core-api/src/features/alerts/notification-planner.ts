@@ -57,7 +57,9 @@ export class NotificationPlanner {
       values: [inMs(-RESOLVED_MS)],
     });
     if (alerts.length === 0) return false;
-    const existing = await this.notificationsOf(alerts);
+    const existing: AlertNotification[] = [];
+    for (const ids of chunks(alerts.map(({ _id }) => _id)))
+      existing.push(...(await read.findBy(AlertNotification, { alertId: In(ids) })));
     const wanted = await this.missingNotifications(alerts, channels, existing);
     const isWaiting = wanted.length > 0 || existing.some(({ messageId }) => messageId === null);
     if (!isWaiting) return false;
@@ -68,13 +70,6 @@ export class NotificationPlanner {
       for (const channel of channels) made = (await this.group(manager, channel)) || made;
       return made;
     });
-  }
-
-  private async notificationsOf(alerts: readonly Alert[]): Promise<AlertNotification[]> {
-    const found: AlertNotification[] = [];
-    for (const ids of chunks(alerts.map(({ _id }) => _id)))
-      found.push(...(await this.database.read.findBy(AlertNotification, { alertId: In(ids) })));
-    return found;
   }
 
   private async missingNotifications(

@@ -53,15 +53,15 @@ export interface DeliveryTable<Row extends Delivery> {
 
 /** A failed attempt whose cause says whether and when to try again. */
 export class DeliveryError extends Error {
-  /** Another attempt cannot succeed until the settings change. */
-  readonly permanent: boolean;
-  /** Seconds that the receiver asks to wait. */
-  readonly retryAfterS?: number;
-
-  constructor(reason: string, { permanent = false, retryAfterS }: { permanent?: boolean; retryAfterS?: number }) {
+  /**
+   * @param options.permanent another attempt cannot succeed until the settings change
+   * @param options.retryAfterS seconds that the receiver asks to wait
+   */
+  constructor(
+    reason: string,
+    readonly options: { permanent?: boolean; retryAfterS?: number } = {},
+  ) {
     super(reason);
-    this.permanent = permanent;
-    this.retryAfterS = retryAfterS;
   }
 }
 
@@ -195,13 +195,11 @@ export class OutboxWorker<Row extends Delivery> {
         { outbox: this.table.name, delivery: this.table.keyOf(row), attempts, reason: lastError },
         'a delivery failed',
       );
-      const permanent = error instanceof DeliveryError && error.permanent;
+      const options: DeliveryError['options'] = error instanceof DeliveryError ? error.options : {};
       const isOver = Date.now() > (this.table.giveUpAt?.(row) ?? Number.POSITIVE_INFINITY);
-      if (permanent || isOver) return { state: 'failed', lastError };
-      const waitMs =
-        error instanceof DeliveryError && error.retryAfterS
-          ? Math.min(error.retryAfterS * 1000, MAX_DELAY_MS)
-          : backOffMs(attempts);
+      if (options.permanent || isOver) return { state: 'failed', lastError };
+      const { retryAfterS } = options;
+      const waitMs = retryAfterS ? Math.min(retryAfterS * 1000, MAX_DELAY_MS) : backOffMs(attempts);
       return { nextAttemptAt: inMs(waitMs), lastError };
     }
   }
