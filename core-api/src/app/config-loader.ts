@@ -7,14 +7,17 @@ import { SiteVersion } from '../features/sites/site-version.entity';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { Tenant } from '../features/tenants/tenant.entity';
 import { chunks } from '../platform/chunks';
-import { ConfigurationChange, type ConfiguredEntity } from '../platform/config-revisions/config-revision.entity';
+import {
+  ConfigurationChange,
+  type ConfiguredEntity,
+  configuredEntities,
+} from '../platform/config-revisions/config-revision.entity';
 import { currentRevision } from '../platform/config-revisions/config-revisions';
 import type { Database } from '../platform/database/database';
 import type { ConfigUpdate, RowChange } from '../routing/config-snapshot';
 import { RoutingTable } from '../routing/routing-table';
 import { loadRows } from './config-rows';
 
-/** Tables of the entities; referenced entities come before the entities that refer to them. */
 const tables = {
   project: Project,
   tenant: Tenant,
@@ -24,7 +27,6 @@ const tables = {
   route: GatewayRoute,
   key: ApiKey,
 } as const satisfies { [Entity in ConfiguredEntity]: new () => { _id: string } };
-const everyEntity = Object.keys(tables) as ConfiguredEntity[];
 
 /** Rows per query of `configRows`. PostgreSQL ends a statement after 4 s, and other readers wait for a long one of SQLite. */
 const PAGE_ROWS = 500;
@@ -60,7 +62,7 @@ export async function configPosition(read: EntityManager): Promise<ConfigPositio
 export async function changesSince(
   read: EntityManager,
   known: ConfigPosition,
-  entities: readonly ConfiguredEntity[] = everyEntity,
+  entities: readonly ConfiguredEntity[] = configuredEntities,
 ): Promise<ConfigChanges | 'unknown' | undefined> {
   const revision = await currentRevision(read);
   if (revision === known.revision) return undefined;
@@ -83,7 +85,7 @@ export async function changesSince(
 /** All rows, in pages by primary key. A row that changes meanwhile may be old or new: `changesSince` has it. */
 export async function* configRows(
   query: <Result>(ask: (read: EntityManager) => Promise<Result>) => Promise<Result>,
-  entities: readonly ConfiguredEntity[] = everyEntity,
+  entities: readonly ConfiguredEntity[] = configuredEntities,
 ): AsyncGenerator<RowChange[]> {
   for (const entity of entities) {
     for (let after = ''; ; ) {

@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { recordKeyUsage } from '../features/gateway/keys/record-key-usage';
 import { appendRequests } from '../features/gateway/requests/request-log.service';
-import { claimUsageBatch, recordUsage, type SubjectUsage } from '../features/gateway/usage/record-usage';
+import { claimUsageBatch, recordUsage } from '../features/gateway/usage/record-usage';
 import { removeEdge, reportEdge } from '../features/rollout/live-edges';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
@@ -68,13 +68,8 @@ const report = z.discriminatedUnion('type', [
 ]);
 export type EdgeReport = z.output<typeof report>;
 
-interface UsageReport {
-  edgeId: string;
-  /** Number of the batch, rising for each edge. */
-  sequence: number;
-  /** `lastUsedAt` of a key: its last allowed request, ISO 8601. */
-  usage: readonly (SubjectUsage & { lastUsedAt?: string | undefined })[];
-}
+/** `sequence`: number of the batch, rising for each edge. */
+type UsageReport = Omit<Extract<EdgeReport, { type: 'usage' }>, 'type'>;
 
 /** Stores a numbered batch of counts once, even if it is sent twice. */
 export async function storeUsageReport(manager: EntityManager, report: UsageReport): Promise<void> {

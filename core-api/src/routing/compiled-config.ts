@@ -1,5 +1,5 @@
 import type { SiteRefusal } from '../platform/net/target';
-import type { KeyRow, ProjectRow, RouteRow, RowChange, ServiceRow, SubdomainRow, TenantRow } from './config-snapshot';
+import type { ProjectRow, RouteRow, RowChange, ServiceRow, SubdomainRow, TenantRow } from './config-snapshot';
 import { compileCors } from './cors';
 import { KeyTable } from './key-table';
 import { type CompiledService, RouteTable } from './route-table';
@@ -71,9 +71,11 @@ export class CompiledConfig {
       case 'route':
         this.setRoute(change.id, change.row);
         break;
-      case 'key':
-        this.setKey(change.id, change.row);
+      case 'key': {
+        const { id, row } = change;
+        this.compile(id, () => (row ? this.keys.set(row) : this.keys.remove(id)));
         break;
+      }
       case 'version': {
         const { id, row } = change;
         this.setHosts(id, row ? [row.previewHost] : [], row && (() => compilePreview(row)));
@@ -125,10 +127,10 @@ export class CompiledConfig {
     for (const host of hosts) this.sites.set(host, site);
   }
 
-  private setKey(id: string, row: KeyRow | null): void {
+  /** Compiles a row. A row that cannot be used is reported. */
+  private compile(id: string, work: () => void): void {
     try {
-      if (row) this.keys.set(row);
-      else this.keys.remove(id);
+      work();
     } catch (error) {
       this.options.onInvalidRow({ id }, reasonOf(error));
     }
@@ -138,11 +140,7 @@ export class CompiledConfig {
   private setService(id: string, row: ServiceRow | null): void {
     const routes = [...this.routeRows.values()].filter(({ serviceId }) => serviceId === id);
     this.services.delete(id);
-    try {
-      if (row) this.services.set(id, this.compileService(row));
-    } catch (error) {
-      this.options.onInvalidRow({ id }, reasonOf(error));
-    }
+    if (row) this.compile(id, () => this.services.set(id, this.compileService(row)));
     for (const route of routes) this.setRoute(route.id, row ? route : null);
   }
 
@@ -171,14 +169,7 @@ export class CompiledConfig {
   private setRoute(id: string, row: RouteRow | null): void {
     setOrDelete(this.routeRows, id, row);
     const service = row && this.services.get(row.serviceId);
-    if (!service) {
-      this.routes.remove(id);
-      return;
-    }
-    try {
-      this.routes.set(row, service);
-    } catch (error) {
-      this.options.onInvalidRow({ id }, reasonOf(error));
-    }
+    if (service) this.compile(id, () => this.routes.set(row, service));
+    else this.routes.remove(id);
   }
 }

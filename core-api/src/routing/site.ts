@@ -10,9 +10,7 @@ export type Site = {
   /** Undefined for a host without rules. */
   policy?: HostPolicy | undefined;
 } & (
-  | { kind: 'proxy'; upstream: Upstream }
-  | { kind: 'static'; folder: string; spaFallback: boolean; api: Upstream | undefined }
-  | { kind: 'published'; versions: PublishedVersions; spaFallback: boolean; api: Upstream | undefined }
+  | SiteTarget
   /** A version at a host of its own, until `expiresAt` (ms since the epoch). */
   | { kind: 'preview'; versions: PublishedVersions; ownerId: string; expiresAt: number }
   /** An administrator has paused the site. `name` is shown to visitors. */

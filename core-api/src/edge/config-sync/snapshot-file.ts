@@ -67,15 +67,11 @@ export class SnapshotFile {
   async restore(onRows: (changes: RowChange[]) => void): Promise<RestoredSnapshot | 'invalid' | undefined> {
     let header: { installationId: string | undefined; isEarlierForm: boolean } | undefined;
     let position: ConfigPosition | undefined;
-    let pending: RowChange[][] = [];
     try {
       for await (const entry of readSnapshot(this.path)) {
         if (entry.kind === 'header') header = entry;
-        else if (entry.kind === 'rows' && !position) onRows(entry.changes);
-        else if (entry.kind === 'rows') pending.push(entry.changes);
+        else if (entry.kind === 'rows') onRows(entry.changes);
         else {
-          for (const changes of pending) onRows(changes);
-          pending = [];
           position = entry.position;
           this.length = entry.end;
           this.baseLength ||= entry.end;

@@ -10,8 +10,9 @@ const NEWLINE = 0x0a;
 /** A part of a snapshot file; parts are read in the order of the file. */
 export type SnapshotEntry =
   | { kind: 'header'; installationId: string | undefined; isEarlierForm: boolean }
+  /** Rows of the base, or all rows of a later update that has its commit. */
   | { kind: 'rows'; changes: RowChange[] }
-  /** Ends an update, which consists of the rows before it. `end`: offset of the byte after the commit line. */
+  /** Ends the base or an update. `end`: offset of the byte after the commit line. */
   | { kind: 'commit'; position: ConfigPosition; end: number };
 
 const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
@@ -46,8 +47,9 @@ async function* linesOf(path: string): AsyncGenerator<string[]> {
  */
 export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry> {
   let offset = 0;
+  let isBase = true;
+  let changes: RowChange[] = [];
   for await (const lines of linesOf(path)) {
-    let changes: RowChange[] = [];
     for (const line of lines) {
       const value = parseJson(line);
       const isHeader = offset === 0;
@@ -66,12 +68,15 @@ export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry>
         continue;
       }
       const commit = snapshotCommit.safeParse(value);
-      if (changes.length > 0) yield { kind: 'rows', changes };
-      changes = [];
+      if (changes.length > 0 && (isBase || commit.success)) yield { kind: 'rows', changes };
       if (!commit.success) return;
+      changes = [];
+      isBase = false;
       yield { kind: 'commit', position: commit.data, end: offset };
     }
-    if (changes.length > 0) yield { kind: 'rows', changes };
+    if (!isBase || changes.length === 0) continue;
+    yield { kind: 'rows', changes };
+    changes = [];
   }
 }
 

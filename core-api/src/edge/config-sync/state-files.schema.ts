@@ -1,18 +1,11 @@
 import { z } from 'zod';
+import { configuredEntities } from '../../platform/config-revisions/config-revision.entity';
 import { countedSubject } from '../../platform/validation/usage-subject';
 import type { RowChange } from '../../routing/config-snapshot';
 
 // Formats of the files in `DATA_DIR/edge`. Each change of a format raises its version; older files are then set aside.
 
-const entities = {
-  subdomain: 'subdomain',
-  project: 'project',
-  tenant: 'tenant',
-  version: 'version',
-  service: 'service',
-  route: 'route',
-  key: 'key',
-} as const satisfies { [Entity in RowChange['entity']]: Entity };
+const entities = new Set<unknown>(configuredEntities);
 
 /**
  * `RoutingTable` checks the columns of a row when it compiles it; an unusable row disables only its own host. No
@@ -20,7 +13,7 @@ const entities = {
  */
 export function isSnapshotRow(value: unknown): value is RowChange {
   const { entity, id, row } = (value ?? {}) as { entity?: unknown; id?: unknown; row?: { id?: unknown } | null };
-  const isKnown = typeof entity === 'string' && Object.hasOwn(entities, entity) && typeof id === 'string';
+  const isKnown = entities.has(entity) && typeof id === 'string';
   return isKnown && (row === null || (typeof row === 'object' && typeof row.id === 'string'));
 }
 

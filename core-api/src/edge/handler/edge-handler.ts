@@ -99,12 +99,10 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     }
     const { limit } = decision;
     if (limit === undefined) return this.toEdgeDecision(exchange, headers, decision);
-    const withLease = (retryAfterS: number) =>
-      this.toEdgeDecision(
-        exchange,
-        headers,
-        retryAfterS === 0 ? decision : rateLimitedDecision(decision, limit, retryAfterS),
-      );
+    const withLease = (retryAfterS: number) => {
+      const admitted = retryAfterS === 0 ? decision : rateLimitedDecision(decision, limit, retryAfterS);
+      return this.toEdgeDecision(exchange, headers, admitted);
+    };
     const retryAfterS = this.options.leases.acquire(limit, now);
     return typeof retryAfterS === 'number' ? withLease(retryAfterS) : retryAfterS.then(withLease);
   }

@@ -56,17 +56,9 @@ export class ConfigReceiver {
   private async compileSnapshot(): Promise<CompiledSnapshot> {
     const replacement = this.table.startRebuild();
     let revision: number | undefined;
-    let pending: RowChange[] = [];
     for await (const entry of readSnapshot(this.snapshotPath)) {
-      if (entry.kind === 'header') continue;
-      if (entry.kind === 'rows' && revision !== undefined) pending = pending.concat(entry.changes);
-      else if (entry.kind === 'rows') await addInSlices(replacement, entry.changes);
-      else {
-        // Rows of an update without its commit are not complete.
-        await addInSlices(replacement, pending);
-        pending = [];
-        revision = entry.position.revision;
-      }
+      if (entry.kind === 'rows') await addInSlices(replacement, entry.changes);
+      if (entry.kind === 'commit') revision = entry.position.revision;
     }
     if (revision === undefined) throw new Error('the snapshot file has no complete update');
     return { replacement, revision };

@@ -1,7 +1,8 @@
+import type { ContentEncoding } from '../../routing/sites/manifest';
 import type { Fields, LocalReply } from '../engine/types';
 import { type ByteRange, byteRanges } from './byte-ranges';
 import { fileBody, multipart } from './file-body';
-import type { Encoding, Resource, Variant } from './resource';
+import type { Resource, Variant } from './resource';
 import { FileChangedError } from './shared-file';
 
 const DAY = '[A-Z][a-z]{2}';
@@ -58,7 +59,7 @@ export interface FileReplyHead {
   readonly lines?: string;
 }
 
-const ACCEPTS: Record<Encoding, RegExp> = {
+const ACCEPTS: Record<ContentEncoding, RegExp> = {
   br: /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/,
   gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/,
 };

@@ -1,20 +1,16 @@
 import { basename, dirname } from 'node:path';
+import { type ContentEncoding, encodingSuffix } from '../../routing/sites/manifest';
 import { mediaType } from '../../routing/sites/media-types';
 import { type OpenedFile, openFile, type SiteRoot } from './open-file';
 import { type MemoryBudget, SharedFile } from './shared-file';
 
-/** Precompressed siblings, the best first. */
-const ENCODINGS = [
-  { encoding: 'br', suffix: '.br' },
-  { encoding: 'gzip', suffix: '.gz' },
-] as const;
-
-export type Encoding = (typeof ENCODINGS)[number]['encoding'];
+/** Encodings of precompressed siblings, the best first. */
+const ENCODINGS = ['br', 'gzip'] as const;
 
 /** A file in one encoding. */
 export interface Variant {
   /** Undefined for the original file. */
-  readonly encoding: Encoding | undefined;
+  readonly encoding: ContentEncoding | undefined;
   readonly file: SharedFile;
   readonly type: string;
   /** Strong, with its quotes. */
@@ -48,12 +44,12 @@ export async function openResource(root: SiteRoot, original: OpenedFile, memory:
   const { path } = original;
   const folder = { ...root, real: dirname(path) };
   const siblings = await Promise.allSettled(
-    ENCODINGS.map(async ({ encoding, suffix }) => ({
+    ENCODINGS.map(async (encoding) => ({
       encoding,
-      found: await openFile(folder, [basename(path) + suffix]),
+      found: await openFile(folder, [basename(path) + encodingSuffix[encoding]]),
     })),
   );
-  const opened: { encoding: Encoding | undefined; file: OpenedFile }[] = [];
+  const opened: { encoding: ContentEncoding | undefined; file: OpenedFile }[] = [];
   for (const sibling of siblings) {
     if (sibling.status === 'fulfilled' && typeof sibling.value.found === 'object')
       opened.push({ encoding: sibling.value.encoding, file: sibling.value.found });
@@ -65,7 +61,7 @@ export async function openResource(root: SiteRoot, original: OpenedFile, memory:
   }
   const type = mediaType(path);
   const varies = opened.length > 0;
-  const variantOf = (file: OpenedFile, encoding: Encoding | undefined): Variant => {
+  const variantOf = (file: OpenedFile, encoding: ContentEncoding | undefined): Variant => {
     const { size, modified } = file;
     const etag = `"${size.toString(36)}-${Math.round(modified.getTime()).toString(36)}${encoding ? `-${encoding}` : ''}"`;
     let lines = `Accept-Ranges: bytes\r\nETag: ${etag}\r\nLast-Modified: ${modified.toUTCString()}\r\nCache-Control: no-cache\r\nX-Content-Type-Options: nosniff\r\n`;

@@ -3,6 +3,7 @@ import { decodeSegments } from '../../routing/sites/site-path';
 import { isNavigation } from '../../routing/sites/version-reply';
 import { FileCache } from './file-cache';
 import { type FileReply, type FileRequest, headerValue, reply, replyWithFile } from './file-reply';
+import { after } from './pending-cache';
 import { Resource } from './resource';
 
 export type { FileReply } from './file-reply';
@@ -24,9 +25,6 @@ interface FileTarget extends StaticSite {
 
 const INDEX = 'index.html';
 const NOT_FOUND = '404.html';
-
-const after = <Value, Next>(value: Value | Promise<Value>, next: (value: Value) => Next | Promise<Next>) =>
-  value instanceof Promise ? value.then(next) : next(value);
 
 function parseTarget({ folder, spaFallback }: StaticSite, target: string): FileTarget {
   const pathname = pathOf(target);

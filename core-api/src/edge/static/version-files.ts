@@ -14,6 +14,7 @@ import {
 import { ContentCache } from './content-cache';
 import { type FileReply, type FileRequest, headerValue, reply, replyWithFile } from './file-reply';
 import { undefinedIfMissing } from './open-file';
+import { after } from './pending-cache';
 
 /** Limit of the manifests that a worker caches, in bytes of their JSON. */
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
@@ -39,10 +40,7 @@ export class VersionFiles {
 
   serve(request: FileRequest, versions: VersionChoice): FileReply | Promise<FileReply> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return 405;
-    const manifest = this.manifest(versions.current.manifest);
-    return manifest instanceof Promise
-      ? manifest.then((loaded) => this.serveFrom(request, loaded, versions))
-      : this.serveFrom(request, manifest, versions);
+    return after(this.manifest(versions.current.manifest), (manifest) => this.serveFrom(request, manifest, versions));
   }
 
   private serveFrom(
@@ -91,10 +89,9 @@ export class VersionFiles {
     if (found.kind === 'redirect')
       return reply(found.status, `Location: ${found.location}\r\nCache-Control: no-cache\r\n${robots}`);
     const head = { status: found.status, type: found.type, lines: found.lines + robots };
-    const resource = this.content.find(found.file.sha256, found.file.encodings);
-    if (resource instanceof Promise)
-      return resource.then((opened) => (opened ? replyWithFile(request, opened, head) : 503));
-    return resource ? replyWithFile(request, resource, head) : 503;
+    return after(this.content.find(found.file.sha256, found.file.encodings), (resource) =>
+      resource ? replyWithFile(request, resource, head) : 503,
+    );
   }
 
   private manifest(digest: string): CompiledManifest | undefined | Promise<CompiledManifest | undefined> {

@@ -76,10 +76,7 @@ export class EdgeMetrics {
 
   /** Adds a worker's counts since its last report. */
   count(counts: Omit<Totals, 'workersEnded'>): void {
-    this.totals.faults += counts.faults;
-    this.totals.limited += counts.limited;
-    this.totals.logDropped += counts.logDropped;
-    this.totals.droppedSpans += counts.droppedSpans;
+    for (const name of Object.keys(counts) as (keyof typeof counts)[]) this.totals[name] += counts[name];
   }
 
   workerExited(worker: number): void {

@@ -1,6 +1,4 @@
-import { type CountedSubject, subjectKey } from '../../platform/validation/usage-subject';
-
-type MinuteCounts = CountedSubject['minutes'][number];
+import { type CountedSubject, type MinuteCounts, subjectKey } from '../../platform/validation/usage-subject';
 
 /** Adds `more` to `sum`, subject by subject. */
 export function mergeUsage(sum: Map<string, CountedSubject>, more: Iterable<CountedSubject>): void {

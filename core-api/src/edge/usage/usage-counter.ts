@@ -1,4 +1,3 @@
-import type { SubjectUsage } from '../../features/gateway/usage/record-usage';
 import { MINUTE_MS } from '../../platform/time/units';
 import { LATENCY_BUCKETS, latencyBucket } from '../../platform/validation/latency';
 import type { CountedSubject } from '../../platform/validation/usage-subject';
@@ -13,14 +12,7 @@ export interface UsageOwner {
   serviceId?: string;
 }
 
-interface Counts {
-  requests: number;
-  errors4xx: number;
-  errors5xx: number;
-  durationMs: number;
-  latency: number[];
-  refused: Map<RefusalReason, number> | undefined;
-}
+type Counts = ReturnType<typeof noCounts> & { refused: Map<RefusalReason, number> | undefined };
 
 interface KeyRouteUsage extends UsageOwner {
   /** Time of the last allowed request, ms since the epoch; 0 without one. */
@@ -29,7 +21,13 @@ interface KeyRouteUsage extends UsageOwner {
   minutes: Map<number, Counts>;
 }
 
-const noLatencies = (): number[] => new Array<number>(LATENCY_BUCKETS).fill(0);
+const noCounts = () => ({
+  requests: 0,
+  errors4xx: 0,
+  errors5xx: 0,
+  durationMs: 0,
+  latency: new Array<number>(LATENCY_BUCKETS).fill(0),
+});
 
 /**
  * Usage of the gateway since the last report, in each worker. A request is counted once, under its key and route. Reports
@@ -89,21 +87,14 @@ function minuteOf({ minutes }: KeyRouteUsage, now: number): Counts {
   const minute = Math.floor(now / MINUTE_MS);
   const known = minutes.get(minute);
   if (known) return known;
-  const fresh: Counts = {
-    requests: 0,
-    errors4xx: 0,
-    errors5xx: 0,
-    durationMs: 0,
-    latency: noLatencies(),
-    refused: undefined,
-  };
+  const fresh: Counts = { ...noCounts(), refused: undefined };
   minutes.set(minute, fresh);
   return fresh;
 }
 
 /** The counts of a key at a route, for each subject that they belong to. */
 function* subjectsOf({ keyId, routeId, serviceId, lastUsedMs, minutes }: KeyRouteUsage): Generator<CountedSubject> {
-  const subjects: Omit<SubjectUsage, 'minutes'>[] = [{ dimension: 'gateway', entityId: 'gateway' }];
+  const subjects: Omit<CountedSubject, 'minutes'>[] = [{ dimension: 'gateway', entityId: 'gateway' }];
   if (keyId) subjects.push({ dimension: 'key', entityId: keyId });
   if (routeId) subjects.push({ dimension: 'route', entityId: routeId });
   if (serviceId) subjects.push({ dimension: 'service', entityId: serviceId });
@@ -114,17 +105,8 @@ function* subjectsOf({ keyId, routeId, serviceId, lastUsedMs, minutes }: KeyRout
     for (const subject of subjects) {
       const all = { ...subject, minutes: [{ minute, ...counts, refused }] };
       yield subject.dimension === 'key' && lastUsedAt ? { ...all, lastUsedAt } : all;
-      for (const [reason, count] of reasons) yield { ...subject, reason, minutes: [onlyRefused(minute, count)] };
+      for (const [reason, count] of reasons)
+        yield { ...subject, reason, minutes: [{ minute, ...noCounts(), refused: count }] };
     }
   }
 }
-
-const onlyRefused = (minute: string, refused: number) => ({
-  minute,
-  requests: 0,
-  errors4xx: 0,
-  errors5xx: 0,
-  refused,
-  durationMs: 0,
-  latency: noLatencies(),
-});

@@ -5,13 +5,14 @@ import { SiteDomain } from '../../features/domains/site-domain.entity';
 import { ApiKey } from '../../features/gateway/keys/key.entity';
 import { GatewayRoute, GatewayRouteMethod } from '../../features/gateway/routes/route.entity';
 import { GatewayService } from '../../features/gateway/services/service.entity';
-import { type MinuteCounts, recordUsage, type SubjectUsage } from '../../features/gateway/usage/record-usage';
+import { recordUsage } from '../../features/gateway/usage/record-usage';
 import { HostClaim } from '../../features/hosts/host-claim.entity';
 import { Project } from '../../features/projects/project.entity';
 import { Subdomain } from '../../features/subdomains/subdomain.entity';
 import { Tenant } from '../../features/tenants/tenant.entity';
 import { recordFullReload } from '../../platform/config-revisions/config-revisions';
 import { insertAll } from '../../platform/database/insert-all';
+import type { CountedSubject, MinuteCounts } from '../../platform/validation/usage-subject';
 import { originKey, parsePattern } from '../../routing/route-pattern';
 import { demoDomainStatus, demoMessage, demoProject, demoSubdomain, demoTenant } from './demo';
 import { demoKey, demoReason, demoRoute, demoService, demoUsage } from './demo-gateway';
@@ -130,11 +131,11 @@ async function routes({ manager, nowMs }: SeedContext, count: number): Promise<n
 }
 
 /** Usage of a key, also counted for its subjects: the gateway, and one route with its service. */
-function usageOf(n: number, keyId: string, route: GatewayRoute | undefined, minutes: MinuteCounts[]): SubjectUsage[] {
+function usageOf(n: number, keyId: string, route: GatewayRoute | undefined, minutes: MinuteCounts[]): CountedSubject[] {
   const refused = minutes
     .filter((minute) => minute.refused)
     .map((minute) => ({ ...minute, requests: 0, errors4xx: 0, errors5xx: 0, durationMs: 0, latency: [] }));
-  const subjects: Pick<SubjectUsage, 'dimension' | 'entityId'>[] = [
+  const subjects: Pick<CountedSubject, 'dimension' | 'entityId'>[] = [
     { dimension: 'key', entityId: keyId },
     { dimension: 'gateway', entityId: 'gateway' },
   ];
@@ -151,7 +152,7 @@ async function keys({ manager, nowMs }: SeedContext, count: number): Promise<num
   const routed = await manager.find(GatewayRoute, { order: { createdAt: 'ASC' } });
   const known = await manager.count(ApiKey);
   const added = range(Math.max(0, count - known)).map((n) => demoKey(known + n, count, nowMs));
-  const usage: SubjectUsage[] = [];
+  const usage: CountedSubject[] = [];
   const rows = added.map((row, n) => {
     if (known + n >= KEYS_WITH_HISTORY) return row;
     const own = demoUsage(known + n, nowMs);

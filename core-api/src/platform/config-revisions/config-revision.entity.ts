@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Entities that the edge keeps in its configuration. */
-export type ConfiguredEntity = 'subdomain' | 'project' | 'tenant' | 'service' | 'route' | 'key' | 'version';
+/** Entities that the edge keeps in its configuration. Referenced ones come before those that refer to them. */
+export const configuredEntities = ['project', 'tenant', 'subdomain', 'version', 'service', 'route', 'key'] as const;
+export type ConfiguredEntity = (typeof configuredEntities)[number];
 
 /** A table of one row: the newest revision. */
 @Entity('configuration_revision')

@@ -84,6 +84,7 @@ test('rows are removed after their time, and not before', async () => {
     requests: 1,
     errors4xx: 0,
     errors5xx: 0,
+    refused: 0,
     durationMs: 5,
     latency: [0, 0, 0, 1],
   });
@@ -147,7 +148,9 @@ test('thousands of old rows are removed in batches, so that other writes do not 
       Array.from({ length: 350 }, (_, index) => ({
         dimension: 'key' as const,
         entityId: `k${index}`,
-        minutes: [{ minute: ago(500), requests: 1, errors4xx: 0, errors5xx: 0, durationMs: 1 }],
+        minutes: [
+          { minute: ago(500), requests: 1, errors4xx: 0, errors5xx: 0, refused: 0, durationMs: 1, latency: [] },
+        ],
       })),
     ),
   );

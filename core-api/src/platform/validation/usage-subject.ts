@@ -23,6 +23,7 @@ export const countedSubject = z.object({
   ),
 });
 export type CountedSubject = z.output<typeof countedSubject>;
+export type MinuteCounts = CountedSubject['minutes'][number];
 
 /** A key that is equal for usage counts of the same key, route or service with the same reason of refusal. */
 export const subjectKey = (subject: { dimension: string; entityId: string; reason?: string }): string =>

@@ -1,41 +1,20 @@
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
 import { insertAll } from '../../../platform/database/insert-all';
-import { subjectKey } from '../../../platform/validation/usage-subject';
+import { type CountedSubject, type MinuteCounts, subjectKey } from '../../../platform/validation/usage-subject';
 import { rollups } from './rollups';
 import { countColumns, latencyColumns } from './sums';
-import { UsageBatch, type UsageDimension, UsageSubject } from './usage.entity';
-
-export interface MinuteCounts {
-  /** The minute's start, ISO 8601 UTC. */
-  minute: string;
-  requests: number;
-  errors4xx: number;
-  errors5xx: number;
-  refused?: number;
-  durationMs: number;
-  /** Responses per latency bucket (`platform/validation/latency.ts`). */
-  latency?: readonly number[];
-}
-
-export interface SubjectUsage {
-  dimension: UsageDimension;
-  /** Id of the key, route or service; `gateway` for the sum of all. */
-  entityId: string;
-  /** Set if only refusals with this reason are counted; the subject's own `refused` includes them. */
-  reason?: string;
-  minutes: readonly MinuteCounts[];
-}
+import { UsageBatch, UsageSubject } from './usage.entity';
 
 const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-const valuesOf = ({ requests, errors4xx, errors5xx, refused = 0, durationMs, latency = [] }: MinuteCounts): number[] =>
+const valuesOf = ({ requests, errors4xx, errors5xx, refused, durationMs, latency }: MinuteCounts): number[] =>
   [requests, errors4xx, errors5xx, refused, durationMs, ...latencyColumns.map((_, index) => latency[index] ?? 0)].map(
     (count) => Math.round(Number(count)),
   );
 
 /** Ids by `subjectKey`; missing subjects are inserted. */
-async function subjectIds(manager: EntityManager, usage: readonly SubjectUsage[]): Promise<Map<string, number>> {
+async function subjectIds(manager: EntityManager, usage: readonly CountedSubject[]): Promise<Map<string, number>> {
   const find = async () => {
     const rows: UsageSubject[] = [];
     for (const chunk of chunks(usage)) {
@@ -45,7 +24,7 @@ async function subjectIds(manager: EntityManager, usage: readonly SubjectUsage[]
     return new Map(rows.map((subject) => [subjectKey(subject), subject.id]));
   };
   const known = await find();
-  const missing = new Map<string, Omit<SubjectUsage, 'minutes'>>();
+  const missing = new Map<string, Omit<CountedSubject, 'minutes'>>();
   for (const { dimension, entityId, reason = '' } of usage) {
     const subject = { dimension, entityId, reason };
     if (!known.has(subjectKey(subject))) missing.set(subjectKey(subject), subject);
@@ -61,7 +40,7 @@ async function subjectIds(manager: EntityManager, usage: readonly SubjectUsage[]
  * Adds counts to the history, in the transaction of `manager`. Rows are written in a fixed order, so that two edges
  * cannot deadlock.
  */
-export async function recordUsage(manager: EntityManager, usage: readonly SubjectUsage[]): Promise<void> {
+export async function recordUsage(manager: EntityManager, usage: readonly CountedSubject[]): Promise<void> {
   const ids = await subjectIds(manager, usage);
   for (const { table, unitSeconds } of rollups) {
     const sums = new Map<string, { subject: number; at: number; values: number[] }>();

@@ -1,8 +1,9 @@
 import { entities } from '../../../app/entities';
 import { createDatabase, type Database } from '../../../platform/database/database';
 import { MINUTE_MS } from '../../../platform/time/units';
+import type { CountedSubject, MinuteCounts } from '../../../platform/validation/usage-subject';
 import { Core } from '../../../testing/core';
-import { type MinuteCounts, recordUsage, type SubjectUsage } from './record-usage';
+import { recordUsage } from './record-usage';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -36,7 +37,7 @@ function minutes(seed: number): number[] {
   return [...new Set([...past, now + 2 * DAY_MS])];
 }
 
-function usageOf(dimension: SubjectUsage['dimension'], entityId: string, seed: number, reason = ''): SubjectUsage {
+function usageOf(dimension: CountedSubject['dimension'], entityId: string, seed: number, reason = ''): CountedSubject {
   const counted = minutes(seed).map((at, index) => ({
     minute: new Date(at).toISOString(),
     requests: reason ? 0 : 10 + ((index * seed) % 17),
