@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditActions } from '../../platform/audit/audit-entry.entity';
 import { roles } from '../../platform/http/access';
-import { flag, optionalText, requiredText } from '../../platform/http/fields';
+import { flag, idList, optionalText, requiredText } from '../../platform/http/fields';
 import { isClearUsername, isReservedUsername, normalizeUsername } from '../../platform/validation/username';
 import { accountMessages } from './accounts.messages';
 import { passwordFault } from './password-policy';
@@ -31,11 +31,7 @@ export const session = z.object({ token: z.string() });
 
 const role = z.enum(roles, accountMessages.role);
 /** Ids of the projects that an account is limited to; null for everything. */
-const projects = z
-  .array(z.uuid(accountMessages.unknownProject), accountMessages.projects)
-  .max(500, accountMessages.projects)
-  .transform((given) => [...new Set(given)])
-  .nullable();
+const projects = idList(accountMessages.unknownProject, accountMessages.projects);
 
 export const account = z
   .object({

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { endpoint, publicEndpoint, tagged } from '../../platform/http/endpoint';
-import { administrator, administratorBody, invitation, rightsBody, setupBody } from './accounts.schema';
+import {
+  administrator,
+  administratorBody,
+  invitation,
+  rightsBody,
+  serviceAccount,
+  serviceAccountBody,
+  serviceAccountChanges,
+  setupBody,
+} from './accounts.schema';
 import type { AdministratorsService } from './administrators.service';
+import type { ServiceAccountsService } from './service-accounts.service';
 
 const reads = { role: 'administrator', scope: null, personOnly: true } as const;
 const writes = { ...reads, sudo: true } as const;
@@ -57,5 +67,39 @@ export const administratorEndpoints = (administrators: AdministratorsService) =>
       summary: 'Remove um administrador',
       errorStatuses: [409],
       run: ({ context, principal, params: { id } }) => administrators.remove(context, principal._id, id),
+    }),
+  ]);
+
+export const serviceAccountEndpoints = (serviceAccounts: ServiceAccountsService) =>
+  tagged('Contas de serviço', [
+    endpoint('GET /service-accounts', {
+      access: reads,
+      summary: 'Lista as contas de serviço por nome',
+      response: z.array(serviceAccount),
+      run: () => serviceAccounts.list(),
+    }),
+    endpoint('POST /service-accounts', {
+      access: writes,
+      summary: 'Cria uma conta de serviço, que só trabalha com tokens',
+      body: serviceAccountBody,
+      example: { name: 'pipeline', role: 'operator' },
+      status: 201,
+      response: serviceAccount,
+      errorStatuses: [409],
+      run: ({ context, body }) => serviceAccounts.create(context, body),
+    }),
+    endpoint('PUT /service-accounts/:id', {
+      access: writes,
+      summary: 'Altera uma conta de serviço',
+      body: serviceAccountChanges,
+      example: { role: 'viewer' },
+      response: serviceAccount,
+      errorStatuses: [409],
+      run: ({ context, params: { id }, body }) => serviceAccounts.update(context, id, body),
+    }),
+    endpoint('DELETE /service-accounts/:id', {
+      access: writes,
+      summary: 'Remove uma conta de serviço e os tokens dela',
+      run: ({ context, params: { id } }) => serviceAccounts.remove(context, id),
     }),
   ]);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { type EntityManager, MoreThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import type { ChangeContext, Database } from '../../platform/database/database';
@@ -26,13 +26,11 @@ import { removeSecondFactor } from './second-factor';
 const SETUP_MS = DAY_MS;
 const TOKEN_BYTES = 32;
 
-const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-
 /** A new setup token with the columns that store its digest. */
 function createSetup() {
   const setupToken = randomBytes(TOKEN_BYTES).toString('base64url');
   const setupEndsAt = new Date(Date.now() + SETUP_MS).toISOString();
-  return { setupToken, columns: { setupDigest: digestOf(setupToken), setupEndsAt } };
+  return { setupToken, columns: { setupDigest: hash('sha256', setupToken), setupEndsAt } };
 }
 
 /** Role and projects of an account, as given in a request. */
@@ -140,7 +138,7 @@ export class AdministratorsService {
     const attempt = { username: '', network: networkOf(address), site: siteNetworkOf(address), authenticated: true };
     await this.deps.limits.begin(attempt);
     const now = new Date().toISOString();
-    const waiting = { setupDigest: digestOf(token), setupEndsAt: MoreThan(now) };
+    const waiting = { setupDigest: hash('sha256', token), setupEndsAt: MoreThan(now) };
     const found = await this.deps.database.read.findOneBy(Account, waiting);
     if (!found) throw fieldError('invalid', 'token', messages.setupOver);
     refuseUsernameAsPassword('password', password, found.username);

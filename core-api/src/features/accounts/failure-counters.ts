@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type EntityManager, In, MoreThan } from 'typeorm';
 import { RuleError } from '../../platform/errors';
 import { LoginFailures } from './account.entity';
@@ -11,7 +11,7 @@ export interface FailureCounter {
 }
 
 /** The table stores digests, so that it reveals neither names nor addresses. */
-export const counterKey = (...parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex');
+export const counterKey = (...parts: string[]): string => hash('sha256', parts.join('\0'));
 
 /** A fixed order prevents deadlocks between two attempts. */
 export const inOrder = (counters: readonly FailureCounter[]): FailureCounter[] =>

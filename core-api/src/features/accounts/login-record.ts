@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
@@ -51,9 +51,7 @@ export class LoginRecord {
 
   async add(action: LoginAction, account: KnownName, origin: LoginOrigin): Promise<void> {
     const isFolded = action === 'failure' || action === 'limited';
-    const key = createHash('sha256')
-      .update([action, account?._id ?? '', networkOf(origin.address)].join('\0'))
-      .digest('hex');
+    const key = hash('sha256', [action, account?._id ?? '', networkOf(origin.address)].join('\0'));
     const count = action === 'limited' ? this.takeLimited(key) : 1;
     if (count === 0) return;
     await this.database.concurrentWrite((manager) =>

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
@@ -18,8 +18,7 @@ const RECOVERY_BYTES = 10;
 /** A code of an authenticator app; any other text can only be a recovery code. */
 export const isTotp = (code: string): boolean => /^\d{6}$/.test(code);
 /** Digest of a recovery code, ignoring case, blanks and hyphens. */
-const digestOf = (recoveryCode: string): string =>
-  createHash('sha256').update(recoveryCode.toUpperCase().replace(/[\s-]/g, '')).digest('hex');
+const digestOf = (recoveryCode: string): string => hash('sha256', recoveryCode.toUpperCase().replace(/[\s-]/g, ''));
 
 const generateRecoveryCode = (): string =>
   base32(randomBytes(RECOVERY_BYTES))

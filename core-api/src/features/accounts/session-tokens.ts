@@ -6,33 +6,23 @@ import { z } from 'zod';
 const signing = { algorithm: 'HS256', issuer: 'studio-core', audience: 'studio-console' } as const;
 const claims = z.object({ sub: z.string(), version: z.int(), iat: z.int(), exp: z.int() });
 
-interface TokenSubject {
-  accountId: string;
-  version: number;
-}
-
-interface VerifiedToken extends TokenSubject {
-  /** ISO 8601 UTC: from then on, the token has expired by the clock of every core. */
-  endsAt: string;
-}
-
-export interface SessionTokens {
-  issue(subject: TokenSubject): string;
-  /** @returns undefined for a token that is forged, expired, issued in the future or has no expiry */
-  verify(token: string): VerifiedToken | undefined;
-}
+export type SessionTokens = ReturnType<typeof createSessionTokens>;
 
 /** @param ttlS how long a token is valid */
-export function createSessionTokens(secret: string, ttlS: number): SessionTokens {
+export function createSessionTokens(secret: string, ttlS: number) {
   // For a secret given as text, the library tries to parse a public key at every call.
   const key = createSecretKey(secret, 'utf8');
   // Allowed clock skew between cores, at most a sixtieth of a token's life.
   const toleranceS = Math.min(60, Math.floor(ttlS / 60));
   return {
     // The `jti` distinguishes tokens of the same second, so that a logout ends only one of them.
-    issue: ({ accountId, version }) =>
+    issue: ({ accountId, version }: { accountId: string; version: number }): string =>
       jwt.sign({ version }, key, { ...signing, subject: accountId, expiresIn: ttlS, jwtid: uuid() }),
-    verify(token) {
+    /**
+     * @returns undefined for a token that is forged, expired, issued in the future or has no expiry. `endsAt`: from then on,
+     * the token has expired by the clock of every core.
+     */
+    verify(token: string) {
       try {
         const verified = jwt.verify(token, key, {
           algorithms: [signing.algorithm],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
@@ -154,7 +154,7 @@ export class SessionsService {
   async findByToken(token: string, manager?: EntityManager): Promise<Principal | undefined> {
     const subject = this.deps.tokens.verify(token);
     if (!subject) return undefined;
-    const id = createHash('sha256').update(token).digest('hex');
+    const id = hash('sha256', token);
     const { accountCache, database } = this.deps;
     const account = manager
       ? await accountOf(manager, subject.accountId, id)

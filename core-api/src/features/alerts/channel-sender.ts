@@ -78,7 +78,7 @@ export class ChannelSender {
       await telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
       if (!(error instanceof TelegramError)) throw error;
-      throw new DeliveryError(error.message, { retryAfterS: error.retryAfterS });
+      throw new DeliveryError(error.message, { retryAfterS: error.options.retryAfterS });
     }
   }
 

@@ -2,19 +2,12 @@ import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/database/database';
 import { createMailer } from '../../platform/mail/mailer';
 import { DeliveryError, type DeliveryTable } from '../../platform/outbox/outbox-worker';
-import { type Telegram, type TelegramChat, TelegramError } from '../../platform/telegram/telegram';
+import { type Progress, type Telegram, type TelegramChat, TelegramError } from '../../platform/telegram/telegram';
 import { type ChannelName, ContactDelivery, ContactMessage, channelNames } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
 
 /** A delivery to a channel without settings is retried after an hour. */
 const NOT_CONFIGURED_RETRY_S = 3600;
-
-/** Progress of a message that is sent in several pieces. */
-interface Progress {
-  readonly piecesSent: number;
-  /** Stores that the channel confirmed one more piece. */
-  advance(): Promise<void>;
-}
 
 /** A channel that delivers contact messages to the studio. */
 interface Channel {
@@ -65,7 +58,7 @@ export const createTelegramChannel = (
     try {
       await telegram.send(chat, messages.text(message), progress);
     } catch (error) {
-      throw error instanceof TelegramError ? new DeliveryError(error.message, error) : error;
+      throw error instanceof TelegramError ? new DeliveryError(error.message, error.options) : error;
     }
   },
 });

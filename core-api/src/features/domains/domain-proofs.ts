@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
@@ -17,8 +17,7 @@ export const PROOF_PERIOD_MS = 30 * DAY_MS;
 
 const proofName = (domain: string): string => `_studio-proof.${domain.replace(/^\*\./, '')}`;
 
-const digestOf = (...parts: string[]): string =>
-  createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 40);
+const digestOf = (...parts: string[]): string => hash('sha256', parts.join(' ')).slice(0, 40);
 
 /** A site that claims a domain, and the projects that its caller is limited to. */
 interface Claimant {

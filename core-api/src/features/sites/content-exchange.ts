@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -106,7 +106,7 @@ export class ContentExchange {
 
   /** @returns false if content is neither on this disk nor in the database */
   private async pull({ manifest: text, manifestDigest }: SiteVersion): Promise<boolean> {
-    if (manifestDigest === null || createHash('sha256').update(text).digest('hex') !== manifestDigest) return false;
+    if (manifestDigest === null || hash('sha256', text) !== manifestDigest) return false;
     const manifest = JSON.parse(text) as SiteManifest;
     const names = contentNames(manifest);
     const incoming = new IncomingContent(this.store);

@@ -1,6 +1,7 @@
 import { type EntityManager, In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { SiteType } from '../../platform/http/access';
+import { foldAccents } from '../../platform/validation/fold-accents';
 import { SiteActivation, SiteVersion } from './site-version.entity';
 
 /** A subdomain, project or tenant as versions see it. */
@@ -47,10 +48,7 @@ export const siteOwnerTable = (
 
 /** The label of a site without letters that a host name cannot have. */
 export const hostLabelOf = (text: string): string =>
-  text
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
+  foldAccents(text)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '') || 'site';
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { permitsProject } from '../../platform/database/change-context';
@@ -18,7 +18,6 @@ const SECRET_BYTES = 32;
 /** Open addresses of one account, so that one person cannot fill the database. */
 const MAX_OPEN = 200;
 
-const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 const gone = (): RuleError => new RuleError('notFound', messages.uploadGone);
 
 /** The rights of an account at the time of a use. */
@@ -54,7 +53,7 @@ export class UploadsService {
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const expiresAt = new Date(Date.now() + LIFETIME_MS).toISOString();
     const row: SiteUpload = {
-      digest: digestOf(secret),
+      digest: hash('sha256', secret),
       ownerKind: owner.kind,
       ownerId: owner.id,
       accountId,
@@ -75,7 +74,7 @@ export class UploadsService {
 
   /** Receives the package or the list of files, once. @throws RuleError notFound, and what a publication throws */
   async publish(secret: string, use: Use, upload: Upload): Promise<PublishedResponse> {
-    const digest = digestOf(secret);
+    const digest = hash('sha256', secret);
     const now = new Date().toISOString();
     const { affected } = await this.database.concurrentWrite((manager) =>
       manager.update(SiteUpload, { digest, usedAt: IsNull(), expiresAt: MoreThan(now) }, { usedAt: now }),
@@ -97,14 +96,14 @@ export class UploadsService {
 
   /** @throws RuleError notFound, and what `receiveContent` throws */
   async receiveContent(secret: string, use: Use, sha256: string, body: Readable): Promise<void> {
-    const { upload } = await this.admit(digestOf(secret), use);
+    const { upload } = await this.admit(hash('sha256', secret), use);
     if (upload.versionId === null) throw gone();
     await this.services.publications.receiveContent(upload.versionId, sha256, body);
   }
 
   /** @throws RuleError notFound, and what `complete` throws */
   async complete(secret: string, use: Use): Promise<PublishedResponse> {
-    const { upload, owner, context } = await this.admit(digestOf(secret), use);
+    const { upload, owner, context } = await this.admit(hash('sha256', secret), use);
     if (upload.versionId === null) throw gone();
     return this.services.publications.complete(context, owner, upload.versionId);
   }

@@ -1,4 +1,6 @@
+import { In } from 'typeorm';
 import type { RetentionRule } from '../../platform/retention/retention';
+import { TargetIncident } from './target-health.entity';
 
 const KEPT_INCIDENTS = 200;
 const BATCH_ROWS = 500;
@@ -13,11 +15,7 @@ export const excessIncidents: RetentionRule = {
        ) AS ranked WHERE place > ${KEPT_INCIDENTS} LIMIT ${BATCH_ROWS}`,
     );
     if (rows.length === 0) return false;
-    const places = rows.map((_, index) => `$${index + 1}`).join(', ');
-    await manager.query(
-      `DELETE FROM target_incidents WHERE _id IN (${places})`,
-      rows.map(({ _id }) => _id),
-    );
+    await manager.delete(TargetIncident, { _id: In(rows.map(({ _id }) => _id)) });
     return rows.length === BATCH_ROWS;
   },
 };

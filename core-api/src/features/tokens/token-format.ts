@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** 256 bits: 43 base64url characters. */
@@ -33,5 +33,5 @@ export const isApiToken = (text: string): boolean => text.startsWith('stp_') || 
 export const isWellFormed = (text: string): boolean =>
   FORMAT.test(text) && text.endsWith(checksumOf(text.slice(0, -CHECKSUM_LENGTH)));
 
-export const tokenDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const tokenDigest = (text: string): string => hash('sha256', text);
 export const tokenPrefix = (text: string): string => text.slice(0, PREFIX_LENGTH);

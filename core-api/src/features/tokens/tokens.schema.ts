@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Scope, scopes } from '../../platform/http/access';
-import { allowedIpList, expiry, flag, requiredText, rotationBody } from '../../platform/http/fields';
+import { allowedIpList, expiry, flag, idList, requiredText, rotationBody } from '../../platform/http/fields';
 import { tokenMessages as messages } from './tokens.messages';
 
 const MAX_LIST_ENTRIES = 500;
@@ -27,11 +27,7 @@ const site = z.object(
 export type SiteBody = z.output<typeof site>;
 
 /** Ids of projects; null for all projects of the account. */
-const projectList = z
-  .array(z.uuid(messages.unknownProject), messages.projects)
-  .max(MAX_LIST_ENTRIES, messages.projects)
-  .transform((given) => [...new Set(given)])
-  .nullable();
+const projectList = idList(messages.unknownProject, messages.projects);
 
 const fields = {
   name: requiredText(100, messages.nameRequired, messages.nameLong),

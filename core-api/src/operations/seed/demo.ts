@@ -7,6 +7,7 @@ import { type Tenant, tenantSearchText } from '../../features/tenants/tenant.ent
 import { targetKeyOf } from '../../platform/net/probe-target';
 import { DAY_MS } from '../../platform/time/units';
 import { databaseName } from '../../platform/validation/database-name';
+import { foldAccents } from '../../platform/validation/fold-accents';
 import { Random } from './random';
 import { words } from './words';
 
@@ -24,12 +25,7 @@ const numbered = (text: string, round: number, separator: string) =>
   round === 1 ? text : `${text}${separator}${round}`;
 
 /** Lower case without accents, words joined by hyphens: a DNS label for the names used here. */
-const slug = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-');
+const slug = (text: string): string => foldAccents(text).replace(/[^a-z0-9]+/g, '-');
 
 /** Id, creation time and version of row `n` of `total`; the rows are spread over the last two years. */
 export function identity(n: number, total: number, nowMs: number): { _id: string; createdAt: string; version: number } {

@@ -57,6 +57,14 @@ export const allowedIpList = (message: string) =>
     .max(500, message)
     .transform((given) => [...new Set(given)]);
 
+/** Ids without repeated ones; null for all. */
+export const idList = (unknown: string, message: string) =>
+  z
+    .array(z.uuid(unknown), message)
+    .max(500, message)
+    .transform((given) => [...new Set(given)])
+    .nullable();
+
 /** When a credential expires: an instant up to the year 9999, converted to UTC. Null has no end. */
 export const expiry = (message: string) =>
   z.iso

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { Counter, Histogram, type Metric, type Registry } from 'prom-client';
+import { Counter, Histogram, type Metric } from 'prom-client';
 import { isLoopbackAddress } from '../net/own-address';
 import { processMetrics } from '../process-metrics';
 import { isSameSecret } from '../validation/secret';
@@ -7,17 +7,13 @@ import { isSameSecret } from '../validation/secret';
 /** Upper bounds of the histogram's buckets in seconds. */
 const BUCKET_BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export interface RequestMetrics {
-  registry: Registry;
-  /** @param operation from a bounded set */
-  record(operation: string, method: string, status: number, ms: number): void;
-}
+export type RequestMetrics = ReturnType<typeof createMetrics>;
 
 /**
  * @param droppedLogLines returns the number of dropped log lines since the start
  * @param more metrics of other parts of the core
  */
-export function createMetrics(droppedLogLines: () => number, more: readonly Metric[]): RequestMetrics {
+export function createMetrics(droppedLogLines: () => number, more: readonly Metric[]) {
   const registry = processMetrics('core');
   for (const metric of more) registry.registerMetric(metric);
   const requests = new Counter({
@@ -44,7 +40,8 @@ export function createMetrics(droppedLogLines: () => number, more: readonly Metr
   });
   return {
     registry,
-    record(operation, method, status, ms) {
+    /** @param operation from a bounded set */
+    record(operation: string, method: string, status: number, ms: number): void {
       const statusClass = `${Math.floor(status / 100)}xx`;
       requests.inc({ method, status: statusClass });
       duration.observe({ operation, status: statusClass }, ms / 1000);

@@ -8,13 +8,10 @@ const smtpFailure = z
   .object({ response: z.string().optional().catch(undefined), code: z.string().optional().catch(undefined) })
   .catch({});
 
-export interface Mailer {
-  /** @throws Error with the server's own reason, never with credentials */
-  send(mail: SendMailOptions): Promise<void>;
-}
+export type Mailer = ReturnType<typeof createMailer>;
 
 /** Sends mail by SMTP. @param url `smtp://` or `smtps://`, with credentials */
-export function createMailer(url: string, from: string): Mailer {
+export function createMailer(url: string, from: string) {
   // nodemailer is loaded with the first message, so that it does not delay the start.
   const open = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
@@ -29,7 +26,8 @@ export function createMailer(url: string, from: string): Mailer {
   };
   let transport: Promise<Transporter> | undefined;
   return {
-    async send(mail) {
+    /** @throws Error with the server's own reason, never with credentials */
+    async send(mail: SendMailOptions): Promise<void> {
       transport ??= open();
       const mailer = await transport;
       await mailer.sendMail({ from, ...mail }).catch((error: unknown) => {

@@ -59,7 +59,7 @@ export class DeliveryError extends Error {
    */
   constructor(
     reason: string,
-    readonly options: { permanent?: boolean; retryAfterS?: number } = {},
+    readonly options: { permanent?: boolean; retryAfterS?: number | undefined } = {},
   ) {
     super(reason);
   }

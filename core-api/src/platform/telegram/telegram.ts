@@ -11,22 +11,17 @@ const responseSchema = z.object({
   parameters: z.object({ retry_after: z.number().optional(), migrate_to_chat_id: z.number().optional() }).optional(),
 });
 
-interface TelegramFailure {
-  /** A retry cannot succeed until the settings change (400, 401, 403, 404). */
-  permanent?: boolean;
-  /** Seconds that Telegram asks to wait. */
-  retryAfterS?: number;
-}
-
 /** Carries Telegram's own reason. The message never contains the token, which is part of the address. */
 export class TelegramError extends Error {
-  readonly permanent: boolean;
-  readonly retryAfterS?: number;
-
-  constructor(reason: string, { permanent = false, retryAfterS }: TelegramFailure = {}) {
+  /**
+   * @param options.permanent a retry cannot succeed until the settings change (400, 401, 403, 404)
+   * @param options.retryAfterS seconds that Telegram asks to wait
+   */
+  constructor(
+    reason: string,
+    readonly options: { permanent?: boolean; retryAfterS?: number | undefined } = {},
+  ) {
     super(reason);
-    this.permanent = permanent;
-    this.retryAfterS = retryAfterS;
   }
 }
 
@@ -36,18 +31,14 @@ export interface TelegramChat {
   chatId: string;
 }
 
-export interface Telegram {
-  /**
-   * Sends plain text, in several messages when it is long.
-   * @param progress skips the messages that an earlier call sent, and is called for each one that Telegram confirms
-   * @throws TelegramError
-   */
-  send(
-    chat: TelegramChat,
-    text: string,
-    progress?: { readonly piecesSent: number; advance(): Promise<void> },
-  ): Promise<void>;
+/** Counts the pieces of a text that earlier calls sent. */
+export interface Progress {
+  readonly piecesSent: number;
+  /** Called for each piece that Telegram confirms. */
+  advance(): Promise<void>;
 }
+
+export type Telegram = ReturnType<typeof createTelegram>;
 
 /** Splits a text into pieces of at most `MAX_TEXT_UNITS` units, never inside a surrogate pair. */
 function split(text: string): string[] {
@@ -58,7 +49,7 @@ function split(text: string): string[] {
 }
 
 /** Client of the Bot API's `sendMessage`. It sets no `parse_mode`, so a visitor's text is never read as markup. */
-export function createTelegram(apiUrl: string): Telegram {
+export function createTelegram(apiUrl: string) {
   async function sendOne(botToken: string, chatId: string, text: string): Promise<void> {
     let status: number;
     let body: unknown;
@@ -92,7 +83,8 @@ export function createTelegram(apiUrl: string): Telegram {
   }
 
   return {
-    async send({ botToken, chatId }, text, progress) {
+    /** Sends plain text, in several pieces when it is long. @throws TelegramError */
+    async send({ botToken, chatId }: TelegramChat, text: string, progress?: Progress): Promise<void> {
       for (const piece of split(text).slice(progress?.piecesSent)) {
         await sendOne(botToken, chatId, piece);
         await progress?.advance();

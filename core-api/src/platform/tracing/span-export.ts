@@ -1,5 +1,3 @@
-import type { Resource } from '@opentelemetry/resources';
-import type { SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 
 /** Minimum interval between two warnings about an unreachable collector. */
@@ -15,18 +13,14 @@ interface TraceConfig {
 export const isTracingEnabled = (config: TraceConfig): boolean =>
   config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && !config.OTEL_SDK_DISABLED;
 
-export interface SpanExport {
-  /** Queues at most `OTEL_BSP_MAX_QUEUE_SIZE` ended spans and sends them in the background. */
-  processor: SpanProcessor;
-  resource: Resource;
-}
+export type SpanExport = Awaited<ReturnType<typeof openSpanExport>>;
 
 /**
  * Exports spans to the collector of the standard variables (`OTEL_EXPORTER_OTLP_*`, `OTEL_BSP_*`, `OTEL_SERVICE_NAME`,
  * `OTEL_RESOURCE_ATTRIBUTES`). The SDK is loaded only if tracing is enabled.
  * @param service name of this process, unless the variables give one
  */
-export async function openSpanExport(service: string, protocol: OtlpProtocol, log: Logger): Promise<SpanExport> {
+export async function openSpanExport(service: string, protocol: OtlpProtocol, log: Logger) {
   const [{ diag, DiagLogLevel }, { BatchSpanProcessor }, resources, { OTLPTraceExporter }] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace-base'),
@@ -46,6 +40,7 @@ export async function openSpanExport(service: string, protocol: OtlpProtocol, lo
   diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
   return {
+    /** Queues at most `OTEL_BSP_MAX_QUEUE_SIZE` ended spans and sends them in the background. */
     processor: new BatchSpanProcessor(new OTLPTraceExporter()),
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': service, 'service.namespace': 'studio' }))

@@ -13,22 +13,18 @@ interface FinishedRequest {
 }
 
 /** Exports one span per request, in the trace that the request belongs to. */
-export interface Tracing {
-  /** @returns ends the span */
-  begin(traceparent: string | undefined): (request: FinishedRequest) => void;
-  /** Sends the queued spans. */
-  stop(): Promise<void>;
-}
+export type Tracing = Awaited<ReturnType<typeof startTracing>>;
 
 /** Samples by `OTEL_TRACES_SAMPLER`, or as the caller's trace if it is unset. */
-export async function startTracing(service: string, protocol: OtlpProtocol, log: Logger): Promise<Tracing> {
+export async function startTracing(service: string, protocol: OtlpProtocol, log: Logger) {
   const { processor, resource } = await openSpanExport(service, protocol, log);
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api');
   const { BasicTracerProvider } = await import('@opentelemetry/sdk-trace-base');
   const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
   const tracer = provider.getTracer('studio');
   return {
-    begin(traceparent) {
+    /** @returns Ends the span. */
+    begin(traceparent: string | undefined) {
       const parent = parseTraceParent(traceparent);
       const context = parent
         ? trace.setSpanContext(ROOT_CONTEXT, {
@@ -39,7 +35,7 @@ export async function startTracing(service: string, protocol: OtlpProtocol, log:
           })
         : ROOT_CONTEXT;
       const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, context);
-      return ({ operation, method, path, status, requestId }) => {
+      return ({ operation, method, path, status, requestId }: FinishedRequest): void => {
         span.updateName(operation);
         span.setAttributes({
           'http.request.method': method,

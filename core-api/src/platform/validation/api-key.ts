@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const PREFIX = 'sk7_';
 
@@ -9,4 +9,4 @@ export const generateKey = (): string => `${PREFIX}${randomBytes(32).toString('b
 export const prefixOf = (key: string): string => key.slice(0, 12);
 
 /** SHA-256 of a key in hexadecimal, stored and looked up in its place. */
-export const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const digestOf = (key: string): string => hash('sha256', key);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -144,7 +144,7 @@ export class PackageFinisher {
   /** The edge reads the manifest from the content store too. */
   private async storeManifest(manifest: SiteManifest): Promise<Pick<FinishedPackage, 'manifest' | 'digest'>> {
     const text = JSON.stringify(manifest);
-    const digest = createHash('sha256').update(text).digest('hex');
+    const digest = hash('sha256', text);
     const file = join(this.job.folder, 'manifest');
     await writeFile(file, text, { mode: 0o600 });
     await this.store.adopt(file, digest);
