@@ -14,9 +14,7 @@ import { GarbageCollection } from '../features/sites/garbage-collection';
 import { PublicationsService } from '../features/sites/publications.service';
 import { siteEndpoints } from '../features/sites/sites.routes';
 import { SitesService } from '../features/sites/sites.service';
-import { uploadEndpoints } from '../features/sites/uploads.routes';
 import { type FindUploader, UploadsService } from '../features/sites/uploads.service';
-import { versionEndpoints } from '../features/sites/versions.routes';
 import type { TenantsService } from '../features/tenants';
 import { LeasedJob } from '../platform/jobs/leased-job';
 import type { AppContext } from './app-context';
@@ -71,8 +69,6 @@ export function createSites({
     router: siteAccessRoutes(siteAccess),
     endpoints: [
       ...siteEndpoints({ sites, publications, uploads }),
-      ...versionEndpoints({ sites, publications }),
-      ...uploadEndpoints(uploads),
       ...siteDomainEndpoints(sites, siteDomains),
       ...hostPolicyEndpoints(sites, new HostPoliciesService(database, sitesDomain), hostTests),
     ],

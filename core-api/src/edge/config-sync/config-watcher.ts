@@ -142,11 +142,6 @@ export class ConfigWatcher {
     return { position, failure };
   }
 
-  /** Reads all rows for workers that cannot load the snapshot file. */
-  async *rows(): AsyncGenerator<RowChange[]> {
-    yield* this.store.configRows();
-  }
-
   /** Flushes the snapshot file and sets its modification time, which tells the age of the snapshot. */
   async persist(): Promise<void> {
     if (!this.isConfirmed) return;

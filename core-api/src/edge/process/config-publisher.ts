@@ -1,5 +1,6 @@
 import type { ConfigUpdate } from '../../routing/config-snapshot';
 import type { ConfigWatcher } from '../config-sync/config-watcher';
+import type { EdgeStore } from '../config-sync/edge-store';
 import type { SnapshotFile } from '../config-sync/snapshot-file';
 import type { WorkerPool } from './worker-pool';
 
@@ -8,7 +9,8 @@ export class ConfigPublisher {
   private readonly waiting = new Set<number>();
 
   constructor(
-    private readonly watcher: Pick<ConfigWatcher, 'revision' | 'rows'>,
+    private readonly watcher: Pick<ConfigWatcher, 'revision'>,
+    private readonly store: Pick<EdgeStore, 'configRows'>,
     private readonly file: Pick<SnapshotFile, 'isCurrent' | 'discard'>,
     private readonly workers: Pick<WorkerPool, 'sendTo'>,
   ) {}
@@ -44,7 +46,7 @@ export class ConfigPublisher {
     }
     try {
       let isFirst = true;
-      for await (const changes of this.watcher.rows()) {
+      for await (const changes of this.store.configRows()) {
         this.sendPage(workers, { revision, isComplete: true, changes }, isFirst, false);
         isFirst = false;
       }

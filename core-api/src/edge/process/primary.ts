@@ -155,7 +155,7 @@ export async function runPrimary(config: Config): Promise<void> {
     onListenFailed: (error) => void stop(() => failStart(error, 'PORT')),
     log,
   });
-  const publisher = new ConfigPublisher(watcher, snapshot, workers);
+  const publisher = new ConfigPublisher(watcher, store, snapshot, workers);
 
   const classifyHost = createHostClassifier(config.BASE_DOMAIN, config.SITES_DOMAIN);
   const admin = createAdminServer({

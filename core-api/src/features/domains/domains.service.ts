@@ -57,23 +57,19 @@ interface OwnedHost {
   host: string;
 }
 
-export type TroubledHost = OwnedHost &
-  Pick<
-    DomainStatus,
-    | 'dns'
-    | 'checks'
-    | 'found'
-    | 'knownFound'
-    | 'changedAt'
-    | 'changedChecks'
-    | 'watchedSince'
-    | 'certificateState'
-    | 'issuedAt'
-    | 'expiresAt'
-  >;
-
-const TROUBLED_COLUMNS = `host, "ownerKind", "ownerId", dns, checks, found, "knownFound", "changedAt", "changedChecks",
-  "watchedSince", "certificateState", "issuedAt", "expiresAt"`;
+const TROUBLED_COLUMNS = [
+  'dns',
+  'checks',
+  'found',
+  'knownFound',
+  'changedAt',
+  'changedChecks',
+  'watchedSince',
+  'certificateState',
+  'issuedAt',
+  'expiresAt',
+] as const satisfies (keyof DomainStatus)[];
+export type TroubledHost = OwnedHost & Pick<DomainStatus, (typeof TROUBLED_COLUMNS)[number]>;
 
 /** Condition for `listTroubled`; the parameter is the instant until which a certificate must last. */
 const TROUBLED = `("okAt" IS NOT NULL AND (dns IN ('wrong', 'missing') OR "certificateState" = 'failed'))
@@ -151,7 +147,7 @@ export class DomainsService {
     type Row = Omit<TroubledHost, 'found' | 'knownFound'> & { found: string; knownFound: string };
     const rows = await readInPages<Row>(this.database.report, {
       table: `(SELECT s.*, d."ownerKind", d."ownerId" FROM domain_status AS s JOIN site_domains AS d ON d.host = s.domain) AS hosts`,
-      columns: TROUBLED_COLUMNS,
+      columns: ['host', 'ownerKind', 'ownerId', ...TROUBLED_COLUMNS].map((column) => `"${column}"`).join(', '),
       where: TROUBLED,
       values: [endsBefore],
       key: 'host',

@@ -1,6 +1,6 @@
 import express, { Router } from 'express';
 import type { Database } from '../../platform/database/database';
-import { withTimeBudget } from '../../platform/database/deadline';
+import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/deadline';
 import { RuleError } from '../../platform/errors';
 import { isFromTrustedPeer } from '../../platform/http/request-logging';
 import { hostOfHeader } from '../../platform/net/hostname';
@@ -14,7 +14,6 @@ import { HostPolicyRow } from './host-policy.entity';
 
 const COOKIE_DAYS = 7;
 const DAY_S = 24 * 3600;
-const DATABASE_BUDGET_MS = 5_500;
 const BODY = { limit: '8kb', inflate: false };
 
 interface SitePassword {
@@ -139,7 +138,7 @@ export function siteAccessRoutes(access: SiteAccessService): Router {
     const verify = () =>
       access.cookieFor(request.host ?? '', typeof password === 'string' ? password : '', request.ip ?? '');
     try {
-      const cookie = await withTimeBudget(DATABASE_BUDGET_MS, verify);
+      const cookie = await withTimeBudget(CALL_BUDGET_MS, verify);
       if (cookie === undefined) {
         response.redirect(303, withNote(path, 'wrong'));
         return;
@@ -156,7 +155,7 @@ export function siteAccessRoutes(access: SiteAccessService): Router {
     const { host, password } = request.body ?? {};
     if (typeof host !== 'string' || typeof password !== 'string')
       throw new RuleError('invalid', messages.wrongPassword);
-    const cookie = await withTimeBudget(DATABASE_BUDGET_MS, () => access.cookieFor(host, password, request.ip ?? ''));
+    const cookie = await withTimeBudget(CALL_BUDGET_MS, () => access.cookieFor(host, password, request.ip ?? ''));
     response.status(cookie === undefined ? 401 : 204).end();
   });
   return router;

@@ -7,6 +7,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RuleError } from '../../platform/errors';
+import { errorCode } from '../../platform/net/error-code';
 import type { ContentFolder } from './content-folder';
 import { toStorageError } from './package/package-threads';
 import { siteMessages as messages } from './sites.messages';
@@ -15,8 +16,7 @@ const PREMATURE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ABORT_ER
 
 /** Converts an error of receiving a body to an error for the caller. */
 function toReceiveError(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return PREMATURE.has(code) || (error instanceof Error && error.message === 'aborted')
+  return PREMATURE.has(errorCode(error)) || (error instanceof Error && error.message === 'aborted')
     ? new RuleError('invalid', messages.aborted)
     : toStorageError(error);
 }

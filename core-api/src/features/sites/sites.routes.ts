@@ -1,22 +1,49 @@
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { ChangeContext } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
-import { type SiteType, siteTypes } from '../../platform/http/access';
+import { type Role, type SiteType, siteTypes } from '../../platform/http/access';
 import type { Principal } from '../../platform/http/authentication';
-import { requireSite, siteScopes } from '../../platform/http/authorization';
-import { endpoint, publicEndpoint, tagged } from '../../platform/http/endpoint';
+import { requireSite, requireSiteScope, siteScopes } from '../../platform/http/authorization';
+import { endpoint, publicEndpoint, tagged, type UploadedBody } from '../../platform/http/endpoint';
 import { httpMessages } from '../../platform/http/http.messages';
 import { siteKeyOf, sitePaths } from '../../platform/http/site-paths';
-import { packageMediaTypes, toPackage } from './package-types';
+import type { PackageType } from './package/extract';
 import type { PublicationsService } from './publications.service';
-import { publishedResponse, publishQuery, uploadBody, uploadResponse, versionResponse } from './sites.schema';
+import {
+  changesResponse,
+  contentParams,
+  previewBody,
+  publishedResponse,
+  publishQuery,
+  uploadBody,
+  uploadContentParams,
+  uploadParams,
+  uploadResponse,
+  versionResponse,
+} from './sites.schema';
 import type { OwnerKey, SitesService } from './sites.service';
 import type { UploadsService } from './uploads.service';
+
+const PACKAGE_TYPES: Record<string, PackageType> = {
+  'application/zip': 'zip',
+  'application/gzip': 'gzip',
+  'application/json': 'json',
+};
+
+const packageMediaTypes = Object.keys(PACKAGE_TYPES);
+
+/** The package in a body of one of `packageMediaTypes`. */
+const toPackage = ({ mediaType, body }: UploadedBody): { type: PackageType; body: Readable } => ({
+  type: PACKAGE_TYPES[mediaType] ?? 'json',
+  body,
+});
 
 /**
  * An activation asks for the machines four times a second, for up to 60 s, and a large package needs many statements. The
  * budget counts the time that these calls wait for the database.
  */
-export const PUBLISHING_DATABASE_MS = 60_000;
+const PUBLISHING_DATABASE_MS = 60_000;
 
 const publishing = {
   databaseMs: PUBLISHING_DATABASE_MS,
@@ -75,6 +102,118 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
   ];
 }
 
+/** A token with the scope `deploy` publishes its own site only; another one needs the scope of the site's kind. */
+function requirePublisher(principal: Principal, { kind, id }: { kind: SiteType; id: string }): void {
+  if (principal.token?.scopes.includes('deploy')) requireSite(principal, { type: kind, id });
+  else requireSiteScope(principal, kind, 'operator', 'write');
+}
+
+/** The calls at a version, of any site (contract §8). */
+function versionEndpoints({ sites, publications }: SiteServices) {
+  /** @returns the site of a version. @throws RuleError notFound, forbidden */
+  const ownerFor = async (
+    { principal, context, params: { id } }: { principal: Principal; context: ChangeContext; params: { id: string } },
+    role: Role,
+    action: 'read' | 'write' | 'delete',
+  ) => {
+    const owner = await sites.ownerOfVersion(id, context);
+    requireSiteScope(principal, owner.kind, role, action);
+    return owner;
+  };
+  return [
+    endpoint('PUT /versions/:id/content/:sha256', {
+      access: { role: 'operator', scope: null, project: true, deploy: true },
+      summary: 'Envia um arquivo de uma versão',
+      params: contentParams,
+      upload: ['*/*'],
+      errorStatuses: [400, 409, 413, 507],
+      run: async ({ principal, context, params: { id, sha256 }, upload }) => {
+        const owner = await sites.ownerOfVersion(id, context);
+        requirePublisher(principal, owner);
+        await publications.receiveContent(id, sha256, upload.body);
+      },
+    }),
+    endpoint('POST /versions/:id/complete', {
+      access: { role: 'operator', scope: null, project: true, deploy: true },
+      summary: 'Conclui uma versão cujos arquivos foram enviados',
+      response: publishedResponse,
+      errorStatuses: [400, 409, 507],
+      databaseMs: PUBLISHING_DATABASE_MS,
+      run: async ({ principal, context, params: { id } }) => {
+        const owner = await sites.ownerOfVersion(id, context);
+        requirePublisher(principal, owner);
+        return publications.complete(context, owner, id);
+      },
+    }),
+    endpoint('POST /versions/:id/activate', {
+      access: { role: 'operator', scope: null, project: true },
+      summary: 'Coloca uma versão no ar; também o caminho de volta',
+      response: versionResponse,
+      errorStatuses: [409],
+      databaseMs: PUBLISHING_DATABASE_MS,
+      run: async (call) => sites.activate(call.context, await ownerFor(call, 'operator', 'write'), call.params.id),
+    }),
+    endpoint('GET /versions/:id/changes', {
+      access: { role: 'viewer', scope: null, project: true },
+      summary: 'Os arquivos em que uma versão difere da anterior',
+      response: changesResponse,
+      errorStatuses: [409],
+      run: async (call) => {
+        await ownerFor(call, 'viewer', 'read');
+        return sites.changes(call.params.id);
+      },
+    }),
+    endpoint('PUT /versions/:id/preview', {
+      access: { role: 'operator', scope: null, project: true },
+      summary: 'Altera a prévia de uma versão',
+      body: previewBody,
+      example: { expiresAt: '2026-02-01T12:00:00.000Z', pinned: true },
+      response: versionResponse,
+      run: async (call) => {
+        await ownerFor(call, 'operator', 'write');
+        return sites.setPreview(call.context, call.params.id, call.body);
+      },
+    }),
+    endpoint('DELETE /versions/:id', {
+      access: { role: 'operator', scope: null, project: true },
+      summary: 'Remove uma versão que não está no ar',
+      errorStatuses: [409],
+      run: async (call) => sites.remove(call.context, await ownerFor(call, 'operator', 'delete'), call.params.id),
+    }),
+  ];
+}
+
+/** The calls at an upload address, whose secret is their only credential (contract §8). */
+const uploadEndpoints = ({ uploads }: SiteServices) => [
+  publicEndpoint('POST /uploads/:upload', {
+    summary: 'Publica um pacote por um endereço de envio, uma vez',
+    params: uploadParams,
+    upload: packageMediaTypes,
+    status: 201,
+    response: publishedResponse,
+    errorStatuses: [400, 409, 413, 507],
+    databaseMs: PUBLISHING_DATABASE_MS,
+    run: ({ params, requestId, clientAddress: address, upload }) =>
+      uploads.publish(params.upload, { requestId, address }, toPackage(upload)),
+  }),
+  publicEndpoint('PUT /uploads/:upload/content/:sha256', {
+    summary: 'Envia um arquivo de uma lista',
+    params: uploadContentParams,
+    upload: ['*/*'],
+    errorStatuses: [400, 409, 413, 507],
+    run: ({ params, requestId, clientAddress: address, upload }) =>
+      uploads.receiveContent(params.upload, { requestId, address }, params.sha256, upload.body),
+  }),
+  publicEndpoint('POST /uploads/:upload/complete', {
+    summary: 'Conclui a versão cujos arquivos foram enviados',
+    params: uploadParams,
+    response: publishedResponse,
+    errorStatuses: [400, 409, 507],
+    databaseMs: PUBLISHING_DATABASE_MS,
+    run: ({ params, requestId, clientAddress: address }) => uploads.complete(params.upload, { requestId, address }),
+  }),
+];
+
 /** The site of a token with the scope `deploy`. @throws RuleError forbidden */
 function siteOfToken({ token }: Principal): OwnerKey {
   if (!token?.site) throw new RuleError('forbidden', httpMessages.deployToken);
@@ -99,4 +238,6 @@ export const siteEndpoints = (services: SiteServices) =>
       contentType: 'text/javascript',
       run: async () => services.sites.deployScript(),
     }),
+    ...versionEndpoints(services),
+    ...uploadEndpoints(services),
   ]);

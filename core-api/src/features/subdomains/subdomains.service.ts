@@ -75,16 +75,16 @@ export class SubdomainsService {
    * of `RolloutService`.
    */
   async addRolloutStatus(row: Subdomain): Promise<SubdomainResponse> {
-    const [live, health] = await Promise.all([
-      this.rollout.waitForStatus(row._id),
-      this.health.healthOf(checkedHost(row)),
-    ]);
-    return { ...row, health, live };
+    const [live, shown] = await Promise.all([this.rollout.waitForStatus(row._id), this.withHealth(row)]);
+    return { ...shown, live };
   }
 
   /** A subdomain by name or `_id`. @throws RuleError notFound */
   async get(name: string): Promise<SubdomainResponse> {
-    const row = await find(this.database.read, name);
+    return this.withHealth(await find(this.database.read, name));
+  }
+
+  private async withHealth(row: Subdomain): Promise<SubdomainResponse> {
     return { ...row, health: await this.health.healthOf(checkedHost(row)), live: null };
   }
 
@@ -93,7 +93,7 @@ export class SubdomainsService {
     const row = await find(this.database.read, name);
     const { target } = checkedHost(row);
     await Promise.all([target && this.health.check([target]), this.domains.checkNow(row._id)]);
-    return { ...row, health: await this.health.healthOf(checkedHost(row)), live: null };
+    return this.withHealth(row);
   }
 
   /** Probes a target that is not saved yet. @throws RuleError invalid if it could not be saved */

@@ -149,25 +149,10 @@ export class TenantsService {
       };
       const [message] = Object.values(fields);
       if (!owner || message) throw new RuleError('invalid', message ?? messages.unknownProject, { fields });
-      const row = { ...editRow(found, { ...changes, projectId: owner._id }, context), project: owner };
-      const { name, projectId, responsibleName, responsibleContact, paused, healthCheck, source, version } = row;
-      await manager.update(
-        Tenant,
-        { _id: id },
-        {
-          name,
-          projectId,
-          responsibleName,
-          responsibleContact,
-          searchText: tenantSearchText(row),
-          paused,
-          healthCheck,
-          source,
-          version,
-        },
-      );
+      const { project: _project, ...row } = editRow(found, { ...changes, projectId: owner._id }, context);
+      await manager.update(Tenant, { _id: id }, { ...row, searchText: tenantSearchText(row) });
       await recordConfigChange(manager, 'tenant', id);
-      return row;
+      return { ...row, project: owner };
     });
   }
 

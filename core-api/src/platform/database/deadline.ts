@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailableError } from './unavailable';
 
+/** Time that a call of REST may wait for the database, ms: an outage is a 503 within 6 s (contract §2). */
+export const CALL_BUDGET_MS = 5_500;
+
 interface Call {
   leftMs: number;
   /** False once the call has ended: work that still runs afterwards has no limit. */

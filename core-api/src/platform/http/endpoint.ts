@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { ChangeContext } from '../database/database';
-import { withTimeBudget } from '../database/deadline';
+import { CALL_BUDGET_MS, withTimeBudget } from '../database/deadline';
 import { RuleError } from '../errors';
 import type { Access } from './access';
 import { admit, findLostRights } from './admission';
@@ -65,12 +65,9 @@ interface Declaration<
   contentType?: 'text/csv' | 'text/javascript';
   /** The response carries a secret. */
   noStore?: boolean;
-  /** Time budget for the database in milliseconds; `DATABASE_MS` by default. */
+  /** Time budget for the database in milliseconds; `CALL_BUDGET_MS` by default. */
   databaseMs?: number;
 }
-
-/** contract §2: 503 within 6 s. */
-const DATABASE_MS = 5_500;
 
 const nothing = z.object({});
 const noContent = z.void();
@@ -186,8 +183,8 @@ export function endpoint<
       const { requestId, clientAddress: address } = response.locals;
       const enter = () => admit(request, response, access, accessControl);
       // An endpoint with a longer budget still learns of a database outage within the usual time.
-      const admitted = databaseMs && (await withTimeBudget(DATABASE_MS, enter));
-      const result = await withTimeBudget(databaseMs ?? DATABASE_MS, async () => {
+      const admitted = databaseMs && (await withTimeBudget(CALL_BUDGET_MS, enter));
+      const result = await withTimeBudget(databaseMs ?? CALL_BUDGET_MS, async () => {
         const principal = admitted || (await enter());
         checkUpload(declaration, request);
         const input = parseInput<Params, Query, Body>(completed, request, response);
@@ -205,7 +202,7 @@ export function endpoint<
         if (completed.method === 'get' && response.destroyed) return undefined;
         return declaration.run({ ...input, principal, context });
       });
-      if (result instanceof ListPages) await result.send(response, completed.response, DATABASE_MS);
+      if (result instanceof ListPages) await result.send(response, completed.response, CALL_BUDGET_MS);
       else send(completed, response, result);
     },
   };
@@ -230,7 +227,7 @@ export function publicEndpoint<
     public: true,
     access: null,
     handle: (request, response) =>
-      withTimeBudget(declaration.databaseMs ?? DATABASE_MS, async () => {
+      withTimeBudget(declaration.databaseMs ?? CALL_BUDGET_MS, async () => {
         checkUpload(declaration, request);
         const input = parseInput<Params, Query, Body>(completed, request, response);
         send(completed, response, await declaration.run(input));

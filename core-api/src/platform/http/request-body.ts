@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express';
-import { withTimeBudget } from '../database/deadline';
+import { CALL_BUDGET_MS, withTimeBudget } from '../database/deadline';
 import { admit } from './admission';
 import type { AccessControl } from './authentication';
 import type { Endpoint } from './endpoint';
@@ -8,9 +8,6 @@ import type { Endpoint } from './endpoint';
 const parserOf = (limit: string): RequestHandler => express.json({ limit, strict: false, inflate: false });
 const parser = parserOf('100kb');
 const largeParser = parserOf('4mb');
-
-/** contract §2 */
-const DATABASE_MS = 5_500;
 
 type Headers = Parameters<RequestHandler>[0]['headers'];
 
@@ -51,7 +48,7 @@ export const readBody =
       next();
       return;
     }
-    if (access) await withTimeBudget(DATABASE_MS, () => admit(request, response, access, accessControl));
+    if (access) await withTimeBudget(CALL_BUDGET_MS, () => admit(request, response, access, accessControl));
     const parse = largeBody ? largeParser : parser;
     parse(request, response, next);
   };

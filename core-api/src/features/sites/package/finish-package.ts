@@ -27,6 +27,8 @@ const MIN_SAVING = 0.05;
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:javascript|json|manifest\+json|xml|wasm|vnd\.ms-fontobject)|image\/(?:svg\+xml|x-icon)|font\/(?:ttf|otf))/;
 
+/** The best first. */
+const ENCODINGS = ['br', 'gzip'] as const;
 const compressors: Record<ContentEncoding, () => NodeJS.ReadWriteStream> = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: () => createGzip({ level: 6 }),
@@ -37,7 +39,7 @@ const isCompressible = (type: string, size: number): boolean => size >= MIN_BYTE
 /** Writes compressed copies beside a file, if they are worth their space. @returns their encodings, the best first */
 async function compressFile(file: string, size: number): Promise<ContentEncoding[]> {
   const kept: ContentEncoding[] = [];
-  for (const encoding of ['br', 'gzip'] as const) {
+  for (const encoding of ENCODINGS) {
     const copy = file + encodingSuffix[encoding];
     await pipeline(createReadStream(file), compressors[encoding](), createWriteStream(copy, { mode: 0o600 }));
     if ((await stat(copy)).size <= size * (1 - MIN_SAVING)) kept.push(encoding);
@@ -50,7 +52,6 @@ const HEADERS = '_headers';
 const REDIRECTS = '_redirects';
 /** Time limit for the compression of a version's files, ms. */
 const COMPRESSION_MS = 20_000;
-const ENCODINGS = ['br', 'gzip'] as const;
 
 export interface FinishJob {
   readonly files: readonly PackageEntry[];

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { RuleError } from '../../../platform/errors';
+import { errorCode } from '../../../platform/net/error-code';
 import { siteMessages as messages } from '../sites.messages';
 import type { PackageJob, PackageResult } from './package-worker';
 
@@ -22,8 +23,7 @@ const limit = pLimit(THREADS);
 
 /** Converts an error of the file system to an error for the caller: a full disk has a status of its own (507). */
 export function toStorageError(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return FULL.has(code) ? new RuleError('noSpace', messages.full, { cause: error }) : error;
+  return FULL.has(errorCode(error)) ? new RuleError('noSpace', messages.full, { cause: error }) : error;
 }
 
 async function run(job: PackageJob): Promise<PackageResult> {
