@@ -34,13 +34,13 @@ export const variables = z.object({
     .min(16, 'deve ter ao menos 16 caracteres')
     .optional()
     .describe(
-      'Lets other machines read `/metrics` of all three processes (Bearer) and `/ask` (or `?token=`); none when unset',
+      'Token with which other machines read `/metrics` of all three processes and `/ask`: as Bearer, for `/ask` also as `?token=`; none when unset',
     ),
   EDGE_SOCKET: z
     .string()
     .regex(/^\/[^\0]{1,106}$/, 'deve ser o caminho absoluto de um socket, com até 107 bytes')
     .optional()
-    .describe('Path of a Unix socket beside `PORT`, whose peers are trusted like `TRUSTED_PROXIES`; none when unset'),
+    .describe('Path of a Unix socket beside `PORT`. Its peers are trusted like `TRUSTED_PROXIES`; none when unset'),
   HOST: z.string().optional().describe('Bind address of the edge; all interfaces when unset'),
   CORE_HOST: z.string().default('127.0.0.1').describe('Bind address of the core'),
   BFF_HOST: z.string().default('127.0.0.1').describe('Bind address of the BFF, and where the edge finds it'),
@@ -53,7 +53,9 @@ export const variables = z.object({
     ),
   PUBLIC_URL: address
     .optional()
-    .describe('Address of the site that the OpenAPI document and the start name; that of each request when unset'),
+    .describe(
+      'Address of the site, as the OpenAPI document and the message at the start show it; that of each request when unset',
+    ),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database, the secrets and the sites'),
   DATABASE_URL: z
     .string()
@@ -86,7 +88,9 @@ export const variables = z.object({
       'Encrypts secrets in the database: 32 bytes, base64 or hexadecimal; generated into `DATA_DIR` when unset',
     ),
   JWT_TTL: duration('12h', '30m ou 12h').describe('Life of a token, at most 12 hours'),
-  SUDO_TTL: duration('10m', '30s ou 10m').describe('How long a session needs no password again after `POST /me/sudo`'),
+  SUDO_TTL: duration('10m', '30s ou 10m').describe(
+    'Time after `POST /me/sudo` in which a session need not give the password again',
+  ),
   TOKEN_MAX_DAYS: wholeNumber(0, 36_500)
     .default(366)
     .describe(
@@ -144,7 +148,7 @@ export const variables = z.object({
     )
     .transform((entries) => entries.flatMap((entry) => parseHostPort(entry) ?? []))
     .describe(
-      'Addresses with port, comma-separated: while none of them answers, failures of other machines raise no alert; none when unset',
+      'Addresses with port, comma-separated. While none of them answers, failures of other machines raise no alert; none when unset',
     ),
   HEARTBEAT_URL: address
     .optional()
