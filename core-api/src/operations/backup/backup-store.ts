@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP } from 'node:net';
@@ -83,20 +83,6 @@ function folderStore(folder: string): BackupStore {
   };
 }
 
-/** Reads a file in parts of 16 MiB, and holds one part in memory. */
-async function* partsOf(path: string): AsyncGenerator<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PART_BYTES), 0, PART_BYTES);
-      if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
-      if (bytesRead < PART_BYTES) return;
-    }
-  } finally {
-    await file.close();
-  }
-}
-
 type S3Destination = Extract<Destination, { type: 's3' }>;
 
 /** Connections use allowed addresses only: a name may have changed its address since the plan was saved. */
@@ -126,7 +112,7 @@ function s3Store(destination: S3Destination, ownPorts: readonly number[]): Backu
       const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
       try {
         const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
-        for await (const Body of partsOf(file)) {
+        for await (const Body of createReadStream(file, { highWaterMark: PART_BYTES })) {
           const PartNumber = Parts.length + 1;
           const { ETag } = await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }));
           Parts.push({ ETag, PartNumber });

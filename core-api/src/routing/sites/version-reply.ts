@@ -27,13 +27,8 @@ export type VersionReply =
   | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
   | { readonly kind: 'missing' };
 
-interface Redirect {
-  readonly rule: RedirectRule;
-  readonly path: PathRule;
-}
-
-interface Header {
-  readonly rule: HeaderRule;
+interface Compiled<Rule> {
+  readonly rule: Rule;
   readonly path: PathRule;
 }
 
@@ -49,8 +44,8 @@ const DEFAULT_CACHING = 'no-cache';
 /** A manifest, compiled for look-ups by request path. */
 export class CompiledManifest {
   readonly files: ReadonlyMap<string, ManifestFile>;
-  private readonly headers: readonly Header[];
-  private readonly redirects: readonly Redirect[];
+  private readonly headers: readonly Compiled<HeaderRule>[];
+  private readonly redirects: readonly Compiled<RedirectRule>[];
   /** Cache by request path; only paths with a file are cached. */
   private readonly linesOfPath = new Map<string, HeaderLines>();
 
@@ -103,7 +98,7 @@ export class CompiledManifest {
   }
 }
 
-function withPath<Rule>(rule: Rule, written: string): { rule: Rule; path: PathRule }[] {
+function withPath<Rule>(rule: Rule, written: string): Compiled<Rule>[] {
   const path = compilePathRule(written);
   return path ? [{ rule, path }] : [];
 }

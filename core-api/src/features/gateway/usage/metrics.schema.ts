@@ -4,7 +4,7 @@ import { metricsMessages as messages } from './metrics.messages';
 const metricsRanges = ['1h', '24h', '7d', '30d'] as const;
 export type MetricsRange = (typeof metricsRanges)[number];
 
-const metricsSubjects = ['service', 'route', 'key'] as const;
+export const metricsSubjects = ['service', 'route', 'key'] as const;
 export type MetricsSubject = (typeof metricsSubjects)[number];
 
 const range = z.enum(metricsRanges, messages.range).default('24h');
@@ -14,7 +14,7 @@ const id = z.uuid(messages.id).optional();
 /** GET /gateway/admin/metrics; at most one of `service`, `route` and `key` restricts the counts. */
 export const metricsQuery = z
   .object({ range, by, service: id, route: id, key: id })
-  .refine(({ service, route, key }) => [service, route, key].filter(Boolean).length <= 1, {
+  .refine((query) => metricsSubjects.filter((subject) => query[subject]).length <= 1, {
     path: ['key'],
     message: messages.oneSubject,
   });

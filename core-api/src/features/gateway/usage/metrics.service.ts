@@ -1,5 +1,11 @@
 import type { Database } from '../../../platform/database/database';
-import type { MetricsCounts, MetricsCsvQuery, MetricsQuery, MetricsSubject } from './metrics.schema';
+import {
+  type MetricsCounts,
+  type MetricsCsvQuery,
+  type MetricsQuery,
+  type MetricsSubject,
+  metricsSubjects,
+} from './metrics.schema';
 import { csvHeading, csvLines } from './metrics-csv';
 import { HOUR_S } from './rollups';
 import { addSums, countColumns, toCounts } from './sums';
@@ -28,9 +34,10 @@ export class MetricsService {
     return this.options.database.report.query(sql, parameters);
   }
 
-  async get({ range, by, service, route, key }: MetricsQuery) {
+  async get(query: MetricsQuery) {
+    const { range, by } = query;
     const timeRange = timeRangeOf(range, Date.now());
-    const [dimension, entityId] = filterOf({ service, route, key });
+    const [dimension, entityId] = filterOf(query);
     const subjects = await this.query<{ id: number }>(
       `SELECT id FROM usage_subjects WHERE dimension = $1 AND "entityId" = $2 AND reason = ''`,
       [dimension, entityId],
@@ -126,14 +133,12 @@ export class MetricsService {
 }
 
 /** The subject of the query's filter; without a filter, all subjects of the gateway. */
-function filterOf({
-  service,
-  route,
-  key,
-}: Pick<MetricsQuery, MetricsSubject>): [dimension: UsageDimension, entityId: string] {
-  if (service) return ['service', service];
-  if (route) return ['route', route];
-  return key ? ['key', key] : ['gateway', 'gateway'];
+function filterOf(query: MetricsQuery): [dimension: UsageDimension, entityId: string] {
+  for (const subject of metricsSubjects) {
+    const id = query[subject];
+    if (id) return [subject, id];
+  }
+  return ['gateway', 'gateway'];
 }
 
 const totalOf = ({ requests, refused }: MetricsCounts): number => requests + refused;

@@ -43,6 +43,8 @@ export interface TimeRange extends RangeSettings {
   buckets: number;
 }
 
+export type Buckets = Pick<TimeRange, 'bucketsFrom' | 'bucketSeconds' | 'fromMs' | 'buckets'>;
+
 /** @param nowMs since the epoch */
 export function timeRangeOf(range: MetricsRange, nowMs: number): TimeRange {
   const { lengthSeconds, bucketSeconds, totalsFrom } = settings[range];
@@ -78,9 +80,5 @@ export function totalParts(range: TimeRange): UnitRange[] {
 }
 
 /** The start of each bucket, ISO 8601 UTC. */
-export const bucketStarts = ({
-  fromMs,
-  bucketSeconds,
-  buckets,
-}: Pick<TimeRange, 'fromMs' | 'bucketSeconds' | 'buckets'>): string[] =>
+export const bucketStarts = ({ fromMs, bucketSeconds, buckets }: Buckets): string[] =>
   Array.from({ length: buckets }, (_, index) => new Date(fromMs + index * bucketSeconds * 1000).toISOString());

@@ -1,7 +1,7 @@
 import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
 import type { UnitRange } from './rollups';
-import type { TimeRange } from './time-range';
+import type { Buckets } from './time-range';
 import type { UsageDimension } from './usage.entity';
 
 /**
@@ -72,12 +72,7 @@ export class UsageSums {
   async *byBucket(
     ids: readonly number[],
     columns: readonly string[],
-    {
-      bucketsFrom,
-      bucketSeconds,
-      fromMs,
-      buckets,
-    }: Pick<TimeRange, 'bucketsFrom' | 'bucketSeconds' | 'fromMs' | 'buckets'>,
+    { bucketsFrom, bucketSeconds, fromMs, buckets }: Buckets,
   ): AsyncGenerator<[id: number, sums: BucketSums]> {
     const unitsPerBucket = bucketSeconds / bucketsFrom.unitSeconds;
     const firstUnit = `(${fromMs / 1000 / bucketSeconds} + bucket) * ${unitsPerBucket}`;
