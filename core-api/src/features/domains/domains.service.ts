@@ -118,18 +118,18 @@ export class DomainsService {
    * Tenants with a host without DNS or certificate (`pending`), or with one whose certificate expires soon. Counted in SQL,
    * because there may be many.
    * @param projects the tenants of these projects; null counts all
-   * @returns the first few, each with one host
+   * @returns ids of the first few tenants, each with the name of one host
    */
   async countUnhealthy(
     kind: 'pending' | 'expiring',
     projects: ProjectLimit,
     first: number,
-  ): Promise<{ total: number; first: { tenantId: string; host: string }[] }> {
+  ): Promise<{ total: number; first: { id: string; name: string }[] }> {
     if (projects?.length === 0) return { total: 0, first: [] };
     const values = kind === 'pending' ? [] : [new Date(Date.now() + EXPIRING_MS).toISOString()];
     const places = projects?.map((_id, index) => `$${values.length + index + 1}`).join(', ');
-    const rows = await this.database.report.query<{ tenantId: string; host: string; total: number | string }[]>(
-      `SELECT d."ownerId" AS "tenantId", MAX(s.host) AS host, COUNT(*) OVER () AS total
+    const rows = await this.database.report.query<{ id: string; name: string; total: number | string }[]>(
+      `SELECT d."ownerId" AS id, MAX(s.host) AS name, COUNT(*) OVER () AS total
        FROM domain_status s JOIN site_domains d ON d.host = s.domain
        WHERE d."ownerKind" = 'tenant' AND ${UNHEALTHY[kind]}
        ${places ? `AND d."ownerId" IN (SELECT _id FROM tenants WHERE "projectId" IN (${places}))` : ''}
@@ -138,7 +138,7 @@ export class DomainsService {
     );
     return {
       total: Number(rows[0]?.total ?? 0),
-      first: rows.map(({ tenantId, host }) => ({ tenantId, host })),
+      first: rows.map(({ id, name }) => ({ id, name })),
     };
   }
 

@@ -43,26 +43,17 @@ export class OverviewService {
       this.sources;
     const limit = principal.projects;
     const tenantIds = limit ? await tenants.idsIn(limit) : undefined;
-    const unhealthy = async (kind: 'pending' | 'expiring') => {
-      const { total, first } = await domains.countUnhealthy(kind, limit, MAX_NAMED);
-      return { total, first: first.map(({ tenantId, host }) => ({ id: tenantId, name: host })) };
-    };
     const errors = await this.serverErrors(tenantIds);
-    const down = limit ? { total: 0, first: [] } : await subdomainHealth.countDown(MAX_NAMED);
-    const tenantsDown = await tenantHealth.countDown(limit, MAX_NAMED);
     const readsMessages = !limit && principal.role !== 'viewer';
     return {
       subdomains: limit ? 0 : await subdomains.count(),
       projects: await projects.count(limit),
       tenants: await tenants.count(limit),
       telegram: (await settings.telegramChat()) !== undefined,
-      subdomainsDown: { total: down.total, first: down.first.map((name) => ({ id: name, name })) },
-      tenantsDown: {
-        total: tenantsDown.total,
-        first: tenantsDown.first.map(({ _id, name }) => ({ id: _id, name })),
-      },
-      domainsWaiting: await unhealthy('pending'),
-      certificatesEnding: await unhealthy('expiring'),
+      subdomainsDown: limit ? { total: 0, first: [] } : await subdomainHealth.countDown(MAX_NAMED),
+      tenantsDown: await tenantHealth.countDown(limit, MAX_NAMED),
+      domainsWaiting: await domains.countUnhealthy('pending', limit, MAX_NAMED),
+      certificatesEnding: await domains.countUnhealthy('expiring', limit, MAX_NAMED),
       // A request with a token gets no list of tokens.
       tokensEnding: shortList(principal.token ? [] : await tokens.ending(principal)),
       faults: errors.reduce((sum, { count }) => sum + count, 0),

@@ -58,13 +58,13 @@ export class SubdomainHealth {
   }
 
   /** Number of subdomains whose target is down, without paused ones, and the names of the first few. */
-  async countDown(first: number): Promise<{ total: number; first: string[] }> {
+  async countDown(first: number): Promise<{ total: number; first: { id: string; name: string }[] }> {
     const { report } = this.database;
     const rows = `FROM subdomains WHERE "healthCheck" AND NOT paused AND ${isDownSql(report, 'subdomains."targetKey"')}`;
     const [counted] = await report.query<{ total: number | string }[]>(`SELECT COUNT(*) AS total ${rows}`);
     const named = await report.query<Pick<Subdomain, 'subdomain'>[]>(
       `SELECT subdomain ${rows} ORDER BY subdomain LIMIT ${first}`,
     );
-    return { total: Number(counted?.total ?? 0), first: named.map(({ subdomain }) => subdomain) };
+    return { total: Number(counted?.total ?? 0), first: named.map(({ subdomain: name }) => ({ id: name, name })) };
   }
 }

@@ -67,8 +67,8 @@ export class TenantHealth {
       (_group, index) =>
         `("projectId" = $${3 * index + 1} AND source = $${3 * index + 2} AND COALESCE("versionId", '') = $${3 * index + 3})`,
     );
-    const rows = await report.query<Pick<Tenant, '_id' | 'name'>[]>(
-      `SELECT _id, name FROM tenants WHERE ${ACTIVE} AND (${conditions.join(' OR ')}) ORDER BY name, _id LIMIT ${first}`,
+    const rows = await report.query<{ id: string; name: string }[]>(
+      `SELECT _id AS id, name FROM tenants WHERE ${ACTIVE} AND (${conditions.join(' OR ')}) ORDER BY name, _id LIMIT ${first}`,
       searched.flatMap(({ projectId, source, versionId }) => [projectId, source, versionId ?? '']),
     );
     return { total: down.reduce((sum, { tenants }) => sum + Number(tenants), 0), first: rows };
