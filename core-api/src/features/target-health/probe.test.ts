@@ -51,3 +51,19 @@ test('a probe never connects to a forbidden target', async () => {
   expect(await lastOf(9999)).toEqual(['dns', false, 'Esta porta é usada pela própria instalação.']);
   expect(await lastOf(80, { host: '169.254.169.254' })).toEqual(['dns', false, expect.stringContaining('não pode')]);
 });
+
+test.each([
+  ['HEAD and GET have the same time if a response is missing', false, 2],
+  ['GET is not sent to a target without a secure connection', true, 1],
+])('a failing target: %s', async (_rule, tls, connections) => {
+  let accepted = 0;
+  const server = createServer((socket) => {
+    accepted += 1;
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end());
+  });
+  const port = await onPort(server);
+  await probe({ kind: 'http', host: '127.0.0.1', port, tls }, rules, { atOnce: true });
+  server.close();
+  expect(accepted).toBe(connections);
+});

@@ -57,7 +57,7 @@ const ATTEMPT_MS = 3_000;
 class ProbeFailure extends Error {}
 
 export interface ProbeOptions {
-  /** Sends HEAD and GET at the same time, because a target that hangs would take the time of both. */
+  /** Sends GET as soon as HEAD has a connection, because a target that hangs would take the time of both. */
   atOnce?: boolean;
 }
 
@@ -72,8 +72,11 @@ export async function probe(
 ): Promise<ProbeResult> {
   if (target.kind === 'folder') return probeFolder(target.folder, rules);
   if (target.kind === 'version') return probeVersion(target.id, rules);
-  const get = atOnce ? attempt(target, 'GET', rules) : undefined;
-  const head = await attempt(target, 'HEAD', rules);
+  let get: Promise<ProbeResult> | undefined;
+  const onConnected = () => {
+    if (atOnce) get = attempt(target, 'GET', rules);
+  };
+  const head = await attempt(target, 'HEAD', rules, onConnected);
   const isUndecided = head.steps.at(-1)?.step === 'http' && head.status === null;
   return isUndecided ? (get ?? attempt(target, 'GET', rules)) : head;
 }
@@ -97,7 +100,12 @@ function stepRecorder(port: number) {
   return { steps, runStep };
 }
 
-async function attempt(target: HttpTarget, method: 'HEAD' | 'GET', rules: TargetRules): Promise<ProbeResult> {
+async function attempt(
+  target: HttpTarget,
+  method: 'HEAD' | 'GET',
+  rules: TargetRules,
+  onConnected?: () => void,
+): Promise<ProbeResult> {
   const { host, port, tls } = target;
   const { steps, runStep } = stepRecorder(port);
   const signal = AbortSignal.timeout(ATTEMPT_MS);
@@ -123,6 +131,7 @@ async function attempt(target: HttpTarget, method: 'HEAD' | 'GET', rules: Target
         (secured) => messages.secured(issuerOf(secured)),
       );
     const connection = socket;
+    onConnected?.();
     const { statusCode = 0 } = await runStep(
       'http',
       () => sendRequest(connection, target, method, signal),
