@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entities } from '../../app/entities';
@@ -102,4 +103,16 @@ test('a process continues from the stored results of many targets', async () => 
   const recorder = createRecorder();
   await recorder.load();
   expect(targets.filter((target) => recorder.resultOf(target)?.state !== 'up')).toEqual([]);
+});
+
+(process.env.TEST_ON_POSTGRES ? test.skip : test)('a write of 1,000 unchanged results changes few pages', async () => {
+  const recorder = createRecorder();
+  const targets = Array.from({ length: 1_000 }, (_, index) => createHash('sha256').update(`${index}`).digest('hex'));
+  recordAll(recorder, targets);
+  await recorder.flush(true);
+  recordAll(recorder, targets);
+  await database.read.query('PRAGMA wal_checkpoint(TRUNCATE)');
+  await recorder.flush(true);
+  // A page and its header take 4,120 bytes.
+  expect(statSync(join(folder, 'studio.sqlite-wal')).size).toBeLessThan(80 * 4_120);
 });

@@ -12,6 +12,24 @@ import { type ConfirmedState, certainUntil, isInDoubt, type TrackedState, track,
 /** Maximum number of targets in one write, because administrators' writes wait until it ends. */
 const BATCH_TARGETS = 200;
 
+/** The columns that a new result replaces. */
+const REPLACED = [
+  'state',
+  'status',
+  'ms',
+  'checkedAt',
+  'reason',
+  'confirmed',
+  'confirmedSince',
+  'countedUntil',
+] satisfies (keyof TargetHealth)[];
+
+/** `manager.upsert` would read all rows again for their default values. */
+async function storeResults(manager: EntityManager, rows: TargetHealth[]): Promise<void> {
+  const insertion = manager.createQueryBuilder().insert().into(TargetHealth).values(rows).updateEntity(false);
+  await insertion.orUpdate(REPLACED, ['target', 'machineId']).execute();
+}
+
 type DaySeconds = Map<string, Map<string, Record<ConfirmedState, number>>>;
 
 function addSeconds(days: DaySeconds, target: string, day: string, added: Record<ConfirmedState, number>): void {
@@ -151,7 +169,8 @@ export class HealthRecorder {
     const now = Date.now();
     const isDue = all || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);
     const changed = [...this.entries].filter(([, entry]) => isDue || entry.changed);
-    const targets = [...this.removed, ...changed].map(([target]) => target);
+    // In the order of the rows, so that few pages of the file change.
+    const targets = [...this.removed, ...changed].map(([target]) => target).sort();
     for (const batch of chunks(targets, BATCH_TARGETS)) await this.write(batch);
     if (isDue) this.allWrittenAt = now;
   }
@@ -169,7 +188,7 @@ export class HealthRecorder {
     this.beginWriting(targets);
     const days = targets.flatMap((target) => this.rowsOfDays(target, this.writing.get(target) ?? new Map()));
     await this.options.database.concurrentWrite(async (manager) => {
-      await manager.upsert(TargetHealth, rows, ['target', 'machineId']);
+      await storeResults(manager, rows);
       await this.addDays(manager, days);
       await this.writeIncidents(manager, transitions);
     });

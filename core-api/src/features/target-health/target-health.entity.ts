@@ -3,7 +3,7 @@ import { Id, Instant } from '../../platform/database/columns';
 import type { ConfirmedState } from './target-tracker';
 
 /** Result of a target's last check; one row for all hosts with that target. */
-@Entity('target_health')
+@Entity('target_health', { withoutRowid: true })
 export class TargetHealth {
   /** `probeTargetKey` of the target. */
   @PrimaryColumn({ type: 'varchar', length: 64 })
@@ -43,7 +43,7 @@ export class TargetHealth {
 }
 
 /** Seconds of one day in each confirmed state. Kept for 400 days. */
-@Entity('target_days', { withoutRowid: true })
+@Entity('target_days')
 export class TargetDay {
   @PrimaryColumn({ type: 'varchar', length: 64 })
   target: string;

@@ -34,6 +34,7 @@ import { AuditNames1700000000160 } from './1700000000160-audit-names';
 import { TargetKeys1700000000170 } from './1700000000170-target-keys';
 import { ListOrders1700000000171 } from './1700000000171-list-orders';
 import { CountsAndPages1700000000172 } from './1700000000172-counts-and-pages';
+import { TargetHealthByTarget1700000000173 } from './1700000000173-target-health-by-target';
 
 /** In the order in which they are applied. A migration imports no code of the features, so its effect never changes. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   TargetKeys1700000000170,
   ListOrders1700000000171,
   CountsAndPages1700000000172,
+  TargetHealthByTarget1700000000173,
 ];

@@ -1,0 +1,39 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { create, integer, nullable, text } from './dialect';
+
+/**
+ * On SQLite the results are stored in the order of their targets, so that a write of many results changes few pages. The index
+ * on `checkedAt`, which each write changed too, only served the daily removal of old results.
+ */
+export class TargetHealthByTarget1700000000173 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX target_health_checked');
+    if (runner.connection.options.type === 'postgres') return;
+    await runner.query('DROP INDEX target_health_by_confirmed');
+    await runner.query('ALTER TABLE target_health RENAME TO target_health_by_row');
+    await create(runner, {
+      name: 'target_health',
+      withoutRowid: true,
+      columns: [
+        text('target', 64, { isPrimary: true }),
+        text('machineId', 36, { isPrimary: true }),
+        text('state', 8),
+        integer('status', nullable),
+        integer('ms', nullable),
+        text('checkedAt', 24),
+        text('reason', 255, nullable),
+        text('confirmed', 8, { default: "'unknown'" }),
+        text('confirmedSince', 24, nullable),
+        text('countedUntil', 24, nullable),
+      ],
+      indices: [{ columnNames: ['confirmed', 'target'], name: 'target_health_by_confirmed' }],
+    });
+    await runner.query('INSERT INTO target_health SELECT * FROM target_health_by_row');
+    await runner.query('DROP TABLE target_health_by_row');
+  }
+
+  /** The order of the rows stays: it does not concern an earlier version. */
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE INDEX target_health_checked ON target_health ("checkedAt")');
+  }
+}
