@@ -52,6 +52,24 @@ function rowCounts(rows: RegExp): number[] {
   return counts;
 }
 
+test('a screen asks for the first page of a long list once', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql')) asked.push(request.postDataJSON().operationName);
+  });
+  for (const [path, query] of [
+    ['/tenants', 'Tenants'],
+    ['/gateway/keys', 'ApiKeys'],
+    ['/gateway/management?tab=rotas', 'GatewayRoutes'],
+  ] as const) {
+    asked.length = 0;
+    await go(path);
+    await countAll(ROWS);
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((name) => [query, 'Access'].includes(name)).sort()).toEqual(['Access', query].sort());
+  }
+});
+
 test('a long list of tenants is read in pages while its end comes near', async () => {
   const counts = rowCounts(/"dbName":/g);
   await go('/tenants');

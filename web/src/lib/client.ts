@@ -13,7 +13,7 @@ import { ErrorLink } from '@apollo/client/link/error';
 import { observedFetch } from './connection';
 import { listPages, subdomainPages } from './listPages';
 import { refetchEvents } from './refetchEvents';
-import { currentToken, expireSession } from './session';
+import { currentToken, expireSession, watchSession } from './session';
 import { askForPassword } from './sudo';
 import { isSudoRequired } from './userError';
 
@@ -99,6 +99,13 @@ export const client = new ApolloClient({
     },
   },
 });
+
+function forgetPreviousAccount(): void {
+  if (currentToken() === null) void client.clearStore();
+}
+
+// Public pages are prerendered without a window.
+if (typeof window !== 'undefined') watchSession(forgetPreviousAccount);
 
 /** Reads from the server what another person may have saved meanwhile, and updates the cache with it. */
 export async function readFresh<Data, Variables extends OperationVariables>(

@@ -53,7 +53,8 @@ export const returnPath = (): string | null => sessionStore.get(RETURN_KEY);
 
 export const forgetReturnPath = (): void => sessionStore.remove(RETURN_KEY);
 
-function subscribe(listener: () => void): () => void {
+/** Calls the listener after each login and logout, in other tabs too. @returns a function that ends this */
+export function watchSession(listener: () => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) listener();
   };
@@ -68,7 +69,7 @@ function subscribe(listener: () => void): () => void {
 /** Whether somebody is logged in; follows logins and logouts, in other tabs too. False in prerendered pages. */
 export const useSession = (): boolean =>
   useSyncExternalStore(
-    subscribe,
+    watchSession,
     () => currentToken() !== null,
     () => false,
   );

@@ -11,7 +11,7 @@ const tab = (aba: string) => withParams(paths.settings, { aba });
 
 /** The account's name, with links to its own screens. */
 export default function AccountLinks() {
-  const { data } = useAccessQuery({ client });
+  const { data } = useAccessQuery({ client, fetchPolicy: 'cache-first' });
   const { role, canWrite, isLimited } = useAccess();
   return (
     <>

@@ -51,10 +51,7 @@ export default function RequireAuth() {
   const leave = useEffectEvent(() => keepReturnPath(pathname + search));
   useEffect(() => {
     if (session) forgetReturnPath();
-    else {
-      leave();
-      void client.clearStore();
-    }
+    else leave();
   }, [session]);
   if (!session) return <Navigate to={paths.login} replace />;
   return (

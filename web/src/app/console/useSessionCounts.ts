@@ -6,8 +6,8 @@ const POLL_INTERVAL_MS = 30_000;
 
 /** Numbers of open alerts and of unhandled messages. */
 export function useSessionCounts() {
-  // Reads the rights from the server. The stored rights may belong to another account, and the query would be refused.
-  const { data: access } = useAccessQuery({ client });
+  // The rights that the server returned. The stored ones may belong to another account, and the query would be refused.
+  const { data: access } = useAccessQuery({ client, fetchPolicy: 'cache-first' });
   const withMessages = access !== undefined && access.me.role !== 'viewer' && !access.me.projects;
   const { data } = useSessionCountsQuery({
     // The top bar is outside of the console's ApolloProvider.

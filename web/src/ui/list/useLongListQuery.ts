@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type ListDocument, type ListVariables, usePages, wholeList } from '../../lib/usePages';
 import type { QueryResult } from '../../lib/useQueryState';
 import { useSearchParamsState } from '../../lib/useSearchParamsState';
@@ -24,7 +25,7 @@ interface LongListOptions<Data, Row, Variables extends ListVariables> extends Li
 
 /**
  * A list of any length. Up to 2,000 rows it is whole, as `useListQuery` has it. A longer one is read in pages that the server
- * searches, filters and sorts; `list.more` loads the next one.
+ * searches, filters and sorts; `list.more` loads the next one. The first page of the unfiltered list is that of `result`.
  * @param result of the query with the variables `wholeList`
  */
 export function useLongListQuery<Data, Row extends { _id: string }, Variables extends ListVariables>(
@@ -37,16 +38,23 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
   const isLong = first !== undefined && totalOf(first) > wholeList.wholeUpTo;
   const { sort, filter } = whole.list;
   const request = { search: params.get('q'), sort, filter: filter?.value || null };
-  const pages = usePages(document, { variables: variablesOf(request), skip: !isLong, failure: options });
-  const { data, state } = pages;
   const isUnfiltered = !request.search && !request.sort && !request.filter;
-  const shown = data ?? (isLong && isUnfiltered ? first : undefined);
+  const [isContinued, setContinued] = useState(false);
+  const hasFirstPage = isUnfiltered && !isContinued;
+  const pages = usePages(document, {
+    variables: variablesOf(request),
+    skip: !isLong || hasFirstPage,
+    failure: options,
+  });
+  const { state } = hasFirstPage ? whole : pages;
+  const shown = hasFirstPage ? first : (pages.data ?? (isUnfiltered ? first : undefined));
   const all = isLong ? (shown ? options.rowsOf(shown) : []) : whole.all;
 
   if (!isLong || !first) return { ...whole, isLong };
 
   const found = shown ? totalOf(shown) : 0;
-  const hasMore = data !== undefined && all.length < found;
+  const hasMore = all.length < found;
+  const loadMore = () => (hasFirstPage ? setContinued(true) : pages.loadMore(all.at(-1)?._id));
   return {
     all,
     isEmpty: false,
@@ -57,12 +65,12 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
       found,
       total: totalOf(first),
       searched: request.search ?? '',
-      more: hasMore ? { isLoading: state.loading, load: () => pages.loadMore(all.at(-1)?._id) } : undefined,
+      more: hasMore ? { isLoading: state.loading, load: loadMore } : undefined,
     },
     state: { ...state, ready: shown !== undefined },
     /** Reads the rows that were read again, and the number of all rows. */
     refetch: async () => {
-      await Promise.all([whole.refetch(), pages.refetch(all.length)]);
+      await Promise.all([whole.refetch(), !hasFirstPage && pages.refetch(all.length)]);
     },
   };
 }
