@@ -56,7 +56,7 @@ export class EdgeStore {
     this.database = createDatabase(config, tables);
     this.changes =
       config.DATABASE_URL === undefined
-        ? new SqliteWrites(join(config.DATA_DIR, `${SQLITE_FILE}-wal`))
+        ? new SqliteWrites(join(config.DATA_DIR, SQLITE_FILE))
         : new PostgresNotifications(config.DATABASE_URL);
   }
 

@@ -2,13 +2,14 @@ import { Client } from 'pg';
 import { CONFIG_CHANNEL } from '../../platform/config-revisions/config-revisions';
 import { type ChangeSignal, MAX_POLL_PAUSE_MS, POLL_PAUSE_MS } from './change-signal';
 
-/** The kernel ends a connection whose network is gone after about 11 minutes; until then saves take up to 500 ms more. */
+/** The kernel ends a connection without a network after about 12 s (ten probes). Until then a save takes up to 500 ms more. */
 const CONNECTION = { connectionTimeoutMillis: 2_000, keepAlive: true, keepAliveInitialDelayMillis: 1_000 };
 const RECONNECT_MS = 1_000;
 
 /** Tells of changes that a core has committed to PostgreSQL: `LISTEN` on a connection of its own, which is opened anew when it ends. */
 export class PostgresNotifications implements ChangeSignal {
   private client: Client | undefined;
+  private reconnect: NodeJS.Timeout | undefined;
   private isListening = false;
   private isClosed = false;
 
@@ -26,7 +27,10 @@ export class PostgresNotifications implements ChangeSignal {
       if (this.client !== client) return;
       this.client = undefined;
       this.isListening = false;
-      if (!this.isClosed) setTimeout(() => this.watch(onChange), RECONNECT_MS).unref();
+      if (this.isClosed) return;
+      // The current pause is one of a connection that tells of changes.
+      onChange(POLL_PAUSE_MS);
+      this.reconnect = setTimeout(() => this.watch(onChange), RECONNECT_MS).unref();
     };
     client.on('error', onEnd);
     client.on('end', onEnd);
@@ -47,6 +51,7 @@ export class PostgresNotifications implements ChangeSignal {
 
   close(): void {
     this.isClosed = true;
+    clearTimeout(this.reconnect);
     this.client?.end().catch(() => undefined);
   }
 }

@@ -1,16 +1,17 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../../../scripts/testing/program';
 import { SqliteWrites } from './sqlite-writes';
 
 const folder = mkdtempSync(join(tmpdir(), 'writes-'));
-const log = join(folder, 'studio.sqlite-wal');
+const file = join(folder, 'studio.sqlite');
+const log = `${file}-wal`;
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a write of the log shortens the pause, also after SQLite has created the log anew', async () => {
-  const writes = new SqliteWrites(log);
+  const writes = new SqliteWrites(file);
   const pauses: number[] = [];
   writes.watch((pauseMs) => pauses.push(pauseMs));
   const untilTold = async (write: () => void) => {
@@ -27,7 +28,7 @@ test('a write of the log shortens the pause, also after SQLite has created the l
 });
 
 test('the pause is as long as the last write is ago, at most half a second', async () => {
-  const writes = new SqliteWrites(log);
+  const writes = new SqliteWrites(file);
   let told = false;
   writes.watch(() => {
     told = true;
@@ -46,19 +47,35 @@ test('the pause is as long as the last write is ago, at most half a second', asy
 });
 
 test('writes of other files in the folder are not told', async () => {
-  const [writes, otherWrites] = [new SqliteWrites(log), new SqliteWrites(join(folder, 'other'))];
+  const [writes, otherWrites] = [new SqliteWrites(file), new SqliteWrites(join(folder, 'other'))];
   const told: string[] = [];
   writes.watch(() => told.push('log'));
   otherWrites.watch(() => told.push('other'));
-  writeFileSync(join(folder, 'other'), 'x');
+  writeFileSync(join(folder, 'other-wal'), 'x');
   await until('the event of the other file', async () => told.length > 0);
   expect(told).not.toContain('log');
   writes.close();
   otherWrites.close();
 });
 
+test('a database behind a symbolic link has its log beside the real file', async () => {
+  const link = join(folder, 'link.sqlite');
+  const real = join(folder, 'volume/real.sqlite');
+  mkdirSync(join(folder, 'volume'));
+  writeFileSync(real, '');
+  symlinkSync(real, link);
+  const writes = new SqliteWrites(link);
+  let told = false;
+  writes.watch(() => {
+    told = true;
+  });
+  writeFileSync(`${real}-wal`, 'page');
+  await until('the event of a write', async () => told, 5);
+  writes.close();
+});
+
 test('without a folder to watch, pauses stay short', () => {
-  const writes = new SqliteWrites(join(folder, 'missing/studio.sqlite-wal'));
+  const writes = new SqliteWrites(join(folder, 'missing/studio.sqlite'));
   writes.watch(() => undefined);
   expect(writes.pauseMs).toBe(30);
 });

@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type ChangeSignal, MAX_POLL_PAUSE_MS, POLL_PAUSE_MS } from './change-signal';
 
@@ -7,15 +7,16 @@ const MIN_POLL_PAUSE_MS = 5;
 
 /**
  * Tells of writes to a SQLite database by any process, as events of its write-ahead log. An event comes before the commit is
- * visible, because SQLite synchronizes the log with the disk first. So the pauses between two looks are as long as the write
- * is ago, and a commit is found within twice the time that it took.
+ * visible, because SQLite synchronizes the log with the disk first. So each pause is as long as the time since the write, give
+ * or take half (`sharedPause`), and a commit is found within two and a half times the time that it took.
  */
 export class SqliteWrites implements ChangeSignal {
   private watcher: FSWatcher | undefined;
   /** Instant of the monotonic clock, ms. */
   private writtenAt = performance.now();
 
-  constructor(private readonly walFile: string) {}
+  /** @param file the database */
+  constructor(private readonly file: string) {}
 
   get pauseMs(): number {
     if (!this.watcher) return POLL_PAUSE_MS;
@@ -24,14 +25,15 @@ export class SqliteWrites implements ChangeSignal {
 
   /** The folder is watched, because SQLite removes the log and creates it anew. */
   watch(onChange: (pauseMs: number) => void): void {
-    const name = basename(this.walFile);
-    const onEvent = (_type: string, file: string | null) => {
-      if (file !== name) return;
-      this.writtenAt = performance.now();
-      onChange(this.pauseMs);
-    };
     try {
-      this.watcher = watch(dirname(this.walFile), { persistent: false }, onEvent).on('error', () => this.close());
+      // SQLite keeps the log beside the file that a symbolic link leads to.
+      const log = `${existsSync(this.file) ? realpathSync(this.file) : this.file}-wal`;
+      const onEvent = (_type: string, name: string | null) => {
+        if (name !== basename(log)) return;
+        this.writtenAt = performance.now();
+        onChange(this.pauseMs);
+      };
+      this.watcher = watch(dirname(log), { persistent: false }, onEvent).on('error', () => this.close());
     } catch {
       // The system has no watch left (`fs.inotify.max_user_watches`), so `pauseMs` stays short.
     }
