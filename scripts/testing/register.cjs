@@ -2,11 +2,12 @@
  * `--require` of programs that tests run from their source: TypeScript through swc, as Jest has it. Each version of a
  * file is compiled once, since every core and every process of an edge loads some two hundred.
  */
+const { execFileSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
-const { threadId } = require('node:worker_threads');
+const { isMainThread } = require('node:worker_threads');
 
 const FOLDER = join(__dirname, '../../node_modules/.cache/studio-programs');
 /** @type {import('@swc/core').Options} */
@@ -34,8 +35,7 @@ function cached(path) {
 
 /** The file appears whole: several processes compile at once. */
 function store(path, text) {
-  // Threads of a process have the same process id.
-  const temporary = `${path}.${process.pid}.${threadId}`;
+  const temporary = `${path}.${process.pid}`;
   try {
     writeFileSync(temporary, text);
     renameSync(temporary, path);
@@ -45,12 +45,17 @@ function store(path, text) {
   }
 }
 
+const COMPILE = 'process.stdout.write(require(process.argv[1]).compile(process.argv[2]))';
+
 function compile(filename) {
   const source = readFileSync(filename, 'utf8');
   const key = createHash('sha256').update(VERSION).update(filename).update('\0').update(source).digest('hex');
   const path = join(FOLDER, `${key}.js`);
   const known = cached(path);
   if (known !== undefined) return known;
+  // A thread that has loaded swc can end its process with SIGSEGV when it is terminated.
+  if (!isMainThread)
+    return execFileSync(process.execPath, ['--eval', COMPILE, __filename, filename], { encoding: 'utf8' });
   const { code, map } = require('@swc/core').transformSync(source, { ...OPTIONS, filename });
   // Read with `NODE_OPTIONS=--enable-source-maps` only.
   store(`${path}.map`, map);
@@ -60,3 +65,5 @@ function compile(filename) {
 }
 
 require.extensions['.ts'] = (module, filename) => Object(module)._compile(compile(filename), filename);
+
+module.exports = { compile };
