@@ -148,11 +148,17 @@ export class OutboxWorker<Row extends Delivery> {
   }
 
   private async msUntilNext(): Promise<number> {
-    const next = await this.database.read.findOne(this.table.entity, { where: this.pending(), order: byDueTime() });
+    const where = this.dueWithin(POLL_INTERVAL_MS);
+    const next = await this.database.read.findOne(this.table.entity, { where, order: byDueTime() });
     if (!next) return POLL_INTERVAL_MS;
     const waitMs = Date.parse(next.nextAttemptAt) - Date.now();
-    // An attempt later than the longest pause was scheduled before the clock was set back.
-    return waitMs > MAX_DELAY_MS ? 0 : Math.max(0, Math.min(waitMs, POLL_INTERVAL_MS));
+    return waitMs > POLL_INTERVAL_MS ? 0 : Math.max(0, waitMs);
+  }
+
+  /** Attempts later than the longest delay were scheduled before the clock was set back, so they are due now. */
+  private dueWithin(ms: number): FindOptionsWhere<Row>[] {
+    const instants = [LessThanOrEqual(inMs(ms)), MoreThan(inMs(MAX_DELAY_MS))];
+    return instants.map((nextAttemptAt) => ({ ...this.pending(), nextAttemptAt }) as FindOptionsWhere<Row>);
   }
 
   private pending(): FindOptionsWhere<Row> {
@@ -161,9 +167,8 @@ export class OutboxWorker<Row extends Delivery> {
 
   /** Takes due deliveries, each counted as one more attempt. */
   private async lease(manager: EntityManager): Promise<Row[]> {
-    const instants = [LessThanOrEqual(inMs(0)), MoreThan(inMs(MAX_DELAY_MS))];
     const due = await claimBatch(manager, this.table.entity, {
-      where: instants.map((nextAttemptAt) => ({ ...this.pending(), nextAttemptAt }) as FindOptionsWhere<Row>),
+      where: this.dueWithin(0),
       order: byDueTime(),
       take: BATCH_SIZE,
     });
