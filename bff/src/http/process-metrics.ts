@@ -4,9 +4,9 @@ import { buildVersion } from './build-version';
 
 /** Gauges with the `_total` suffix of counters; prom-client has each by type under a correct name, too. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
-/** Interval between two measurements of the event-loop lag. Each one wakes the process, also an idle one. */
+/** Interval between two measurements of the event-loop lag, ms. Each measurement wakes the process. */
 const LAG_INTERVAL_MS = 500;
-/** prom-client counts the interval as lag and measures every 10 ms, so its percentiles are replaced. */
+/** These metrics of prom-client are replaced, because they count the interval between two measurements as lag. */
 const REPLACED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   (name) => `nodejs_eventloop_lag_${name}_seconds`,
 );
@@ -15,6 +15,7 @@ const DAY_MS = 86_400_000;
 /** Registry with the metrics of this process and the version of the build. */
 export function processMetrics(): Registry {
   const registry = new Registry();
+  // prom-client's own measurement cannot be switched off, so it is made rare.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DAY_MS });
   for (const name of [...MISNAMED, ...REPLACED]) registry.removeSingleMetric(name);
   addEventLoopLag(registry);
@@ -33,7 +34,7 @@ function addEventLoopLag(registry: Registry): void {
   const toSeconds = (ns: number) => Math.max(0, ns / 1e9 - LAG_INTERVAL_MS / 1000);
   new Gauge({
     name: 'nodejs_eventloop_lag_max_seconds',
-    help: 'Longest event-loop lag since the last scrape.',
+    help: 'Longest event-loop lag of the measurements since the last scrape, two per second.',
     registers: [registry],
     collect() {
       this.set(toSeconds(delay.max));
@@ -41,7 +42,7 @@ function addEventLoopLag(registry: Registry): void {
   });
   new Gauge({
     name: 'nodejs_eventloop_lag_p99_seconds',
-    help: '99th percentile of the event-loop lag since the last scrape.',
+    help: '99th percentile of the event-loop lag of the measurements since the last scrape, two per second.',
     registers: [registry],
     collect() {
       this.set(toSeconds(delay.percentile(99)));

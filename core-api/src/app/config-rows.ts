@@ -15,7 +15,7 @@ type Loaders = { [Entity in ConfiguredEntity]: (read: EntityManager, ids: string
 
 const idIn = (ids: string[]) => ({ _id: In(ids) });
 
-/** Returns what a subdomain, project or tenant has in tables for sites of every kind. */
+/** Returns the published version and the host policy of an owner, by its id. */
 async function siteParts(read: EntityManager, owners: readonly (Subdomain | Project | Tenant)[]) {
   const published = await publishedOf(read, owners);
   const policies = await policiesOf(

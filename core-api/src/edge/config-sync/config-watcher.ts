@@ -5,7 +5,7 @@ import { ConfigIndex } from './config-index';
 import type { EdgeStore } from './edge-store';
 import type { SnapshotFile } from './snapshot-file';
 
-/** Each one writes a block: every 5 s it would be 9 MB a day. */
+/** Each touch writes a block of the disk. Every 5 s that would be 9 MB a day. */
 const TOUCH_INTERVAL_MS = 60_000;
 /** Pause after a base that could not be written, ms; each attempt reads the whole configuration. */
 const BASE_RETRY_MS = 10_000;

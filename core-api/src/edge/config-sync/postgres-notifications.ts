@@ -6,7 +6,7 @@ import { type ChangeSignal, MAX_POLL_PAUSE_MS, POLL_PAUSE_MS } from './change-si
 const CONNECTION = { connectionTimeoutMillis: 2_000, keepAlive: true, keepAliveInitialDelayMillis: 1_000 };
 const RECONNECT_MS = 1_000;
 
-/** Tells of changes that a core has committed to PostgreSQL: `LISTEN` on a connection of its own, which is opened anew when it ends. */
+/** Tells of changes that a core has committed to PostgreSQL (`LISTEN`). It opens its own connection again when that ends. */
 export class PostgresNotifications implements ChangeSignal {
   private client: Client | undefined;
   private reconnect: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export class PostgresNotifications implements ChangeSignal {
       this.client = undefined;
       this.isListening = false;
       if (this.isClosed) return;
-      // The current pause is one of a connection that tells of changes.
+      // The current pause relies on notifications, so it may be too long.
       onChange(POLL_PAUSE_MS);
       this.reconnect = setTimeout(() => this.watch(onChange), RECONNECT_MS).unref();
     };
@@ -39,7 +39,7 @@ export class PostgresNotifications implements ChangeSignal {
       .then(() => client.query(`LISTEN ${CONFIG_CHANNEL}`))
       .then(() => {
         this.isListening = this.client === client;
-        // A change may have come before.
+        // A change may have been committed before `LISTEN`.
         onChange(0);
       })
       .catch(() => {

@@ -27,7 +27,7 @@ test('a write of the log shortens the pause, also after SQLite has created the l
   expect(writes.pauseMs).toBe(30);
 });
 
-test('the pause is as long as the last write is ago, at most half a second', async () => {
+test('the pause is as long as the time since the last write, at most half a second', async () => {
   const writes = new SqliteWrites(file);
   let told = false;
   writes.watch(() => {

@@ -2,13 +2,13 @@ import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type ChangeSignal, MAX_POLL_PAUSE_MS, POLL_PAUSE_MS } from './change-signal';
 
-/** A commit is never visible sooner after the event of its write. */
+/** No commit is visible sooner than this after the event of its write, ms. */
 const MIN_POLL_PAUSE_MS = 5;
 
 /**
- * Tells of writes to a SQLite database by any process, as events of its write-ahead log. An event comes before the commit is
- * visible, because SQLite synchronizes the log with the disk first. So each pause is as long as the time since the write, give
- * or take half (`sharedPause`), and a commit is found within two and a half times the time that it took.
+ * Tells of writes to a SQLite database by any process, as events of its write-ahead log. An event precedes the visible commit,
+ * because SQLite synchronizes the log with the disk in between. So each pause is as long as the time since the write, more or
+ * less half of it (`sharedPause`). A poll finds a commit within two and a half times the time that the commit took.
  */
 export class SqliteWrites implements ChangeSignal {
   private watcher: FSWatcher | undefined;

@@ -34,12 +34,12 @@ export class ConnectionLimiter {
   ) {}
 
   /**
-   * Starts a round of questions, unless all clients together have too few connections for one of them to be over its limit.
+   * Asks all workers for the connections of their clients, unless all clients together have too few for one to be over its limit.
    * @param workers ids of the serving workers
    * @param open connections of all clients, by the last reports of the workers
    */
   startRound(workers: readonly number[], open: number): void {
-    // A connection of a proxied client counts once more for its request (`ProxiedRequestLimit`).
+    // Behind a trusted proxy, a request counts in addition to its connection (`ProxiedRequestLimit`).
     const mayBeOver = 2 * open >= this.limits.perClient;
     if (!mayBeOver && this.overLimit.size === 0 && this.capped.size === 0) return;
     if (this.reports.size < this.pendingWorkers.size) this.distribute();

@@ -19,7 +19,7 @@ test('an outage is logged once when it begins and once when it ends, pauses betw
   expect(lines).toEqual(['reporting failed', 'reporting works again', 'reporting failed', 'reporting works again']);
 });
 
-test('a shorter pause counts in place of the current one, and during a run after it; a longer one changes nothing', async () => {
+test('a shorter pause replaces the current one, also when it is asked for during a run; a longer one is ignored', async () => {
   let runs = 0;
   let endRun: () => void = () => undefined;
   const task = () => {

@@ -3,7 +3,7 @@ import { sharedPause } from '../../platform/time/shared-pause';
 import { databaseErrorMessage } from '../config-sync/edge-store';
 
 export interface RepeatOptions {
-  /** From the end of a run to the beginning of the next (`sharedPause`). */
+  /** Pause from the end of a run to the beginning of the next, ms; `sharedPause` changes it by up to half. */
   pauseMs(): number;
   /** For the log, as in "storing usage failed". */
   name: string;
@@ -14,7 +14,7 @@ export interface RepeatOptions {
 /**
  * Runs a task periodically. The first failure of a series is logged, and the end of the series.
  * @param task resolves to false if nothing was due, for example in a pause after a failure
- * @returns runs the task after a shorter pause than the current one; during a run, after this run
+ * @returns a function that shortens the current pause to a number of ms; during a run, it shortens the pause after the run
  */
 export function repeatTask(
   task: () => Promise<unknown>,

@@ -3,7 +3,7 @@ import type { LRUCache } from 'lru-cache';
 /** A cached value, or the promise of a value that is being loaded. */
 export type Pending<Value> = Value | Promise<Value | undefined>;
 
-/** Continues with a value that is there or being loaded. */
+/** Calls `next` with the value: at once, or when it is loaded. */
 export const after = <Value, Next>(value: Value | Promise<Value>, next: (value: Value) => Next | Promise<Next>) =>
   value instanceof Promise ? value.then(next) : next(value);
 

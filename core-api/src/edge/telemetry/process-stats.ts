@@ -2,7 +2,7 @@ export interface ProcessStats {
   /** Processor time since the start of the process. */
   cpuSeconds: number;
   residentBytes: number;
-  /** Delay of this report, and so of the event loop. */
+  /** Delay of this report, as a sample of the event loop's lag. */
   lagMs: number;
 }
 
@@ -11,7 +11,7 @@ export class ProcessStatsCollector {
   private takenAt = performance.now();
   private residentBytes = 0;
 
-  /** @param intervalMs of the calls of `take` */
+  /** @param intervalMs between two calls of `take` */
   constructor(private readonly intervalMs: number) {}
 
   take(): ProcessStats {

@@ -79,7 +79,7 @@ export async function publishedOf(
   return (ownerId) => rows.get(ownerId);
 }
 
-/** The previews that the edge serves. */
+/** Loads the previews of versions for the edge. */
 export async function versionRows(manager: EntityManager, ids: string[]): Promise<VersionRow[]> {
   const found = await manager.find(SiteVersion, {
     select: { ...REF_COLUMNS, ownerId: true, previewHost: true, previewExpiresAt: true, previewPasswordKey: true },

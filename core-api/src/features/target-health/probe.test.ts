@@ -53,7 +53,7 @@ test('a probe never connects to a forbidden target', async () => {
 });
 
 test.each([
-  ['HEAD and GET have the same time if a response is missing', false, 2],
+  ['GET is sent while the response to HEAD is missing', false, 2],
   ['GET is not sent to a target without a secure connection', true, 1],
 ])('a failing target: %s', async (_rule, tls, connections) => {
   let accepted = 0;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Entities that the edge keeps in its configuration. Referenced ones come before those that refer to them. */
+/** Entities that the edge keeps in its configuration. Referenced entities come before the entities that refer to them. */
 export const configuredEntities = ['project', 'tenant', 'subdomain', 'version', 'service', 'route', 'key'] as const;
 export type ConfiguredEntity = (typeof configuredEntities)[number];
 

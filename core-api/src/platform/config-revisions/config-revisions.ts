@@ -2,7 +2,7 @@ import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
 import { isSharedDatabase } from '../database/dialect';
 import { ConfigurationChange, ConfigurationRevision, type ConfiguredEntity } from './config-revision.entity';
 
-/** PostgreSQL's channel that tells of a raised revision. */
+/** Channel of PostgreSQL's notifications about a new revision. */
 export const CONFIG_CHANNEL = 'configuration';
 /** Number of stored changes. An edge that is further behind reloads everything. */
 const KEPT_CHANGES = 10_000;
@@ -29,7 +29,7 @@ export async function recordFullReload(manager: EntityManager): Promise<void> {
   await manager.createQueryBuilder().delete().from(ConfigurationChange).execute();
 }
 
-/** On PostgreSQL this wakes the edges that listen, when the transaction commits. */
+/** On PostgreSQL it also notifies the edges, which receive that when the transaction commits. */
 async function raiseRevision(manager: EntityManager): Promise<number> {
   await manager.increment(ConfigurationRevision, { id: 1 }, 'value', 1);
   return readRevision(manager, isSharedDatabase(manager) ? `value, pg_notify('${CONFIG_CHANNEL}', '')` : 'value');

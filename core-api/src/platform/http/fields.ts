@@ -57,7 +57,7 @@ export const allowedIpList = (message: string) =>
     .max(500, message)
     .transform((given) => [...new Set(given)]);
 
-/** Ids without repeated ones; null for all. */
+/** A list of ids, without duplicates; null stands for all. @param unknown message for a text that is no id */
 export const idList = (unknown: string, message: string) =>
   z
     .array(z.uuid(unknown), message)

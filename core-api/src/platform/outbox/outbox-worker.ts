@@ -141,7 +141,7 @@ export class OutboxWorker<Row extends Delivery> {
       const waitMs = await this.msUntilNext();
       if (waitMs > 0 || this.stopped) return waitMs;
       const due = await this.database.concurrentWrite((manager) => this.lease(manager));
-      // Other processes have leased all of them since.
+      // Other processes have leased the due rows meanwhile.
       if (due.length === 0) return POLL_INTERVAL_MS;
       await Promise.all(due.map((row) => this.attempt(row)));
     }

@@ -23,7 +23,7 @@ export async function startTracing(service: string, protocol: OtlpProtocol, log:
   const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
   const tracer = provider.getTracer('studio');
   return {
-    /** @returns Ends the span. */
+    /** @returns a function that ends the span */
     begin(traceparent: string | undefined) {
       const parent = parseTraceParent(traceparent);
       const context = parent

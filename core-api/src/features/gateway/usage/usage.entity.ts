@@ -60,7 +60,7 @@ for (let bucket = 0; bucket < LATENCY_BUCKETS; bucket += 1) {
 @Entity('usage_minutes', { withoutRowid: true })
 export class UsageMinute extends UsageCounts {}
 
-// Only SQL reads and writes it.
+// The class needs no name: this table is read and written in SQL only.
 Entity('usage_hours', { withoutRowid: true })(class UsageHour extends UsageCounts {});
 
 @Entity('usage_days', { withoutRowid: true })
