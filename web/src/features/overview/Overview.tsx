@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths, subdomainPath, tenantPath, withParams } from '../../app/paths';
 import { useAccess } from '../../lib/access';
@@ -6,7 +6,6 @@ import { siteHost } from '../../lib/host';
 import { polling } from '../../lib/polling';
 import { localStore } from '../../lib/safeStorage';
 import { requestsState } from '../../lib/useShowRequests';
-import { whenIdle } from '../../lib/whenIdle';
 import { FirstSteps, firstSteps } from './FirstSteps';
 import { type ConcernedRowFragment, type OverviewQuery, useOverviewQuery } from './generated/overview';
 import { overviewMessages as messages } from './overview.messages';
@@ -88,23 +87,11 @@ function issuesOf({ overview }: OverviewQuery): Issue[] {
 
 /**
  * A summary of issues and of the first steps that opens into both; the first steps alone while there are no subdomains and
- * tenants. Loads when the page is idle.
+ * tenants. The route has sent the query (`preloadOverview`).
  */
-export default function Overview() {
-  const [isIdle, setIdle] = useState(false);
+export function Overview() {
   const { canWrite } = useAccess();
-  useEffect(() => {
-    let isMounted = true;
-    void whenIdle().then(() => isMounted && setIdle(true));
-    return () => {
-      isMounted = false;
-    };
-  }, []);
-  const { data: fresh, previousData } = useOverviewQuery({
-    skip: !isIdle,
-    fetchPolicy: 'cache-and-network',
-    ...polling,
-  });
+  const { data: fresh, previousData } = useOverviewQuery({ fetchPolicy: 'cache-first', ...polling });
   const data = fresh ?? previousData;
   const [open, setOpen] = useState(() => localStore.get(STORAGE_KEY) === OPEN);
   const [isDismissed, setDismissed] = useState(() => localStore.get(STEPS_KEY) === DISMISSED);

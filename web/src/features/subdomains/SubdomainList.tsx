@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { subdomainPath } from '../../app/paths';
 import { siteHost, siteUrl } from '../../lib/host';
@@ -12,6 +12,7 @@ import { CopyButton } from '../../ui/list/CopyButton';
 import type { Column } from '../../ui/list/column';
 import { DataList } from '../../ui/list/DataList';
 import { HealthBadge } from '../../ui/list/HealthBadge';
+import { HostUptime } from '../../ui/list/HostUptime';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { RelativeTime } from '../../ui/list/RelativeTime';
 import { EditAction, RemoveAction, RequestsAction } from '../../ui/list/RowAction';
@@ -25,8 +26,6 @@ import { Target, TypeChip } from './Target';
 import { PAGE_SIZE, type useSubdomains } from './useSubdomains';
 
 const messages = subdomainsMessages.list;
-// The list also works if this code cannot be loaded.
-const SubdomainUptime = lazy(() => import('./SubdomainUptime').catch(() => ({ default: () => <></> })));
 /** @param check checks the target of a subdomain now */
 const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<SubdomainRowFragment>[] => [
   {
@@ -70,9 +69,7 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
           fallback={subdomainsMessages.failure.check}
         />
         <span className={styles.uptime}>
-          <Suspense>
-            <SubdomainUptime subdomain={row.subdomain} />
-          </Suspense>
+          <HostUptime kind="subdomains" id={row.subdomain} />
         </span>
       </span>
     ),

@@ -22,28 +22,21 @@ export type TargetValues = InferOutput<typeof targetFields>;
 export const servesVersions = ({ type, source }: Pick<TargetValues, 'type' | 'source'>): boolean =>
   type === 'static' && source === 'versions';
 
+type RequiredField = 'port' | 'staticPath' | 'targetHost' | 'targetPort';
+
+const requiredIf = <Field extends RequiredField>(field: Field, isRequired: (values: TargetValues) => boolean) =>
+  forward(
+    check((values: TargetValues) => !isRequired(values) || values[field].trim() !== '', uiMessages.required),
+    [field],
+  );
+
 /** Each type requires its own fields. */
 const targetSchema = pipe(
   targetFields,
-  forward(
-    check(({ type, port }) => type !== 'proxy' || port.trim() !== '', uiMessages.required),
-    ['port'],
-  ),
-  forward(
-    check(
-      (target) => target.type !== 'static' || servesVersions(target) || target.staticPath.trim() !== '',
-      uiMessages.required,
-    ),
-    ['staticPath'],
-  ),
-  forward(
-    check(({ type, targetHost }) => type !== 'tunnel' || targetHost.trim() !== '', uiMessages.required),
-    ['targetHost'],
-  ),
-  forward(
-    check(({ type, targetPort }) => type !== 'tunnel' || targetPort.trim() !== '', uiMessages.required),
-    ['targetPort'],
-  ),
+  requiredIf('port', ({ type }) => type === 'proxy'),
+  requiredIf('staticPath', (target) => target.type === 'static' && !servesVersions(target)),
+  requiredIf('targetHost', ({ type }) => type === 'tunnel'),
+  requiredIf('targetPort', ({ type }) => type === 'tunnel'),
 );
 
 /** The fields of the dialog. */

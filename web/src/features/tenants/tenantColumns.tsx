@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { projectPath, tenantPath } from '../../app/paths';
 import { siteHost, siteUrl } from '../../lib/host';
@@ -9,14 +8,12 @@ import type { Column } from '../../ui/list/column';
 import { DomainChip } from '../../ui/list/DomainChip';
 import { mostUrgent } from '../../ui/list/domainStage';
 import { HealthBadge } from '../../ui/list/HealthBadge';
+import { HostUptime } from '../../ui/list/HostUptime';
 import type { RowIcon } from '../../ui/theme/rowIcons';
 import type { TenantRowFragment } from './generated/tenants';
 import { HostLink } from './HostLink';
 import { tenantsMessages as messages } from './tenants.messages';
 import styles from './tenants.module.css';
-
-// The list also works if this code cannot be loaded.
-const TenantUptime = lazy(() => import('./TenantUptime').catch(() => ({ default: () => <></> })));
 
 /** The text that the search matches. */
 export const tenantText = ({
@@ -86,9 +83,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
               fallback={messages.failure.check}
             />
             <span className={styles.uptime}>
-              <Suspense>
-                <TenantUptime id={_id} />
-              </Suspense>
+              <HostUptime kind="tenants" id={_id} />
             </span>
           </span>
         </span>

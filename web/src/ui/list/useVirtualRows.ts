@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** A list of up to this many rows is mounted as a whole. */
-const MAX_MOUNTED = 100;
+/** A shorter list is mounted as a whole. The first page of a long list has 100 rows. */
+const MIN_VIRTUAL = 100;
 /** Rows that are mounted above and below the window. */
 const OVERSCAN = 6;
 
@@ -62,7 +62,7 @@ function useParts<Container extends HTMLElement>({ count, rowHeightPx, pinned }:
   const container = useRef<Container>(null);
   const [top, setTop] = useState(0);
   const { onFocus, rangeExtractor } = useKeptRows(pinned);
-  const isVirtual = count > MAX_MOUNTED;
+  const isVirtual = count >= MIN_VIRTUAL;
   const options = {
     count,
     enabled: isVirtual,
