@@ -74,8 +74,18 @@ test('a database behind a symbolic link has its log beside the real file', async
   writes.close();
 });
 
-test('without a folder to watch, pauses stay short', () => {
-  const writes = new SqliteWrites(join(folder, 'missing/studio.sqlite'));
-  writes.watch(() => undefined);
+test('without a folder to watch, pauses stay short until it exists', async () => {
+  const missing = join(folder, 'missing');
+  const writes = new SqliteWrites(join(missing, 'studio.sqlite'));
+  let told = 0;
+  writes.watch(() => {
+    told += 1;
+  });
   expect(writes.pauseMs).toBe(30);
+  mkdirSync(missing);
+  await until('the folder is watched', async () => writes.pauseMs > 30, 10);
+  const before = told;
+  writeFileSync(join(missing, 'studio.sqlite-wal'), 'page');
+  await until('the event of a write', async () => told > before, 10);
+  writes.close();
 });

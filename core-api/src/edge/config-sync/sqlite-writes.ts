@@ -4,6 +4,7 @@ import { type ChangeSignal, MAX_POLL_PAUSE_MS, POLL_PAUSE_MS } from './change-si
 
 /** No commit is visible sooner than this after the event of its write, ms. */
 const MIN_POLL_PAUSE_MS = 5;
+const RETRY_MS = 1_000;
 
 /**
  * Tells of writes to a SQLite database by any process, as events of its write-ahead log. An event precedes the visible commit,
@@ -12,6 +13,7 @@ const MIN_POLL_PAUSE_MS = 5;
  */
 export class SqliteWrites implements ChangeSignal {
   private watcher: FSWatcher | undefined;
+  private retry: NodeJS.Timeout | undefined;
   /** Instant of the monotonic clock, ms. */
   private writtenAt = performance.now();
 
@@ -25,6 +27,12 @@ export class SqliteWrites implements ChangeSignal {
 
   /** The folder is watched, because SQLite removes the log and creates it anew. */
   watch(onChange: (pauseMs: number) => void): void {
+    this.writtenAt = performance.now();
+    const watchLater = () => {
+      this.close();
+      onChange(this.pauseMs);
+      this.retry = setTimeout(() => this.watch(onChange), RETRY_MS).unref();
+    };
     try {
       // SQLite keeps the log beside the file that a symbolic link leads to.
       const log = `${existsSync(this.file) ? realpathSync(this.file) : this.file}-wal`;
@@ -33,13 +41,15 @@ export class SqliteWrites implements ChangeSignal {
         this.writtenAt = performance.now();
         onChange(this.pauseMs);
       };
-      this.watcher = watch(dirname(log), { persistent: false }, onEvent).on('error', () => this.close());
+      this.watcher = watch(dirname(log), { persistent: false }, onEvent).on('error', watchLater);
     } catch {
-      // The system has no watch left (`fs.inotify.max_user_watches`), so `pauseMs` stays short.
+      // The folder does not exist before the first start of the core, or the system has no watch left (`fs.inotify`).
+      watchLater();
     }
   }
 
   close(): void {
+    clearTimeout(this.retry);
     this.watcher?.close();
     this.watcher = undefined;
   }
