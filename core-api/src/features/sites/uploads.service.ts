@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { permitsProject } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
+import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/deadline';
 import { RuleError } from '../../platform/errors';
 import type { Principal } from '../../platform/http/authentication';
 import { HOUR_MS } from '../../platform/time/units';
@@ -76,8 +77,10 @@ export class UploadsService {
   async publish(secret: string, use: Use, upload: Upload): Promise<PublishedResponse> {
     const digest = hash('sha256', secret);
     const now = new Date().toISOString();
-    const { affected } = await this.database.concurrentWrite((manager) =>
-      manager.update(SiteUpload, { digest, usedAt: IsNull(), expiresAt: MoreThan(now) }, { usedAt: now }),
+    const { affected } = await withTimeBudget(CALL_BUDGET_MS, () =>
+      this.database.concurrentWrite((manager) =>
+        manager.update(SiteUpload, { digest, usedAt: IsNull(), expiresAt: MoreThan(now) }, { usedAt: now }),
+      ),
     );
     if (affected !== 1) throw gone();
     const { upload: row, owner, context } = await this.admit(digest, use);
@@ -109,7 +112,10 @@ export class UploadsService {
   }
 
   private async admit(digest: string, use: Use): Promise<AdmittedUse> {
-    const { upload, uploader } = await this.findAdmitted(this.database.read, digest);
+    // A publication has a longer budget, but an outage of the database is noticed within the usual time.
+    const { upload, uploader } = await withTimeBudget(CALL_BUDGET_MS, () =>
+      this.findAdmitted(this.database.read, digest),
+    );
     if (Date.parse(upload.expiresAt) <= Date.now()) throw gone();
     const owner = await this.services.sites.owner({ kind: upload.ownerKind, key: upload.ownerId });
     const { username: actor, projects } = uploader;

@@ -18,15 +18,17 @@ function currentCall(): Call | undefined {
 }
 
 /**
- * Limits the total time that `work` waits for the database, in milliseconds. A budget inside another one has no effect.
+ * Limits the total time that `work` waits for the database, in milliseconds. A budget inside another one cannot exceed it.
  */
 export async function withTimeBudget<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  if (currentCall()) return work();
-  const call = { leftMs: ms, open: true };
+  const outer = currentCall();
+  const givenMs = Math.min(ms, remainingMs());
+  const call = { leftMs: givenMs, open: true };
   try {
     return await calls.run(call, work);
   } finally {
     call.open = false;
+    if (outer) outer.leftMs -= givenMs - call.leftMs;
   }
 }
 
