@@ -26,7 +26,7 @@ interface FactProps {
 export const Fact = ({ label, note, children }: FactProps) => (
   <div>
     <chakra.dt {...muted}>{label}</chakra.dt>
-    <chakra.dd minH="28px" lineHeight="28px" overflowWrap="anywhere">
+    <chakra.dd minH="28px" alignContent="center" lineHeight="20px" overflowWrap="anywhere">
       {children}
     </chakra.dd>
     {note && <chakra.dd {...muted}>{note}</chakra.dd>}
