@@ -13,7 +13,7 @@ import { ErrorLink } from '@apollo/client/link/error';
 import { observedFetch } from './connection';
 import { listPages, subdomainPages } from './listPages';
 import { refetchEvents } from './refetchEvents';
-import { currentToken, expireSession, watchSession } from './session';
+import { currentAccount, currentToken, expireSession, watchSession } from './session';
 import { askForPassword } from './sudo';
 import { isSudoRequired } from './userError';
 
@@ -100,8 +100,14 @@ export const client = new ApolloClient({
   },
 });
 
+const loggedInAccount = () => (currentToken() === null ? null : currentAccount());
+let cachedAccount = loggedInAccount();
+
+/** A frozen tab may miss that another one logged out and in again, so the account is compared, too. */
 function forgetPreviousAccount(): void {
-  if (currentToken() === null) void client.clearStore();
+  const previous = cachedAccount;
+  cachedAccount = loggedInAccount();
+  if (previous !== null && previous !== cachedAccount) void client.clearStore();
 }
 
 // Public pages are prerendered without a window.

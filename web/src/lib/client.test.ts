@@ -1,0 +1,41 @@
+import { gql } from '@apollo/client';
+import { client } from './client';
+import { endSession, startSession } from './session';
+
+const query = gql`
+  query Name {
+    name
+  }
+`;
+const cached = () => client.readQuery({ query });
+const untilCleared = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+afterEach(async () => {
+  endSession();
+  await untilCleared();
+});
+
+beforeEach(() => {
+  startSession('a', 'ana');
+  client.writeQuery({ query, data: { name: 'Ana' } });
+});
+
+test('a new token of the same account keeps the cache', async () => {
+  startSession('b', 'ana');
+  await untilCleared();
+  expect(cached()).toEqual({ name: 'Ana' });
+});
+
+test('a logout empties the cache', async () => {
+  endSession();
+  await untilCleared();
+  expect(cached()).toBeNull();
+});
+
+test('another account that another tab logged in empties the cache, although no logout was seen', async () => {
+  localStorage.setItem('account', 'bruno');
+  localStorage.setItem('token', 'b');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  await untilCleared();
+  expect(cached()).toBeNull();
+});
