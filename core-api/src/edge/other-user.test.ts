@@ -63,6 +63,7 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
     const route = { serviceId: _id, origin: '/dados', destination: '/', methods: ['GET'], permission: 'dados:ler' };
     await core.create('/gateway/admin/routes', route);
     key = await createKey(core);
+    await createSubdomain(core, 'loja', { port: 9 });
     [port = 0, adminPort = 0] = await freePorts(2);
     await startEdge();
   });
@@ -73,7 +74,6 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
   });
 
   test('counts and the served revision reach the database through the core', async () => {
-    await createSubdomain(core, 'loja', { port: 9 });
     // A save waits for the edge for a limited time, and the machine may be busy.
     await until('the edge has reported what it serves', async () => {
       const { body } = await core.ask('PUT', '/subdomains/loja', { body: {} });
@@ -81,8 +81,10 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
     });
     expect(await callOnce()).toBe(200);
     await until('the call is counted', async () => (await usageCount()) === 1);
-    const requests = await core.ask('GET', '/gateway/admin/requests');
-    expect(requests.body.requests.length).toBeGreaterThan(0);
+    await until('the call is listed', async () => {
+      const { body } = await core.ask('GET', '/gateway/admin/requests');
+      return body.requests.length > 0;
+    });
   });
 
   test('counts of a core outage survive a restart of the edge', async () => {
