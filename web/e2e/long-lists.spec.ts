@@ -72,7 +72,7 @@ test('a screen sends each of its queries once', async () => {
   }
 });
 
-test('a long list of tenants is read in pages while its end comes near', async () => {
+test('a long list of tenants is read in pages while its end comes near, each of them once', async () => {
   const counts = rowCounts(/"dbName":/g);
   await go('/tenants');
   await countAll(ROWS);
@@ -81,7 +81,7 @@ test('a long list of tenants is read in pages while its end comes near', async (
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await page.locator(`[aria-rowcount="${rows}"]`).waitFor();
   }
-  expect(Math.max(...counts)).toBe(100);
+  expect(counts).toEqual([100, 100, 100]);
 });
 
 test('a long list is searched, filtered and sorted by the server', async () => {

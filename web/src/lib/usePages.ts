@@ -18,21 +18,26 @@ export type ListVariables = OperationVariables;
 interface PagesOptions<Variables> {
   variables: Variables;
   skip: boolean;
+  /** The cache has the first page (`startWith`). */
+  isStarted: boolean;
   failure: LoadFailure;
 }
 
 /** Reads a long list page by page. `data` has the rows of all pages. */
 export function usePages<Data, Variables extends OperationVariables>(
   document: ListDocument<Data, Variables>,
-  { variables: filter, skip, failure }: PagesOptions<Variables>,
+  { variables: filter, skip, isStarted, failure }: PagesOptions<Variables>,
 ) {
   const client = useApolloClient();
   const variables = { ...filter, limit: PAGE_ROWS };
-  const result = useQuery(document, { variables, skip, refetchWritePolicy: 'merge' });
+  const fetchPolicy = isStarted ? 'cache-first' : 'cache-and-network';
+  const result = useQuery(document, { variables, skip, fetchPolicy, refetchWritePolicy: 'merge' });
   const { data, state } = useQueryState(result, failure);
   return {
     data,
     state,
+    /** Takes the first page from the answer to another query. */
+    startWith: (data: Data): void => void client.writeQuery({ query: document, variables, data }),
     /** Reads the page after the row with this `_id`. */
     loadMore: (after: string | undefined): void => {
       result.fetchMore({ variables: { ...variables, after } }).catch((error: unknown) => {

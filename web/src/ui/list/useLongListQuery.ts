@@ -44,6 +44,7 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
   const pages = usePages(document, {
     variables: variablesOf(request),
     skip: !isLong || hasFirstPage,
+    isStarted: isUnfiltered && isContinued,
     failure: options,
   });
   const { state } = hasFirstPage ? whole : pages;
@@ -54,7 +55,13 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
 
   const found = shown ? totalOf(shown) : 0;
   const hasMore = all.length < found;
-  const loadMore = () => (hasFirstPage ? setContinued(true) : pages.loadMore(all.at(-1)?._id));
+  const loadMore = () => {
+    if (hasFirstPage) {
+      pages.startWith(first);
+      setContinued(true);
+    }
+    pages.loadMore(all.at(-1)?._id);
+  };
   return {
     all,
     isEmpty: false,
