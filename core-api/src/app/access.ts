@@ -104,7 +104,7 @@ export function createAccess({ config, secrets, database, log }: AppContext) {
     authenticate: bearerAuthentication((token, address, manager) =>
       isApiToken(token) ? authenticator.authenticate(token, address, manager) : sessions.findByToken(token, manager),
     ),
-    sudoUntil: (session) => sudo.until(session),
+    hasSudo: async (session) => (await sudo.find(session)) !== null,
   };
   return {
     accounts,

@@ -62,7 +62,7 @@ export const accountEndpoints = ({ accounts, sessions, secondFactor, sudo: sudoS
           projects: principal.token.projects && [...principal.token.projects],
         },
         totp: await accounts.hasSecondFactor(principal._id),
-        sudoUntil: principal.session && (await sudoService.until(principal.session)),
+        sudoUntil: (principal.session && (await sudoService.find(principal.session))?.endsAt) ?? null,
       }),
     }),
     endpoint('PUT /me/password', {

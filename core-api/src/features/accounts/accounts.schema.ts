@@ -26,6 +26,7 @@ export const loginBody = z.object({
   password: password(accountMessages.passwordRequired),
   code: optionalText(100, accountMessages.code),
 });
+export type LoginBody = z.output<typeof loginBody>;
 
 export const session = z.object({ token: z.string() });
 
@@ -126,19 +127,16 @@ export const administratorBody = z.object({
 
 /** PUT /admins/{id}; absent fields keep their value. */
 export const rightsBody = z.object({ role, projects }).partial();
-
-const serviceAccountFields = {
-  name: newUsername,
-  role,
-  projects,
-};
+export type Rights = z.output<typeof rightsBody>;
 
 export const serviceAccountBody = z.object({
-  ...serviceAccountFields,
+  name: newUsername,
   role: role.default('operator'),
   projects: projects.default(null),
 });
-export const serviceAccountChanges = z.object(serviceAccountFields).partial();
+export type ServiceAccountBody = z.output<typeof serviceAccountBody>;
+export const serviceAccountChanges = z.object({ name: newUsername, role, projects }).partial();
+export type ServiceAccountChanges = z.output<typeof serviceAccountChanges>;
 
 export const serviceAccount = z
   .object({
@@ -163,10 +161,8 @@ export const serviceAccount = z
 
 export type ServiceAccount = z.output<typeof serviceAccount>;
 
-export const sudoBody = z.object({
-  password: password(accountMessages.passwordRequired),
-  code: optionalText(100, accountMessages.code),
-});
+export const sudoBody = loginBody.pick({ password: true, code: true });
+export type SudoBody = z.output<typeof sudoBody>;
 export const sudo = z.object({ sudoUntil: z.iso.datetime() });
 
 export const setupBody = z.object({

@@ -127,21 +127,14 @@ export async function findAdmitted(manager: EntityManager, _id: string): Promise
   return found;
 }
 
-/** Accounts of persons with the role administrator. */
-const FULL_ADMINISTRATOR = {
-  kind: 'person' as const,
-  role: 'administrator' as const,
-  passwordHash: Not(''),
-  projectIds: IsNull(),
-};
-
 /**
  * Called in the transaction that removes or demotes an account.
  * @throws RuleError conflict if no other account could administer the installation
  */
 export async function requireOtherAdministrator(manager: EntityManager, { _id }: Account): Promise<void> {
-  const others = await manager.countBy(Account, { _id: Not(_id), ...FULL_ADMINISTRATOR });
-  if (others === 0) throw new RuleError('conflict', accountMessages.lastAccount);
+  const full = { kind: 'person', role: 'administrator', passwordHash: Not(''), projectIds: IsNull() } as const;
+  const hasOther = await manager.existsBy(Account, { ...full, _id: Not(_id) });
+  if (!hasOther) throw new RuleError('conflict', accountMessages.lastAccount);
 }
 
 /** @throws RuleError notFound */

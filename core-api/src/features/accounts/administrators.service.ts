@@ -5,13 +5,12 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
-import type { Role } from '../../platform/http/access';
 import { networkOf, siteNetworkOf } from '../../platform/net/network';
 import { DAY_MS } from '../../platform/time/units';
 import { canonicalUsername } from '../../platform/validation/username';
 import { Account } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
-import type { Administrator } from './accounts.schema';
+import type { Administrator, Rights } from './accounts.schema';
 import {
   type AccountRules,
   type AccountsService,
@@ -31,12 +30,6 @@ function createSetup() {
   const setupToken = randomBytes(TOKEN_BYTES).toString('base64url');
   const setupEndsAt = new Date(Date.now() + SETUP_MS).toISOString();
   return { setupToken, columns: { setupDigest: hash('sha256', setupToken), setupEndsAt } };
-}
-
-/** Role and projects of an account, as given in a request. */
-export interface Rights {
-  role?: Role | undefined;
-  projects?: string[] | null | undefined;
 }
 
 const present = (account: Account): Administrator => ({

@@ -14,8 +14,8 @@ export interface FailureCounter {
 export const counterKey = (...parts: string[]): string => hash('sha256', parts.join('\0'));
 
 /** A fixed order prevents deadlocks between two attempts. */
-export const inOrder = (counters: readonly FailureCounter[]): FailureCounter[] =>
-  [...counters].sort((one, other) => (one.key < other.key ? -1 : 1));
+const inOrder = (counters: readonly FailureCounter[]): FailureCounter[] =>
+  counters.toSorted((one, other) => (one.key < other.key ? -1 : 1));
 
 /** A window that ends later than this began under a clock that has been set back since, so it counts as over. */
 const latestEnd = (now: number, windowMs: number): number => now + 2 * windowMs;
@@ -51,19 +51,28 @@ const ADD_ONE = `INSERT INTO login_failures (key, failures, "endsAt") VALUES ($1
     "endsAt" = CASE WHEN login_failures."endsAt" <= $3 OR login_failures."endsAt" > $4 THEN excluded."endsAt" ELSE login_failures."endsAt" END`;
 const RETRACT = 'UPDATE login_failures SET failures = failures - 1 WHERE key = $1 AND failures > 0';
 
-/** Called in a transaction, with counters in order. */
-export async function addFailure(manager: EntityManager, counters: readonly FailureCounter[]): Promise<void> {
+/**
+ * Counts an attempt as a failure before it is compared, so that concurrent guesses cannot exceed the limit. Call it in a
+ * transaction, which a refusal rolls back.
+ * @throws RuleError tooMany with `message`
+ */
+export async function addFailure(
+  manager: EntityManager,
+  counters: readonly FailureCounter[],
+  message: string,
+): Promise<void> {
   const now = Date.now();
-  for (const { key, windowMs } of counters)
+  for (const { key, windowMs } of inOrder(counters))
     await manager.query(ADD_ONE, [
       key,
       new Date(now + windowMs).toISOString(),
       new Date(now).toISOString(),
       new Date(latestEnd(now, windowMs)).toISOString(),
     ]);
+  await refuseExceeded(manager, counters, 0, message);
 }
 
-/** Called in a transaction, with counters in order. */
+/** Call it in a transaction. */
 export async function retractFailure(manager: EntityManager, counters: readonly FailureCounter[]): Promise<void> {
-  for (const { key } of counters) await manager.query(RETRACT, [key]);
+  for (const { key } of inOrder(counters)) await manager.query(RETRACT, [key]);
 }

@@ -4,14 +4,7 @@ import { RuleError } from '../../platform/errors';
 import { DAY_MS } from '../../platform/time/units';
 import { Account, LoginAddress, LoginFailures } from './account.entity';
 import { accountMessages } from './accounts.messages';
-import {
-  addFailure,
-  counterKey,
-  type FailureCounter,
-  inOrder,
-  refuseExceeded,
-  retractFailure,
-} from './failure-counters';
+import { addFailure, counterKey, type FailureCounter, refuseExceeded, retractFailure } from './failure-counters';
 
 /** Contract §6 limits the failures within 15 minutes. */
 const WINDOW_MS = 15 * 60 * 1000;
@@ -62,11 +55,11 @@ function countersOf(attempt: Attempt, known: boolean): FailureCounter[] {
     counter(UNKNOWN_NETWORK_LIMIT, 'strangers', username),
     ...(site ? [counter(SITE_LIMIT, 'site', site, ...realm)] : []),
   ];
-  return inOrder([
+  return [
     pairOf(attempt),
     counter(ofSite ? SITES_ADDRESS_LIMIT : ADDRESS_LIMIT, 'address', network, ...realm),
     ...(known ? [] : ofUnknown),
-  ]);
+  ];
 }
 
 const findCounters = async (manager: EntityManager, attempt: Attempt): Promise<FailureCounter[]> =>
@@ -90,16 +83,11 @@ export class LoginLimits {
     return known;
   }
 
-  /**
-   * Counts an attempt as a failure before its password is compared, so that concurrent guesses cannot exceed the limit.
-   * @throws RuleError tooMany, and counts nothing
-   */
+  /** Counts an attempt as a failure before its password is compared. @throws RuleError tooMany, and counts nothing */
   async begin(attempt: Attempt): Promise<void> {
-    await this.database.concurrentWrite(async (manager) => {
-      const counters = await findCounters(manager, attempt);
-      await addFailure(manager, counters);
-      await refuseExceeded(manager, counters, 0, accountMessages.tooManyFailures);
-    });
+    await this.database.concurrentWrite(async (manager) =>
+      addFailure(manager, await findCounters(manager, attempt), accountMessages.tooManyFailures),
+    );
   }
 
   /** Uncounts an attempt that neither failed nor succeeded. */

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { type AuditAction, AuditEntry } from '../../platform/audit/audit-entry.entity';
 import type { Database } from '../../platform/database/database';
@@ -24,6 +23,7 @@ const FOLD_MS = 15 * 60 * 1000;
 const LIMITED_INTERVAL_MS = 60_000;
 const MAX_LIMITED = 10_000;
 
+const CLOSE_OLDER = 'UPDATE audit_entries SET "foldKey" = NULL WHERE "foldKey" = $1 AND "at" <= $2';
 const INSERT_OR_COUNT = `INSERT INTO audit_entries
   (_id, "at", actor, action, entity, "entityId", name, changes, "requestId", address, "count", "foldKey")
   VALUES ($1, $2, $3, $4, 'login', $5, '', '{}', $6, $7, $8, $9)
@@ -54,9 +54,23 @@ export class LoginRecord {
     const key = hash('sha256', [action, account?._id ?? '', networkOf(origin.address)].join('\0'));
     const count = action === 'limited' ? this.takeLimited(key) : 1;
     if (count === 0) return;
-    await this.database.concurrentWrite((manager) =>
-      insert(manager, { action, account, origin, count, foldKey: isFolded ? key : null }),
-    );
+    const now = Date.now();
+    const before = new Date(now - FOLD_MS).toISOString();
+    const { requestId, address } = origin;
+    await this.database.concurrentWrite(async (manager) => {
+      if (isFolded) await manager.query(CLOSE_OLDER, [key, before]);
+      await manager.query(INSERT_OR_COUNT, [
+        uuid(),
+        new Date(now).toISOString(),
+        account?.username ?? '',
+        action,
+        account?._id ?? '',
+        requestId.slice(0, 128),
+        address.slice(0, 45),
+        count,
+        isFolded ? key : null,
+      ]);
+    });
   }
 
   /** Number of refused attempts to add to the row now; 0 before the interval is over. */
@@ -68,33 +82,4 @@ export class LoginRecord {
     this.limited.set(key, isDue ? { pending: 0, writtenAt: now } : { pending, writtenAt: known.writtenAt });
     return isDue ? pending : 0;
   }
-}
-
-interface Row {
-  action: LoginAction;
-  account: KnownName;
-  origin: LoginOrigin;
-  count: number;
-  foldKey: string | null;
-}
-
-async function insert(manager: EntityManager, { action, account, origin, count, foldKey }: Row): Promise<void> {
-  const now = Date.now();
-  // An older row is closed.
-  if (foldKey)
-    await manager.query('UPDATE audit_entries SET "foldKey" = NULL WHERE "foldKey" = $1 AND "at" <= $2', [
-      foldKey,
-      new Date(now - FOLD_MS).toISOString(),
-    ]);
-  await manager.query(INSERT_OR_COUNT, [
-    uuid(),
-    new Date(now).toISOString(),
-    account?.username ?? '',
-    action,
-    account?._id ?? '',
-    origin.requestId.slice(0, 128),
-    origin.address.slice(0, 45),
-    count,
-    foldKey,
-  ]);
 }

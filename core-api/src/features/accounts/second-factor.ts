@@ -71,11 +71,6 @@ export class SecondFactor {
     });
   }
 
-  /** Switches the second factor off. The caller has checked a code. */
-  async end(context: ChangeContext, accountId: string): Promise<void> {
-    await this.database.serializedWrite(context, (manager) => removeSecondFactor(manager, accountId));
-  }
-
   /**
    * Whether a code is valid. Each code is accepted once; of two concurrent uses one succeeds.
    * @throws RuleError tooMany after too many wrong codes of the account; recovery codes are not counted

@@ -3,11 +3,10 @@ import { v7 as uuid } from 'uuid';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
-import type { Role } from '../../platform/http/access';
 import { canonicalUsername } from '../../platform/validation/username';
 import { Account } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
-import type { ServiceAccount } from './accounts.schema';
+import type { ServiceAccount, ServiceAccountBody, ServiceAccountChanges } from './accounts.schema';
 import type { AccountRules } from './accounts.service';
 
 const present = ({ _id, username, role, projectIds, createdAt }: Account): ServiceAccount => ({
@@ -33,10 +32,7 @@ export class ServiceAccountsService {
   }
 
   /** @throws RuleError invalid, conflict if any account has the name */
-  async create(
-    context: ChangeContext,
-    { name, role, projects }: Pick<ServiceAccount, 'name' | 'role' | 'projects'>,
-  ): Promise<ServiceAccount> {
+  async create(context: ChangeContext, { name, role, projects }: ServiceAccountBody): Promise<ServiceAccount> {
     const username = canonicalUsername(name);
     const _id = uuid();
     const createdAt = new Date().toISOString();
@@ -54,7 +50,7 @@ export class ServiceAccountsService {
   async update(
     context: ChangeContext,
     id: string,
-    { name, role, projects }: { name?: string; role?: Role; projects?: string[] | null },
+    { name, role, projects }: ServiceAccountChanges,
   ): Promise<ServiceAccount> {
     const account = await this.deps.database
       .serializedWrite(context, async (manager) => {

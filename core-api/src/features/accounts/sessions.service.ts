@@ -9,21 +9,16 @@ import { networkOf, siteNetworkOf } from '../../platform/net/network';
 import { canonicalUsername } from '../../platform/validation/username';
 import { Account, EndedSession } from './account.entity';
 import { accountMessages } from './accounts.messages';
+import type { LoginBody } from './accounts.schema';
 import { type AccountsService, findAdmitted, principalOf } from './accounts.service';
 import type { FirstPassword } from './first-password';
 import type { GuessLimits } from './guess-limits';
 import type { Attempt, LoginLimits } from './login-limits';
 import type { LoginOrigin, LoginRecord } from './login-record';
 import { passwordMatches, withHashingSlot } from './passwords';
-import { isTotp, type SecondFactor } from './second-factor';
+import { isTotp, removeSecondFactor, type SecondFactor } from './second-factor';
 import type { SessionTokens } from './session-tokens';
 import type { SudoService } from './sudo.service';
-
-interface Credentials {
-  username: string;
-  password: string;
-  code?: string | null | undefined;
-}
 
 interface Dependencies {
   database: Database;
@@ -35,7 +30,7 @@ interface Dependencies {
   secondFactor: SecondFactor;
   firstPassword: FirstPassword;
   loginRecord: LoginRecord;
-  sudo: Pick<SudoService, 'isWithCode'>;
+  sudo: Pick<SudoService, 'find'>;
   tokens: SessionTokens;
   log: Pick<Logger, 'info'>;
 }
@@ -61,19 +56,19 @@ export class SessionsService {
    * @throws RuleError unauthenticated (the same for an unknown name; with `codeRequired` if only the second factor is
    * missing or wrong), tooMany
    */
-  async login(credentials: Credentials, origin: LoginOrigin): Promise<string> {
-    const username = canonicalUsername(credentials.username);
+  async login(body: LoginBody, origin: LoginOrigin): Promise<string> {
+    const credentials = { ...body, username: canonicalUsername(body.username) };
     try {
-      const token = await this.checkCredentials({ ...credentials, username }, origin);
-      await this.logLogin('success', username, origin);
+      const token = await this.checkCredentials(credentials, origin);
+      await this.logLogin('success', credentials.username, origin);
       return token;
     } catch (error) {
-      if (error instanceof RuleError) await this.recordRefusal(error, { ...credentials, username }, origin);
+      if (error instanceof RuleError) await this.recordRefusal(error, credentials, origin);
       throw error;
     }
   }
 
-  private async recordRefusal(error: RuleError, { username, code }: Credentials, origin: LoginOrigin): Promise<void> {
+  private async recordRefusal(error: RuleError, { username, code }: LoginBody, origin: LoginOrigin): Promise<void> {
     await this.logLogin(resultOf(error), username, origin);
     // Neither a missing code nor a full queue is a failed guess.
     if (error.message === accountMessages.busy || (error.options.codeRequired && !code)) return;
@@ -87,7 +82,7 @@ export class SessionsService {
     this.deps.log.info({ event: 'login', result, address, requestId, ...(exists && { account: username }) });
   }
 
-  private async checkCredentials({ username, password, code }: Credentials, origin: LoginOrigin): Promise<string> {
+  private async checkCredentials({ username, password, code }: LoginBody, origin: LoginOrigin): Promise<string> {
     const { limits } = this.deps;
     const { address } = origin;
     const attempt = { username, network: networkOf(address), site: siteNetworkOf(address) };
@@ -142,9 +137,9 @@ export class SessionsService {
     const account = await findAdmitted(database.read, accountId);
     if (!account.totpSecret) throw new RuleError('conflict', accountMessages.totpOff);
     // Without a code, the one that confirmed the session's sudo counts, because each code is valid only once.
-    const isConfirmed = code ? await secondFactor.use(account, code) : await sudo.isWithCode(session);
+    const isConfirmed = code ? await secondFactor.use(account, code) : (await sudo.find(session))?.withCode;
     if (!isConfirmed) throw fieldError('invalid', 'code', code ? accountMessages.codeWrong : accountMessages.code);
-    await secondFactor.end(context, accountId);
+    await database.serializedWrite(context, (manager) => removeSecondFactor(manager, accountId));
   }
 
   /**

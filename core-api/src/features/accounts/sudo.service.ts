@@ -5,6 +5,7 @@ import type { Session } from '../../platform/http/authentication';
 import { networkOf } from '../../platform/net/network';
 import { type Account, SudoSession } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
+import type { SudoBody } from './accounts.schema';
 import { findAdmitted } from './accounts.service';
 import type { GuessLimits } from './guess-limits';
 import type { LoginRecord } from './login-record';
@@ -20,11 +21,6 @@ interface Dependencies {
   ttlS: number;
 }
 
-interface Proof {
-  password: string;
-  code?: string | null | undefined;
-}
-
 /**
  * Re-authentication (contract §8): a session is allowed further calls for some time after the person has confirmed the
  * password.
@@ -32,23 +28,14 @@ interface Proof {
 export class SudoService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** The end of the session's sudo in ISO 8601 UTC; null without one. */
-  async until({ id }: Session): Promise<string | null> {
-    return (await this.find(id))?.endsAt ?? null;
-  }
-
-  /** Whether the session's sudo was confirmed with a second-factor code. */
-  async isWithCode({ id }: Session): Promise<boolean> {
-    return (await this.find(id))?.withCode ?? false;
-  }
-
-  private find(sessionId: string): Promise<SudoSession | null> {
+  /** The session's sudo; null without one. */
+  find({ id: sessionId }: Session): Promise<SudoSession | null> {
     const endsAt = MoreThan(new Date().toISOString());
     return this.deps.database.read.findOneBy(SudoSession, { sessionId, endsAt });
   }
 
   /** @throws RuleError invalid at the field (with `codeRequired` where a code is missing or wrong), tooMany */
-  async elevate(context: ChangeContext, session: Session, accountId: string, proof: Proof): Promise<string> {
+  async elevate(context: ChangeContext, session: Session, accountId: string, proof: SudoBody): Promise<string> {
     const account = await findAdmitted(this.deps.database.read, accountId);
     const record = (action: 'elevated' | 'failure' | 'limited') => this.deps.loginRecord.add(action, account, context);
     try {
@@ -69,7 +56,7 @@ export class SudoService {
     return endsAt;
   }
 
-  private async prove(context: ChangeContext, account: Account, { password, code }: Proof): Promise<void> {
+  private async prove(context: ChangeContext, account: Account, { password, code }: SudoBody): Promise<void> {
     const { guesses, secondFactor } = this.deps;
     await withHashingSlot({ network: networkOf(context.address), known: true }, async () => {
       await guesses.begin('password', account._id);

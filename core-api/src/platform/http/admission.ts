@@ -19,7 +19,7 @@ export async function admit(
 ): Promise<Principal> {
   const principal = await accessControl.authenticate(request);
   authorize(principal, access, response.locals.clientAddress);
-  if (access.sudo && !(await accessControl.sudoUntil(sessionOf(principal))))
+  if (access.sudo && !(await accessControl.hasSudo(sessionOf(principal))))
     throw new RuleError('forbidden', httpMessages.sudoRequired, { sudoRequired: true });
   return principal;
 }

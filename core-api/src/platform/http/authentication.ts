@@ -51,8 +51,7 @@ export interface AccessControl {
    * @throws RuleError unauthenticated
    */
   authenticate(request: Request, manager?: EntityManager): Promise<Principal>;
-  /** The end of the session's sudo, in ISO 8601 UTC; null without one. */
-  sudoUntil(session: Session): Promise<string | null>;
+  hasSudo(session: Session): Promise<boolean>;
 }
 
 /** Authenticates by `Authorization: Bearer` alone (RFC 6750 §2.1), never by a query parameter or a cookie. */
