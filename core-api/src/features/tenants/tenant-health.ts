@@ -7,8 +7,8 @@ import type { ProjectsService } from '../projects';
 import type { TargetHealthService, UptimeSubject } from '../target-health';
 import { Tenant } from './tenant.entity';
 
-/** SQL condition of tenants that are checked and not paused. */
-const ACTIVE = '"healthCheck" AND NOT paused';
+/** SQL condition of tenants that are checked and not paused, in a form for which SQLite uses the index. */
+const ACTIVE = '"healthCheck" = true AND paused = false';
 
 /** Health of tenants, whose targets are versions of their own or those of their projects. */
 export class TenantHealth {
@@ -63,15 +63,17 @@ export class TenantHealth {
     if (down.length === 0) return { total: 0, first: [] };
     // A group whose first name comes after the first names of `first` other groups has none of the first tenants.
     const searched = down.sort((one, other) => (one.firstName < other.firstName ? -1 : 1)).slice(0, first);
-    const conditions = searched.map(
-      (_group, index) =>
-        `("projectId" = $${3 * index + 1} AND source = $${3 * index + 2} AND COALESCE("versionId", '') = $${3 * index + 3})`,
+    const rows = await Promise.all(
+      searched.map(({ projectId, source, versionId }) =>
+        report.query<{ id: string; name: string }[]>(
+          `SELECT _id AS id, name FROM tenants WHERE ${ACTIVE} AND "projectId" = $1 AND source = $2
+            AND "versionId" IS NOT DISTINCT FROM $3 ORDER BY name, _id LIMIT ${first}`,
+          [projectId, source, versionId],
+        ),
+      ),
     );
-    const rows = await report.query<{ id: string; name: string }[]>(
-      `SELECT _id AS id, name FROM tenants WHERE ${ACTIVE} AND (${conditions.join(' OR ')}) ORDER BY name, _id LIMIT ${first}`,
-      searched.flatMap(({ projectId, source, versionId }) => [projectId, source, versionId ?? '']),
-    );
-    return { total: down.reduce((sum, { tenants }) => sum + Number(tenants), 0), first: rows };
+    const named = rows.flat().sort((one, other) => (one.name < other.name ? -1 : 1));
+    return { total: down.reduce((sum, { tenants }) => sum + Number(tenants), 0), first: named.slice(0, first) };
   }
 
   /** Tenants that have a target. @param where SQL condition */

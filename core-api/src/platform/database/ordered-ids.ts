@@ -38,7 +38,7 @@ export const SEARCH_TEXT = `row."searchText" LIKE :pattern ESCAPE '\\'`;
 export const BY_NAME = 'substr(row.searchText, 1, 100)';
 
 /** Maximum number of ids in one query. Converting its rows blocks the event loop. */
-const PAGE_IDS = 5_000;
+const PAGE_IDS = 2_000;
 
 /**
  * Ids of the rows that match, in order, so that a list of any length can then be read in pages.

@@ -5,7 +5,7 @@ import { withTimeBudget } from '../database/deadline';
 import { integer } from './paging';
 
 /** Rows per page of a list that is streamed. */
-const PAGE_ROWS = 200;
+const PAGE_ROWS = 100;
 const MAX_LIMIT = 1_000;
 const MAX_SEARCH = 200;
 /** Largest value of `wholeUpTo`. */
