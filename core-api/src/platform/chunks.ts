@@ -1,7 +1,20 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Rows of one statement by default. Both databases limit the parameters of a statement. */
 const ROWS_PER_STATEMENT = 500;
 
 /** Splits a list into arrays of at most `size` items. */
 export function* chunks<Item>(items: readonly Item[], size = ROWS_PER_STATEMENT): Generator<Item[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
+/** Items that are processed in one turn of the event loop by default. A turn takes a few milliseconds. */
+const ITEMS_PER_TURN = 1_000;
+
+/** `chunks`, each in a turn of its own of the event loop, so that other calls are answered in between. */
+export async function* chunksInTurns<Item>(items: readonly Item[], size = ITEMS_PER_TURN): AsyncGenerator<Item[]> {
+  for (const chunk of chunks(items, size)) {
+    yield chunk;
+    await nextTurn();
+  }
 }

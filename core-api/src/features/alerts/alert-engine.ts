@@ -1,6 +1,6 @@
 import { type EntityManager, In, IsNull, LessThan } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { chunks } from '../../platform/chunks';
+import { chunks, chunksInTurns } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/insert-all';
 import { readInPages } from '../../platform/database/table-pages';
@@ -58,20 +58,24 @@ export class AlertEngine {
     conditions: readonly Condition[],
     rules: readonly AlertRule[],
   ): Promise<void> {
-    const wanted = new Map(
-      conditions
-        .filter((condition) => ruleOf(rules, kind, condition.subject).enabled)
-        .map((condition) => [keyOfAlert(keyOfCondition(condition)), condition]),
-    );
-    const known = new Map(open.map((alert) => [keyOfAlert(alert), alert]));
-    const appeared = [...wanted].flatMap(([key, condition]) => (known.has(key) ? [] : condition));
+    const known = new Map<string, OpenAlert>();
+    for await (const some of chunksInTurns(open)) for (const alert of some) known.set(keyOfAlert(alert), alert);
+    const wanted = new Map<string, Condition>();
+    const appeared: Condition[] = [];
+    for await (const some of chunksInTurns(conditions))
+      for (const condition of some.filter(({ subject }) => ruleOf(rules, kind, subject).enabled)) {
+        const key = keyOfAlert(keyOfCondition(condition));
+        if (!known.has(key) && !wanted.has(key)) appeared.push(condition);
+        wanted.set(key, condition);
+      }
     const gone: OpenAlert[] = [];
     const raised: OpenAlert[] = [];
-    for (const [key, alert] of known) {
-      const condition = wanted.get(key);
-      if (!condition) gone.push(alert);
-      else if ((condition.stage ?? 0) > alert.stage) raised.push(alert);
-    }
+    for await (const some of chunksInTurns([...known]))
+      for (const [key, alert] of some) {
+        const condition = wanted.get(key);
+        if (!condition) gone.push(alert);
+        else if ((condition.stage ?? 0) > alert.stage) raised.push(alert);
+      }
     if (appeared.length + gone.length + raised.length === 0) return;
     const beforeFlapping = await this.keysBeforeFlapping(kind);
     for (const batch of chunks(appeared, BATCH_ALERTS))

@@ -1,3 +1,4 @@
+import { chunksInTurns } from '../../platform/chunks';
 import { DAY_MS } from '../../platform/time/units';
 import type { TroubledHost } from '../domains';
 import type { AlertKind, Condition, Subject, Thresholds } from './alert-kinds';
@@ -65,15 +66,14 @@ const targetDown: Detector = async (sources) => {
   for (const type of ['subdomain', 'tenant'] as const)
     for await (const hosts of sources.hosts[type]())
       for (const { target, id, name } of hosts) hostsOf.get(target)?.push({ type, id, name });
-  return down.flatMap(({ target, machineId, confirmedSince, reason }) =>
-    (hostsOf.get(target) ?? []).map((subject) => ({
-      kind: 'target_down' as const,
-      subject,
-      machineId,
-      since: confirmedSince ?? iso(Date.now()),
-      reason: reason ?? '',
-    })),
-  );
+  const conditions: Condition[] = [];
+  for await (const some of chunksInTurns(down))
+    for (const { target, machineId, confirmedSince, reason } of some)
+      for (const subject of hostsOf.get(target) ?? []) {
+        const since = confirmedSince ?? iso(Date.now());
+        conditions.push({ kind: 'target_down', subject, machineId, since, reason: reason ?? '' });
+      }
+  return conditions;
 };
 
 /** One condition of a kind for each site: its domains and their `www` are one subject. */

@@ -1,6 +1,6 @@
 import { Between, type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
-import { chunks } from '../../platform/chunks';
+import { chunks, chunksInTurns } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { claimBatch } from '../../platform/database/dialect';
 import { insertAll } from '../../platform/database/insert-all';
@@ -90,22 +90,23 @@ export class NotificationPlanner {
     const notified = eventsOf(existing);
     const createdAt = inMs(0);
     const missing: AlertNotification[] = [];
-    for (const alert of newestByKey(alerts)) {
-      if (silences.isMuted(alert)) continue;
-      const { channels: chosen } = ruleOf(rules, alert.kind, { type: alert.subjectType, id: alert.subjectId });
-      const flap = silences.flapOf(alert);
-      for (const channel of channels.filter((one) => matchesChannel(alert, one, chosen))) {
-        const previous = notified.get(`${alert._id} ${channel._id}`) ?? [];
-        const event = eventOf(alert, flap !== undefined);
-        // Resolutions go to channels that were notified of the alert. An outage of the database is reported when it is
-        // over.
-        const isWanted = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
-        const isInhibited = event === 'firing' && silences.isInhibited(alert);
-        if (previous.includes(event) || !isWanted || isInhibited) continue;
-        if (flap && this.wasNotifiedOfFlap(flap, channel, existing, alerts)) continue;
-        missing.push({ alertId: alert._id, channelId: channel._id, event, messageId: null, createdAt });
+    for await (const some of chunksInTurns(newestByKey(alerts)))
+      for (const alert of some) {
+        if (silences.isMuted(alert)) continue;
+        const { channels: chosen } = ruleOf(rules, alert.kind, { type: alert.subjectType, id: alert.subjectId });
+        const flap = silences.flapOf(alert);
+        for (const channel of channels.filter((one) => matchesChannel(alert, one, chosen))) {
+          const previous = notified.get(`${alert._id} ${channel._id}`) ?? [];
+          const event = eventOf(alert, flap !== undefined);
+          // Resolutions go to channels that were notified of the alert. An outage of the database is reported when it is
+          // over.
+          const isWanted = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
+          const isInhibited = event === 'firing' && silences.isInhibited(alert);
+          if (previous.includes(event) || !isWanted || isInhibited) continue;
+          if (flap && this.wasNotifiedOfFlap(flap, channel, existing, alerts)) continue;
+          missing.push({ alertId: alert._id, channelId: channel._id, event, messageId: null, createdAt });
+        }
       }
-    }
     return missing;
   }
 

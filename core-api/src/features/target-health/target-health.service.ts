@@ -106,20 +106,15 @@ export class TargetHealthService {
     return down;
   }
 
-  /** Targets whose outage is confirmed, with its beginning and the reason. */
-  async confirmedDown() {
-    const results = this.byTarget(await this.confirmedResults());
-    return [...results.values()].flat().filter(({ confirmed }) => confirmed === 'down');
-  }
-
   /**
-   * All results of the targets with a confirmed outage. They are read in pages of targets, so that other queries do not
+   * Targets whose outage is confirmed, with its beginning and the reason. They are read in pages, so that other calls do not
    * wait for all of them.
    */
-  private async confirmedResults() {
+  async confirmedDown() {
     type Row = ShownResult & Pick<TargetHealth, 'reason' | 'confirmed' | 'confirmedSince'>;
-    const found: Row[] = [];
+    const down: Row[] = [];
     for (let after = ''; ; ) {
+      // All results of each of these targets.
       const page = await this.database.read.query<Row[]>(
         `SELECT target, "machineId", state, "checkedAt", reason, confirmed, "confirmedSince" FROM target_health
           WHERE target IN (
@@ -128,8 +123,9 @@ export class TargetHealthService {
         [after],
       );
       const last = page.at(-1);
-      if (!last) return found;
-      for (const row of page) found.push(row);
+      if (!last) return down;
+      for (const results of this.byTarget(page).values())
+        for (const result of results) if (result.confirmed === 'down') down.push(result);
       after = last.target;
     }
   }
