@@ -8,7 +8,6 @@ import { SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction } from '../../ui/list/RowAction';
-import rowStyles from '../../ui/list/rows.module.css';
 import { useListQuery } from '../../ui/list/useListQuery';
 import { accountsMessages } from './accounts.messages';
 import {
@@ -32,8 +31,7 @@ const columns: Column<ServiceAccount>[] = [
     compact: true,
     cell: ({ role, projects }) => (
       <>
-        {rights.roles[role]}{' '}
-        {projects && <small className={rowStyles.muted}>{rights.limitedTo(projects.length)}</small>}
+        {rights.roles[role]} {projects && <small>{rights.limitedTo(projects.length)}</small>}
       </>
     ),
   },

@@ -1,7 +1,6 @@
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
-import rowStyles from '../../ui/list/rows.module.css';
 import { accountsMessages } from './accounts.messages';
 import type { AdminsQuery } from './generated/accounts';
 
@@ -22,7 +21,7 @@ export const adminColumns = (me: string | undefined): Column<Administrator>[] =>
     heading: true,
     cell: ({ _id, username, invitedUntil }) => (
       <>
-        {username} {_id === me && <small className={rowStyles.muted}>({messages.you})</small>}{' '}
+        {username} {_id === me && <small>({messages.you})</small>}{' '}
         {invitedUntil && <InvitationChip until={invitedUntil} />}
       </>
     ),
@@ -35,8 +34,7 @@ export const adminColumns = (me: string | undefined): Column<Administrator>[] =>
     compact: true,
     cell: ({ role, projects }) => (
       <>
-        {rights.roles[role]}{' '}
-        {projects && <small className={rowStyles.muted}>{rights.limitedTo(projects.length)}</small>}
+        {rights.roles[role]} {projects && <small>{rights.limitedTo(projects.length)}</small>}
       </>
     ),
     sort: ({ role }) => role,

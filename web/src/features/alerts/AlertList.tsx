@@ -54,7 +54,7 @@ function ChannelNotes() {
   return (
     <>
       {data?.alertChannels.length === 0 && (
-        <chakra.p mb="4" color="fg.muted">
+        <chakra.p layerStyle="warning" mb="4">
           {messages.list.noChannel}{' '}
           <WriteOnly>
             <Link className={rowStyles.link} to={withParams(paths.alerts, { aba: 'canais', novo: '1' })}>
@@ -160,13 +160,13 @@ function AlertItem({ alert, onAct }: { alert: AlertRowFragment; onAct: (dialog: 
       css={{ '& p': { maxWidth: '72ch', marginTop: '4px', overflowWrap: 'anywhere' } }}
     >
       <div>
-        <Flex as="h4" wrap="wrap" align="center" gap="4px 8px" overflowWrap="anywhere">
+        <Flex as="h4" wrap="wrap" align="center" gap="4px 8px" fontWeight="medium" overflowWrap="anywhere">
           {subject.name}
           <Chip color={COLORS[severity]}>{messages.severities[severity]}</Chip>
           {flapping && <Chip color="orange">{messages.list.flapping}</Chip>}
         </Flex>
         <p>{reason}</p>
-        <chakra.p color="fg.muted" fontSize="13px">
+        <chakra.p textStyle="xs" color="fg.muted">
           {resolvedAt ? (
             <>
               {messages.list.from} <DateTime at={since} /> {messages.list.until} <DateTime at={resolvedAt} />
@@ -180,7 +180,7 @@ function AlertItem({ alert, onAct }: { alert: AlertRowFragment; onAct: (dialog: 
           {machine && messages.list.machine(machine)} <DeliverySummary alert={alert} />
         </chakra.p>
         {acknowledgedBy && (
-          <chakra.p color="fg.muted" fontSize="13px">
+          <chakra.p textStyle="xs" color="fg.muted">
             {messages.list.acknowledged(acknowledgedBy, note ?? null)}
           </chakra.p>
         )}

@@ -80,7 +80,7 @@ export const auditColumns = (names: Names): Column<AuditEntry>[] => [
     cell: ({ actor, tokenName }) => (
       <>
         {actor === SYSTEM ? messages.system : actor || messages.unknownAccount}
-        {tokenName && <small className={rowStyles.muted}> {messages.byToken(tokenName)}</small>}
+        {tokenName && <small> {messages.byToken(tokenName)}</small>}
       </>
     ),
   },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 /** A paragraph of small, muted text. */
 export const Note = ({ children }: { children: ReactNode }) => (
-  <chakra.p mt="2" color="fg.muted" fontSize="13px">
+  <chakra.p mt="2" textStyle="xs" color="fg.muted">
     {children}
   </chakra.p>
 );

@@ -62,7 +62,7 @@ export default function AddDomainDialog({
   const { role } = form.values;
   const record = form.failure?.record;
   return (
-    <FormDialog title={messages.title} width={560} submitLabel={messages.submit} form={form} onClose={onClose}>
+    <FormDialog title={messages.title} width={600} submitLabel={messages.submit} form={form} onClose={onClose}>
       {record && (
         <section aria-label={messages.proof}>
           <p>{messages.proof}</p>

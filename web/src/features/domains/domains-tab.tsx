@@ -23,7 +23,6 @@ import { stageText } from '../../ui/list/domainStageText';
 import { domainStatusMessages as texts } from '../../ui/list/domainStatus.messages';
 import { RelativeTime } from '../../ui/list/RelativeTime';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
-import rowStyles from '../../ui/list/rows.module.css';
 import { domainsMessages as messages } from './domains.messages';
 import {
   type SiteDomainRowFragment,
@@ -71,11 +70,11 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
             <span>{one.host}</span>
             <DomainChip status={one} />
             {one.checkedAt && (
-              <small className={rowStyles.muted}>
+              <small>
                 {texts.checked} <RelativeTime at={one.checkedAt} />
               </small>
             )}
-            <chakra.p flexBasis="100%" color="fg.muted" fontSize="13px">
+            <chakra.p flexBasis="100%" textStyle="xs" color="fg.muted">
               {stageText(one)}
             </chakra.p>
           </Flex>

@@ -59,7 +59,7 @@ export function KeyFields({ form, held, hasFocus }: KeyFieldsProps) {
           onChange={(permissions) => form.change({ permissions })}
         />
         {data?.gatewayRoutes.length === 0 && (
-          <chakra.p color="fg.muted" fontSize="13px">
+          <chakra.p textStyle="xs" color="fg.muted">
             {messages.noRoutePermissions}
           </chakra.p>
         )}

@@ -72,7 +72,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
   return (
     <>
       {isMany && (
-        <Flex wrap="wrap" align="center" gap="8px 16px" mt="2" color="fg.muted" fontSize="13px">
+        <Flex wrap="wrap" align="center" gap="8px 16px" mt="2" textStyle="xs" color="fg.muted">
           <Input
             flex="0 1 320px"
             type="search"
@@ -106,7 +106,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
               >
                 <ChevronRight aria-hidden size={16} />
                 <strong>{name}</strong>
-                <span>{messages.chosenOf(count, permissions.length)}</span>
+                <small>{messages.chosenOf(count, permissions.length)}</small>
               </button>
               {isOpen &&
                 (sets?.map((set) => (
@@ -119,7 +119,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
             </fieldset>
           );
         })}
-        {matching.length === 0 && <p>{messages.noPermissionFound}</p>}
+        {matching.length === 0 && <small>{messages.noPermissionFound}</small>}
       </div>
       {isChosen.has('*') && (
         <chakra.p layerStyle="warning" mt="2" role="status">

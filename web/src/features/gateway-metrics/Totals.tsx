@@ -35,7 +35,7 @@ export function Totals({ totals }: Pick<Metrics, 'totals'>) {
       {outcomes.map((outcome) => (
         <div key={outcome}>
           <dt>
-            <chakra.span boxSize="10px" borderRadius="3px" bg={outcomeColors[outcome]} />
+            <chakra.span boxSize="10px" borderRadius="xs" bg={outcomeColors[outcome]} />
             {messages.classes[outcome]}
           </dt>
           <dd>{formatCount(totals[outcome])}</dd>
@@ -75,7 +75,7 @@ export function Refusals({ refusals }: Pick<Metrics, 'refusals'>) {
                 display="block"
                 minW="2px"
                 h="8px"
-                borderRadius="4px"
+                borderRadius="xs"
                 bg="border.input"
                 style={{ width: `${(count / largest) * 100}%` }}
               />

@@ -19,6 +19,11 @@ const INITIAL_LIMIT = 100;
 const MAX_LIMIT = 500;
 const timeFormat = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
 
+/** Stays in sight in the drawer, which scrolls by itself. */
+const toolbarCss = {
+  '[role=dialog] &': { position: 'sticky', top: '0', zIndex: '1', paddingTop: '1', bg: 'bg.panel' },
+};
+
 /** The graph's argument for each kind of subject. */
 const ARGUMENTS = { chave: 'key', rota: 'route', subdominio: 'subdomain', tenant: 'tenant' } as const;
 const filterOf = ({ kind, id }: RequestSubject) => (kind === 'todas' ? {} : { [ARGUMENTS[kind]]: id });
@@ -52,18 +57,7 @@ export function RequestLog({ subject, initialStatus = '' }: { subject: RequestSu
 
   return (
     <chakra.div containerType="inline-size">
-      <Flex
-        wrap="wrap"
-        align="center"
-        justify="space-between"
-        gap="8px 12px"
-        position="sticky"
-        top="0"
-        zIndex="1"
-        pt="1"
-        pb="3"
-        bg="bg.panel"
-      >
+      <Flex wrap="wrap" align="center" justify="space-between" gap="8px 12px" pb="3" css={toolbarCss}>
         <Select
           className={styles.select}
           aria-label={messages.status.label}
@@ -72,9 +66,9 @@ export function RequestLog({ subject, initialStatus = '' }: { subject: RequestSu
           onChange={setStatus}
         />
         <Flex align="center" gap="3">
-          <span className={styles.live} data-live={!isPaused || undefined}>
+          <small className={styles.live} data-live={!isPaused || undefined}>
             {isPaused ? messages.paused(timeFormat.format(pausedAt)) : messages.live}
-          </span>
+          </small>
           <Button variant="outline" size="sm" onClick={() => setPausedAt(isPaused ? null : Date.now())}>
             {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
             {isPaused ? messages.resume : messages.pause}

@@ -51,7 +51,7 @@ export function SkippedOperations({ skipped }: { skipped: ServiceManifestQuery['
   if (skipped.length === 0) return null;
   return (
     <Fold label={messages.skipped(skipped.length)}>
-      <chakra.ul maxH="240px" overflowY="auto" color="fg.muted" fontSize="13px" overflowWrap="anywhere">
+      <chakra.ul maxH="240px" overflowY="auto" textStyle="xs" color="fg.muted" overflowWrap="anywhere">
         {skipped.map(({ method, path, reason }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a document may say the same twice, and the list never changes
           <li key={index}>

@@ -41,7 +41,7 @@ function RouteChoice({ row, error, onChange }: RouteChoiceProps) {
         />
       </div>
       <label>
-        <span aria-hidden>{messages.permission}</span>
+        <small aria-hidden>{messages.permission}</small>
         <input
           type="text"
           aria-label={messages.permissionOf(method, path)}

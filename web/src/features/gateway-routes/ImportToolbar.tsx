@@ -30,7 +30,7 @@ export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: Imp
     <Flex wrap="wrap" align="center" justify="space-between" gap="8px 16px" color="fg.muted">
       <Input
         flex="1 1 220px"
-        maxW="320px"
+        maxW={{ md: '320px' }}
         type="search"
         aria-label={messages.search}
         placeholder={messages.search}

@@ -24,10 +24,19 @@ export function LimitRules({ form, ...rule }: LimitRulesProps) {
         </SimpleGrid>
       </RuleSection>
       <RuleSection {...rule} title={messages.maxBody} {...form.choice('maxBodyState')}>
-        <TextField label={messages.maxBodyMb} {...form.text('maxBodyMb')} {...numberInput(1, 1024)} required />
+        <SimpleGrid columns={{ md: 2 }} gap="4">
+          <TextField label={messages.maxBodyMb} {...form.text('maxBodyMb')} {...numberInput(1, 1024)} required />
+        </SimpleGrid>
       </RuleSection>
       <RuleSection {...rule} title={messages.timeout} {...form.choice('timeoutState')}>
-        <TextField label={messages.timeoutSeconds} {...form.text('timeoutSeconds')} {...numberInput(1, 600)} required />
+        <SimpleGrid columns={{ md: 2 }} gap="4">
+          <TextField
+            label={messages.timeoutSeconds}
+            {...form.text('timeoutSeconds')}
+            {...numberInput(1, 600)}
+            required
+          />
+        </SimpleGrid>
       </RuleSection>
     </>
   );

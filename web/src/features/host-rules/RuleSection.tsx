@@ -1,7 +1,7 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { CheckField } from '../../ui/form/checkFields';
-import { SelectField } from '../../ui/form/SelectField';
+import { Select } from '../../ui/form/SelectField';
 import { hostRulesMessages } from './host-rules.messages';
 import { type RuleState, ruleStates } from './ruleForm';
 
@@ -27,14 +27,14 @@ interface RuleSectionProps {
 export function RuleSection({ title, text, value, onChange, canInherit, disabled, children }: RuleSectionProps) {
   return (
     <chakra.section py="4" borderTopWidth="1px" borderColor="border" aria-label={title}>
-      <Flex wrap="wrap" align="start" justify="space-between" gap="8px 24px" css={headCss}>
+      <Flex wrap="wrap" align="center" justify="space-between" gap="8px 24px" css={headCss}>
         <div>
           <chakra.h3 textStyle="md">{title}</chakra.h3>
           {text && <chakra.p color="fg.muted">{text}</chakra.p>}
         </div>
         {canInherit ? (
-          <SelectField
-            label={stateOf(title)}
+          <Select
+            aria-label={stateOf(title)}
             value={value}
             disabled={disabled}
             options={STATE_OPTIONS}

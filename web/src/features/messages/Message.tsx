@@ -120,7 +120,7 @@ export function Message({ row, onChanged, onRemove }: MessageProps) {
         <RowAction
           label={answeredAt ? messages.unanswer : messages.answer}
           of={name}
-          icon={answeredAt ? 'undo' : 'check'}
+          icon={answeredAt ? 'undo' : 'mail'}
           onClick={answering.submit}
         />
         <RowAction

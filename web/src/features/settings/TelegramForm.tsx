@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { chakra, Flex } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { object, string } from 'valibot';
@@ -97,9 +97,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
         <SubmitButton variant="outline" pending={test.pending} icon={<Send aria-hidden />} onClick={test.submit}>
           {messages.test}
         </SubmitButton>
-        <chakra.small color="fg.muted" fontSize="13px">
-          {messages.testHint}
-        </chakra.small>
+        <small>{messages.testHint}</small>
       </Flex>
     </Form>
   );

@@ -68,9 +68,7 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
           onCheck={() => check(row.subdomain)}
           fallback={subdomainsMessages.failure.check}
         />
-        <span className={styles.uptime}>
-          <HostUptime kind="subdomains" id={row.subdomain} />
-        </span>
+        <HostUptime kind="subdomains" id={row.subdomain} />
       </span>
     ),
   },

@@ -41,7 +41,7 @@ function Host({ status }: { status: DomainStatusDetailsFragment }) {
       )}
       {found.length > 0 && status.dns === 'wrong' && <Found values={found} />}
       {checkedAt && (
-        <chakra.p color="fg.muted" fontSize="13px">
+        <chakra.p textStyle="xs" color="fg.muted">
           {messages.checked} <RelativeTime at={checkedAt} />
           {' · '}
           {nextCheckAt ? (

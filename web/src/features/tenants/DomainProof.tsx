@@ -1,14 +1,15 @@
-import { Flex, Grid } from '@chakra-ui/react';
+import { chakra, Flex, Grid } from '@chakra-ui/react';
 import type { DnsRecord } from '../../lib/userError';
 import { CopyButton } from '../../ui/list/CopyButton';
-import rowStyles from '../../ui/list/rows.module.css';
 import { tenantsMessages } from './tenants.messages';
 
 const messages = tenantsMessages.domain.proof;
 
 const Part = ({ label, copy, value }: { label: string; copy: string; value: string }) => (
   <div>
-    <dt className={rowStyles.below}>{label}</dt>
+    <chakra.dt textStyle="xs" color="fg.muted">
+      {label}
+    </chakra.dt>
     <Flex as="dd" align="center" gap="6px" overflowWrap="anywhere">
       {value}
       <CopyButton text={value} label={copy} />

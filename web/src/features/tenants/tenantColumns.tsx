@@ -82,9 +82,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
               onCheck={() => onCheck(_id)}
               fallback={messages.failure.check}
             />
-            <span className={styles.uptime}>
-              <HostUptime kind="tenants" id={_id} />
-            </span>
+            <HostUptime kind="tenants" id={_id} />
           </span>
         </span>
       );

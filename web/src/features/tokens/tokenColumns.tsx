@@ -1,7 +1,6 @@
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
-import rowStyles from '../../ui/list/rows.module.css';
 import type { TokenRowFragment } from './generated/tokens';
 import { tokensMessages } from './tokens.messages';
 
@@ -28,7 +27,7 @@ export const tokenColumns: Column<Token>[] = [
     heading: true,
     cell: ({ name, prefix }) => (
       <>
-        {name} <small className={rowStyles.muted}>{prefix}…</small>
+        {name} <small>{prefix}…</small>
       </>
     ),
     sort: ({ name }) => name,

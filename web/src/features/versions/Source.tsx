@@ -18,7 +18,7 @@ import { versionsMessages } from './versions.messages';
 
 const { source: messages, failure, activation } = versionsMessages;
 
-export const Note = ({ children }: { children: string }) => (
+const Note = ({ children }: { children: string }) => (
   <chakra.p mb="4" color="fg.muted">
     {children}
   </chakra.p>

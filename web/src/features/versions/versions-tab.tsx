@@ -1,6 +1,7 @@
 import { skipToken } from '@apollo/client/react';
 import type { SiteInput } from '../../generated/graph';
 import { siteHost } from '../../lib/host';
+import { EmptyState } from '../../ui/feedback/EmptyState';
 import { PanelGrid } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { useListQuery } from '../../ui/list/useListQuery';
@@ -13,7 +14,7 @@ import {
   useVersionedTenantQuery,
 } from './generated/versions';
 import { PublishPanel } from './PublishPanel';
-import { Note, ProjectSource, SubdomainSource, TenantSource } from './Source';
+import { ProjectSource, SubdomainSource, TenantSource } from './Source';
 import { VersionList } from './VersionList';
 import { type Version, versionColumns } from './versionColumns';
 import { versionsMessages as messages } from './versions.messages';
@@ -51,7 +52,7 @@ export default function VersionsTab({ site }: { site: SiteInput }) {
     owner.refetch();
   };
   const { type } = subdomain ?? project ?? {};
-  if (type && type !== 'static') return <Note>{messages.source.notStatic}</Note>;
+  if (type && type !== 'static') return <EmptyState text={messages.source.notStatic} />;
   return (
     <>
       {subdomain && <SubdomainSource row={subdomain} onServed={refetch} />}

@@ -29,7 +29,7 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
       layerStyle="panel"
       overflow="hidden"
       css={{
-        '& small': { display: 'block', fontSize: '13px', lineHeight: '18px', overflowWrap: 'anywhere' },
+        '& small': { display: 'block', overflowWrap: 'anywhere' },
         '& svg': { flex: 'none' },
       }}
       aria-label={label}
@@ -38,7 +38,7 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
         <Icon aria-hidden size={20} />
         <span>
           <strong>{title}</strong>
-          {text && <small>{text}</small>}
+          {text && <chakra.small color="inherit">{text}</chakra.small>}
         </span>
       </Flex>
       <chakra.ol py="2">
@@ -51,7 +51,7 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
               </chakra.span>
               <span>
                 <strong>{name}</strong>
-                <chakra.small color="fg.muted">{detail}</chakra.small>
+                <small>{detail}</small>
               </span>
             </Flex>
           );
@@ -68,7 +68,7 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
                 borderColor="border"
                 overflowWrap="anywhere"
               >
-                <chakra.dt color="fg.muted" fontSize="13px">
+                <chakra.dt textStyle="xs" color="fg.muted">
                   {fact.label}
                 </chakra.dt>
                 {Children.map(fact.values, (value) => (

@@ -66,12 +66,7 @@ export const CheckList = <Value extends string | number>({
   ...group
 }: CheckListProps<Value>) => (
   <CheckGroup {...group}>
-    <Flex
-      direction={isInline ? 'row' : 'column'}
-      wrap="wrap"
-      gap={isInline ? '4px 12px' : '0'}
-      mt={isInline ? '1' : '0'}
-    >
+    <Flex direction={isInline ? 'row' : 'column'} wrap="wrap" columnGap="3">
       {options.map((option) => (
         <CheckField
           key={option.value}

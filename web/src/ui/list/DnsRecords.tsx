@@ -47,8 +47,16 @@ export function DnsRecords({ host, records }: DnsRecordsProps) {
           ))}
         </tbody>
       </chakra.table>
-      {records.every(({ type }) => type === 'CNAME') && <chakra.p color="fg.muted">{messages.noAddress}</chakra.p>}
-      {host.startsWith('*.') && <chakra.p color="fg.muted">{messages.wildcard}</chakra.p>}
+      {records.every(({ type }) => type === 'CNAME') && (
+        <chakra.p mb="2" color="fg.muted">
+          {messages.noAddress}
+        </chakra.p>
+      )}
+      {host.startsWith('*.') && (
+        <chakra.p mb="2" color="fg.muted">
+          {messages.wildcard}
+        </chakra.p>
+      )}
       <CopyButton
         text={messages.instructions(host, records)}
         label={messages.copyAll}

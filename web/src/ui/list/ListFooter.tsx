@@ -13,7 +13,7 @@ interface ListFooterProps {
 
 /** Below a list: how many rows are shown, and the button that loads more. */
 export const ListFooter = ({ children, more, onMore, isPending }: ListFooterProps) => (
-  <Flex align="center" justify="space-between" gap="4" minH="36px" mt="3" color="fg.muted" fontSize="13px">
+  <Flex align="center" justify="space-between" gap="4" minH="36px" mt="3" textStyle="xs" color="fg.muted">
     {children}
     {onMore && (
       <Button variant="outline" size="sm" onClick={onMore} aria-busy={isPending || undefined}>

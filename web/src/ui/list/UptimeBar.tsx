@@ -6,7 +6,9 @@ import { uptimeMessages as messages } from './uptime.messages';
 /** Availability over 90 days in one line: percent, a bar with a part for each day, and the outages as text. */
 export function UptimeBar({ uptimes, id }: { uptimes: Uptimes; id: string }) {
   const uptime = useUptime(uptimes, id);
-  if (typeof uptime?.percent !== 'number') return null;
+  // The height is reserved, so that the rows do not move when the uptimes arrive.
+  if (!uptime) return <span className={styles.uptime} />;
+  if (typeof uptime.percent !== 'number') return null;
   const { percent, days, incidents, lastIncident } = uptime;
   const levels = days.map(levelOf);
   const last = lastIncident && (lastIncident.endedAt ? relativeTime(lastIncident.startedAt) : messages.ongoing);

@@ -129,8 +129,7 @@ const requiredMark = {
   '&[data-required]::after': { content: '"*" / ""', marginInlineStart: '3px', color: 'fg.error' },
 } as const;
 const label = { fontSize: '14px', fontWeight: 'medium', lineHeight: '20px', ...requiredMark } as const;
-const note = { fontSize: '13px', lineHeight: '18px' } as const;
-const errorText = { ...note, color: 'fg.error' } as const;
+const errorText = { textStyle: 'xs', color: 'fg.error' } as const;
 
 export const field = defineSlotRecipe({
   className: 'ui-field',
@@ -140,9 +139,7 @@ export const field = defineSlotRecipe({
     label: {
       ...label,
       '& > small': {
-        marginInlineStart: '6px',
-        color: 'fg.muted',
-        fontSize: '13px',
+        marginInlineStart: '1.5',
         fontWeight: 'normal',
         // A second line height would make the label higher than those beside it.
         lineHeight: '1',
@@ -150,7 +147,7 @@ export const field = defineSlotRecipe({
     },
     errorText,
     helperText: {
-      ...note,
+      textStyle: 'xs',
       color: 'fg.muted',
       '& a': { color: 'brand.fg', fontWeight: 'medium', textDecoration: 'underline', textUnderlineOffset: '3px' },
     },
@@ -160,7 +157,7 @@ export const field = defineSlotRecipe({
 export const fieldset = defineSlotRecipe({
   className: 'ui-fieldset',
   slots: ['root', 'legend', 'errorText'],
-  base: { root: { minWidth: '0' }, legend: label, errorText },
+  base: { root: { minWidth: '0' }, legend: { ...label, marginBottom: '1.5' }, errorText },
 });
 
 /** The box of a checkbox, for Chakra's own and for the plain ones of long lists (`list/rows.module.css`). */
@@ -194,7 +191,7 @@ export const checkbox = defineSlotRecipe({
       cursor: 'pointer',
       _disabled: { color: 'fg.muted', cursor: 'not-allowed' },
     },
-    control: { ...box, borderRadius: '3px', padding: '2px', _disabled: { opacity: '0.5' } },
+    control: { ...box, borderRadius: 'xs', padding: '2px', _disabled: { opacity: '0.5' } },
     label: { minWidth: '0' },
   },
 });
@@ -203,7 +200,7 @@ export const radioGroup = defineSlotRecipe({
   className: 'ui-radio-group',
   slots: ['root', 'label', 'item', 'itemControl', 'itemText'],
   base: {
-    label: { ...label, display: 'block', marginBottom: '6px' },
+    label: { ...label, display: 'block', marginBottom: '1.5' },
     item: {
       display: 'flex',
       position: 'relative',

@@ -27,6 +27,8 @@ const config = defineConfig({
     '*::placeholder': { color: 'fg.muted', opacity: 1 },
     '*::selection': { bg: 'highlight', color: 'ink' },
     ':focus-visible': { outline: '2px solid', outlineColor: 'brand.solid', outlineOffset: '2px' },
+    /** A note in small text, in every place. */
+    small: { textStyle: 'xs', color: 'fg.muted' },
     'table, time, output': { fontVariantNumeric: 'tabular-nums' },
     'code, kbd, samp': { fontFamily: 'mono' },
   },
@@ -45,6 +47,7 @@ const config = defineConfig({
     },
     layerStyles,
     textStyles: {
+      xs: { value: { fontSize: '13px', lineHeight: '18px' } },
       sm: { value: { fontSize: '14px', lineHeight: '20px' } },
       md: { value: { fontSize: '16px', lineHeight: '24px' } },
       lg: { value: { fontSize: '20px', lineHeight: '28px' } },

@@ -39,7 +39,7 @@ export const table = defineSlotRecipe({
         maxWidth: 'calc(100% + 12px)',
         marginInline: '-6px',
         paddingInline: '6px',
-        borderRadius: '4px',
+        borderRadius: 'xs',
         fontWeight: 'medium',
         lineHeight: '16px',
         textAlign: 'start',

@@ -13,7 +13,14 @@ const chip = (fg: [string, string], subtle: [string, string]) => ({ fg: pair(...
 export const tokens = defineTokens({
   spacing: grid,
   sizes: { ...grid, full: { value: '100%' } },
-  radii: { sm: { value: '6px' }, md: { value: '10px' }, lg: { value: '14px' }, full: { value: '999px' } },
+  radii: {
+    '2xs': { value: '2px' },
+    xs: { value: '4px' },
+    sm: { value: '6px' },
+    md: { value: '10px' },
+    lg: { value: '14px' },
+    full: { value: '999px' },
+  },
   fonts: {
     body: { value: '"Geist Variable", "Geist Fallback", system-ui, sans-serif' },
     mono: { value: '"Geist Mono Variable", ui-monospace, SFMono-Regular, Menlo, monospace' },
