@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
+import { expectNotice, idle } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
@@ -82,6 +83,49 @@ test('a long list of tenants is read in pages while its end comes near, each of 
     await page.locator(`[aria-rowcount="${rows}"]`).waitFor();
   }
   expect(counts).toEqual([100, 100, 100]);
+});
+
+test('a page that fails is read again by the button only', async () => {
+  await go('/tenants');
+  await linkTo(tenantAt(0)).waitFor();
+  let failed = 0;
+  const fail = (route: Route) => {
+    if (!route.request().postDataJSON().variables.after) return route.fallback();
+    failed += 1;
+    return route.fulfill({ status: 503 });
+  };
+  await page.route('**/graphql', fail);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expectNotice(page, 'Erro ao carregar dados');
+  await button('Carregar mais').and(page.locator(':not([aria-busy])')).waitFor();
+  for (let turn = 0; turn < 5; turn += 1) await idle(page);
+  expect(failed).toBe(1);
+  await page.unroute('**/graphql', fail);
+  await button('Carregar mais').click();
+  await page.locator('[aria-rowcount="201"]').waitFor();
+});
+
+test('the rows in the window are mounted after content above them has grown', async () => {
+  await go('/tenants');
+  await linkTo(tenantAt(0)).waitFor();
+  await page.evaluate(() => {
+    const content = document.createElement('div');
+    content.style.height = '2000px';
+    document.querySelector('main')?.prepend(content);
+    window.scrollTo(0, 2000);
+  });
+  await linkTo(tenantAt(0)).waitFor();
+});
+
+// A transition of a millisecond ends in the next frame: until then the rows would be in a wrong place, and the window would jump.
+test('with reduced motion, the height of rows that are not mounted changes at once', async () => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await go('/tenants');
+  const heightPx = await page.locator('tr[aria-hidden] > td').evaluate((spacer: HTMLElement) => {
+    spacer.style.height = '6000px';
+    return spacer.offsetHeight;
+  });
+  expect(heightPx).toBe(6000);
 });
 
 test('a long list is searched, filtered and sorted by the server', async () => {

@@ -1,5 +1,6 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useState } from 'react';
 import { notifyError } from './notification';
 import { type LoadFailure, useQueryState } from './useQueryState';
 import { isAbort, toUserError } from './userError';
@@ -33,15 +34,21 @@ export function usePages<Data, Variables extends OperationVariables>(
   const fetchPolicy = isStarted ? 'cache-first' : 'cache-and-network';
   const result = useQuery(document, { variables, skip, fetchPolicy, refetchWritePolicy: 'merge' });
   const { data, state } = useQueryState(result, failure);
+  const [failedAfter, setFailedAfter] = useState<string>();
   return {
     data,
     state,
     /** Takes the first page from the answer to another query. */
     startWith: (data: Data): void => void client.writeQuery({ query: document, variables, data }),
+    /** The `_id` of the row after which a page could not be read. */
+    failedAfter,
     /** Reads the page after the row with this `_id`. */
     loadMore: (after: string | undefined): void => {
+      setFailedAfter(undefined);
       result.fetchMore({ variables: { ...variables, after } }).catch((error: unknown) => {
-        if (!isAbort(error)) notifyError(toUserError(error, failure.fallback));
+        if (isAbort(error)) return;
+        setFailedAfter(after);
+        notifyError(toUserError(error, failure.fallback));
       });
     },
     /** Reads the first `rows` rows again. */

@@ -1,4 +1,11 @@
 import { TextDecoder, TextEncoder } from 'node:util';
 
-/** Adds globals that jsdom lacks: the router encodes text, and the virtual list sets the scroll position. */
-Object.assign(globalThis, { TextDecoder, TextEncoder, scrollTo: () => undefined });
+/** A page without layout never changes its size. */
+class NoResizes {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+/** Adds globals that jsdom lacks: the router encodes text, and the virtual list observes sizes and sets the scroll position. */
+Object.assign(globalThis, { TextDecoder, TextEncoder, ResizeObserver: NoResizes, scrollTo: () => undefined });

@@ -12,7 +12,7 @@ interface KeyListProps {
   traffic: ReadonlyMap<string, readonly number[]> | undefined;
 }
 
-/** The keys, each expandable. Above 100 only those near the window are mounted; expanded keys stay expanded. */
+/** The keys, each expandable. From 100 on, only those near the window are mounted; expanded keys stay expanded. */
 export function KeyList({ keys, actions, traffic }: KeyListProps) {
   const virtual = useVirtualRows<HTMLUListElement>(keys.length, 53);
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());

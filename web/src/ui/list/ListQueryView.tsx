@@ -22,10 +22,10 @@ interface ListRowsProps<Row> extends Omit<ListViewProps<Row>, 'list' | 'rowKey'>
 const idOf = ({ _id }: { _id: string }): string => _id;
 
 /** Loads the next page of a list while scrolling, or by its button. The `key` makes a new `Sentinel` for each page. */
-function MoreRows({ rowCount, isLoading, load }: NonNullable<List<never>['more']> & { rowCount: number }) {
+function MoreRows({ rowCount, isLoading, isFailed, load }: NonNullable<List<never>['more']> & { rowCount: number }) {
   return (
     <>
-      {!isLoading && <Sentinel key={rowCount} onNear={load} />}
+      {!isLoading && !isFailed && <Sentinel key={rowCount} onNear={load} />}
       <ListFooter more={uiMessages.loadMore} onMore={load} isPending={isLoading} />
     </>
   );

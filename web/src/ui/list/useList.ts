@@ -29,8 +29,8 @@ export interface List<Row> {
   found: number;
   /** Rows before the search. */
   total: number;
-  /** The next page of a list that is read in pages. */
-  more?: { isLoading: boolean; load: () => void } | undefined;
+  /** The next page of a list that is read in pages. One that failed is read again by its button only. */
+  more?: { isLoading: boolean; isFailed: boolean; load: () => void } | undefined;
   /** The search text as typed. */
   search: string;
   setSearch: (text: string) => void;

@@ -55,12 +55,18 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
 
   const found = shown ? totalOf(shown) : 0;
   const hasMore = all.length < found;
+  const last = all.at(-1)?._id;
+  const isFailed = !hasFirstPage && (state.failure !== null || pages.failedAfter === last);
   const loadMore = () => {
+    if (state.loading) return;
     if (hasFirstPage) {
       pages.startWith(first);
       setContinued(true);
+    } else if (state.failure) {
+      state.onRetry();
+      return;
     }
-    pages.loadMore(all.at(-1)?._id);
+    pages.loadMore(last);
   };
   return {
     all,
@@ -72,7 +78,7 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
       found,
       total: totalOf(first),
       searched: request.search ?? '',
-      more: hasMore ? { isLoading: state.loading, load: loadMore } : undefined,
+      more: hasMore ? { isLoading: state.loading, isFailed, load: loadMore } : undefined,
     },
     state: { ...state, ready: shown !== undefined },
     /** Reads the rows that were read again, and the number of all rows. */

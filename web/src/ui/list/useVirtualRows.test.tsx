@@ -66,10 +66,11 @@ test('follows the window', () => {
   expect(heightPx()).toBe(5000 * ROW_PX);
 });
 
-test('the row with the focus stays mounted, in its place, however far the window goes', () => {
+test('the row with the focus and its neighbours stay mounted, in their place, however far the window goes', () => {
   render(<List count={5000} />);
   act(() => screen.getByRole('button', { name: '3' }).focus());
   scrollTo(1000 * ROW_PX);
+  expect(mounted().slice(0, 3)).toEqual([2, 3, 4]);
   expect(document.activeElement?.textContent).toBe('3');
   expect(mounted()).toEqual([...mounted()].sort((a, b) => a - b));
   expect(mounted()).toContain(1000);

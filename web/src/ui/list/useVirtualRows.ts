@@ -9,7 +9,10 @@ const OVERSCAN = 6;
 /** A part of a long list: a mounted row, or the height of rows that are not mounted. */
 type ListPart = { kind: 'row'; index: number } | { kind: 'spacer'; key: string; heightPx: number };
 
-/** Keeps the row with the focus and the pinned row mounted wherever the list is scrolled to. */
+/**
+ * Keeps the row with the focus and the pinned row mounted wherever the list is scrolled to, and the neighbours of the
+ * former: Tab would skip rows that are not mounted.
+ */
 function useKeptRows(pinned: number) {
   const [focused, setFocused] = useState(-1);
   const onFocus = (event: FocusEvent) => {
@@ -19,7 +22,8 @@ function useKeptRows(pinned: number) {
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indexes = new Set(defaultRangeExtractor(range));
-      for (const kept of [focused, pinned]) if (kept >= 0 && kept < range.count) indexes.add(kept);
+      const besideFocus = focused < 0 ? [] : [focused - 1, focused, focused + 1];
+      for (const kept of [...besideFocus, pinned]) if (kept >= 0 && kept < range.count) indexes.add(kept);
       return [...indexes].sort((a, b) => a - b);
     },
     [focused, pinned],
@@ -87,7 +91,15 @@ export function useVirtualRows<Container extends HTMLElement>(count: number, row
   const { container, isVirtual, setTop, options, partsOf } = useParts<Container>({ count, rowHeightPx, pinned: -1 });
   // A list without virtual rows needs no measuring, which would force a layout.
   useLayoutEffect(() => {
-    if (isVirtual && container.current) setTop(container.current.getBoundingClientRect().top + window.scrollY);
+    if (!isVirtual) return;
+    const measure = () => {
+      if (container.current) setTop(Math.round(container.current.getBoundingClientRect().top + window.scrollY));
+    };
+    measure();
+    // Content above the list appears and disappears.
+    const height = new ResizeObserver(measure);
+    height.observe(document.body);
+    return () => height.disconnect();
   }, [isVirtual, container, setTop]);
   return partsOf(useWindowVirtualizer<HTMLElement>(options));
 }
