@@ -6,16 +6,24 @@ const SOURCE = join(ROOT, 'core-api/src');
 
 /** Tests below core-api/src that open a database but run on SQLite only, each with its reason. */
 export const SQLITE_ALONE: Record<string, string> = {
+  'features/accounts/login-work.test.ts': 'passwords are hashed without a database',
   'features/backups/backups.test.ts': 'a backup reads PostgreSQL with the copy that `backup.test.ts` tests on both',
   'features/alerts/alert-conditions.test.ts': 'tests of the features read the tables of the conditions on both',
+  'features/alerts/alerts-after-a-kill.test.ts':
+    'a core that starts reads alerts like any other; `outbox-worker.test.ts` and `leased-job.test.ts` claim rows of both',
   'features/alerts/clock-set-back.test.ts': 'times are compared in the core; `alerts-on-postgres.test.ts` sends alerts',
+  'features/alerts/domain-alerts.test.ts':
+    'states of domains are compared in the core; `domains.test.ts` reads them from both',
   'bin/start.test.ts':
     'what a start prints is decided before a database opens; `platform/database/start.test.ts` starts on both',
   'edge/accepting.test.ts': 'connections are accepted and shared between workers without a database',
   'edge/client-limit.test.ts': 'connections are counted and closed without a database',
   'edge/gateway.test.ts': 'requests are served without a database',
   'edge/gateway-policies.test.ts': 'requests are served without a database',
+  'edge/gateway-requests.test.ts':
+    'the edge counts and logs requests; `usage.test.ts` and `requests.test.ts` read counts and log from both',
   'edge/hostile.test.ts': 'a row from before its rule is written into the SQLite file itself',
+  'edge/hosts.test.ts': 'hosts are served without a database; `rollout.test.ts` waits for saves in both',
   'edge/log-output.test.ts': 'access logs are written without a database; `operations.test.ts` stores counts in both',
   'edge/proxy-socket.test.ts': 'requests are served without a database',
   'edge/start.test.ts':
@@ -23,10 +31,14 @@ export const SQLITE_ALONE: Record<string, string> = {
   'edge/wire.test.ts': 'requests are served without a database',
   'edge/static/sites.test.ts': 'requests are served without a database',
   'features/gateway/manifest/manifest.test.ts': 'reading a manifest needs only the stored address of its service',
+  'features/host-policies/host-policies.test.ts':
+    'the edge enforces rules without a database; `publishing.test.ts` stores rules and `login-limits.test.ts` failures in both',
   'features/sites/deploy.test.ts': 'the programs that publish use REST only; `publishing.test.ts` stores versions',
   'features/sites/packages.test.ts':
     'packages are read by threads without a database; `publishing.test.ts` stores versions',
   'features/sites/slow-packages.test.ts': 'packages are read by threads without a database',
+  'features/static-folders/static-folders.test.ts': 'folders are created on the disk',
+  'features/suggestions/suggestions.test.ts': 'a suggestion comes from a model, an address or a folder',
   'platform/http/access.test.ts':
     'who may call an operation is decided before its rows are read; `accounts/access.test.ts` reads rights from both',
   'platform/http/answers.test.ts': 'fields are refused before a row is read; `contract.test.ts` reads answers of both',
