@@ -71,7 +71,7 @@ export function DomainDialog({ tenant, serverIps, onChanged, onCheck, onRemove, 
   return (
     <FormDialog
       title={messages.title(tenant.name)}
-      width={600}
+      width={500}
       submitLabel={messages.save}
       form={form}
       onClose={onClose}
