@@ -136,13 +136,20 @@ export class DomainsService {
       `SELECT COUNT(DISTINCT d."ownerId") AS total ${unhealthy}`,
       parameters,
     );
-    // To read a few hosts in order is faster than to group all of them by tenant.
-    const hosts = await this.database.read.query<{ id: string; name: string }[]>(
-      `SELECT d."ownerId" AS id, s.host AS name ${unhealthy} ORDER BY s.host LIMIT ${4 * first}`,
-      parameters,
-    );
+    // Reading a few hosts in order is faster than grouping all of them by tenant.
     const named = new Map<string, string>();
-    for (const { id, name } of hosts) if (!named.has(id)) named.set(id, name);
+    const pageSize = 4 * first;
+    for (let read = pageSize; read === pageSize && named.size < first; ) {
+      // A tenant may have more unhealthy hosts than a page.
+      const others = [...named.keys()].map((_id, index) => `$${parameters.length + index + 1}`).join(', ');
+      const hosts = await this.database.read.query<{ id: string; name: string }[]>(
+        `SELECT d."ownerId" AS id, s.host AS name ${unhealthy}
+          ${others ? `AND d."ownerId" NOT IN (${others})` : ''} ORDER BY s.host LIMIT ${pageSize}`,
+        [...parameters, ...named.keys()],
+      );
+      for (const { id, name } of hosts) if (!named.has(id)) named.set(id, name);
+      read = hosts.length;
+    }
     return {
       total: Number(counted?.total ?? 0),
       first: [...named].slice(0, first).map(([id, name]) => ({ id, name })),

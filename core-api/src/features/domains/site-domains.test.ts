@@ -194,6 +194,19 @@ test('a wildcard that redirects below itself, or to a name that it would match, 
   await until('no redirect leads to itself', async () => (await visit('a.roda.com.br'))[1] !== '//a.roda.com.br/');
 });
 
+test('the overview names the next tenant too if the first one has more unhealthy hosts than are read at once', async () => {
+  const [owner, next] = [await createTenant(), await createTenant()];
+  for (let n = 10; n < 30; n += 1) expect((await add(owner, { host: `00-${n}.com.br` })).status).toBe(201);
+  expect((await add(next, { host: '00-99.com.br' })).status).toBe(201);
+  const { domainsWaiting } = (await core.ask('GET', '/overview')).body;
+  expect(domainsWaiting.first).toEqual(
+    expect.arrayContaining([
+      { id: owner.replace('/tenants/', ''), name: '00-10.com.br' },
+      { id: next.replace('/tenants/', ''), name: '00-99.com.br' },
+    ]),
+  );
+});
+
 test('one of ten sites that claim the same domain at once gets it', async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, createTenant));
   const answers = await Promise.all(owners.map((owner) => add(owner, { host: 'disputado.com.br' })));
