@@ -7,8 +7,7 @@ import { uptimeMessages as messages } from './uptime.messages';
 export function UptimeBar({ uptimes, id }: { uptimes: Uptimes; id: string }) {
   const uptime = useUptime(uptimes, id);
   // The height is reserved, so that the rows do not move when the uptimes arrive.
-  if (!uptime) return <span className={styles.uptime} />;
-  if (typeof uptime.percent !== 'number') return null;
+  if (typeof uptime?.percent !== 'number') return <span className={styles.uptime} />;
   const { percent, days, incidents, lastIncident } = uptime;
   const levels = days.map(levelOf);
   const last = lastIncident && (lastIncident.endedAt ? relativeTime(lastIncident.startedAt) : messages.ongoing);
