@@ -16,7 +16,7 @@ afterAll(async () => {
   await core.stop();
 });
 
-/** The process itself, straight from its source, with nothing but `environment`. */
+/** Starts the BFF from its source. Its environment has only `CORE_URL` and these variables. */
 function run(environment: Record<string, string>, stdout?: number): Program {
   const { args } = commandOf('bff', 'main', 'source');
   const program = new Program('bff', args, { environment: { CORE_URL: core.url, ...environment }, stdout });
@@ -24,7 +24,7 @@ function run(environment: Record<string, string>, stdout?: number): Program {
   return program;
 }
 
-test('each invalid variable is a line, and the start fails', async () => {
+test('a start with invalid variables prints one line for each and fails', async () => {
   const process = run({ BFF_PORT: 'abc', LOG_LEVEL: 'loud' });
   expect(await process.ended).toBe(78);
   expect(process.written.stderr.trim().split('\n')).toEqual([
@@ -33,13 +33,13 @@ test('each invalid variable is a line, and the start fails', async () => {
   ]);
 });
 
-test('a port in use is one line', async () => {
+test('a start on a port in use prints one line', async () => {
   const process = run({ BFF_PORT: new URL(core.url).port });
   expect(await process.ended).toBe(78);
   expect(process.written.stderr).toMatch(/^BFF_PORT: .* já está em uso\n$/);
 });
 
-test('a stop lets the request under way end, refuses new ones and exits with 0', async () => {
+test('SIGTERM lets the current request end, refuses new ones and exits with 0', async () => {
   const port = await freePort();
   const process = run({ BFF_PORT: String(port) });
   await process.printed('listening');
@@ -67,7 +67,7 @@ test('a stop lets the request under way end, refuses new ones and exits with 0',
   expect(await process.ended).toBe(0);
 });
 
-test('the BFF serves on while its log is on a full disk; dropped lines are counted', async () => {
+test('the BFF continues to serve while its log is on a full disk, and counts dropped lines', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const stdout = openSync('/dev/full', 'w');

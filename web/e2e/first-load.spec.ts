@@ -11,7 +11,7 @@ const BUDGETS = {
   '/admin': { scriptKb: 280, requests: 15 },
 };
 
-test('no page asks for more than its budget before it stands', () => {
+test('no page requests more than its budget before it is usable', () => {
   const output = execFileSync(process.execPath, ['scripts/build-web/first-load.mjs', 'web/build/client'], {
     cwd: root,
   });

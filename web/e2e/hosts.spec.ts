@@ -14,7 +14,7 @@ import { dialogHasFocus, expectCopied, expectNotice, launch, open, watchClipboar
 const SERVER_IP = '203.0.113.1';
 const records: Records = {};
 /** Certificates by host name. The handshake fails for any other name. */
-const shown = new Map<string, { key: string; cert: string }>();
+const certificates = new Map<string, { key: string; cert: string }>();
 
 import { controls } from './support/controls';
 
@@ -28,9 +28,9 @@ let authority: Awaited<ReturnType<typeof createAuthority>>;
 let front: TlsServer;
 let port = 0;
 /** File with the certificate of the authority. */
-let trusted = '';
+let authorityFile = '';
 
-/** On a free loopback port. @returns the port */
+/** Listens on a free loopback port. @returns the port */
 async function listening(server: Server | TlsServer): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -42,21 +42,21 @@ beforeAll(async () => {
   authority = await createAuthority();
   front = createTlsServer({
     SNICallback: (name, answer) => {
-      const found = shown.get(name);
+      const found = certificates.get(name);
       if (found) answer(null, createSecureContext(found));
       else answer(new Error('no certificate yet'));
     },
   });
   front.on('tlsClientError', () => undefined);
   const tlsPort = await listening(front);
-  trusted = join(tmpdir(), `authority-${tlsPort}.pem`);
-  writeFileSync(trusted, authority.certificate);
+  authorityFile = join(tmpdir(), `authority-${tlsPort}.pem`);
+  writeFileSync(authorityFile, authority.certificate);
   stack = await Stack.start({
     environment: {
       SERVER_IP,
       DNS_SERVERS: dns.address,
       TLS_CHECK_ADDRESS: `127.0.0.1:${tlsPort}`,
-      NODE_EXTRA_CA_CERTS: trusted,
+      NODE_EXTRA_CA_CERTS: authorityFile,
     },
   });
   browser = await launch();
@@ -71,7 +71,7 @@ afterAll(async () => {
   target?.close();
   front?.close();
   await dns?.stop();
-  rmSync(trusted, { force: true });
+  rmSync(authorityFile, { force: true });
 });
 
 /** Id of the first project. */
@@ -80,7 +80,7 @@ async function projectId(): Promise<string> {
   return first?._id ?? '';
 }
 
-test('a target is tried before it is saved, and a save says what became of it', async () => {
+test('a target is tested before the save, and the save reports that the edge serves it', async () => {
   await field('O que este serviço faz?').fill('Loja');
   await button('Manualmente').click();
   await field('Subdomínio').fill('loja');
@@ -94,7 +94,7 @@ test('a target is tried before it is saved, and a save says what became of it', 
   await expectNotice(page, /já responde com esta configuração\.$/);
 });
 
-test('a save with a target that does not answer says so', async () => {
+test('the save of a target that does not answer reports it', async () => {
   const dead = await freePort();
   await field('O que este serviço faz?').fill('Blog');
   await button('Manualmente').click();
@@ -106,7 +106,7 @@ test('a save with a target that does not answer says so', async () => {
   await stack.call('DELETE', '/subdomains/morto');
 });
 
-test('a row says whether its target answers, and looks again when asked', async () => {
+test('a row shows the health of its target, and its button checks again', async () => {
   const row = page.getByRole('row', { name: /loja/ });
   await button('Verificar loja agora').click();
   await row.getByText('No ar', { exact: true }).waitFor();
@@ -117,7 +117,7 @@ test('a row says whether its target answers, and looks again when asked', async 
   await row.getByText('Fora do ar', { exact: true }).waitFor();
 });
 
-test('a paused subdomain says so', async () => {
+test('the row of a paused subdomain shows its state', async () => {
   await button('Editar loja').click();
   await page.getByRole('checkbox', { name: /^Pausar/ }).check();
   await button('Salvar').click();
@@ -129,8 +129,8 @@ test('a paused subdomain says so', async () => {
 const answers = (host: string, status: number) =>
   until(`${status} from ${host}`, async () => (await call(stack.port, { host })).status === status);
 
-/** The first request with that path in the drawer of the last ones, opened from a row. */
-async function isSeenFrom(row: string, name: string, path: string, status: string): Promise<void> {
+/** Opens the latest requests of a row, and expects one with this path and status and without its query. */
+async function expectRequestOf(row: string, name: string, path: string, status: string): Promise<void> {
   await button(`Requisições ${row}`).click();
   const drawer = page.getByRole('dialog', { name: `Últimas requisições de ${name}`, exact: true });
   const request = drawer.getByRole('listitem').filter({ hasText: path }).first();
@@ -141,10 +141,10 @@ async function isSeenFrom(row: string, name: string, path: string, status: strin
   await drawer.waitFor({ state: 'detached' });
 }
 
-test('its last requests are seen from its row, without what their queries held', async () => {
+test('the row of a subdomain opens its latest requests, without their query strings', async () => {
   await answers('loja.localhost', 503);
   await call(stack.port, { host: 'loja.localhost', path: '/vitrine?chave=segredo' });
-  await isSeenFrom('loja', `loja.localhost:${stack.port}`, '/vitrine', '503');
+  await expectRequestOf('loja', `loja.localhost:${stack.port}`, '/vitrine', '503');
 });
 
 describe('tenants', () => {
@@ -168,14 +168,14 @@ describe('tenants', () => {
     await stack.call('DELETE', `/tenants/${tenant._id}/domain`);
   });
 
-  test('the last requests of a tenant are seen from its row', async () => {
+  test('the row of a tenant opens its latest requests, without their query strings', async () => {
     await answers('antiga.localhost', 200);
     await call(stack.port, { host: 'antiga.localhost', path: '/agenda?token=segredo' });
     await page.goto(`${stack.url}/tenants`);
-    await isSeenFrom('Antiga', 'Antiga', '/agenda', '200');
+    await expectRequestOf('Antiga', 'Antiga', '/agenda', '200');
   });
 
-  test('the name proposes the subdomain, until another is typed', async () => {
+  test('the subdomain is proposed from the name until it is edited', async () => {
     await page.goto(`${stack.url}/tenants?novo=1`);
     await page.getByLabel('Projeto', { exact: true }).selectOption({ label: 'CRM' });
     await field('Nome do Tenant').pressSequentially('Clínica Vida');
@@ -190,7 +190,7 @@ describe('tenants', () => {
     await closed();
   });
 
-  test('whether its target answers, a pause, and another project', async () => {
+  test('a tenant shows its health, moves to another project and is paused', async () => {
     await button('Verificar Clínica Vida & Saúde agora').click();
     await row('Clínica').getByText('No ar', { exact: true }).waitFor();
     await button('Mover Clínica Vida & Saúde').click();
@@ -208,7 +208,7 @@ describe('tenants', () => {
     await row('Clínica').getByText('Pausado', { exact: true }).waitFor();
   });
 
-  test('a project leads to its tenants, a tenant to its project', async () => {
+  test('a tenant links to its project, and a project to its tenants', async () => {
     await row('Clínica').getByRole('link', { name: 'Loja' }).click();
     await page.getByRole('heading', { level: 1, name: 'Loja' }).waitFor();
     await page.getByRole('link', { name: 'Projetos', exact: true }).last().click();
@@ -217,7 +217,7 @@ describe('tenants', () => {
     expect(await row('Antiga').count()).toBe(0);
   });
 
-  test('a pasted address is a domain, whose life is told, apart for its www', async () => {
+  test('a pasted address becomes the domain; DNS and certificate are shown for it and for its www', async () => {
     await button('Adicionar domínio de Clínica Vida & Saúde').click();
     await page.evaluate(() => navigator.clipboard.writeText('https://www.vida.com.br/loja'));
     await field('Domínio').press('ControlOrMeta+v');
@@ -251,8 +251,8 @@ describe('tenants', () => {
     await host('www.vida.com.br').getByText('Encontrado: A 198.51.100.7', { exact: true }).waitFor();
 
     records['A www.vida.com.br'] = [SERVER_IP];
-    shown.set('vida.com.br', await authority.issue(['vida.com.br']));
-    shown.set('www.vida.com.br', await authority.issue(['www.vida.com.br'], 5.5));
+    certificates.set('vida.com.br', await authority.issue(['vida.com.br']));
+    certificates.set('www.vida.com.br', await authority.issue(['www.vida.com.br'], 5.5));
     await button('Verificar agora').click();
     await host('vida.com.br').getByText('Ativo', { exact: true }).waitFor();
     await host('vida.com.br')
@@ -264,7 +264,7 @@ describe('tenants', () => {
     await row('Clínica').getByText('Expira em 5 dias', { exact: true }).waitFor();
   });
 
-  test("a domain that was another tenant's is proved by a TXT record, which is there to be copied", async () => {
+  test('a domain that another tenant had is claimed with a TXT record, which has a button to copy it', async () => {
     const other = await stack.create('/tenants', { name: 'Nova', subdomain: 'nova', project: projectIds[0] });
     await page.goto(`${stack.url}/tenants?dominio=${other._id}`);
     await field('Domínio').fill('passado.com.br');
@@ -279,7 +279,7 @@ describe('tenants', () => {
   });
 });
 
-test('the overview says what needs somebody, leads there, and stays unfolded', async () => {
+test('the overview lists problems with links to them, and stays open after a reload', async () => {
   await stack.create('/subdomains', { subdomain: 'caido', description: 'Fora', type: 'proxy', port: 9 });
   await stack.call('POST', '/subdomains/caido/check');
   await page.goto(`${stack.url}/admin`);
@@ -291,7 +291,7 @@ test('the overview says what needs somebody, leads there, and stays unfolded', a
   expect(await field('Domínio').inputValue()).toBe('vida.com.br');
 });
 
-test('lists are refetched when the window is focused again or the network is back', async () => {
+test('lists are refetched when the network is back', async () => {
   await page.goto(`${stack.url}/admin`);
   await page.getByRole('row', { name: /caido/ }).waitFor();
   await stack.call('PUT', '/subdomains/caido', { description: 'Outra pessoa mudou isto' });
@@ -304,7 +304,7 @@ test('lists are refetched when the window is focused again or the network is bac
   await page.getByRole('row', { name: /De outra pessoa/ }).waitFor();
 });
 
-test('the palette opens from the bar, on a phone too', async () => {
+test('a button of the top bar opens the palette, also on a phone', async () => {
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 900 });
     await page.getByRole('button', { name: 'Ir para qualquer tela, tenant ou projeto' }).click();

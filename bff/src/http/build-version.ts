@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Folder of the release, or of the clone. */
 const ROOT = join(__dirname, '../../..');
 
-/** Version of this build: the one of a release with its commit, otherwise the one of `package.json`. */
+/** Version of this build: a release has a file with version and commit, a clone has the version of `package.json`. */
 export function buildVersion(): string {
   const release = join(ROOT, 'VERSION');
   if (existsSync(release)) return readFileSync(release, 'utf8').trim();

@@ -3,7 +3,7 @@ import { runWorker } from '../edge/process/worker';
 import { readConfig } from '../platform/config';
 import { failStart } from '../platform/lifecycle/start-failure';
 
-// A separate program, because workers do not need the database, which is most of what the primary loads.
+// Workers are a program of their own: they do not need the database, which is most of the code that the primary loads.
 try {
   // A terminal signals the whole process group; the primary decides when to drain.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

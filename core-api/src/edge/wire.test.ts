@@ -101,7 +101,7 @@ const scripts: Record<string, Script> = {
     events = socket;
   },
   '/stale': (socket, _head, requests) => {
-    // The second request on a connection meets its end, as with an idle time-out that expires at that moment.
+    // The second request on a connection gets a reset, as if an idle time-out expired at that moment.
     if (requests > 1) socket.resetAndDestroy();
     else socket.write(ok('fresh'));
   },
@@ -186,7 +186,7 @@ describe('requests and responses on the wire', () => {
   const ask = (path: string, given: Call = {}): Promise<WireAnswer> =>
     call(edge.port, { ...given, path: `/raw${path}`, headers: [['X-API-Key', key], ...(given.headers ?? [])] });
 
-  test('headers of an answer: repeated fields and bytes are kept, hop-by-hop fields are removed', async () => {
+  test('a response keeps repeated header fields and their bytes, and loses hop-by-hop fields', async () => {
     const { headers } = await ask('/cookies');
     expect(headers.filter(([name]) => name === 'Set-Cookie')).toEqual([
       ['Set-Cookie', 'a=1'],
@@ -211,11 +211,11 @@ describe('requests and responses on the wire', () => {
     expect([answer.status, JSON.parse(answer.text)]).toEqual([502, { error: expect.any(String) }]);
   });
 
-  test('interim answers are never taken for the answer', async () => {
+  test('an interim response is not mistaken for the final one', async () => {
     expect(await ask('/early-hints')).toMatchObject({ status: 200, text: 'final' });
   });
 
-  test('answers without a body do not delay the next one on the connection', async () => {
+  test('a response without a body does not delay the next one on the connection', async () => {
     const bytes = await sendRaw(
       edge.port,
       `${lines('/no-content')}${lines('/not-modified')}${lines('/cookies')}${lines('/number?7', 'Connection: close\r\n')}`,
@@ -225,7 +225,7 @@ describe('requests and responses on the wire', () => {
     expect(bytes.toString().endsWith('\r\n\r\n7')).toBe(true);
   });
 
-  test('compressed bytes are untouched', async () => {
+  test('compressed bodies are forwarded unchanged', async () => {
     expect((await ask('/compressed')).body).toEqual(Buffer.from([0x1f, 0x8b, 0x00, 0xff]));
   });
 
@@ -249,7 +249,7 @@ describe('requests and responses on the wire', () => {
     expect([answer.status, answer.status === 502 || !answer.complete]).toEqual([expect.any(Number), true]);
   });
 
-  test('each event arrives at once', async () => {
+  test('each server-sent event is forwarded at once', async () => {
     const client = new RawClient(edge.port).send(lines('/events'));
     const answer = await until('the upstream has the request', () => events);
     // The next event is sent after this one has arrived.
@@ -260,7 +260,7 @@ describe('requests and responses on the wire', () => {
     client.destroy();
   });
 
-  test('when the client disconnects, the request upstream ends; it counts, but not as an error of the service', async () => {
+  test('when the client disconnects, the upstream request ends; it is counted, but not as an error of the service', async () => {
     const before = closed;
     const own = (
       await core.ask('POST', '/gateway/admin/keys', { body: { name: 'k', permissions: ['*'], allowedIps: [] } })
@@ -291,7 +291,7 @@ describe('requests and responses on the wire', () => {
     expect(sums).toEqual([6, 0]);
   });
 
-  test('a retryable request on a connection that has just ended is sent once more', async () => {
+  test('an idempotent request is sent once more if its reused connection was reset', async () => {
     for (let turn = 0; turn < 10; turn += 1) expect(await ask('/stale')).toMatchObject({ status: 200, text: 'fresh' });
   });
 
@@ -308,13 +308,13 @@ describe('requests and responses on the wire', () => {
     expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  test('an answer before the body has been read is passed on, then the connection ends', async () => {
+  test('a response that arrives before the body was read is forwarded, then the connection closes', async () => {
     const bytes = await sendRaw(edge.port, `${lines('/early-answer', 'Content-Length: 1000000\r\n', 'POST')}start`);
     const answer = parseAnswer(bytes);
     expect([answer.status, answer.text, header(answer, 'connection')]).toEqual([413, 'big', 'close']);
   });
 
-  test('large bodies pass with bounded memory, both ways, also to a slow reader', async () => {
+  test('large bodies are forwarded in both directions with bounded memory, also to a slow reader', async () => {
     const resident = () => {
       const pids = readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim().split(' ');
       return pids.reduce(
@@ -345,7 +345,7 @@ describe('requests and responses on the wire', () => {
   });
 });
 
-test('trailers pass', async () => {
+test('trailers are forwarded', async () => {
   const bytes = await sendRaw(edge.port, lines('/trailers', 'Connection: close\r\n'));
   expect(bytes.toString()).toMatch(/0\r\nX-Sum: 42\r\n\r\n$/i);
 });
@@ -471,7 +471,7 @@ describe('WebSockets', () => {
     return answer.statusCode;
   };
 
-  test('refusals are plain answers, the upstream\u2019s own as well', async () => {
+  test('a refused upgrade gets an ordinary response, also if the upstream refuses it', async () => {
     expect(await refused(open('/ws/echo', 'wrong'))).toBe(401);
     expect(await refused(open('/none/echo'))).toBe(404);
     expect(await refused(open('/ws/closed'))).toBe(401);
@@ -490,7 +490,7 @@ describe('WebSockets', () => {
     );
   });
 
-  test('a drain leaves open ones some time, then closes them with 1001', async () => {
+  test('a drain gives open WebSockets some time, then closes them with 1001', async () => {
     const socket = open('/ws/echo');
     await once(socket, 'open');
     const began = Date.now();

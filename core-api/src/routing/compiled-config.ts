@@ -36,7 +36,7 @@ export class CompiledConfig {
 
   constructor(private readonly options: CompileOptions) {}
 
-  /** Exact names come before wildcards. @param host a label of the sites' domain, or a domain */
+  /** Exact names take precedence over wildcards. @param host a label of the sites' domain, or a domain */
   siteAt(host: string): Site | undefined {
     return this.sites.get(host) ?? this.sites.get(wildcardOf(host) ?? '');
   }
@@ -102,7 +102,7 @@ export class CompiledConfig {
 
   private setSite(row: SubdomainRow | TenantRow, compile: () => Site): void {
     this.setHosts(row.id, siteHosts(row), compile);
-    // The page of a paused site comes before redirects (contract §8).
+    // The page of a paused site takes precedence over redirects (contract §8).
     if (row.paused) return;
     for (const { from, to } of hostRedirects(row, this.options.sitesDomain))
       this.sites.set(from, { id: row.id, tenant: undefined, kind: 'redirect', host: to });

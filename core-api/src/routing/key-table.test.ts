@@ -3,7 +3,7 @@ import { fc } from '../testing/properties';
 import { KeyTable } from './key-table';
 
 const uuidOf = (n: number) => `019a1b2c-3d4e-7f50-8a61-${digestOf(`id ${n}`).slice(0, 12)}`;
-/** Some ids are no UUID. */
+/** Some ids are not UUIDs. */
 const idOf = (key: number) => (key % 10 === 0 ? `key ${key}` : uuidOf(key));
 
 test('after any changes, the table finds the same keys as a plain map', () => {
@@ -61,7 +61,7 @@ test('after any changes, the table finds the same keys as a plain map', () => {
   );
 });
 
-test('many keys are found, but no removed one', () => {
+test('of many keys, only those that were not removed are found', () => {
   const table = new KeyTable();
   const set = (n: number) =>
     table.set({ id: uuidOf(n), digest: digestOf(`secret ${n}`), permissions: ['*'], allowedIps: [] });

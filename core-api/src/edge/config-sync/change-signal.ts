@@ -2,12 +2,12 @@
 export interface ChangeSignal {
   /** Pause before the next poll, ms. */
   readonly pauseMs: number;
-  /** @param onChange called when a change may be visible after a pause that is shorter than the current one, ms */
+  /** @param onChange called with the pause before the next poll in ms, if that is shorter than the current pause */
   watch(onChange: (pauseMs: number) => void): void;
   close(): void;
 }
 
 /** Pause while there is no signal, ms. A save in the console waits for half of it on average. */
 export const POLL_PAUSE_MS = 30;
-/** Longest pause with a signal, ms. Some changes have no event: those of a restored database, and all behind a pooler. */
+/** Longest pause with a signal, ms. A restored database, and any database behind a pooler, sends no signal. */
 export const MAX_POLL_PAUSE_MS = 500;

@@ -102,7 +102,7 @@ test('a target that changes often flaps: one message says so, and the history co
     ['resolved', true],
     ['resolved', true],
   ]);
-  // A later message, before which all others were made.
+  // Messages are sent in order, so this one shows that no other message about `pisca` follows.
   await steady.stop();
   await until('a message about another target', () => messages.includes('fixo firing'));
   expect(messages.slice(messages.indexOf('pisca flapping'))).toEqual(['pisca flapping', 'fixo firing']);

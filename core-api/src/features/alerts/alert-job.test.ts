@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('an outage of the database is reported at once, although the turn that hung with it is followed by a pause', async () => {
+test('an outage of the database is reported by the next tick, although a pause follows the tick that hung', async () => {
   let now = Date.now();
   jest.spyOn(Date, 'now').mockImplementation(() => now);
   jest.spyOn(performance, 'now').mockImplementation(() => now);

@@ -36,7 +36,7 @@ export interface AlertSources {
   downTargets: () => Promise<
     { target: string; machineId: string; confirmedSince: string | null; reason: string | null }[]
   >;
-  /** Domains that are no longer in order, or whose certificate ends before an instant. */
+  /** Domains that became unhealthy, or whose certificate ends before an instant. */
   domains: (endsBefore: string) => Promise<TroubledHost[]>;
   errorRates: (
     column: 'subdomainId' | 'tenantId' | 'routeId',

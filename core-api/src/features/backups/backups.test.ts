@@ -109,7 +109,7 @@ describe('a plan', () => {
     expect([status, body.fields.schedule]).toEqual([400, expect.stringContaining('uma hora')]);
   });
 
-  test('needs a passphrase for S3, and accepts no bucket at this installation', async () => {
+  test('needs a passphrase for S3, and refuses a bucket at an address of this installation', async () => {
     const missing = await plan({ s3: s3.bucket });
     expect([missing.status, Object.keys(missing.body.fields)]).toEqual([400, ['passphrase']]);
     const own = await plan({ s3: { ...s3.bucket, endpoint: core.url }, passphrase: PASSPHRASE });
@@ -163,7 +163,7 @@ describe('a backup in a folder', () => {
     rmSync(other, { recursive: true });
   });
 
-  test('is damaged if one bit of the file changes, which raises an alert until a verified one', async () => {
+  test('is damaged if one bit of the file changes; the alert ends with the next verified backup', async () => {
     const whole = readFileSync(made.location);
     writeFileSync(made.location, flip(whole));
     expect((await verify(made._id)).state).toBe('damaged');
@@ -294,7 +294,7 @@ describe('a schedule', () => {
     expect(nextRun('0 3 * * *', 'America/Sao_Paulo', '2026-06-01T12:00:00.000Z')).toBe('2026-06-02T06:00:00.000Z');
   });
 
-  test('makes a backup too old after 1.5 intervals and an hour', () => {
+  test('is overdue after 1.5 intervals and an hour without a backup', () => {
     expect(overdueAt('0 3 * * *', 'UTC', '2026-06-01T03:00:00.000Z')).toBe('2026-06-02T16:00:00.000Z');
   });
 });

@@ -10,7 +10,7 @@ export interface TableShape {
   parents: string[];
 }
 
-/** TypeORM's table of applied migrations is filled by each side itself. */
+/** Each database fills TypeORM's table of applied migrations by itself. */
 const NOT_COPIED = new Set(['migrations']);
 
 export const isPostgres = ({ connection }: QueryRunner): boolean => connection.options.type === 'postgres';

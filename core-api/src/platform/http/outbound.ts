@@ -79,7 +79,7 @@ export async function postDocument(
     const { request, dispatcher } = await dispatcherOf(url, ownPorts);
     const options = { method: 'POST', headers, body, dispatcher, signal, headersTimeout: DELIVERY_MS } as const;
     const response = await request(url, options);
-    // The status is all that counts: an error while the rest is read changes nothing.
+    // Only the status is needed, so an error of the body is ignored.
     await response.body.dump().catch(() => undefined);
     return response.statusCode;
   } catch (error) {

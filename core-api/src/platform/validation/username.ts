@@ -1,4 +1,4 @@
-/** Actors of the audit trail that are no accounts. */
+/** Actors of the audit trail that are not accounts. */
 const RESERVED = new Set(['core', 'edge']);
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const SCRIPTS = [

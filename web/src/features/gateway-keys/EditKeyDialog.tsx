@@ -19,7 +19,7 @@ const NAMES = {
   disabled: fields.disabled,
 };
 
-/** Everything of a key but its secret. */
+/** Edits every field of a key except its secret. */
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; onClose: () => void }) {
   const [update] = useUpdateApiKeyMutation();
   const form = useDraftForm({

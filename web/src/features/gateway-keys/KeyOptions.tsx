@@ -12,7 +12,7 @@ const WINDOWS_S = ['1', '60', '3600', '86400'];
 
 interface KeyOptionsProps {
   form: FormFields<KeyValues>;
-  /** Without the field that disables a key. */
+  /** Leaves out the field that disables a key. */
   isNew: boolean;
 }
 

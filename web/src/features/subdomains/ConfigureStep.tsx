@@ -16,7 +16,7 @@ interface ConfigureStepProps {
     Pick<FormProps, 'failure' | 'restored'> & { submit: () => void; pending: boolean };
   /** Says where the values came from. */
   note: string | null;
-  /** Back to the first step. */
+  /** Returns to the first step. */
   onClose: () => void;
 }
 

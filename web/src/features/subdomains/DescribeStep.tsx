@@ -17,7 +17,7 @@ interface DescribeStepProps {
   pending: boolean;
   failure: UserError | null;
   restored: FormProps['restored'];
-  /** The step has one line: the label is the placeholder, and the hint is left out. */
+  /** Shows one line: the label becomes the placeholder, and the hint is left out. */
   isCompact: boolean;
   /** Called when the field gets the focus. */
   onUse: () => void;

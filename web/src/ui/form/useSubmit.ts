@@ -2,16 +2,15 @@ import { useRef, useState } from 'react';
 import { isAbort, toUserError, type UserError } from '../../lib/userError';
 
 interface SubmitOptions {
-  /** The call. */
   send: () => Promise<unknown>;
-  /** Product §8's message for a failure without one of its own. */
+  /** Message of product §8 for a failure without a message of the server. */
   fallback: string;
   prefer?: 'error' | 'details';
-  /** For a failure that product §8 shows as a notification. */
+  /** Called with a failure that product §8 shows as a notification. */
   onFailure?: (error: UserError) => void;
 }
 
-/** Runs an action outside of a form once, however often its button is pressed. `failure` is for an alert beside it. */
+/** Runs an action outside of a form. A press of the button while it runs does nothing. `failure` is shown beside the button. */
 export function useSubmit({ send, fallback, prefer, onFailure }: SubmitOptions) {
   const isRunning = useRef(false);
   const [pending, setPending] = useState(false);

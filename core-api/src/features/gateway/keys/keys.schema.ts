@@ -21,8 +21,8 @@ const note = z
   .nullable()
   .transform((given) => given ?? '');
 
-const whole = (most: number) => z.int(messages.rateLimit).min(1, messages.rateLimit).max(most, messages.rateLimit);
-const rateLimit = z.object({ requests: whole(1_000_000), seconds: whole(86_400) }, messages.rateLimit).nullable();
+const upTo = (max: number) => z.int(messages.rateLimit).min(1, messages.rateLimit).max(max, messages.rateLimit);
+const rateLimit = z.object({ requests: upTo(1_000_000), seconds: upTo(86_400) }, messages.rateLimit).nullable();
 
 const fields = {
   name: requiredText(100, messages.nameRequired, messages.nameLong),

@@ -79,7 +79,7 @@ class ManifestBuilder {
       this.skipped.push({
         ...(method && { method: method.slice(0, MAX_SHOWN_LENGTH) }),
         path: path.slice(0, MAX_SHOWN_LENGTH),
-        // It quotes the document, of which one long text may be referred to by every operation.
+        // The reason quotes the document, in which every operation may refer to one long text.
         reason: reason.slice(0, 2 * MAX_SHOWN_LENGTH),
       });
     if ('reason' in result) return void skip(result.reason);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { create, text } from './dialect';
 
-/** Which secrets the database was written with. */
+/** Fingerprints of the secrets that the database was written with. */
 export class SecretFingerprints1700000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
