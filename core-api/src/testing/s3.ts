@@ -40,7 +40,19 @@ export async function startS3() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
   const partSizes: number[] = [];
+  const holds = new Set<{ isHeld: (method: string) => boolean; over: Promise<void> }>();
   let requests = 0;
+
+  /** Delays the answers to requests with some methods. @returns a function that sends them */
+  function hold(isHeld: (method: string) => boolean): () => void {
+    let end = () => {};
+    const held = { isHeld, over: new Promise<void>((resolve) => (end = resolve)) };
+    holds.add(held);
+    return () => {
+      holds.delete(held);
+      end();
+    };
+  }
 
   function handle(request: IncomingMessage, response: ServerResponse, url: URL, body: Buffer): void {
     const key = decodeURIComponent(url.pathname).slice(`/${BUCKET}/`.length);
@@ -70,9 +82,10 @@ export async function startS3() {
     requests += 1;
     const url = new URL(request.url ?? '', 'http://s3');
     const body = await bodyOf(request);
+    for (const { isHeld, over } of holds) if (isHeld(request.method ?? '')) await over;
     if (isSigned(request, body, url)) handle(request, response, url, body);
     else response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code><Message>refused</Message></Error>');
   });
   const bucket = { endpoint: server.url, bucket: BUCKET, region: 'us-east-1', forcePathStyle: true, ...S3_KEY };
-  return { bucket, objects, partSizes, requests: () => requests, stop: server.stop };
+  return { bucket, objects, partSizes, requests: () => requests, hold, stop: server.stop };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import { until } from '../../../../scripts/testing/program';
 import { CHEAP_KEYS, fastClock } from '../../../../scripts/testing/stack';
 import { runCommand } from '../../testing/command';
 import { Core } from '../../testing/core';
@@ -256,6 +257,21 @@ describe('a backup in S3', () => {
     const names = newest.map(({ location }) => location.replace('s3://copias/', ''));
     expect([...s3.objects.keys()].sort()).toEqual([...names, 'de-outro'].sort());
     await alertBecomes(false);
+  });
+
+  test('fails if its record is not written while it is verified, and the core runs on', async () => {
+    const sendUpload = s3.hold((method) => method !== 'GET');
+    const sendObject = s3.hold((method) => method === 'GET');
+    const before = s3.requests();
+    const { body } = await core.ask('POST', '/backups');
+    await until('the upload', () => s3.requests() > before);
+    const unlock = await core.lockUsage();
+    sendUpload();
+    // Writes take turns, so the second one fails after the record.
+    for (let turn = 0; turn < 2; turn += 1) expect((await core.ask('PUT', '/settings', { body: {} })).status).toBe(503);
+    await unlock();
+    sendObject();
+    expect((await ended(body._id)).state).toBe('failed');
   });
 });
 
