@@ -1,9 +1,9 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
-import { notifyError } from './notification';
+import { notifyFailure } from './notifyFailure';
 import { type LoadFailure, useQueryState } from './useQueryState';
-import { isAbort, toUserError } from './userError';
+import { isAbort } from './userError';
 
 const PAGE_ROWS = 100;
 /** Maximum of one call (contract §3). */
@@ -48,7 +48,7 @@ export function usePages<Data, Variables extends OperationVariables>(
       result.fetchMore({ variables: { ...variables, after } }).catch((error: unknown) => {
         if (isAbort(error)) return;
         setFailedAfter(after);
-        notifyError(toUserError(error, failure.fallback));
+        notifyFailure(failure.fallback)(error);
       });
     },
     /** Reads the first `rows` rows again. */

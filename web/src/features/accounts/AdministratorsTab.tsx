@@ -1,11 +1,10 @@
-import { Button } from '@chakra-ui/react';
-import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useRemoval } from '../../lib/useRemoval';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
+import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
@@ -50,12 +49,7 @@ export function AdministratorsTab() {
     <>
       <SectionHeading
         title={messages.list.title}
-        action={
-          <Button onClick={() => dialog.open('novo')}>
-            <Plus aria-hidden />
-            {messages.list.add}
-          </Button>
-        }
+        action={<AddButton label={messages.list.add} onClick={() => dialog.open('novo')} />}
       />
       <ListQueryView
         query={admins}

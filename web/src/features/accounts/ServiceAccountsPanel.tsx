@@ -1,9 +1,8 @@
-import { Button } from '@chakra-ui/react';
-import { Plus } from 'lucide-react';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useRemoval } from '../../lib/useRemoval';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
+import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
@@ -57,12 +56,7 @@ export function ServiceAccountsPanel() {
       <SectionHeading
         title={messages.title}
         text={messages.text}
-        action={
-          <Button variant="outline" onClick={() => dialog.open('nova-conta')}>
-            <Plus aria-hidden />
-            {messages.add}
-          </Button>
-        }
+        action={<AddButton variant="outline" label={messages.add} onClick={() => dialog.open('nova-conta')} />}
       />
       <ListQueryView
         query={accounts}

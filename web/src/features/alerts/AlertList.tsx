@@ -119,8 +119,8 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
         ) : (
           <>
             {byKind(alerts).map(([kind, ofKind]) => (
-              <chakra.section key={kind} layerStyle="rows" overflow="clip" css={{ '& + &': { marginTop: '16px' } }}>
-                <chakra.h3 p="10px 16px 10px 19px" bg="bg.subtle">
+              <chakra.section key={kind} layerStyle="rows" overflow="clip" css={{ '& + &': { marginTop: '4' } }}>
+                <chakra.h3 py="2.5" ps="5" pe="4" bg="bg.subtle">
                   {messages.kinds[kind]}
                 </chakra.h3>
                 <chakra.ul css={{ '& > li + li': { borderTopWidth: '1px' } }}>
@@ -157,10 +157,10 @@ function AlertItem({ alert, onAct }: { alert: AlertRowFragment; onAct: (dialog: 
       borderInlineStart="3px solid"
       borderColor="border"
       borderInlineStartColor={alert.state === 'open' ? EDGES[severity] : 'transparent'}
-      css={{ '& p': { maxWidth: '72ch', marginTop: '4px', overflowWrap: 'anywhere' } }}
+      css={{ '& p': { maxWidth: '72ch', marginTop: '1', overflowWrap: 'anywhere' } }}
     >
       <div>
-        <Flex as="h4" wrap="wrap" align="center" gap="4px 8px" fontWeight="medium" overflowWrap="anywhere">
+        <Flex as="h4" wrap="wrap" align="center" rowGap="1" columnGap="2" fontWeight="medium" overflowWrap="anywhere">
           {subject.name}
           <Chip color={COLORS[severity]}>{messages.severities[severity]}</Chip>
           {flapping && <Chip color="orange">{messages.list.flapping}</Chip>}
@@ -239,7 +239,8 @@ function Mutes() {
             wrap="wrap"
             align="center"
             justify="space-between"
-            gap="4px 16px"
+            rowGap="1"
+            columnGap="4"
             py="1"
             css={touchTargetCss}
           >

@@ -1,11 +1,10 @@
-import { Button } from '@chakra-ui/react';
-import { Plus } from 'lucide-react';
-import { notify, notifyError } from '../../lib/notification';
+import { notify } from '../../lib/notification';
+import { notifyFailure } from '../../lib/notifyFailure';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useRemoval } from '../../lib/useRemoval';
-import { toUserError } from '../../lib/userError';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
+import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
@@ -80,20 +79,9 @@ export function ChannelsTab() {
     success: messages.removed,
     fallback: messages.failure.remove,
   });
-  const sendTest = async (id: string) => {
-    try {
-      await test({ variables: { id } });
-      notify(messages.tested);
-    } catch (error) {
-      notifyError(toUserError(error, messages.failure.test, 'details'));
-    }
-  };
-  const add = (
-    <Button onClick={() => dialog.open('novo')}>
-      <Plus aria-hidden />
-      {messages.add}
-    </Button>
-  );
+  const sendTest = (id: string) =>
+    test({ variables: { id } }).then(() => notify(messages.tested), notifyFailure(messages.failure.test, 'details'));
+  const add = <AddButton label={messages.add} onClick={() => dialog.open('novo')} />;
   return (
     <>
       <SectionHeading title={messages.title} action={!channels.isEmpty && add} />

@@ -1,9 +1,8 @@
-import { Button } from '@chakra-ui/react';
-import { Plus } from 'lucide-react';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useRemoval } from '../../lib/useRemoval';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
+import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
@@ -84,12 +83,7 @@ export function MaintenanceTab() {
     success: messages.removed,
     fallback: messages.failure.remove,
   });
-  const add = (
-    <Button onClick={() => dialog.open('novo')}>
-      <Plus aria-hidden />
-      {messages.add}
-    </Button>
-  );
+  const add = <AddButton label={messages.add} onClick={() => dialog.open('novo')} />;
   return (
     <>
       <SectionHeading title={messages.title} text={messages.text} action={!windows.isEmpty && add} />

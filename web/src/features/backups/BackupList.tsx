@@ -128,7 +128,7 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
       p="4"
     >
       <div>
-        <Flex as="h3" wrap="wrap" align="center" gap="4px 8px">
+        <Flex as="h3" wrap="wrap" align="center" rowGap="1" columnGap="2">
           <DateTime at={startedAt} />
           <Chip color={COLORS[state]}>{messages.states[state]}</Chip>
         </Flex>

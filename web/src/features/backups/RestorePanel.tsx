@@ -11,7 +11,7 @@ const COMMAND = `npm run restore -- ${messages.file} --passphrase-file /root/pas
 /** The command that restores a backup. It is no button, because all processes have to be stopped. */
 export const RestorePanel = () => (
   <Panel title={messages.title} text={messages.keep}>
-    <Grid as="ol" gap="6px" mt="3" ps="5" listStyle="decimal">
+    <Grid as="ol" gap="1.5" mt="3" ps="5" listStyle="decimal">
       <li>{steps.stop}</li>
       <li>{steps.fetch}</li>
       <li>{steps.passphrase}</li>

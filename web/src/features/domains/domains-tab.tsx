@@ -1,18 +1,19 @@
-import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
-import { Plus, RefreshCw } from 'lucide-react';
+import { chakra, Flex, Grid } from '@chakra-ui/react';
+import { RefreshCw } from 'lucide-react';
 import type { SiteInput } from '../../generated/graph';
 import { notify, notifyError } from '../../lib/notification';
+import { notifyFailure } from '../../lib/notifyFailure';
 import { polling } from '../../lib/polling';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useQueryState } from '../../lib/useQueryState';
 import { useRemoval } from '../../lib/useRemoval';
-import { isAbort, toUserError } from '../../lib/userError';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
+import { AddButton } from '../../ui/layout/AddButton';
 import { Fold } from '../../ui/layout/Fold';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip } from '../../ui/list/Chip';
@@ -51,7 +52,7 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
   const records = expected.length > 0 && !host.startsWith('*.') ? expected : row.records;
   return (
     <Grid as="li" templateColumns="minmax(0, 1fr)" gap="3" layerStyle="panel" p="4">
-      <Flex as="header" wrap="wrap" align="center" gap="8px 12px">
+      <Flex as="header" wrap="wrap" align="center" rowGap="2" columnGap="3">
         <chakra.h2 textStyle="md" overflowWrap="anywhere">
           {host}
         </chakra.h2>
@@ -64,9 +65,9 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
           <RemoveAction of={host} onClick={onRemove} />
         </Flex>
       </Flex>
-      <Grid as="ul" templateColumns="minmax(0, 1fr)" gap="6px">
+      <Grid as="ul" templateColumns="minmax(0, 1fr)" gap="1.5">
         {status.map((one) => (
-          <Flex as="li" key={one.host} wrap="wrap" align="center" gap="4px 12px" overflowWrap="anywhere">
+          <Flex as="li" key={one.host} wrap="wrap" align="center" rowGap="1" columnGap="3" overflowWrap="anywhere">
             <span>{one.host}</span>
             <DomainChip status={one} />
             {one.checkedAt && (
@@ -116,17 +117,13 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
     },
   });
   const makePrimary = async ({ host, wwwMode }: SiteDomainRowFragment) => {
-    try {
-      await add({ variables: { site, input: { host, role: 'primary', www: wwwMode } } });
-      await refetch();
-      notify(messages.success.primary(host));
-    } catch (error) {
-      if (!isAbort(error)) notifyError(toUserError(error, messages.failure.primary));
-    }
+    await add({ variables: { site, input: { host, role: 'primary', www: wwwMode } } });
+    await refetch();
+    notify(messages.success.primary(host));
   };
   return (
     <Grid as="section" templateColumns="minmax(0, 1fr)" gap="4" aria-label={messages.title}>
-      <Flex wrap="wrap" align="center" gap="8px 12px">
+      <Flex wrap="wrap" align="center" rowGap="2" columnGap="3">
         <chakra.p me="auto" color="fg.muted">
           {messages.text}
         </chakra.p>
@@ -141,10 +138,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
               {texts.check}
             </SubmitButton>
           )}
-          <Button onClick={() => dialog.open('adicionarDominio')}>
-            <Plus aria-hidden />
-            {messages.add}
-          </Button>
+          <AddButton label={messages.add} onClick={() => dialog.open('adicionarDominio')} />
         </WriteOnly>
       </Flex>
       <QueryState {...state}>
@@ -156,7 +150,7 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
               <Domain
                 key={row.host}
                 row={row}
-                onPrimary={() => void makePrimary(row)}
+                onPrimary={() => void makePrimary(row).catch(notifyFailure(messages.failure.primary))}
                 onRemove={() => dialog.open('removerDominio', row.host)}
               />
             ))}

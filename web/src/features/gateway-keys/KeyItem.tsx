@@ -37,7 +37,7 @@ interface KeyItemProps {
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
     <chakra.dt color="fg.muted">{label}</chakra.dt>
-    <Flex as="dd" wrap="wrap" align="center" gap="6px" mb={{ base: '2', md: '0' }} overflowWrap="anywhere">
+    <Flex as="dd" wrap="wrap" align="center" gap="1.5" mb={{ base: '2', md: '0' }} overflowWrap="anywhere">
       {children}
     </Flex>
   </>
@@ -109,7 +109,7 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
             </Line>
             <Line label={messages.lastUsed}>{lastUsedAt ? <RelativeTime at={lastUsedAt} /> : messages.never}</Line>
           </Grid>
-          <Flex wrap="wrap" gap="2" m="12px 0 0 -8px">
+          <Flex wrap="wrap" gap="2" mt="3" ms="-2">
             <RowAction
               label={messages.showRequests}
               of={name}

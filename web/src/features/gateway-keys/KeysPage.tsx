@@ -1,22 +1,22 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
-import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useLoaderData } from 'react-router';
 import type { ApiKeySort, ApiKeyStatus } from '../../generated/graph';
 import { brand } from '../../lib/brand';
-import { notify, notifyError } from '../../lib/notification';
+import { notify } from '../../lib/notification';
+import { notifyFailure } from '../../lib/notifyFailure';
 import { covers } from '../../lib/permissions';
 import { onlyOnEntry, preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useChosenRow, wholeList } from '../../lib/usePages';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
 import { useRemoval } from '../../lib/useRemoval';
-import { toUserError } from '../../lib/userError';
 import { useSearchParamsState } from '../../lib/useSearchParamsState';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { focusFirstField } from '../../ui/form/Form';
+import { AddButton } from '../../ui/layout/AddButton';
 import { Page, SectionHeading } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { ActiveFilter } from '../../ui/list/ActiveFilter';
@@ -141,14 +141,7 @@ export default function KeysPage() {
     <Page
       title={messages.title}
       subtitle={messages.subtitle}
-      action={
-        hasForm ? undefined : (
-          <Button onClick={() => dialog.open('nova')}>
-            <Plus aria-hidden />
-            {messages.add}
-          </Button>
-        )
-      }
+      action={hasForm ? undefined : <AddButton label={messages.add} onClick={() => dialog.open('nova')} />}
     >
       {hasForm && (
         <WriteOnly>
@@ -157,7 +150,7 @@ export default function KeysPage() {
       )}
       <SectionHeading title={messages.list.title} />
       {keys.all.length > 0 && (
-        <Flex as="p" wrap="wrap" gap="4px 24px" mb="4" color="fg.muted">
+        <Flex as="p" wrap="wrap" rowGap="1" columnGap="6" mb="4" color="fg.muted">
           <Sum label={messages.list.total} value={number.format(summary?.usageCount ?? totalUsage(keys.all))} />
           <Sum
             label={messages.list.mostUsed}
@@ -200,9 +193,7 @@ export default function KeysPage() {
               onShowRequests: ({ _id, name }) => showRequests('chave', _id, name),
               onEdit: ({ _id }) => dialog.open('editar', _id),
               onDisable: ({ _id }) => dialog.open('desativar', _id),
-              onEnable: (key) => {
-                setDisabled(key, false).catch((error) => notifyError(toUserError(error, failure.update)));
-              },
+              onEnable: (key) => void setDisabled(key, false).catch(notifyFailure(failure.update)),
               onRotate: ({ _id }) => dialog.open('girar', _id),
               onRemove: ({ _id }) => dialog.open('remover', _id),
             }}

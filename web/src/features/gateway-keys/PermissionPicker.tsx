@@ -72,7 +72,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
   return (
     <>
       {isMany && (
-        <Flex wrap="wrap" align="center" gap="8px 16px" mt="2" textStyle="xs" color="fg.muted">
+        <Flex wrap="wrap" align="center" rowGap="2" columnGap="4" mt="2" textStyle="xs" color="fg.muted">
           <Input
             flex="0 1 320px"
             type="search"

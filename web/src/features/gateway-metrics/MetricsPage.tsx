@@ -91,7 +91,7 @@ function Cards({
   return (
     <SimpleGrid as="dl" columns={{ md: 3 }} gap="4">
       {cards.map(([label, value]) => (
-        <chakra.div key={label} layerStyle="panel" p="16px 20px">
+        <chakra.div key={label} layerStyle="panel" py="4" px="5">
           <chakra.dt color="fg.muted">{label}</chakra.dt>
           <chakra.dd mt="1" fontSize="28px" lineHeight="34px" fontWeight="semibold" overflowWrap="anywhere">
             {value}

@@ -70,13 +70,14 @@ export function UsageHistory(polling: UsageHistoryProps) {
   const filterName = metrics?.subjects.find(({ id }) => id === filter?.id)?.name;
 
   return (
-    <chakra.section mt="40px">
+    <chakra.section mt="10">
       <Flex
         as="header"
         wrap="wrap"
         align={{ base: 'end', md: 'center' }}
         justify="space-between"
-        gap="12px 24px"
+        rowGap="3"
+        columnGap="6"
         mb="4"
       >
         <chakra.h2 textStyle="lg">{messages.title}</chakra.h2>
@@ -115,7 +116,7 @@ export function UsageHistory(polling: UsageHistoryProps) {
       <QueryState {...state}>
         {metrics &&
           (totalRequests(metrics.totals) > 0 ? (
-            <chakra.div layerStyle="panel" p="16px 20px">
+            <chakra.div layerStyle="panel" py="4" px="5">
               <Totals totals={metrics.totals} />
               <UsageChart points={metrics.points} totals={metrics.totals} range={metrics.range} />
               <Refusals refusals={metrics.refusals} />

@@ -57,7 +57,7 @@ export function RequestLog({ subject, initialStatus = '' }: { subject: RequestSu
 
   return (
     <chakra.div containerType="inline-size">
-      <Flex wrap="wrap" align="center" justify="space-between" gap="8px 12px" pb="3" css={toolbarCss}>
+      <Flex wrap="wrap" align="center" justify="space-between" rowGap="2" columnGap="3" pb="3" css={toolbarCss}>
         <Select
           className={styles.select}
           aria-label={messages.status.label}

@@ -8,7 +8,7 @@ const { address: messages } = routesMessages;
 /** Where the routes are called, and the documents of the product's own interfaces. */
 export function GatewayAddress() {
   return (
-    <Flex as="p" wrap="wrap" align="center" gap="4px 24px" mb="3" color="fg.muted">
+    <Flex as="p" wrap="wrap" align="center" rowGap="1" columnGap="6" mb="3" color="fg.muted">
       <span>
         {messages.label} <CopyableText text={gatewayUrl()} label={messages.copy} />
       </span>

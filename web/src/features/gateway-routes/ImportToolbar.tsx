@@ -27,7 +27,7 @@ export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: Imp
   const selected = allRows.filter((row) => row.selected);
   const selectable = rows.filter(({ state }) => state !== 'unchanged');
   return (
-    <Flex wrap="wrap" align="center" justify="space-between" gap="8px 16px" color="fg.muted">
+    <Flex wrap="wrap" align="center" justify="space-between" rowGap="2" columnGap="4" color="fg.muted">
       <Input
         flex="1 1 220px"
         maxW={{ md: '320px' }}

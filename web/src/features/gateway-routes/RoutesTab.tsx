@@ -1,5 +1,5 @@
 import { Button, Flex } from '@chakra-ui/react';
-import { FlaskConical, Plus } from 'lucide-react';
+import { FlaskConical } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
@@ -11,6 +11,7 @@ import { useShowRequests } from '../../lib/useShowRequests';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
+import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip } from '../../ui/list/Chip';
@@ -146,10 +147,7 @@ export function RoutesTab() {
   });
   const create = (
     <WriteOnly>
-      <Button onClick={() => dialog.open('nova')}>
-        <Plus aria-hidden />
-        {messages.add}
-      </Button>
+      <AddButton label={messages.add} onClick={() => dialog.open('nova')} />
     </WriteOnly>
   );
 

@@ -111,7 +111,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
           <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
         </div>
       </Form>
-      <chakra.div role="status" css={{ '& > *': { marginTop: '16px' } }}>
+      <chakra.div role="status" css={{ '& > *': { marginTop: '4' } }}>
         {answer?.request === requestOf(values) && <HostVerdict verdict={answer.verdict} />}
       </chakra.div>
     </Panel>

@@ -27,7 +27,7 @@ interface RuleSectionProps {
 export function RuleSection({ title, text, value, onChange, canInherit, disabled, children }: RuleSectionProps) {
   return (
     <chakra.section py="4" borderTopWidth="1px" borderColor="border" aria-label={title}>
-      <Flex wrap="wrap" align="center" justify="space-between" gap="8px 24px" css={headCss}>
+      <Flex wrap="wrap" align="center" justify="space-between" rowGap="2" columnGap="6" css={headCss}>
         <div>
           <chakra.h3 textStyle="md">{title}</chakra.h3>
           {text && <chakra.p color="fg.muted">{text}</chakra.p>}

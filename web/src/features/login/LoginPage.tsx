@@ -67,7 +67,7 @@ export default function LoginPage() {
   return (
     <EntryCard title={messages.title} onFocus={() => void loadClient()}>
       {isExpired && (
-        <chakra.p mt="3" p="10px 14px" borderRadius="sm" bg="bg.subtle" role="status">
+        <chakra.p mt="3" py="2.5" px="3.5" borderRadius="sm" bg="bg.subtle" role="status">
           {messages.expired}
         </chakra.p>
       )}

@@ -61,7 +61,8 @@ export function Message({ row, onChanged, onRemove }: MessageProps) {
       <Flex
         wrap="wrap"
         align="baseline"
-        gap="2px 12px"
+        rowGap="0.5"
+        columnGap="3"
         gridColumn="1 / -1"
         color="fg.muted"
         fontSize="13px"
@@ -87,14 +88,14 @@ export function Message({ row, onChanged, onRemove }: MessageProps) {
       </Flex>
       <chakra.p
         maxW="72ch"
-        mt="6px"
+        mt="1.5"
         color={handled ? 'fg.muted' : undefined}
         whiteSpace="pre-wrap"
         overflowWrap="anywhere"
       >
         {message}
       </chakra.p>
-      <Flex wrap="wrap" gap="6px 12px" mt="10px" gridColumn="1">
+      <Flex wrap="wrap" rowGap="1.5" columnGap="3" mt="2.5" gridColumn="1">
         <Deliveries deliveries={deliveries} />
       </Flex>
       {/* On a phone the actions form two rows of two, so that removal is not alone in a row. */}
@@ -104,7 +105,8 @@ export function Message({ row, onChanged, onRemove }: MessageProps) {
         justifyItems="start"
         alignSelf="end"
         gridArea={{ lg: '2 / 2 / span 2' }}
-        gap="0 4px"
+        rowGap="0"
+        columnGap="1"
         m={{ base: '8px 0 -6px -8px', lg: '0 -8px -6px 0' }}
         css={{ '& > button': { minHeight: { base: '44px', md: '32px' } } }}
       >

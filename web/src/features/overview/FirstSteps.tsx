@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react';
-import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import { focusFirstField } from '../../ui/form/Form';
+import { StepNumber } from '../../ui/layout/StepNumber';
 import type { OverviewQuery } from './generated/overview';
 import { overviewMessages } from './overview.messages';
 import styles from './overview.module.css';
@@ -39,8 +39,8 @@ export function FirstSteps({ steps, onDismiss }: { steps: readonly Step[]; onDis
       <p>{messages.words}</p>
       <ol>
         {steps.map(({ text, done, to }, index) => (
-          <li key={text} data-done={done || undefined}>
-            <span aria-hidden>{done ? <Check size={14} /> : index + 1}</span>
+          <li key={text}>
+            <StepNumber number={index + 1} isDone={done} />
             {done && text}
             {!done && to === null && (
               <button type="button" onClick={focusFirstField}>

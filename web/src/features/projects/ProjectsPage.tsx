@@ -1,5 +1,3 @@
-import { Button } from '@chakra-ui/react';
-import { Plus } from 'lucide-react';
 import { Link, useLoaderData, useNavigate } from 'react-router';
 import { paths, projectPath, withParams } from '../../app/paths';
 import type { ProjectSort } from '../../generated/graph';
@@ -12,6 +10,7 @@ import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
 import { useRemoval } from '../../lib/useRemoval';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
+import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
@@ -102,12 +101,7 @@ export default function ProjectsPage() {
     fallback: messages.failure.remove,
   });
 
-  const create = canCreateProjects && (
-    <Button onClick={() => dialog.open('novo')}>
-      <Plus aria-hidden />
-      {messages.create}
-    </Button>
-  );
+  const create = canCreateProjects && <AddButton label={messages.create} onClick={() => dialog.open('novo')} />;
 
   return (
     <Page title={messages.title} subtitle={messages.subtitle} action={!projects.isEmpty && create}>

@@ -35,7 +35,7 @@ export function IntegrationPanel({ name, configured, state, onTest }: Integratio
   return (
     <Panel
       title={
-        <Flex as="span" wrap="wrap" align="center" gap="4px 12px">
+        <Flex as="span" wrap="wrap" align="center" rowGap="1" columnGap="3">
           {title}
           {configured !== undefined && (
             <Chip color={configured ? 'green' : 'neutral'}>

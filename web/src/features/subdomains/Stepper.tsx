@@ -1,4 +1,5 @@
-import { Check } from 'lucide-react';
+import { VisuallyHidden } from '@chakra-ui/react';
+import { StepNumber } from '../../ui/layout/StepNumber';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 
@@ -12,10 +13,10 @@ export function Stepper({ step }: { step: number }) {
         const number = index + 1;
         const done = number < step;
         return (
-          <li key={name} aria-current={number === step ? 'step' : undefined} data-done={done || undefined}>
-            <span aria-hidden>{done ? <Check size={14} /> : number}</span>
+          <li key={name} aria-current={number === step ? 'step' : undefined}>
+            <StepNumber number={number} isDone={done} isCurrent={number === step} />
             {name}
-            {done && <em>{steps.done}</em>}
+            {done && <VisuallyHidden>{steps.done}</VisuallyHidden>}
           </li>
         );
       })}

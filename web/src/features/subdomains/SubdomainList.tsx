@@ -16,6 +16,7 @@ import { HostUptime } from '../../ui/list/HostUptime';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { RelativeTime } from '../../ui/list/RelativeTime';
 import { EditAction, RemoveAction, RequestsAction } from '../../ui/list/RowAction';
+import rowStyles from '../../ui/list/rows.module.css';
 import { SearchField } from '../../ui/list/SearchField';
 import { Sentinel } from '../../ui/list/Sentinel';
 import type { RowIcon } from '../../ui/theme/rowIcons';
@@ -60,7 +61,7 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
     header: subdomainsMessages.page.state,
     width: 'max(150px, 17vw)',
     cell: (row) => (
-      <span className={styles.state}>
+      <span className={rowStyles.stack}>
         <HealthBadge
           name={row.subdomain}
           paused={row.paused}
@@ -84,7 +85,7 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
     header: messages.columns.target,
     width: 'max(140px, 15vw)',
     cell: (row) => (
-      <span className={styles.target}>
+      <span className={`${rowStyles.stack} ${styles.target}`}>
         <TypeChip type={row.type} />
         <Target row={row} />
       </span>

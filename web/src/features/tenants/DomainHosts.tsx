@@ -28,8 +28,8 @@ function Found({ values }: { values: readonly string[] }) {
 function Host({ status }: { status: DomainStatusDetailsFragment }) {
   const { host, found, certificate, checkedAt, nextCheckAt } = status;
   return (
-    <Grid as="li" templateColumns="minmax(0, 1fr)" gap="6px" layerStyle="panel" p="12px 14px">
-      <Flex as="h3" wrap="wrap" align="center" justify="space-between" gap="4px 12px" overflowWrap="anywhere">
+    <Grid as="li" templateColumns="minmax(0, 1fr)" gap="1.5" layerStyle="panel" py="3" px="3.5">
+      <Flex as="h3" wrap="wrap" align="center" justify="space-between" rowGap="1" columnGap="3" overflowWrap="anywhere">
         <span>{host}</span>
         <DomainChip status={status} />
       </Flex>

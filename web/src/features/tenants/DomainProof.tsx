@@ -10,7 +10,7 @@ const Part = ({ label, copy, value }: { label: string; copy: string; value: stri
     <chakra.dt textStyle="xs" color="fg.muted">
       {label}
     </chakra.dt>
-    <Flex as="dd" align="center" gap="6px" overflowWrap="anywhere">
+    <Flex as="dd" align="center" gap="1.5" overflowWrap="anywhere">
       {value}
       <CopyButton text={value} label={copy} />
     </Flex>
@@ -21,7 +21,7 @@ const Part = ({ label, copy, value }: { label: string; copy: string; value: stri
 export function DomainProof({ record: { type, name, value } }: { record: DnsRecord }) {
   return (
     <section aria-label={messages.title}>
-      <Grid as="dl" templateColumns="minmax(0, 1fr)" gap="2" layerStyle="panel" p="12px 14px" bg="bg.subtle">
+      <Grid as="dl" templateColumns="minmax(0, 1fr)" gap="2" layerStyle="panel" py="3" px="3.5" bg="bg.subtle">
         <Part label={`${messages.name} (${type})`} copy={messages.copyName} value={name} />
         <Part label={messages.value} copy={messages.copyValue} value={value} />
       </Grid>

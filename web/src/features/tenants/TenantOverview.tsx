@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/list/CopyButton';
 import { DomainChip } from '../../ui/list/DomainChip';
 import { mostUrgent } from '../../ui/list/domainStage';
 import { HealthBadge } from '../../ui/list/HealthBadge';
+import rowStyles from '../../ui/list/rows.module.css';
 import {
   type TenantPageQuery,
   type TenantTargetQuery,
@@ -81,7 +82,7 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
               {responsibleName} {responsibleContact && <ContactText text={responsibleContact} />}
             </>
           ) : (
-            <span className={styles.none}>{noResponsible}</span>
+            <span className={rowStyles.muted}>{noResponsible}</span>
           )}
         </Fact>
         <Fact label={messages.database} note={messages.databaseNote}>

@@ -1,5 +1,3 @@
-import { Button } from '@chakra-ui/react';
-import { Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useLoaderData } from 'react-router';
 import type { TenantSort } from '../../generated/graph';
@@ -10,6 +8,7 @@ import { useChosenRow, wholeList } from '../../lib/usePages';
 import { useQueryState } from '../../lib/useQueryState';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
+import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/RowAction';
@@ -100,12 +99,7 @@ export default function TenantsPage() {
     ),
     [open, showRequests],
   );
-  const create = (
-    <Button onClick={() => open('novo')}>
-      <Plus aria-hidden />
-      {messages.create}
-    </Button>
-  );
+  const create = <AddButton label={messages.create} onClick={() => open('novo')} />;
 
   return (
     <Page title={messages.title} subtitle={messages.subtitle} action={!tenants.isEmpty && create}>

@@ -9,6 +9,7 @@ import { DomainChip } from '../../ui/list/DomainChip';
 import { mostUrgent } from '../../ui/list/domainStage';
 import { HealthBadge } from '../../ui/list/HealthBadge';
 import { HostUptime } from '../../ui/list/HostUptime';
+import rowStyles from '../../ui/list/rows.module.css';
 import type { RowIcon } from '../../ui/theme/rowIcons';
 import type { TenantRowFragment } from './generated/tenants';
 import { HostLink } from './HostLink';
@@ -44,7 +45,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
     header: messages.columns.name,
     heading: true,
     cell: ({ _id, name, dbName }) => (
-      <Link className={styles.name} to={tenantPath(_id)} title={messages.databaseOf(dbName)}>
+      <Link className={rowStyles.name} to={tenantPath(_id)} title={messages.databaseOf(dbName)}>
         {name}
       </Link>
     ),
@@ -69,7 +70,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
     cell: ({ _id, name, subdomain, paused, health }) => {
       const host = siteHost(subdomain);
       return (
-        <span className={styles.stack}>
+        <span className={rowStyles.stack}>
           <span className={styles.host}>
             <HostLink host={host} />
             <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
@@ -97,7 +98,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
     cell: ({ _id, name, customDomain, domainStatus }) => {
       const status = mostUrgent(domainStatus ?? []);
       return customDomain ? (
-        <span className={styles.stack}>
+        <span className={rowStyles.stack}>
           <span className={styles.host}>
             <HostLink host={customDomain} />
             <WriteOnly>
@@ -149,7 +150,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
           )}
         </span>
       ) : (
-        <span className={styles.none}>{messages.noResponsible}</span>
+        <span className={rowStyles.muted}>{messages.noResponsible}</span>
       ),
     sort: ({ responsibleName }) => responsibleName,
   },

@@ -1,14 +1,14 @@
-import { Button, chakra } from '@chakra-ui/react';
-import { Plus } from 'lucide-react';
+import { chakra } from '@chakra-ui/react';
 import { useAccess } from '../../lib/access';
-import { notify, notifyError } from '../../lib/notification';
+import { notify } from '../../lib/notification';
+import { notifyFailure } from '../../lib/notifyFailure';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useRemoval } from '../../lib/useRemoval';
-import { isAbort, toUserError } from '../../lib/userError';
 import { useSearchParamsState } from '../../lib/useSearchParamsState';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { SelectField } from '../../ui/form/SelectField';
+import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
@@ -48,13 +48,9 @@ export function TokensTab() {
   const [remove] = useDeleteTokenMutation();
   const [update] = useUpdateTokenMutation({ fetchPolicy: 'no-cache' });
   const setDisabled = async ({ _id }: Token, disabled: boolean) => {
-    try {
-      await update({ variables: { id: _id, input: { disabled } } });
-      await tokens.refetch();
-      notify(disabled ? messages.success.disabled : messages.success.enabled);
-    } catch (error) {
-      if (!isAbort(error)) notifyError(toUserError(error, messages.failure.update));
-    }
+    await update({ variables: { id: _id, input: { disabled } } });
+    await tokens.refetch();
+    notify(disabled ? messages.success.disabled : messages.success.enabled);
   };
   const removal = useRemoval<Token>({
     title: messages.removal.title,
@@ -76,12 +72,7 @@ export function TokensTab() {
       <SectionHeading
         title={messages.list.title}
         text={messages.list.text}
-        action={
-          <Button onClick={() => dialog.open('novo')}>
-            <Plus aria-hidden />
-            {messages.list.add}
-          </Button>
-        }
+        action={<AddButton label={messages.list.add} onClick={() => dialog.open('novo')} />}
       />
       {isAdministrator && accounts.length > 1 && (
         <chakra.div maxW="20rem" mb="4">
@@ -118,7 +109,7 @@ export function TokensTab() {
               label={token.disabled ? messages.list.enable : messages.list.disable}
               of={token.name}
               icon="power"
-              onClick={() => void setDisabled(token, !token.disabled)}
+              onClick={() => setDisabled(token, !token.disabled).catch(notifyFailure(messages.failure.update))}
             />
             <RemoveAction
               forEveryone

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@chakra-ui/react';
 import { polling } from '../../lib/polling';
 import { levelOf } from '../../lib/uptimes';
 import { useQueryState } from '../../lib/useQueryState';
@@ -72,7 +73,7 @@ export function UptimePanel(subject: { subdomain: string } | { tenant: string })
               <ol className={styles.days} aria-label={messages.days}>
                 {uptime.days.map((day) => (
                   <li key={day.day} data-level={levelOf(day.percent)} title={dayText(day)}>
-                    <span>{dayText(day)}</span>
+                    <VisuallyHidden>{dayText(day)}</VisuallyHidden>
                   </li>
                 ))}
               </ol>

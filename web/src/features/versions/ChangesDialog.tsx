@@ -17,7 +17,7 @@ function Changes({ since, added, changed, removed, paths }: VersionChangesQuery[
     <>
       <p>{since === null ? messages.first : messages.since(since)}</p>
       <p>{total === 0 ? messages.none : messages.counts(added, changed, removed)}</p>
-      <Grid as="ul" gap="6px" mt="3">
+      <Grid as="ul" gap="1.5" mt="3">
         {paths.map(({ path, change }) => (
           <Flex as="li" key={path} align="baseline" gap="2">
             <Chip color={COLORS[change]}>{messages.kinds[change]}</Chip>

@@ -19,7 +19,7 @@ export function CurlPanel({ tokensPath }: { tokensPath: string }) {
   return (
     <Panel title={messages.title} text={messages.text}>
       <Snippet>{text}</Snippet>
-      <Flex wrap="wrap" align="center" gap="8px 16px">
+      <Flex wrap="wrap" align="center" rowGap="2" columnGap="4">
         <CopyButton text={text} label={messages.copy} isWordShown />
         <Link className={rowStyles.link} to={tokensPath}>
           {messages.token}

@@ -112,7 +112,7 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
             </Button>
           </>
         ) : (
-          <Flex wrap="wrap" align="center" justify="center" gap="8px 16px">
+          <Flex wrap="wrap" align="center" justify="center" rowGap="2" columnGap="4">
             <FileButton
               label={messages.chooseFolder}
               isFolder
@@ -140,7 +140,7 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
       </Grid>
       {failure && <Alert note={failure.note}>{failure.message}</Alert>}
       {warnings.length > 0 && (
-        <chakra.div layerStyle="warning" mt="3" p="12px 16px" role="status">
+        <chakra.div layerStyle="warning" mt="3" py="3" px="4" role="status">
           <chakra.p fontWeight="semibold">{messages.warnings}</chakra.p>
           <ul>
             {warnings.map((warning) => (

@@ -1,10 +1,9 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
-import { useState } from 'react';
 import { siteHost } from '../../lib/host';
 import { notifyError } from '../../lib/notification';
 import { notifySaved } from '../../lib/notifySaved';
-import { isAbort, toUserError } from '../../lib/userError';
+import { useSubmit } from '../../ui/form/useSubmit';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import {
   useServeFolderMutation,
@@ -33,18 +32,7 @@ interface LeaveVersionsProps {
 
 /** The button that stops serving versions. They stay, and can be activated again. */
 function LeaveVersions({ label, send, onServed }: LeaveVersionsProps) {
-  const [isPending, setIsPending] = useState(false);
-  const leave = async () => {
-    setIsPending(true);
-    try {
-      await send();
-      onServed();
-    } catch (error) {
-      if (!isAbort(error)) notifyError(toUserError(error, failure.folder));
-    } finally {
-      setIsPending(false);
-    }
-  };
+  const leaving = useSubmit({ fallback: failure.folder, onFailure: notifyError, send: () => send().then(onServed) });
   return (
     <WriteOnly>
       <Button
@@ -53,12 +41,12 @@ function LeaveVersions({ label, send, onServed }: LeaveVersionsProps) {
         height="auto"
         minH="9"
         mb="4"
-        py="7px"
+        py="1.5"
         textAlign="start"
         whiteSpace="normal"
         overflowWrap="anywhere"
-        disabled={isPending}
-        onClick={() => void leave()}
+        disabled={leaving.pending}
+        onClick={leaving.submit}
       >
         <Undo2 aria-hidden />
         {label}

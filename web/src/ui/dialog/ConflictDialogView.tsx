@@ -25,8 +25,9 @@ export default function ConflictDialogView({ differences, onKeepMine, onKeepThei
               <Grid
                 as="dd"
                 templateColumns="minmax(0, 1fr)"
-                gap="2px"
-                p="8px 12px"
+                gap="0.5"
+                py="2"
+                px="3"
                 borderInlineStart="3px solid"
                 borderColor="brand.solid"
                 bg="bg.subtle"

@@ -34,7 +34,7 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
       }}
       aria-label={label}
     >
-      <Flex as="p" align="center" gap="3" p="12px 16px" bg={`${palette}.subtle`} color={`${palette}.fg`}>
+      <Flex as="p" align="center" gap="3" py="3" px="4" bg={`${palette}.subtle`} color={`${palette}.fg`}>
         <Icon aria-hidden size={20} />
         <span>
           <strong>{title}</strong>
@@ -45,8 +45,8 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
         {steps.map(({ name, state, stateText, detail }) => {
           const step = STEPS[state];
           return (
-            <Flex as="li" key={name} gap="3" p="6px 16px">
-              <chakra.span p="2px" color={step.color}>
+            <Flex as="li" key={name} gap="3" py="1.5" px="4">
+              <chakra.span p="0.5" color={step.color}>
                 <step.Icon aria-label={stateText} size={16} />
               </chakra.span>
               <span>
@@ -63,7 +63,8 @@ export function Verdict({ label, isAllowed, title, text, steps, facts }: Verdict
             fact.values.length > 0 && (
               <chakra.div
                 key={fact.label}
-                p="8px 16px"
+                py="2"
+                px="4"
                 borderTopWidth="1px"
                 borderColor="border"
                 overflowWrap="anywhere"

@@ -6,7 +6,8 @@ export const Facts = ({ children }: { children: ReactNode }) => (
   <SimpleGrid
     as="dl"
     columns={{ base: 1, md: 2 }}
-    gap="12px 32px"
+    rowGap="3"
+    columnGap="8"
     my="4"
     css={{ '&:last-child': { marginBottom: '0' } }}
   >

@@ -8,7 +8,7 @@ const tableCss = {
   '& thead': { base: { position: 'absolute', clipPath: 'inset(50%)' }, sm: { position: 'static', clipPath: 'none' } },
   '& tr': {
     display: { base: 'grid', sm: 'table-row' },
-    paddingBlock: '6px',
+    paddingBlock: '1.5',
     borderBottomWidth: '1px',
     borderColor: 'border',
   },

@@ -135,7 +135,7 @@ export const field = defineSlotRecipe({
   className: 'ui-field',
   slots: ['root', 'label', 'errorText', 'helperText'],
   base: {
-    root: { display: 'grid', alignContent: 'start', gap: '6px', minWidth: '0' },
+    root: { display: 'grid', alignContent: 'start', gap: '1.5', minWidth: '0' },
     label: {
       ...label,
       '& > small': {
@@ -184,14 +184,14 @@ export const checkbox = defineSlotRecipe({
       display: 'flex',
       position: 'relative',
       alignItems: 'center',
-      gap: '10px',
+      gap: '2.5',
       width: 'fit-content',
       maxWidth: '100%',
       minHeight: '32px',
       cursor: 'pointer',
       _disabled: { color: 'fg.muted', cursor: 'not-allowed' },
     },
-    control: { ...box, borderRadius: 'xs', padding: '2px', _disabled: { opacity: '0.5' } },
+    control: { ...box, borderRadius: 'xs', padding: '0.5', _disabled: { opacity: '0.5' } },
     label: { minWidth: '0' },
   },
 });
@@ -205,9 +205,10 @@ export const radioGroup = defineSlotRecipe({
       display: 'flex',
       position: 'relative',
       alignItems: 'center',
-      gap: '10px',
+      gap: '2.5',
       minHeight: '44px',
-      paddingInline: '14px 16px',
+      ps: '3',
+      pe: '3.5',
       borderWidth: '1px',
       borderColor: 'border.input',
       borderRadius: 'sm',
@@ -221,7 +222,7 @@ export const radioGroup = defineSlotRecipe({
       '@media (max-width: 479px) and (forced-colors: none)': {
         '[data-count="3"] > &': {
           justifyContent: 'center',
-          padding: '4px',
+          padding: '1',
           fontSize: '13px',
           lineHeight: '17px',
           textAlign: 'center',

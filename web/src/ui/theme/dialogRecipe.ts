@@ -79,7 +79,7 @@ export const dialog = defineSlotRecipe({
       scrollPaddingBottom: '96px',
       // Keeps a focused field below a notification.
       scrollPaddingTop: '88px',
-      p: '16px',
+      p: '4',
       zIndex: 'calc({zIndex.popover} + var(--layer-index, 0))',
     },
     content: {
@@ -99,7 +99,7 @@ export const dialog = defineSlotRecipe({
       outline: '0',
       _open: { animation: 'dialog-in 0.18s cubic-bezier(.2,.8,.2,1)' },
     },
-    description: { color: 'fg.muted', '& + [role=alert]': { marginTop: '12px' } },
+    description: { color: 'fg.muted', '& + [role=alert]': { marginTop: '3' } },
     body: { px: { base: '4', md: '6' }, pb: '5' },
     footer: {
       display: 'flex',

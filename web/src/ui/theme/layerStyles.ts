@@ -1,7 +1,7 @@
 import { defineLayerStyles } from '@chakra-ui/react';
 
 const panel = { borderWidth: '1px', borderColor: 'border', borderRadius: 'md', bg: 'bg.panel' };
-const notice = { padding: '8px 12px', borderRadius: 'sm', fontSize: '13px', lineHeight: '20px' };
+const notice = { paddingBlock: '2', paddingInline: '3', borderRadius: 'sm', fontSize: '13px', lineHeight: '20px' };
 
 export const layerStyles = defineLayerStyles({
   panel: { value: panel },

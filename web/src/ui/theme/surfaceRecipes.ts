@@ -10,10 +10,10 @@ export const card = defineSlotRecipe({
       borderColor: 'border',
       borderRadius: 'md',
       bg: 'bg.panel',
-      '& + &': { marginTop: '16px' },
+      '& + &': { marginTop: '4' },
       '& h2': { fontSize: '20px', lineHeight: '28px' },
     },
-    description: { maxWidth: '62ch', marginTop: '4px', color: 'fg.muted' },
+    description: { maxWidth: '62ch', marginTop: '1', color: 'fg.muted' },
   },
   variants: {
     /** `sm`: one line of controls. */
@@ -40,8 +40,10 @@ export const alert = defineSlotRecipe({
       subtle: {
         root: {
           flexWrap: 'wrap',
-          gap: '8px 12px',
-          padding: '10px 14px',
+          rowGap: '2',
+          columnGap: '3',
+          paddingBlock: '2.5',
+          paddingInline: '3.5',
           borderRadius: 'sm',
           bg: 'red.subtle',
           color: 'red.fg',
@@ -59,7 +61,7 @@ export const alert = defineSlotRecipe({
             '&:has(> button ~ button) > :nth-child(2)': { flexBasis: 'calc(100% - 40px)' },
           },
           justifyContent: 'flex-end',
-          gap: '10px',
+          gap: '2.5',
           width: 'max-content',
           maxWidth: { base: 'min(440px, calc(100vw - 32px))', md: 'min(960px, calc(100vw - 32px))' },
           padding: { base: '8px 4px 8px 12px', md: '2px 6px 2px 16px' },
@@ -72,7 +74,13 @@ export const alert = defineSlotRecipe({
           pointerEvents: 'auto',
         },
         indicator: { color: 'var(--accent)' },
-        content: { flex: { base: '1 1 150px', md: '1' }, display: { md: 'flex' }, flexWrap: 'wrap', gap: '0 8px' },
+        content: {
+          flex: { base: '1 1 150px', md: '1' },
+          display: { md: 'flex' },
+          flexWrap: 'wrap',
+          rowGap: '0',
+          columnGap: '2',
+        },
         description: { color: 'fg.muted', lineHeight: '20px' },
       },
     },
@@ -85,7 +93,8 @@ export const emptyState = defineSlotRecipe({
   slots: ['root', 'content', 'indicator'],
   base: {
     root: {
-      padding: '48px 24px',
+      paddingBlock: '12',
+      paddingInline: '6',
       borderWidth: '1px',
       borderStyle: 'dashed',
       borderColor: 'border',
@@ -93,7 +102,7 @@ export const emptyState = defineSlotRecipe({
       bg: 'bg.panel',
       color: 'fg.muted',
     },
-    content: { display: 'grid', justifyItems: 'center', gap: '16px', textAlign: 'center' },
+    content: { display: 'grid', justifyItems: 'center', gap: '4', textAlign: 'center' },
     indicator: {
       color: 'brand.solid',
       _icon: { width: '66px' },
@@ -120,7 +129,7 @@ export const tabs = defineSlotRecipe({
     list: {
       display: 'flex',
       gap: { base: '16px', md: '24px' },
-      marginBottom: '24px',
+      marginBottom: '6',
       marginInline: { base: 'calc(-1 * var(--gutter))', md: '0' },
       paddingInline: { base: 'var(--gutter)', md: '0' },
       overflowX: 'auto',
