@@ -39,7 +39,7 @@ async function enterAs(username: string, rights: object, width?: number): Promis
   return entered;
 }
 
-test('a token is made with the password, shown once, and called as the screen says', async () => {
+test('a token is created after the password, shown once, and accepted in the command that the screen shows', async () => {
   const { stack, browser } = console_;
   const { page: fresh } = await open(browser, stack, { token: await stack.newSession() });
   await fresh.goto(`${stack.url}/settings?aba=tokens`);
@@ -79,7 +79,7 @@ test('a token is made with the password, shown once, and called as the screen sa
   await fresh.context().close();
 });
 
-test('one sees the last logins of the own account, and tokens that end soon', async () => {
+test('the console shows the latest logins of the own account and tokens that expire soon', async () => {
   const { stack, browser } = console_;
   const token = await stack.newSession();
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
@@ -98,7 +98,7 @@ test('one sees the last logins of the own account, and tokens that end soon', as
     .first()
     .waitFor();
   await logins.filter({ hasText: 'Senha confirmada' }).first().waitFor();
-  // Without it, the first steps would be shown instead of the overview.
+  // Without a subdomain, the first steps would be shown instead of the overview.
   await stack.create('/subdomains', { subdomain: 'vitrine', description: 'Vitrine', type: 'proxy', port: 4100 });
   await fresh.evaluate(() => localStorage.setItem('overview', 'open'));
   await fresh.goto(`${stack.url}/admin`);
@@ -109,7 +109,7 @@ test('one sees the last logins of the own account, and tokens that end soon', as
   await fresh.context().close();
 });
 
-test('the dialog for the password says what is wrong, and closing it leaves everything as it was', async () => {
+test('the password dialog shows what is wrong, and closing it changes nothing', async () => {
   const { stack, browser } = console_;
   const { page: fresh } = await open(browser, stack, { token: await stack.newSession() });
   await fresh.goto(`${stack.url}/settings?aba=administradores`);
@@ -126,7 +126,7 @@ test('the dialog for the password says what is wrong, and closing it leaves ever
   await fresh.context().close();
 });
 
-test('a viewer finds no control that is refused, on any screen', async () => {
+test('no screen offers a viewer a control that the server refuses', async () => {
   const viewer = await enterAs('vera', { role: 'viewer' });
   const refusals: string[] = [];
   viewer.on('response', async (response) => {
@@ -152,7 +152,7 @@ test('a viewer finds no control that is refused, on any screen', async () => {
   await viewer.context().close();
 });
 
-test('an account of one project sees its screens alone', async () => {
+test('an account that is limited to a project sees only the screens of projects and tenants', async () => {
   const [project] = (await console_.stack.call('GET', '/projects')) as { _id: string }[];
   const limited = await enterAs('lia', { role: 'operator', projects: [project?._id] });
   await limited.getByText('Seu papel não permite abrir esta tela.').waitFor();
@@ -169,7 +169,7 @@ test('an account of one project sees its screens alone', async () => {
   await limited.context().close();
 });
 
-test('logins are in the activity', async () => {
+test('the activity lists logins', async () => {
   await page.goto(`${console_.stack.url}/settings?aba=atividade`);
   await page.getByLabel('O que mudou').selectOption({ label: 'Acessos' });
   await page
@@ -179,7 +179,7 @@ test('logins are in the activity', async () => {
   expect(new URL(page.url()).searchParams.get('tipo')).toBe('login');
 });
 
-test('dialogs of access have no violation and fit, on a phone and on a desk, in both themes', async () => {
+test('the dialogs of tokens and accounts pass axe and fit a phone and a desktop, in both themes', async () => {
   const inspection = await Inspection.start();
   const { stack, page: inspected } = inspection;
   const found: string[] = [];
@@ -196,7 +196,7 @@ test('dialogs of access have no violation and fit, on a phone and on a desk, in 
   await stack.create('/admins', { username: 'ana', role: 'viewer' });
   await inspection.visit('/settings?aba=administradores');
   found.push(...(await inspection.inspect(ENDS, ENDS)));
-  // A session whose password is not confirmed.
+  // A new session has not confirmed its password.
   const token = await stack.newSession();
   await inspected.evaluate((fresh) => localStorage.setItem('token', fresh), token);
   await inspection.visit('/settings?aba=administradores');

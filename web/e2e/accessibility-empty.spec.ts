@@ -8,12 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => inspection?.stop());
 
-test.each(SCREENS)('axe finds nothing on %s while it is empty, in both themes', async (screen) => {
+test.each(SCREENS)('axe finds no violation on %s while it is empty, in both themes', async (screen) => {
   await inspection.visit(screen);
   expect(await inspection.inspect(ENDS)).toEqual([]);
 });
 
-test.each(SCREENS)('axe finds nothing on %s while it loads, nor after a failed load', async (screen) => {
+test.each(SCREENS)('axe finds no violation on %s while it loads, and after a failed load', async (screen) => {
   const { page, stack } = inspection;
   let fail = () => {};
   const failing = new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ test.each(SCREENS)('axe finds nothing on %s while it loads, nor after a failed l
   await page.unroute('**/graphql');
 });
 
-test('axe finds nothing without a network', async () => {
+test('axe finds no violation without a network', async () => {
   const { page } = inspection;
   await inspection.visit('/projects');
   await page.context().setOffline(true);

@@ -12,7 +12,7 @@ let inspection: Inspection;
 let stack: Stack;
 let page: Page;
 const { field } = controls(() => page);
-/** Answers a manifest, once `answering` lets it. */
+/** Answers with a manifest once `answering` has resolved. */
 let service: Server;
 let answering: Promise<void> = Promise.resolve();
 
@@ -312,18 +312,18 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
   ],
 ];
 
-test.each(SCREENS)('axe finds nothing on %s with something in it', async (screen) => {
+test.each(SCREENS)('axe finds no violation on %s with data', async (screen) => {
   await inspection.visit(screen);
   expect(await inspection.inspect(WIDTHS, ENDS)).toEqual([]);
 });
 
-test('nor on the menu', async () => {
+test('axe finds no violation on the menu', async () => {
   await page.setViewportSize({ width: PHONE, height: 900 });
   await page.getByLabel('Menu', { exact: true }).first().click();
   expect(await inspection.inspect([PHONE], [PHONE])).toEqual([]);
 });
 
-test.each(STATES)('nor on: %s', async (_state, path, prepare) => {
+test.each(STATES)('axe finds no violation on: %s', async (_state, path, prepare) => {
   await inspection.visit(path);
   await prepare();
   expect(await inspection.inspect()).toEqual([]);

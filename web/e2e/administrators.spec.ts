@@ -129,7 +129,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
   await own.context().close();
 });
 
-test('a changed password ends the other sessions and keeps its own', async () => {
+test('a password change ends all sessions of the account except the current one', async () => {
   await invite('dora');
   const { page: own } = await open(app.browser, app.stack);
   await login(own, app.stack.url, { username: 'dora', password: PASSWORD });
@@ -150,7 +150,7 @@ test('a changed password ends the other sessions and keeps its own', async () =>
   await own.context().close();
 });
 
-test('what was done is in the activity, and what is looked for in the address', async () => {
+test('the activity lists changes, its filter is in the address, and it is exported as CSV', async () => {
   await app.stack.create('/projects', { name: 'CRM', dbPrefix: '', type: 'proxy', apiPort: 4000 });
   await app.stack.create('/admins', { username: 'elisa' });
   await go('/settings?aba=atividade');
@@ -169,7 +169,7 @@ test('what was done is in the activity, and what is looked for in the address', 
   expect((await download).suggestedFilename()).toBe('atividade.csv');
 });
 
-test('a message is counted in the top bar until it is marked as dealt with, and removed', async () => {
+test('a message counts as new until it is marked as handled; it is marked as answered, and removed', async () => {
   await fetch(`${app.stack.coreUrl}/api/contact`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -55,7 +55,7 @@ test('a webhook is set up, shows its secret once and takes a test message', asyn
   await expectNotice(page, 'Mensagem de teste enviada!');
 });
 
-test('an outage arrives, is acknowledged and muted, and stays in the history', async () => {
+test('an outage is shown, acknowledged and silenced, and stays in the history', async () => {
   const app = await receiver();
   await studio.stack.call('POST', '/subdomains', {
     subdomain: 'vitrine',

@@ -61,7 +61,7 @@ test('a plan is saved with password and passphrase, a backup is made, verified a
   await backup.getByText('Verificado', { exact: true }).waitFor(WORK);
 });
 
-test('a bucket is refused at its field, and a backup that fails says why', async () => {
+test('a refused bucket is marked at its field, and a failed backup shows its reason', async () => {
   await page.goto(url());
   await button('Editar plano').click();
   await page.getByRole('radio', { name: 'S3' }).check({ force: true });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-describe('two people on one thing', () => {
+describe('two people edit one entity', () => {
   let project = '';
   let service = '';
   const put = (path: string, body: object) => stack.call('PUT', path, body);
@@ -160,7 +160,7 @@ describe('two people on one thing', () => {
   };
 
   test.each(Object.entries(cases))(
-    '%s: what the other changed is told, and both changes can stay',
+    '%s: the change of the other person is shown, and both changes can be kept',
     async (entity, one) => {
       const id = await one.create();
       await page.goto(stack.url + one.form(id));
@@ -175,7 +175,7 @@ describe('two people on one thing', () => {
     },
   );
 
-  test("the other one may be right: their values stand in the form, and nothing of one's own is left", async () => {
+  test("the other person's values can replace one's own in the form", async () => {
     const id = await created('/projects', { name: 'Duas', type: 'proxy', apiPort: 4002 });
     await page.goto(`${stack.url}/projects?editar=${id}`);
     await field('Nome do Projeto').fill('Meu nome');
@@ -190,7 +190,7 @@ describe('two people on one thing', () => {
     await page.getByRole('cell', { name: 'Nome dela', exact: true }).waitFor();
   });
 
-  test('a change elsewhere in the same thing is no conflict', async () => {
+  test('a change to the same entity that keeps its values is no conflict', async () => {
     const id = await created('/tenants', { name: 'Calma', subdomain: 'calma', project });
     await page.goto(`${stack.url}/tenants?editar=${id}`);
     await field('Nome do Tenant').fill('Calma e paz');

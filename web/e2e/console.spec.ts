@@ -48,7 +48,7 @@ afterAll(async () => {
 const go = (path: string) => page.goto(stack.url + path);
 const widthOf = async (role: 'dialog' | 'alertdialog') => (await page.getByRole(role).boundingBox())?.width;
 
-test('an empty installation shows the first steps, each with its way', async () => {
+test('an empty installation shows the first steps, each with a link', async () => {
   const steps = page.getByRole('region', { name: 'Primeiros passos' });
   await steps.getByRole('link', { name: 'Cadastre um projeto' }).waitFor();
   expect(await steps.getByRole('listitem').count()).toBe(4);
@@ -57,7 +57,7 @@ test('an empty installation shows the first steps, each with its way', async () 
   await page.getByText(/^Sem IA configurada, a sugestão vem das palavras da própria descrição\./).waitFor();
 });
 
-test('projects: empty text, dialog of 600, fields by type, removal asked', async () => {
+test('projects: empty state, dialog of 600 px, fields by type, confirmed removal', async () => {
   await go('/projects');
   await page.getByText('Nenhum projeto encontrado.').waitFor();
   await button('Novo Projeto').click();
@@ -124,7 +124,7 @@ test('tenants: live database name, read-only parts, domain', async () => {
   await expectNotice(page, 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.');
 });
 
-test('a removal that is refused says why in its dialog, and harms nothing', async () => {
+test('a refused removal shows its reason in the dialog and removes nothing', async () => {
   await go('/projects');
   await button('Remover CRM').click();
   const dialog = page.getByRole('alertdialog');
@@ -136,7 +136,7 @@ test('a removal that is refused says why in its dialog, and harms nothing', asyn
   await page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
 });
 
-test('dialogs are in the address: a reload shows them again, Back closes them, what is typed is not lost unasked', async () => {
+test('dialogs are in the address: a reload opens them again, and Back closes them after a question about typed text', async () => {
   await go('/projects');
   await button('Editar CRM').click();
   await page.getByRole('dialog', { name: 'Editar Projeto' }).waitFor();
@@ -231,7 +231,7 @@ test('services and routes: form, manifest, import', async () => {
   await page.getByText('/estoque/itens/:id').waitFor();
 });
 
-test('a key is shown once and is gone afterwards', async () => {
+test('a new key is shown once', async () => {
   await go('/gateway/keys');
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
   await button('Criar chave').click();
@@ -262,7 +262,7 @@ test('a key is shown once and is gone afterwards', async () => {
   await button('Cancelar').click();
 });
 
-test('metrics: cards, "Nunca" and "-", then the most used first', async () => {
+test('metrics: cards with "Nunca" and "-" without requests, then the most used key first', async () => {
   const { page: timed } = await open(browser, stack, { token: await stack.logIn() });
   await timed.clock.install();
   await timed.goto(`${stack.url}/gateway/metrics`);
@@ -282,7 +282,7 @@ test('metrics: cards, "Nunca" and "-", then the most used first', async () => {
         answer.resume().once('end', () => resolve(answer.statusCode));
       }).once('error', reject);
     });
-  // Refused until the edge knows the key; then 404 is the service's own answer.
+  // The edge refuses the key until it knows it; then the service answers 404.
   for (let through = 0; through < 3; ) if ((await call()) === 404) through += 1;
   await until('the count of all three', async () => {
     const keys = (await stack.call('GET', '/gateway/admin/keys')) as { _id: string; usageCount: number }[];
@@ -296,7 +296,7 @@ test('metrics: cards, "Nunca" and "-", then the most used first', async () => {
   await timed.context().close();
 });
 
-test('a notification leaves after 4 seconds, and at once by its button', async () => {
+test('a notification closes after 4 seconds, or at once by its button', async () => {
   const { page: timed } = await open(browser, stack, { token: await stack.logIn() });
   await timed.clock.install();
   await timed.goto(`${stack.url}/settings`);
@@ -321,7 +321,7 @@ test('a notification leaves after 4 seconds, and at once by its button', async (
   await timed.context().close();
 });
 
-test('a second click on save creates one, which is shown as new', async () => {
+test('a double click on save creates one row, which is marked as new', async () => {
   await go('/projects?novo=1');
   await field('Nome do Projeto').fill('Duplo');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4100');
@@ -336,7 +336,7 @@ test('a second click on save creates one, which is shown as new', async () => {
   expect(await recent.count()).toBe(0);
 });
 
-test('a session that ended in the middle of a form leads to the login and keeps what was typed', async () => {
+test('a session that ends in a form leads to the login, and the typed text is kept', async () => {
   await go('/projects?novo=1');
   await field('Nome do Projeto').fill('Rascunho');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4200');
@@ -353,7 +353,7 @@ test('a session that ended in the middle of a form leads to the login and keeps 
   expect(await field('Nome do Projeto').inputValue()).toBe('Rascunho');
 });
 
-test('logging out leads to the login; what needs a token does too', async () => {
+test('a logout leads to the login, and so does a screen that needs a token', async () => {
   await go('/admin');
   const token = await page.evaluate(() => localStorage.getItem('token'));
   await button('Sair').click();

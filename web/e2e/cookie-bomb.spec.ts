@@ -48,7 +48,7 @@ async function start(environment: Record<string, string>, sitesDomain: string) {
   };
 }
 
-test('a visitor whom a tenant flooded with cookies gets every neighbour at the second attempt', async () => {
+test('a visitor whose browser a tenant flooded with cookies gets every other site at the second attempt', async () => {
   const { page, statusOf, stop } = await start({}, 'studio.example');
   try {
     expect(await statusOf('bomba.studio.example')).toBe(200);

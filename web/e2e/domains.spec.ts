@@ -22,7 +22,7 @@ const app = startConsole({
   },
 });
 
-test('a second domain is added with what to do at the DNS provider, made primary, and removed', async () => {
+test('a second domain is added with its DNS records, made primary, and removed', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(`${app.stack.url}/admin/subdomains/loja?aba=dominios`);
   await page.getByText('Nenhum domínio ainda.').waitFor();
@@ -52,7 +52,7 @@ test('a second domain is added with what to do at the DNS provider, made primary
   await page.getByText('Nenhum domínio ainda.').waitFor();
 });
 
-test("after a tenant's domain was saved its missing DNS is told, with the records for the client", async () => {
+test("the save of a tenant's domain shows its missing DNS, with the records for the client", async () => {
   await page.goto(`${app.stack.url}/tenants`);
   await button('Adicionar domínio de Padaria').click();
   const dialog = page.getByRole('dialog', { name: 'Domínio Personalizado de Padaria' });

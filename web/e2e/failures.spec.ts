@@ -30,7 +30,7 @@ function hold() {
   return { held, release };
 }
 
-test('with the core away the suggestion fails in words, and the description stays', async () => {
+test('without the core a suggestion fails with a message, and the description is kept', async () => {
   await page.goto(`${stack.url}/admin`);
   await field('O que este serviço faz?').fill('Agenda de consultas');
   await page.getByText('Nenhum subdomínio encontrado.').waitFor();
@@ -46,7 +46,7 @@ test('with the core away the suggestion fails in words, and the description stay
   await stack.start('core');
 });
 
-test('a save that fails keeps the dialog and all that was typed, and succeeds once the core is back', async () => {
+test('a failed save keeps the dialog and its text, and succeeds once the core is back', async () => {
   await page.goto(`${stack.url}/projects?novo=1`);
   await field('Nome do Projeto').fill('Persistente');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4300');
@@ -65,7 +65,7 @@ test('a save that fails keeps the dialog and all that was typed, and succeeds on
 
   // A notification over a dialog is visible and announced, and closing it closes nothing else.
   const notification = page.getByRole('region', { name: 'Notificações' });
-  // It stays while the pointer rests on it.
+  // The notification stays while the pointer is over it.
   await notification.getByText('Projeto salvo com sucesso!').hover();
   await button('Novo Projeto').press('Enter');
   await page.getByRole('dialog', { name: 'Novo Projeto' }).waitFor();
@@ -79,7 +79,7 @@ test('a save that fails keeps the dialog and all that was typed, and succeeds on
   await page.getByRole('cell', { name: 'Sobreposto', exact: true }).waitFor();
 });
 
-test('while the account loads, its password form is there and the rest has skeletons', async () => {
+test('while the account loads, its password form is shown and the rest has skeletons', async () => {
   const { held, release } = hold();
   await page.route('**/graphql', (route) => held.then(() => route.continue()));
   await page.goto(`${stack.url}/settings?aba=conta`);
@@ -92,7 +92,7 @@ test('while the account loads, its password form is there and the rest has skele
   expect(await skeletons.count()).toBe(0);
 });
 
-test('on a slow network and a slow machine the screen says what it does, and a save goes out once', async () => {
+test('on a slow network and machine the screen shows its progress, and a save is sent once', async () => {
   const slow = await page.context().newCDPSession(page);
   const conditions = { offline: false, latency: 400, downloadThroughput: 150_000, uploadThroughput: 75_000 };
   await slow.send('Network.enable');
@@ -125,7 +125,7 @@ test('on a slow network and a slow machine the screen says what it does, and a s
   await page.getByRole('cell', { name: 'Devagar', exact: true }).waitFor();
 });
 
-test('without a network the screen says so, keeps what it shows, and goes on afterwards', async () => {
+test('without a network the screen shows the outage, keeps its rows, and recovers afterwards', async () => {
   const requestsSettled = watchNetwork(page);
   await page.goto(`${stack.url}/projects`);
   await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
@@ -146,7 +146,7 @@ test('without a network the screen says so, keeps what it shows, and goes on aft
   await offline.waitFor({ state: 'detached' });
 });
 
-test('a browser without a network says nothing while the server answers', async () => {
+test('no outage is shown while the server answers, although the browser reports no network', async () => {
   await stack.create('/projects', { name: 'Local', type: 'proxy', apiPort: 4310 });
   await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
   await page.goto(`${stack.url}/projects`);
@@ -162,7 +162,7 @@ test('a browser without a network says nothing while the server answers', async 
   expect(await page.getByText(/^Você está sem conexão/).count()).toBe(0);
 });
 
-test('a dialog whose code cannot come says so, and comes the next time', async () => {
+test('a dialog whose code fails to load shows the failure, and opens at the next attempt', async () => {
   const requestsSettled = watchNetwork(page);
   const refuse = (name: string) => page.route(`**/${name}-*.js`, (route) => route.abort());
   await page.goto(`${stack.url}/gateway/keys`);
@@ -193,7 +193,7 @@ test('a dialog whose code cannot come says so, and comes the next time', async (
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.unroute('**/Palette-*.js');
 
-  // A key that could not be shown is not made.
+  // A key that could not be shown is not created.
   await refuse('SecretDialogView');
   await field('Nome').fill('Aplicativo');
   await page.getByRole('checkbox').first().check();

@@ -10,7 +10,7 @@ let page: Page;
 const { button } = controls(() => page);
 let pageErrors: string[];
 let service: Server;
-/** The service's own document, as it is at the moment. */
+/** The document that the service publishes at the moment. */
 let paths: Record<string, object> = {};
 
 const ok = { responses: { 200: { description: 'ok' } } };
@@ -53,7 +53,7 @@ const saved = async () => {
   await page.getByRole('heading', { name: 'Rotas Configuradas' }).waitFor();
 };
 
-test('an import says what is new, suggests permissions, says what was left out, and shows the routes', async () => {
+test('an import lists new routes, suggests permissions, lists skipped operations, and shows the routes', async () => {
   paths = { '/itens': { get: ok, post: ok, trace: ok }, '/lotes/{id}': { delete: ok } };
   await openImport();
   await dialog().getByText('1 operação ficou de fora').click();
@@ -74,7 +74,7 @@ test('an import says what is new, suggests permissions, says what was left out, 
   await page.getByRole('row').filter({ hasText: '/estoque/lotes/:id' }).getByText('estoque:usar').waitFor();
 });
 
-test('the next import says what has changed, and removes what is gone only when it is ticked', async () => {
+test('the next import lists changes, and removes routes that the document lacks only if they are ticked', async () => {
   paths = { '/itens': { get: { ...ok, 'x-permission': 'itens:ver' }, post: ok } };
   await openImport();
   await row('/itens').filter({ hasText: 'GET' }).getByText('alterada').waitFor();
@@ -106,7 +106,7 @@ test('a suggestion avoids the permissions of existing keys, and the dialog names
   await stack.call('DELETE', `/gateway/admin/keys/${_id}`);
 });
 
-test('a document is pasted or fetched from another address where the service publishes none', async () => {
+test('a document is pasted or fetched from another address if the service publishes none', async () => {
   const { _id } = await stack.create('/gateway/admin/services', { name: 'pedidos', host: `${serviceUrl()}/nada` });
   await page.goto(`${stack.url}/gateway/management`);
   await button('Importar Rotas pedidos').click();
@@ -133,7 +133,7 @@ test('a document is pasted or fetched from another address where the service pub
   await stack.call('DELETE', `/gateway/admin/services/${_id}`);
 });
 
-test('1,500 rows: those in sight are there, a search finds the others, and what is refused comes into sight', async () => {
+test('1,500 rows: the visible ones are mounted, a search finds the others, and a refused row scrolls into view', async () => {
   const other = { ...ok, servers: [{ url: 'https://arquivos.exemplo.com' }] };
   const many = Array.from({ length: 1_500 }, (_, each) => [`/itens-${each}`, { get: each === 3 ? other : ok }]);
   paths = Object.fromEntries(many);

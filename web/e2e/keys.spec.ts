@@ -94,7 +94,7 @@ test('a key is created with expiry, limit and note, and its curl line runs as it
 const drawer = (name: string) => page.getByRole('dialog', { name });
 const request = (name: string, text: string) => drawer(name).getByRole('listitem').filter({ hasText: text });
 
-test('a refusal is seen with its reason among the last requests of its key', async () => {
+test('the latest requests of a key show a refusal with its reason', async () => {
   await go('/gateway/keys');
   await button(/^Parceiro/).click();
   await button('Últimas requisições Parceiro').click();
@@ -120,7 +120,7 @@ test('a refusal is seen with its reason among the last requests of its key', asy
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('an expired key is refused, and its route shows the refusal as it happens, until it is told to stop', async () => {
+test('an expired key is refused, and the requests of its route show the refusal live until they are paused', async () => {
   const call = () => run(`curl 'http://api.localhost:${stack.port}/estoque/itens/7' -H 'X-API-Key: ${expiring}'`);
   await go('/gateway/management?tab=rotas');
   await button('Requisições /estoque/itens/:id').click();
@@ -142,7 +142,7 @@ test('an expired key is refused, and its route shows the refusal as it happens, 
   await drawer(name).waitFor({ state: 'detached' });
 });
 
-test('a route leads to the keys that may call it, a service to its routes', async () => {
+test('a route links to the keys that may call it, and a service to its routes', async () => {
   await go('/gateway/management');
   await button('Rotas estoque').click();
   expect(await page.getByLabel('Serviço', { exact: true }).inputValue()).toBe(serviceId);
@@ -159,7 +159,7 @@ test('a route leads to the keys that may call it, a service to its routes', asyn
   await page.getByText('Nenhuma chave pode chamar rotas de outra:coisa.').waitFor();
 });
 
-test('the list begins high on the page: the form of a new key opens above it when it is asked for', async () => {
+test('the list begins high on the page, and a button opens the form of a new key above it', async () => {
   const top = async () => (await page.getByRole('list', { name: 'Chaves existentes' }).boundingBox())?.y;
   for (const [width, most] of [
     [1280, 420],
@@ -178,7 +178,7 @@ test('the list begins high on the page: the form of a new key opens above it whe
   await field('Nome').waitFor({ state: 'detached' });
 });
 
-test('a key is rotated: the one before holds as long as was said', async () => {
+test('a key is rotated, and the previous secret stays valid for the chosen time', async () => {
   const { key } = await stack.create('/gateway/admin/keys', { name: 'Girada', permissions: ['*'] });
   const address = `'http://api.localhost:${stack.port}/estoque/itens/1'`;
   const withKey = (secret: unknown) => run(`curl ${address} -H 'X-API-Key: ${secret}'`);
@@ -205,7 +205,7 @@ test('a key is rotated: the one before holds as long as was said', async () => {
   await until('the edge knows', async () => (await withKey(second)).endsWith('401'));
 });
 
-test('a key is disabled after asking, found by its status, and enabled again', async () => {
+test('a key is disabled after a question, found by its status, and enabled again', async () => {
   await stack.create('/gateway/admin/keys', { name: 'Desligada', permissions: ['*'] });
   await go('/gateway/keys');
   await button(/^Desligada/).click();
@@ -225,7 +225,7 @@ test('a key is disabled after asking, found by its status, and enabled again', a
   await row('Desligada').getByText('ativa', { exact: true }).waitFor();
 });
 
-test('205 permissions are a short list, folded by service, that a search unfolds', async () => {
+test('205 permissions are listed folded by service, and a search unfolds them', async () => {
   const routes = Array.from({ length: 204 }, (_, each) => ({
     method: 'GET',
     path: `/rota-${each}`,
@@ -260,7 +260,7 @@ test('205 permissions are a short list, folded by service, that a search unfolds
   await page.getByRole('checkbox').first().uncheck();
 });
 
-test('the metrics say what became of requests, why some were refused, and by which route; as a table and as CSV', async () => {
+test('the metrics show outcomes, reasons of refusals and routes of the requests, as a table and as CSV', async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await go('/gateway/metrics?periodo=1h&por=rota');
   const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Histórico' }) });

@@ -5,10 +5,10 @@ import { subdomainPath } from '../src/app/paths';
 import { idle, launch, open, watchNetwork } from './support/browser';
 import { addressOf, SCREENS } from './support/screens';
 
-/** As long as a label may be, and nowhere to break it. */
+/** A label of nearly the maximum length, without a place to break it. */
 const LONG = 'n'.repeat(62);
 const TEXT = 'Uma descrição que não acaba. '.repeat(16).trim();
-/** As long as most are. */
+/** A label of the usual length. */
 const HOST = 'confeitaria-campinas';
 const MAIL = 'departamento.de.tecnologia@padariadoze.com.br';
 
@@ -65,7 +65,7 @@ async function show(path: string, width: number): Promise<void> {
   await requestsSettled();
 }
 
-/** How many pixels of an element's text are cut off at its end. */
+/** Width of the part of an element's text that is cut off at its end, in pixels. */
 const cutOff = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
 
 /** Resolves once the page has been laid out for a new width. */
@@ -105,14 +105,14 @@ test('the headers of a long list stay below the bar', async () => {
   expect(header?.y).toBeCloseTo(bar?.height ?? 0, 0);
 });
 
-test('1920 px are used: an address of mail is whole', async () => {
+test('at 1920 px an e-mail address is not cut off', async () => {
   await show('/tenants', 1920);
   expect((await page.getByRole('table').boundingBox())?.width).toBeGreaterThan(1600);
   const mail = page.getByText(MAIL);
   expect(await mail.evaluate(cutOff)).toBeLessThanOrEqual(0);
 });
 
-test('at 768 px a card has all its columns in one row, and its acts beside its heading', async () => {
+test('at 768 px a card has all its columns in one row, and its actions beside its heading', async () => {
   await show('/tenants', 768);
   const card = page.getByRole('article').first();
   await card.waitFor();
@@ -123,14 +123,14 @@ test('at 768 px a card has all its columns in one row, and its acts beside its h
   expect((await act.boundingBox())?.y).toBeLessThan((await heading.boundingBox())?.y ?? 0);
 });
 
-test('an address of mail takes one line of the table, and is whole in its title', async () => {
+test('an e-mail address takes one line of the table, and its title has the whole address', async () => {
   await show('/tenants', 1280);
   const mail = page.getByRole('table').getByTitle(MAIL);
   await mail.waitFor();
   expect((await mail.boundingBox())?.height).toBeLessThanOrEqual(20);
 });
 
-test('lists of few short columns are tables at 768 px, with the whole of each text and acts for a finger', async () => {
+test('lists of few short columns are tables at 768 px, with whole texts and actions of touch size', async () => {
   for (const [path, name] of [
     ['/projects', 'Projetos'],
     ['/gateway/management', 'Serviços Existentes'],
@@ -162,7 +162,7 @@ test('the name of an administrator takes one line at every width', async () => {
   }
 });
 
-test('numbers end where the word above them does', async () => {
+test('numbers are aligned with the end of their header', async () => {
   await show('/gateway/metrics', 1280);
   const table = page.getByRole('table', { name: 'Detalhes por Chave' });
   const header = table.getByRole('columnheader').nth(1);
@@ -176,7 +176,7 @@ test('numbers end where the word above them does', async () => {
   expect(await end(table.getByRole('cell').nth(1))).toBeCloseTo(await end(header), 0);
 });
 
-test('a long path takes two lines, and its end is seen', async () => {
+test('a long path takes two lines, and its end is visible', async () => {
   await show('/admin?q=arquivos', 1280);
   const path = page.getByTitle(`${stack.folder}/sites/${LONG}/${LONG}/loja`);
   expect((await path.boundingBox())?.height).toBeLessThanOrEqual(40);
@@ -189,7 +189,7 @@ test('a long path takes two lines, and its end is seen', async () => {
   expect(await name.evaluate(cutOff)).toBeLessThanOrEqual(0);
 });
 
-test('on a phone the summary of the overview is whole', async () => {
+test('on a phone the summary of the overview is not cut off', async () => {
   const message = { name: 'Ana', email: MAIL, contactInfo: '11 99999-0000', message: 'Olá' };
   await stack.call('POST', '/contact', message);
   await show('/admin', 360);
@@ -207,7 +207,7 @@ test('on a phone the summary of the overview is whole', async () => {
   expect(issues?.width).toBeGreaterThan(280);
 });
 
-test('on a phone three choices stand side by side, each for a finger', async () => {
+test('on a phone three choices are side by side, each of touch size', async () => {
   await show('/tenants', 360);
   await page.getByRole('button', { name: 'Alterar domínio de Confeitaria Campinas' }).click();
   const choices = page.getByRole('radiogroup', { name: 'Com e sem www' }).locator('label');
@@ -217,7 +217,7 @@ test('on a phone three choices stand side by side, each for a finger', async () 
   for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44);
 });
 
-test('on a phone what removes stands beside another act', async () => {
+test('on a phone the button that removes is beside another action', async () => {
   await stack.call('POST', '/contact', { name: 'Rui', email: MAIL, message: 'Olá' });
   for (const [path, width, beside] of [
     ['/settings?aba=mensagens', 360, /^Marcar como tratada/],
@@ -227,7 +227,7 @@ test('on a phone what removes stands beside another act', async () => {
   ] as const) {
     await show(path, width);
     const topOf = async (name: RegExp) => (await page.getByRole('button', { name }).first().boundingBox())?.y;
-    // What loads above the list may move both between two looks.
+    // Content that loads above the list may move both between two measurements.
     await until(`one row of acts on ${path}`, async () => {
       const top = await topOf(/^Remover/);
       return top !== undefined && top === (await topOf(beside));
@@ -235,7 +235,7 @@ test('on a phone what removes stands beside another act', async () => {
   }
 });
 
-test('on a phone the row of tabs runs to the edge of the screen, and fades where it goes on', async () => {
+test('on a phone the row of tabs reaches the edge of the screen, and fades where more tabs follow', async () => {
   await show('/settings', 360);
   const row = page.getByRole('tablist');
   const box = await row.boundingBox();
@@ -260,7 +260,7 @@ const REFUSAL = {
   details: 'O servidor não respondeu em 10 segundos.',
 };
 
-test('a notification covers no button of the bar, no act of a screen and nothing of a dialog', async () => {
+test('a notification covers no button of the bar, no action of a screen and nothing of a dialog', async () => {
   const covered: string[] = [];
   const look = async (buttons: Locator, width: number) => {
     const notice = await page.getByRole('region', { name: 'Notificações' }).locator('[data-color]').boundingBox();
@@ -304,7 +304,7 @@ test('a notification covers no button of the bar, no act of a screen and nothing
   expect(covered).toEqual([]);
 });
 
-test('hosts of tenants are whole; one of the usual length takes one line of the table', async () => {
+test('hosts of tenants are not cut off, and one of the usual length takes one line of the table', async () => {
   await show('/tenants', 1920);
   const cut: string[] = [];
   for (const width of [1920, 1680, 1440, 1280, 1024, 900, 768, 360]) {
@@ -354,7 +354,7 @@ test('the form of a new subdomain is as wide as its panel', async () => {
   expect(await reach(field('Subdomínio'), field('Descrição'))).toBeCloseTo(inside, 0);
 });
 
-test('on a phone the acts of a long dialog are in sight', async () => {
+test('on a phone the actions of a long dialog are visible', async () => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(`${stack.url}/tenants`);
   await page.getByRole('button', { name: 'Alterar domínio de Confeitaria Campinas' }).click();
@@ -366,7 +366,7 @@ test('on a phone the acts of a long dialog are in sight', async () => {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
 });
 
-test('a list of numbers is a table at 768 px, with all of each number', async () => {
+test('a list of numbers is a table at 768 px, and no number is cut off', async () => {
   await show('/gateway/metrics', 768);
   const cells = page.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('cell');
   await cells.first().waitFor();
@@ -374,7 +374,7 @@ test('a list of numbers is a table at 768 px, with all of each number', async ()
   expect(await page.getByRole('combobox', { name: 'Ordenar por' }).count()).toBe(0);
 });
 
-test('at 768 px a finger finds one permission of a key', async () => {
+test('at 768 px each permission of a key has touch size', async () => {
   await show('/gateway/keys?nova=1', 768);
   const permissions = page.getByRole('group', { name: 'Permissões' });
   await permissions.getByRole('checkbox').first().waitFor();
@@ -383,13 +383,13 @@ test('at 768 px a finger finds one permission of a key', async () => {
   }
 });
 
-test('the choices above a list are whole', async () => {
+test('the selects above a list do not cut their text off', async () => {
   for (const width of [768, 360]) {
     await show('/tenants', width);
     const choices = page.getByRole('main').getByRole('combobox');
     await choices.first().waitFor();
     for (const select of await choices.all()) {
-      // The arrow stands in the padding.
+      // The arrow is in the padding.
       const room = await select.evaluate((element) => {
         if (!(element instanceof HTMLSelectElement)) throw new Error('no select');
         const { font, paddingLeft, paddingRight } = getComputedStyle(element);
@@ -403,7 +403,7 @@ test('the choices above a list are whole', async () => {
   }
 });
 
-test("a visitor's pages begin where their bar begins", async () => {
+test('the headings of public pages are aligned with their top bar', async () => {
   const { page: visitor } = await open(browser, stack);
   for (const path of ['/', '/contact', '/nao-existe']) {
     await visitor.goto(stack.url + path);
@@ -411,7 +411,7 @@ test("a visitor's pages begin where their bar begins", async () => {
       await visitor.setViewportSize({ width, height: 900 });
       await visitor.waitForFunction((asked) => window.innerWidth === asked, width);
       await laidOut(visitor);
-      // Both at once: one of them may belong to the width before.
+      // Both are read in one call, because a single one could belong to the previous width.
       const [mark, heading] = await visitor.evaluate(() =>
         ['header a', 'h1'].map((selector) => document.querySelector(selector)?.getBoundingClientRect().x),
       );
@@ -422,7 +422,7 @@ test("a visitor's pages begin where their bar begins", async () => {
   await visitor.context().close();
 });
 
-test('the history of use comes before the table of all keys', async () => {
+test('the usage history is above the table of all keys', async () => {
   await show('/gateway/metrics', 1280);
   const headings = page.getByRole('heading', { level: 2 });
   await headings.nth(1).waitFor();

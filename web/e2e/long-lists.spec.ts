@@ -73,7 +73,7 @@ test('a screen sends each of its queries once', async () => {
   }
 });
 
-test('a long list of tenants is read in pages while its end comes near, each of them once', async () => {
+test('scrolling towards the end of a long list of tenants reads each of its pages once', async () => {
   const counts = rowCounts(/"dbName":/g);
   await go('/tenants');
   await countAll(ROWS);
@@ -85,7 +85,7 @@ test('a long list of tenants is read in pages while its end comes near, each of 
   expect(counts).toEqual([100, 100, 100]);
 });
 
-test('a page that fails is read again by the button only', async () => {
+test('a failed page is read again by the button only', async () => {
   await go('/tenants');
   await linkTo(tenantAt(0)).waitFor();
   let failed = 0;
@@ -117,7 +117,7 @@ test('the rows in the window are mounted after content above them has grown', as
   await linkTo(tenantAt(0)).waitFor();
 });
 
-// A transition of a millisecond ends in the next frame: until then the rows would be in a wrong place, and the window would jump.
+// A transition of a millisecond ends in the next frame. Until then the rows would be in a wrong place, and the window would jump.
 test('with reduced motion, the height of rows that are not mounted changes at once', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await go('/tenants');
@@ -151,7 +151,7 @@ test('the address opens the dialog of a tenant that is on a later page', async (
   expect(await page.getByRole('dialog').getByRole('textbox').nth(1).inputValue()).toBe(last.name);
 });
 
-test('a long list of keys is added up by the server, filtered, and loses a removed key', async () => {
+test('the server sums up and filters a long list of keys, and a removed key leaves it', async () => {
   await go('/gateway/keys');
   await countAll(ROWS);
   const summary = (await app.stack.call('GET', '/gateway/admin/key-summary')) as { usageCount: number };

@@ -34,7 +34,7 @@ test('a navigation moves the focus to the new heading and announces the title', 
   }
 });
 
-test('the links of the top bar stand still while the numbers beside them load', async () => {
+test('the links of the top bar do not move while the numbers beside them load', async () => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -25,7 +25,7 @@ const visit = () =>
   });
 const open = () => page.goto(`${app.stack.url}/admin`);
 
-test('the first steps stay, ticked off, until they are dismissed; then there is nothing to open', async () => {
+test('the first steps are shown with the completed ones until they are dismissed; then the overview has nothing to unfold', async () => {
   await open();
   await page.getByText('Primeiros passos: 1 de 4').click();
   const steps = page.getByRole('region', { name: 'Primeiros passos' });
@@ -42,7 +42,7 @@ test('the first steps stay, ticked off, until they are dismissed; then there is 
   expect(await page.locator('main details').count()).toBe(0);
 });
 
-test('errors of the last hour lead to the last requests of their host that failed', async () => {
+test('errors of the last hour link to the failed requests of their host', async () => {
   await until('a logged error', async () => {
     expect(await visit()).toBe(502);
     const { faults } = (await app.stack.call('GET', '/overview')) as { faults: number };

@@ -16,7 +16,7 @@ const app = startConsole({
   },
 });
 
-test('what opens in its place has the same chevron, and an action beside the heading an icon, on every screen', async () => {
+test('on every screen content that unfolds has the same chevron, and actions beside the heading have an icon', async () => {
   const settled = watchNetwork(page);
   const others: string[] = [];
   for (const screen of SCREENS) {
@@ -30,7 +30,7 @@ test('what opens in its place has the same chevron, and an action beside the hea
   expect(others).toEqual([]);
 });
 
-test('a search begins where its list begins', async () => {
+test('a search field is aligned with its list', async () => {
   for (const screen of ['/admin', '/tenants', '/projects']) {
     await page.goto(app.stack.url + screen);
     const [search, list] = [page.getByRole('searchbox'), page.getByRole('table')];
@@ -39,7 +39,7 @@ test('a search begins where its list begins', async () => {
   }
 });
 
-test('a list of one page names its number, and no part of it', async () => {
+test('a list of one page shows the number of its rows, and a search the part that matches', async () => {
   await page.goto(`${app.stack.url}/admin`);
   await page.getByText('1 subdomínio', { exact: true }).waitFor();
   expect(await page.getByText(/1 de 1/).count()).toBe(0);
@@ -49,7 +49,7 @@ test('a list of one page names its number, and no part of it', async () => {
   await page.getByText('0 de 1', { exact: true }).waitFor();
 });
 
-test('the style sheets name no token that the theme does not have', async () => {
+test('the style sheets use only tokens that the theme has', async () => {
   const settled = watchNetwork(page);
   const missing = new Set<string>();
   for (const screen of SCREENS) {
@@ -70,7 +70,7 @@ test('the style sheets name no token that the theme does not have', async () => 
   expect([...missing]).toEqual([]);
 });
 
-test('on an unknown address the bar of a logged-in person stays where the console has it', async () => {
+test('on an unknown address the top bar of a signed-in administrator is in the same place as in the console', async () => {
   for (const width of [1920, 1280, 360]) {
     await page.setViewportSize({ width, height: 900 });
     const marks: (number | undefined)[] = [];

@@ -8,7 +8,7 @@ const DESK = { width: 1280, height: 800 };
 
 let stack: Stack;
 let browser: Browser;
-/** Console errors, page errors and foreign requests of the page at hand: there must be none. */
+/** Console errors, page errors and requests to other origins of the current page. Tests expect none. */
 let pageErrors: string[] = [];
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe.each([
     expect(pageErrors).toEqual([]);
   });
 
-  test('an empty message is refused, a whole one is stored', async () => {
+  test('an empty message is refused, and a complete one is stored', async () => {
     const page = await open('/contact');
     await submit(page);
     await page.getByRole('alert').getByText('Por favor, preencha todos os campos').waitFor();
@@ -116,7 +116,7 @@ describe.each([
     }
   });
 
-  test('while the core is down nothing typed is lost, and once it is back the message goes', async () => {
+  test('while the core is down the typed text is kept, and the message is sent once it is back', async () => {
     await stack.kill('core');
     const page = await open('/contact');
     await fill(page, MESSAGE);
@@ -130,7 +130,7 @@ describe.each([
     await page.locator('#contact-answer[data-state="success"]').waitFor();
   });
 
-  test('an unknown address says so', async () => {
+  test('an unknown address shows a page that says so', async () => {
     const page = await open('/nao-existe');
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Página não encontrada');
     expect(pageErrors).toEqual([expect.stringContaining('404')]);
@@ -147,7 +147,7 @@ test('the notification of a success closes', async () => {
   await page.getByRole('button', { name: 'Fechar' }).waitFor({ state: 'detached' });
 });
 
-test('a field complains when it is left, and stops when it is mended', async () => {
+test('a field shows its error on blur, and removes it once the value is valid', async () => {
   const page = await visit('/contact');
   await hydrated(page);
   const email = page.getByLabel('E-mail');
@@ -159,7 +159,7 @@ test('a field complains when it is left, and stops when it is mended', async () 
   await page.getByText('Informe um e-mail válido.').waitFor({ state: 'detached' });
 });
 
-test('what was typed before the scripts came stays', async () => {
+test('text that was typed before the scripts loaded is kept', async () => {
   const page = await visit('/contact');
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -197,7 +197,7 @@ test.each([
   expect(pageErrors).toEqual([]);
 });
 
-test('whoever is logged in finds the console on the landing page, and the way out', async () => {
+test('the landing page shows a signed-in administrator the console and the logout', async () => {
   const page = await visit('/');
   expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Contato', 'Login']);
   await page.evaluate(() => localStorage.setItem('token', 'x'));
@@ -227,7 +227,7 @@ test('on a phone the links are behind a menu that Escape closes', async () => {
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
 });
 
-test('the landing page ships no script file', async () => {
+test('the landing page loads no script file', async () => {
   const page = await visit('/');
   const scripts = await page.evaluate(() =>
     performance
@@ -238,7 +238,7 @@ test('the landing page ships no script file', async () => {
   expect(scripts).toEqual([]);
 });
 
-test.each(['/', '/contact', '/nao-existe'])('%s has no accessibility fault and no sideways scroll', async (path) => {
+test.each(['/', '/contact', '/nao-existe'])('%s passes axe and does not scroll sideways', async (path) => {
   const found: string[] = [];
   for (const theme of THEMES) {
     const page = await visit(path, { stored: { theme: theme[0] }, bypassCSP: true });

@@ -34,7 +34,7 @@ async function create(name: string): Promise<string> {
   return page.getByLabel(`Chave de ${name}`).inputValue();
 }
 
-test('a new key stays on screen through Back and through a session that ends', async () => {
+test('a new key stays on screen after Back and after the end of the session', async () => {
   const secret = await create('Volta');
   await page.goBack();
   await page.waitForURL('**/projects');

@@ -30,7 +30,7 @@ const saved = async () => {
   await dialog().waitFor({ state: 'detached' });
 };
 
-test('the routes say where the gateway is called, and lead to the documents', async () => {
+test('the screen of routes shows the address of the gateway, and links to the documentation', async () => {
   await go('/gateway/management?tab=rotas');
   const address = `http://api.localhost:${stack.port}`;
   await page.getByText(address, { exact: true }).waitFor();
@@ -54,7 +54,7 @@ test('a name is slugged while it is typed, and a host without a scheme gets one'
   await page.getByRole('cell', { name: 'pedidos-voce', exact: true }).waitFor();
 });
 
-test('what is kept of how a service is called is edited below a fold, and shown again', async () => {
+test('time-out, instances, health check and CORS of a service are edited below a fold, and shown again', async () => {
   await go('/gateway/management');
   await button('Editar pedidos-voce').click();
   await page.getByText('Mais opções').click();
@@ -80,7 +80,7 @@ test('what is kept of how a service is called is edited below a fold, and shown 
   await dialog().waitFor({ state: 'detached' });
 });
 
-test('a route may be public: it needs no permission then', async () => {
+test('a public route needs no permission', async () => {
   await go('/gateway/management?tab=rotas&nova=1');
   await page.getByLabel('Serviço', { exact: true }).selectOption({ label: 'pedidos-voce' });
   await field('Origem').fill('/pedidos-voce/aberto');
@@ -93,7 +93,7 @@ test('a route may be public: it needs no permission then', async () => {
   await page.getByRole('row').filter({ hasText: '/pedidos-voce/aberto' }).getByText('pública').waitFor();
 });
 
-test('a route is tested: the verdict step by step, with the address that would be called', async () => {
+test('the test of a route shows its verdict step by step, and the address that would be called', async () => {
   const { key } = await stack.create('/gateway/admin/keys', { name: 'Alheia', permissions: ['outra:ler'] });
   const test = () => page.getByRole('dialog', { name: 'Testar rota' });
   const verdict = () => test().getByRole('region', { name: 'Resultado do teste' });
@@ -143,7 +143,7 @@ test('a route is tested: the verdict step by step, with the address that would b
   await stack.call('DELETE', `/gateway/admin/routes/${_id}`);
 });
 
-test('a new name asks for the routes below the old one, and a deletion says what goes with it', async () => {
+test('a rename asks about the routes below the old name, and a deletion names the routes that it removes', async () => {
   await go('/gateway/management');
   await button('Editar pedidos-voce').click();
   await edited('Nome do Serviço').fill('Vendas');

@@ -24,7 +24,7 @@ async function withOwnSession(): Promise<void> {
   await login(page, app.stack.url);
 }
 
-test('the logout leads to the login, and an administrator who is signed in is led past it', async () => {
+test('the logout leads to the login, which redirects an administrator who is signed in', async () => {
   await withOwnSession();
   await go('/login');
   await page.waitForURL('**/admin');
@@ -35,7 +35,7 @@ test('the logout leads to the login, and an administrator who is signed in is le
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('a app.browser that refuses storage shows every screen, and logs in', async () => {
+test('a browser that refuses storage shows every screen, and logs in', async () => {
   await page.context().close();
   ({ page } = await open(app.browser, app.stack));
   await page.addInitScript(() => {

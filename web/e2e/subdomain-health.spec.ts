@@ -28,7 +28,7 @@ const close = () => {
 };
 const overview = () => page.locator('summary', { hasText: 'Visão geral' });
 
-test('the list and the overview follow the health of a target without a reload, and times go on', async () => {
+test('the list and the overview show a change of health without a reload, and relative times advance', async () => {
   await check();
   await page.clock.install();
   await page.goto(`${app.stack.url}/admin`);

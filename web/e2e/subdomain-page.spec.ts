@@ -17,7 +17,7 @@ const app = startConsole({
 
 const go = (path: string) => page.goto(app.stack.url + path);
 
-test('a row leads to the page of its subdomain, whose address shows it to a colleague', async () => {
+test('a row links to the page of its subdomain, which has an address of its own', async () => {
   await go('/admin');
   await page.getByRole('link', { name: /^loja\./ }).click();
   await page.waitForURL('**/admin/subdomains/loja');
@@ -42,7 +42,7 @@ test('the tab of the requests is in the address', async () => {
   expect(await page.getByRole('tab', { name: 'Requisições' }).getAttribute('aria-selected')).toBe('true');
 });
 
-test('the page edits its subdomain, and leads to the list once it is removed', async () => {
+test('the page edits its subdomain, and a removal leads to the list', async () => {
   await go('/admin/subdomains/blog');
   await button('Editar').click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Descrição' }).fill('O blog da casa');
@@ -56,7 +56,7 @@ test('the page edits its subdomain, and leads to the list once it is removed', a
   expect(await page.getByRole('link', { name: /^blog\./ }).count()).toBe(0);
 });
 
-test('the id of another row in the address asks for no removal of the subdomain', async () => {
+test('the id of another row in the address does not open the removal of the subdomain', async () => {
   for (const id of ['2', 'loja', '01a209d6-7f6a-77e8-a1e6-4d4131e08c4f']) {
     await go(`/admin/subdomains/loja?aba=versoes&remover=${id}`);
     await page.getByText(/Só sites do tipo Estático recebem versões/).waitFor();
@@ -69,7 +69,7 @@ test('the id of another row in the address asks for no removal of the subdomain'
     .waitFor();
 });
 
-test('an unknown subdomain is named, with a way to the list', async () => {
+test('an unknown subdomain shows "not found" and a link to the list', async () => {
   await go('/admin/subdomains/nada');
   await page.getByRole('heading', { name: 'Subdomínio não encontrado' }).waitFor();
   await page.getByRole('link', { name: 'Ver todos os subdomínios' }).click();

@@ -109,7 +109,7 @@ test('the list shows one state, which is kept in the address', async () => {
   await stack.call('DELETE', '/subdomains/parada');
 });
 
-test('the wizard copies the description, goes back, and says what is missing and what is taken', async () => {
+test('the wizard copies the description, goes back, and shows missing and taken values', async () => {
   await page.goto(`${stack.url}/admin`);
   await page.getByLabel('O que este serviço faz?').fill('Agenda de consultas');
   await button('Manualmente').click();
@@ -135,7 +135,7 @@ test('the wizard copies the description, goes back, and says what is missing and
   await page.getByRole('link', { name: /^agenda\./ }).waitFor();
 });
 
-test('a subdomain is edited where it stands; what is wrong is said at its field', async () => {
+test('a subdomain is edited in a dialog, and errors are shown at their fields', async () => {
   await page.goto(`${stack.url}/admin?editar=loja-2`);
   await page.getByRole('dialog', { name: 'Editar subdomínio' }).waitFor();
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Subdomínio', exact: true });
@@ -168,7 +168,7 @@ test('a subdomain is edited where it stands; what is wrong is said at its field'
   await page.getByRole('cell', { name: 'A mais nova', exact: true }).waitFor();
 });
 
-test('a static site says whether unknown paths show its start page', async () => {
+test('a static site shows whether unknown paths get its start page', async () => {
   const folder = { type: 'static', staticPath: `${stack.folder}/sites/estatico` };
   await stack.create('/subdomains', { subdomain: 'estatico', description: 'Estático', ...folder });
   await page.goto(`${stack.url}/admin?editar=estatico`);
@@ -182,7 +182,7 @@ test('a static site says whether unknown paths show its start page', async () =>
   await stack.call('DELETE', '/subdomains/estatico');
 });
 
-test('a static path names the allowed folders and is created; a test that fails points at its field', async () => {
+test('the field of a static path lists the allowed folders and creates one; a failed test marks the field', async () => {
   await page.goto(`${stack.url}/admin`);
   await page.getByLabel('O que este serviço faz?').fill('Site da casa');
   await button('Manualmente').click();
@@ -206,7 +206,7 @@ test('a static path names the allowed folders and is created; a test that fails 
   expect(await path.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a folder without index.html says after the save, in the list and on its page that visitors see 404', async () => {
+test('a folder without index.html is reported after the save, in the list and on its page', async () => {
   const staticPath = `${stack.folder}/sites/vazia`;
   mkdirSync(staticPath, { recursive: true });
   await stack.create('/subdomains', { subdomain: 'vazia', description: 'Vazia', type: 'static', staticPath });
@@ -226,7 +226,7 @@ test('a folder without index.html says after the save, in the list and on its pa
   await stack.call('DELETE', '/subdomains/vazia');
 });
 
-test('the steps of the wizard move, except for a person who prefers reduced motion', async () => {
+test('the steps of the wizard are animated, except with reduced motion', async () => {
   const { page: own } = await open(browser, stack, { token: await stack.logIn() });
   await own.addInitScript(() => {
     const animate = Element.prototype.animate;
@@ -255,7 +255,7 @@ test('the steps of the wizard move, except for a person who prefers reduced moti
   await own.context().close();
 });
 
-test('the theme stays, and any other stored word is light', async () => {
+test('the chosen theme is kept, and an unknown stored value is light', async () => {
   await page.goto(`${stack.url}/admin`);
   await button('Alternar tema claro e escuro').click();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');

@@ -55,7 +55,7 @@ const processes = (): { pid: number; parent: number; command: string }[] =>
       }
     });
 
-/** Everything that a process started, and what that started. */
+/** All descendants of a process. */
 function descendants(of: number): { pid: number; command: string }[] {
   const all = processes();
   const below = (pid: number): { pid: number; command: string }[] =>
@@ -105,7 +105,7 @@ test('shows the address, keeps the first password from the log; Ctrl-C ends ever
   expect(second.output).toContain('https://api.estudio.example\n');
 });
 
-test('a request under way in each process does not outlast the stop', async () => {
+test('a running request in each process does not outlast the stop', async () => {
   const supervisor = start({ ADMIN_PASSWORD: ADMINISTRATOR.password });
   await supervisor.printed('Ctrl-C encerra.');
   const head =

@@ -37,7 +37,7 @@ const app = startConsole({
 
 const go = (path: string) => page.goto(app.stack.url + path);
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-/** The body that a site answers now. */
+/** The body that a site currently answers. */
 const live = (label: string) =>
   new Promise<string>((resolve, reject) => {
     const { port } = app.stack;
@@ -47,7 +47,7 @@ const live = (label: string) =>
   });
 /** Waits until a site answers with a text: the edges apply a save within a second. */
 const shows = (label: string, body: string) => until(body, async () => (await live(label)).includes(body));
-/** A folder with a page. @returns its path */
+/** Creates a folder with a page. @returns its path */
 function folderOf(name: string, html: string): string {
   const folder = join(app.stack.folder, name);
   mkdirSync(folder, { recursive: true });
@@ -55,7 +55,7 @@ function folderOf(name: string, html: string): string {
   return folder;
 }
 
-test('a row leads to the page of its tenant, whose address shows it to a colleague', async () => {
+test('a row links to the page of its tenant, which has an address of its own', async () => {
   await go('/tenants');
   await page.getByRole('link', { name: 'Padaria', exact: true }).click();
   await page.waitForURL(`**/tenants/${ids.Padaria}`);
@@ -77,7 +77,7 @@ test('a row leads to the page of its tenant, whose address shows it to a colleag
   await page.waitForURL('**/tenants');
 });
 
-test('its tabs are in the address, and Back leads through them', async () => {
+test('the tabs of a tenant are in the address, and Back returns to the previous tab', async () => {
   await go(`/tenants/${ids.Padaria}?aba=requisicoes`);
   await page.getByText('Nenhuma requisição ainda.').waitFor();
   await page.getByRole('tab', { name: 'Versões' }).click();
@@ -111,7 +111,7 @@ test('a domain is added on its tab, made primary, and shown with the data', asyn
   await page.getByRole('link', { name: 'padaria.com.br', exact: true }).waitFor();
 });
 
-test('the page edits its tenant, and leads to the list once it is removed', async () => {
+test('the page edits its tenant, and a removal leads to the list', async () => {
   await go(`/tenants/${ids.Floricultura}`);
   await button('Editar').click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Nome do Responsável' }).fill('Rosa');
@@ -126,7 +126,7 @@ test('the page edits its tenant, and leads to the list once it is removed', asyn
   await page.getByRole('link', { name: 'Floricultura', exact: true }).waitFor({ state: 'detached' });
 });
 
-test('an unknown tenant or project is named so, with a way to the list', async () => {
+test('an unknown tenant or project shows "not found" and a link to the list', async () => {
   for (const [path, title, action] of [
     ['/tenants/nada', 'Tenant não encontrado', 'Ver todos os tenants'],
     ['/projects/nada', 'Projeto não encontrado', 'Ver todos os projetos'],
@@ -138,7 +138,7 @@ test('an unknown tenant or project is named so, with a way to the list', async (
   }
 });
 
-test('a version of a tenant is its own, one of the project is for all others, and both lead back', async () => {
+test('a version of a tenant replaces the files of its project, which other tenants keep; both can be undone', async () => {
   const publish = async (path: string, folder: string) => {
     await go(path);
     await page.getByText('Nenhuma versão ainda.').waitFor();
@@ -167,7 +167,7 @@ test('a version of a tenant is its own, one of the project is for all others, an
   await shows('bistro', 'do projeto');
 });
 
-test('rules of a project reach its tenants, and a tenant switches one off', async () => {
+test('rules of a project apply to its tenants, and a tenant switches one off', async () => {
   const maintenance = page.getByRole('region', { name: 'Manutenção', exact: true });
   await go(`/projects/${ids.Cardápio}?aba=regras`);
   await maintenance.getByRole('checkbox').check();
@@ -194,7 +194,7 @@ test('a rule that the server refuses is marked at its field', async () => {
   expect(await addresses.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a static project names the allowed folders, creates its own, and says what unknown paths show', async () => {
+test('the form of a static project lists the allowed folders, creates one, and sets what unknown paths show', async () => {
   await go('/projects?novo=1');
   await field('Nome do Projeto').fill('Vitrine');
   await page.getByRole('radio', { name: 'Estático' }).check();
@@ -218,7 +218,7 @@ test('a static project names the allowed folders, creates its own, and says what
   });
 });
 
-test('the page of a project edits it, and leads to the list once it is removed', async () => {
+test('the page of a project edits it, and a removal leads to the list', async () => {
   const { _id } = await app.stack.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: 4322 });
   await go('/projects');
   await page.getByRole('link', { name: 'Agenda', exact: true }).click();

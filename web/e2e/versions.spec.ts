@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const tab = (aba: string) => `${stack.url}/admin/subdomains/loja?aba=${aba}`;
-/** The body that the site answers now. */
+/** The body that the site currently answers. */
 const live = (path = '/') =>
   new Promise<string>((resolve, reject) => {
     const headers = { Host: `loja.localhost:${stack.port}` };
@@ -43,7 +43,7 @@ const live = (path = '/') =>
     }).on('error', reject);
   });
 
-/** A folder `dist` with these files. @returns its path */
+/** Creates a folder `dist` with these files. @returns its path */
 function folderOf(name: string, files: Record<string, string>): string {
   const folder = join(stack.folder, name, 'dist');
   mkdirSync(join(folder, 'css'), { recursive: true });
@@ -51,7 +51,7 @@ function folderOf(name: string, files: Record<string, string>): string {
   return folder;
 }
 
-test('a folder is published, compared and seen live; the preview opens, and the way back leads to it', async () => {
+test('a folder is published, served and compared; the preview of an earlier version opens, and the version is activated again', async () => {
   await page.goto(tab('versoes'));
   await page.getByText('Nenhuma versão ainda.').waitFor();
   const first = folderOf('one', { 'index.html': '<h1>Um</h1>', 'css/a.css': 'a{}', '.env': 'SECRET' });
@@ -69,7 +69,7 @@ test('a folder is published, compared and seen live; the preview opens, and the 
   });
   await page.locator('input[type="file"]').first().setInputFiles(second);
   await expectNotice(page, 'Versão 2 publicada!');
-  // The style sheet is known from the first version.
+  // The server has the style sheet of the first version.
   expect(sent).toHaveLength(1);
   expect(await live()).toBe('<h1>Dois</h1>');
 
@@ -91,7 +91,7 @@ test('a folder is published, compared and seen live; the preview opens, and the 
   expect(await live()).toBe('<h1>Um</h1>');
 });
 
-test('a site of versions is created without a folder, and leads to its first version', async () => {
+test('a site of versions is created without a folder, and links to the upload of its first version', async () => {
   await page.goto(`${stack.url}/admin`);
   await page.getByLabel('O que este serviço faz?').fill('Cardápio');
   await button('Manualmente').click();
@@ -119,7 +119,7 @@ test('a site of versions is created without a folder, and leads to its first ver
   await expectNotice(page, 'Versão 1 publicada!');
 });
 
-test('a folder stays one step away from its versions, which the activity names', async () => {
+test('a site with versions can return to its folder, and the activity names both', async () => {
   const staticPath = join(stack.folder, 'sites', 'p'.repeat(62));
   mkdirSync(staticPath, { recursive: true });
   await stack.create('/subdomains', { subdomain: 'pasta', description: 'Pasta', type: 'static', staticPath });
@@ -154,7 +154,7 @@ async function drop(path: string): Promise<void> {
   await session.detach();
 }
 
-test('a zip and a folder are dropped, and a package that is refused is said at its place', async () => {
+test('a zip and a folder are dropped, and the panel shows why a package is refused', async () => {
   const folder = folderOf('three', { 'index.html': '<h1>Três</h1>' });
   execFileSync('zip', ['-q', '-r', '../site.zip', '.'], { cwd: folder });
   execFileSync('zip', ['-q', '../empty.zip', 'css'], { cwd: folder });
@@ -245,7 +245,7 @@ test('rules are tested before they are saved; the password that is set opens the
   pageErrors.length = 0;
 });
 
-test.each(THEMES)('both tabs are accessible and fit a phone (%s)', async (...theme) => {
+test.each(THEMES)('the tabs of versions and rules pass axe and fit a phone (%s)', async (...theme) => {
   for (const width of [360, 768, 1280]) {
     const visit = await open(browser, stack, { width, theme: theme[0], token: await stack.logIn() });
     const settled = watchNetwork(visit.page);
