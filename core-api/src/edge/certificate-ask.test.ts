@@ -30,7 +30,7 @@ afterAll(async () => {
   await dns?.stop();
 });
 
-test('a custom domain may get a certificate once its DNS is in order, and for 30 days after that', async () => {
+test('a custom domain may get a certificate once its DNS is correct, and for 30 days after that', async () => {
   const edge = await new Edge(core, { SERVER_IP, EDGE_WORKERS: '1' }).start();
   try {
     records['A padaria.com.br'] = ['198.51.100.7'];

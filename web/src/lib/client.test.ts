@@ -32,7 +32,7 @@ test('a logout empties the cache', async () => {
   expect(cached()).toBeNull();
 });
 
-test('another account that another tab logged in empties the cache, although no logout was seen', async () => {
+test('a login of another account in another tab empties the cache, even without a logout', async () => {
   localStorage.setItem('account', 'bruno');
   localStorage.setItem('token', 'b');
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));

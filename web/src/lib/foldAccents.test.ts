@@ -1,5 +1,5 @@
 import { foldAccents } from './foldAccents';
 
-test('compares without case and accents', () => {
+test('case and accents do not matter in a comparison', () => {
   expect(foldAccents('ÁGUA São João')).toBe('agua sao joao');
 });

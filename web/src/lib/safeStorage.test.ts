@@ -9,7 +9,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('keeps in the browser', () => {
+test('values are stored in the browser', () => {
   localStore.set('a', '1');
   expect(localStorage.getItem('a')).toBe('1');
   expect(localStore.get('a')).toBe('1');
@@ -18,7 +18,7 @@ test('keeps in the browser', () => {
   expect(localStore.get('a')).toBeNull();
 });
 
-test('where the browser refuses, this page still knows', () => {
+test('if the browser refuses storage, values are kept in memory', () => {
   jest.spyOn(window, 'localStorage', 'get').mockImplementation(blocked);
   expect(localStore.get('a')).toBeNull();
   localStore.set('a', '1');

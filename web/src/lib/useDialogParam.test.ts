@@ -2,7 +2,7 @@ import { act, configure, renderHook, waitFor } from '@testing-library/react';
 import { BrowserRouter } from 'react-router';
 import { useDialogParam } from './useDialogParam';
 
-// jsdom goes back in its own time, which a busy machine draws out.
+// jsdom navigates back asynchronously, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
 const DIALOGS = ['novo', 'editar'] as const;
@@ -11,7 +11,7 @@ const at = (address: string) => {
   return renderHook(() => useDialogParam(DIALOGS), { wrapper: BrowserRouter }).result;
 };
 
-test('a dialog that the address names is open, about the id that it carries', () => {
+test('the address opens a dialog with its id', () => {
   expect(at('/tenants?editar=7').current).toMatchObject({ name: 'editar', id: '7' });
   expect(at('/tenants?q=a').current).toMatchObject({ name: null, id: null });
 });
@@ -25,7 +25,7 @@ test('opening adds a history entry and keeps search and order', () => {
   expect(dialog.current).toMatchObject({ name: 'novo', id: '1' });
 });
 
-test('opening from another dialog takes its place', () => {
+test('a dialog that is opened from another one replaces it', () => {
   const dialog = at('/tenants?editar=7&q=a');
   const entries = window.history.length;
   act(() => dialog.current.open('novo'));
@@ -33,7 +33,7 @@ test('opening from another dialog takes its place', () => {
   expect(window.history.length).toBe(entries);
 });
 
-test('closing one that the address opened replaces the entry, so that Back does not open it again', () => {
+test('closing a dialog that the address opened replaces the history entry, so that Back does not open it again', () => {
   const dialog = at('/tenants?editar=7&q=a');
   const entries = window.history.length;
   act(() => dialog.current.close());
@@ -42,7 +42,7 @@ test('closing one that the address opened replaces the entry, so that Back does 
   expect(dialog.current.name).toBeNull();
 });
 
-test('closing one that was opened here goes back over its entry: no step of Back does nothing', async () => {
+test('closing a dialog that a click opened goes back over its history entry, so that each Back has an effect', async () => {
   const dialog = at('/tenants?q=a');
   const entries = window.history.length;
   act(() => dialog.current.open('editar', '7'));
@@ -58,7 +58,7 @@ test('closing one that was opened here goes back over its entry: no step of Back
   await waitFor(() => expect(dialog.current.name).toBe('novo'));
 });
 
-test('a screen that has gone changes no address', () => {
+test('an unmounted screen does not change the address', () => {
   window.history.replaceState(null, '', '/tenants?editar=7');
   const { result, unmount } = renderHook(() => useDialogParam(DIALOGS), { wrapper: BrowserRouter });
   const { close } = result.current;

@@ -19,7 +19,7 @@ export type ListVariables = OperationVariables;
 interface PagesOptions<Variables> {
   variables: Variables;
   skip: boolean;
-  /** The cache has the first page (`startWith`). */
+  /** Whether the cache has the first page already (`startWith`). */
   isStarted: boolean;
   failure: LoadFailure;
 }
@@ -38,9 +38,9 @@ export function usePages<Data, Variables extends OperationVariables>(
   return {
     data,
     state,
-    /** Takes the first page from the answer to another query. */
+    /** Writes the response of another query into the cache as the first page. */
     startWith: (data: Data): void => void client.writeQuery({ query: document, variables, data }),
-    /** The `_id` of the row after which a page could not be read. */
+    /** The `_id` of the last row before the page that could not be read. */
     failedAfter,
     /** Reads the page after the row with this `_id`. */
     loadMore: (after: string | undefined): void => {

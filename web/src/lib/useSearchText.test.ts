@@ -17,11 +17,11 @@ const at = (address: string) => {
   };
 };
 
-test('begins with what the address says', () => {
+test('the text starts with the value of the address', () => {
   expect(at('/projects?q=loja').text()).toBe('loja');
 });
 
-test('shows what is typed at once, and writes it once the keys rest, in place of the history entry', () => {
+test('typed text is shown at once, and written to the address after a pause, without a history entry', () => {
   const search = at('/projects?sort=name');
   const entries = window.history.length;
   search.type('lo');
@@ -35,14 +35,14 @@ test('shows what is typed at once, and writes it once the keys rest, in place of
   expect(window.history.length).toBe(entries);
 });
 
-test('an emptied field leaves no parameter', () => {
+test('an emptied field removes the parameter', () => {
   const search = at('/projects?q=loja');
   search.type('');
   search.pass(300);
   expect(window.location.search).toBe('');
 });
 
-test('an address that changes elsewhere wins over what is typed', () => {
+test('a navigation replaces typed text', () => {
   const search = at('/projects?q=loja');
   search.type('loja nova');
   search.go('/projects?q=padaria');

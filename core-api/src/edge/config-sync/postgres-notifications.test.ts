@@ -14,7 +14,7 @@ import { PostgresNotifications } from './postgres-notifications';
   });
   afterAll(() => core?.end());
 
-  test('a change is told at its commit, also after the connection was lost', async () => {
+  test('a commit sends a notification, also after the connection was lost', async () => {
     const notifications = new PostgresNotifications(url);
     const pauses: number[] = [];
     expect(notifications.pauseMs).toBe(30);

@@ -46,7 +46,7 @@ test('the pause is as long as the time since the last write, at most half a seco
   writes.close();
 });
 
-test('writes of other files in the folder are not told', async () => {
+test('writes of other files in the folder send no signal', async () => {
   const [writes, otherWrites] = [new SqliteWrites(file), new SqliteWrites(join(folder, 'other'))];
   const told: string[] = [];
   writes.watch(() => told.push('log'));

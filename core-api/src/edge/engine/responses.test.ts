@@ -276,7 +276,7 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
   };
   const clientsGivenUp = async (count: number) => {
     await until(
-      'the clients are clientsGivenUp up',
+      'the clients are given up',
       () => served.ended.length === count && served.engine.gauges().clients === 0,
     );
   };

@@ -39,7 +39,7 @@ export class ConnectionLimiter {
    * @param open connections of all clients, by the last reports of the workers
    */
   startRound(workers: readonly number[], open: number): void {
-    // Behind a trusted proxy, a request counts in addition to its connection (`ProxiedRequestLimit`).
+    // `ProxiedRequestLimit` counts each request that a trusted proxy forwards, in addition to its connection.
     const mayBeOver = 2 * open >= this.limits.perClient;
     if (!mayBeOver && this.overLimit.size === 0 && this.capped.size === 0) return;
     if (this.reports.size < this.pendingWorkers.size) this.distribute();

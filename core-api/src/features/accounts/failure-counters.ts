@@ -53,7 +53,7 @@ const RETRACT = 'UPDATE login_failures SET failures = failures - 1 WHERE key = $
 
 /**
  * Counts an attempt as a failure before it is compared, so that concurrent guesses cannot exceed the limit. Call it in a
- * transaction, which a refusal rolls back.
+ * transaction, which the refusal rolls back.
  * @throws RuleError tooMany with `message`
  */
 export async function addFailure(

@@ -30,7 +30,7 @@ const keyOfCondition = ({ kind, subject, machineId }: Condition): AlertKey => ({
 /** Maximum number of alerts in one write, because administrators' writes wait until it ends. */
 const BATCH_ALERTS = 200;
 
-/** An open alert, as far as conditions are compared with it. */
+/** The fields of an open alert that are compared with a condition. */
 export type OpenAlert = AlertKey & Pick<Alert, '_id' | 'stage'>;
 
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();

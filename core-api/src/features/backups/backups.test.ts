@@ -259,7 +259,7 @@ describe('a backup in S3', () => {
     await alertBecomes(false);
   });
 
-  test('fails if its record is not written while it is verified, and the core runs on', async () => {
+  test('fails if its record cannot be written while it is verified, and the core continues', async () => {
     const sendUpload = s3.hold((method) => method !== 'GET');
     const sendObject = s3.hold((method) => method === 'GET');
     const before = s3.requests();

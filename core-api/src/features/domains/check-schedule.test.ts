@@ -11,7 +11,7 @@ function checkMinutes(): number[] {
   return at;
 }
 
-test('a host that is not in order is checked ten times in 20 minutes, then ever slower, at least hourly', () => {
+test('an unhealthy host is checked ten times in 20 minutes, then at growing intervals of at most an hour', () => {
   const checks = checkMinutes();
   expect(checks.slice(0, 10)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
   const pauses = checks.slice(1).map((at, index) => at - (checks[index] ?? 0));
@@ -19,6 +19,6 @@ test('a host that is not in order is checked ten times in 20 minutes, then ever 
   expect(pauses.at(-1)).toBe(60);
 });
 
-test('a host in order is checked hourly', () => {
+test('a healthy host is checked hourly', () => {
   expect(nextCheckMs({ healthy: true, checks: 1, nowMs: 0 })).toBe(HOUR_MS);
 });

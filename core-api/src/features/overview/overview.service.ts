@@ -45,7 +45,7 @@ export class OverviewService {
     const tenantIds = limit ? await tenants.idsIn(limit) : undefined;
     const errors = await this.serverErrors(tenantIds);
     const readsMessages = !limit && principal.role !== 'viewer';
-    // The health of 50,000 hosts and the state of as many domains take tens of milliseconds, on different connections.
+    // At 50,000 hosts and domains each takes tens of milliseconds. Health and domains are read on different connections.
     const [subdomainsDown, tenantsDown, domainsWaiting, certificatesEnding] = await Promise.all([
       limit ? { total: 0, first: [] } : subdomainHealth.countDown(MAX_NAMED),
       tenantHealth.countDown(limit, MAX_NAMED),

@@ -114,7 +114,7 @@ export class TargetHealthService {
     type Row = ShownResult & Pick<TargetHealth, 'reason' | 'confirmed' | 'confirmedSince'>;
     const down: Row[] = [];
     for (let after = ''; ; ) {
-      // All results of each of these targets.
+      // A page has all results of its targets, from which `byTarget` chooses.
       const page = await this.database.read.query<Row[]>(
         `SELECT target, "machineId", state, "checkedAt", reason, confirmed, "confirmedSince" FROM target_health
           WHERE target IN (

@@ -7,7 +7,7 @@ import type { ProjectsService } from '../projects';
 import type { TargetHealthService, UptimeSubject } from '../target-health';
 import { Tenant } from './tenant.entity';
 
-/** SQL condition of tenants that are checked and not paused, in a form for which SQLite uses the index. */
+/** SQL condition of tenants that are checked and not paused. SQLite uses its index only for comparisons with `=`. */
 const ACTIVE = '"healthCheck" = true AND paused = false';
 
 /** Health of tenants, whose targets are versions of their own or those of their projects. */

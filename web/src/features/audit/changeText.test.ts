@@ -10,7 +10,7 @@ const text = (value: unknown, place: `${AuditedEntity}.${string}` = 'tenant.name
 };
 
 describe('values of the activity', () => {
-  it('are names, local times and limits in words', () => {
+  it('are shown as names, local times and limits in words', () => {
     expect(text(PROJECT)).toBe('CRM');
     expect(text('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f600')).toBe('removido (019a1b2c)');
     expect(text('2026-01-15T12:30:00.000Z')).toBe(dateTime('2026-01-15T12:30:00.000Z'));
@@ -37,7 +37,7 @@ describe('values of the activity', () => {
     expect(entityName({ entity: 'subdomain', name: 'target_down' })).toBe('target_down');
   });
 
-  it('leave out digests, and what is empty in something new', () => {
+  it('leave out digests, and empty fields of a created entity', () => {
     const changes = ['digest', 'prefix', 'name', 'note'].map((field) => ({
       field,
       before: null,
@@ -49,7 +49,7 @@ describe('values of the activity', () => {
     expect(shown('update')).toEqual(['name', 'note']);
   });
 
-  it('name the act of a changed key, password or invitation', () => {
+  it('have a verb of their own for a rotated key or a changed password', () => {
     const of = (field: string) => [{ field, before: '"a"', after: '"b"' }];
     expect(actionText('update', of('digest'))).toBe('trocou a chave');
     expect(actionText('update', of('passwordHash'))).toBe('trocou a senha');

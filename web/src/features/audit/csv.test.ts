@@ -25,6 +25,6 @@ test('has a line per changed field, and one for an entry without any', () => {
   expect(found[3]).toBe('"2026-11-21T10:00:00.000Z","ana","alterou","Projeto","7","CRM ""novo"", 2","","","","r1"');
 });
 
-test('quotes what a spreadsheet would take apart or calculate', () => {
+test('quotes separators, and escapes text that a spreadsheet would read as a formula', () => {
   expect(lines([entry])[1]).toContain('"CRM ""novo"", 2","Nome","""CRM""","\'=1+1"');
 });

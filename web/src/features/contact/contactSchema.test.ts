@@ -15,7 +15,7 @@ test('an e-mail of spaces alone counts as missing', () => {
   expect(new Set(refusedFields(contactSchema, { ...values, email: '  ' }))).toEqual(new Set(['email']));
 });
 
-test('the alert names an invalid e-mail only where nothing is missing', () => {
+test('the alert names an invalid e-mail address only if no field is missing', () => {
   expect(refusalText(['Informe um e-mail válido.'])).toBe('Informe um e-mail válido.');
   expect(refusalText(['Informe um e-mail válido.', 'Informe o seu nome.'])).toBe('Por favor, preencha todos os campos');
 });

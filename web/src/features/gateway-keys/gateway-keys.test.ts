@@ -23,7 +23,7 @@ describe('permissionGroups', () => {
     ]);
   });
 
-  it('offers once what several services ask for, and says which; public routes ask for nothing', () => {
+  it('lists a permission of several services once, with their names, and none of public routes', () => {
     const routes = [route('vendas', 'itens:ler'), route('estoque', 'itens:ler'), route('estoque', '')];
     expect(permissionGroups(routes)).toEqual([
       { name: 'Geral', permissions: ['*'] },
@@ -32,7 +32,7 @@ describe('permissionGroups', () => {
     expect(servicesByPermission(routes).get('itens:ler')).toEqual(['vendas', 'estoque']);
   });
 
-  it('names services that share several permissions once, in whatever order their routes come', () => {
+  it('groups permissions by the set of their services, in any order of the routes', () => {
     const routes = [
       route('vendas', 'itens:ler'),
       route('estoque', 'itens:ler'),
@@ -47,7 +47,7 @@ describe('permissionGroups', () => {
     ]);
   });
 
-  it('keeps permissions of the key that no route asks for', () => {
+  it('lists permissions of the key that no route requires', () => {
     expect(permissionGroups([route('vendas', 'pedidos:ler')], ['pedidos:*', 'pedidos:ler', '*'])[0]).toEqual({
       name: 'Geral',
       permissions: ['*', 'pedidos:*'],
@@ -59,7 +59,7 @@ describe('status of a key', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const key = { disabled: false, expiresAt: null, previousExpiresAt: null };
 
-  it('says first what makes the edge refuse it', () => {
+  it('is the reason for which the edge refuses the key, if there is one', () => {
     const expired = { ...key, expiresAt: '2026-11-20T12:00:00Z', previousExpiresAt: '2026-11-21T12:00:00Z' };
     expect(keyStatus(key, now)).toBe('active');
     expect(keyStatus(expired, now)).toBe('expired');
@@ -83,7 +83,7 @@ describe('the example of a new key', () => {
   });
   const held = (...permissions: string[]) => ({ key: 'sk7_x', permissions });
 
-  it('calls a route that the key may call, reading before writing', () => {
+  it('calls a route that the key may call, and prefers GET', () => {
     const routes = [
       path('/vendas/pedidos', 'pedidos:criar', ['POST']),
       path('/vendas/pedidos/:id', 'pedidos:ler'),
@@ -98,7 +98,7 @@ describe('the example of a new key', () => {
     expect(exampleCall(held('pedidos:cria'), routes)).toBeUndefined();
   });
 
-  it('stays one word for the shell', () => {
+  it('is quoted for the shell', () => {
     expect(exampleCall(held('*'), [path("/vendas/d'água/*", 'a:b')])).toContain(
       "'http://api.localhost/vendas/d%27%C3%A1gua/1'",
     );
@@ -108,7 +108,7 @@ describe('the example of a new key', () => {
 describe('form of a key', () => {
   const key = { ...keyValues(), name: 'Loja', permissions: ['*'] };
 
-  it('sends what a key was given back as it was', () => {
+  it('sends the stored values of an unchanged form', () => {
     const expiresAt = '2027-01-15T12:30:15.250Z';
     const saved = {
       _id: '1',
@@ -131,7 +131,7 @@ describe('form of a key', () => {
     expect(keyInput(keyValues(saved))).toEqual(input);
   });
 
-  it('takes an empty expiry and limit for none, and refuses a limit that is no number of requests', () => {
+  it('sends null for an empty expiry and limit, and refuses an invalid limit', () => {
     expect(keyInput(key)).toMatchObject({ expiresAt: null, rateLimit: null });
     expect(refusedFields(keySchema, { ...key, rateLimit: '100' })).toEqual([]);
     for (const rateLimit of ['0', '1.5', '1000001'])
@@ -145,7 +145,7 @@ describe('allowed addresses', () => {
     expect(parseAllowedIps('  ')).toEqual([]);
   });
 
-  it('shows them as they are entered', () => {
+  it('joins the entries with commas', () => {
     expect(parseAllowedIps(formatAllowedIps(['::1', '10.0.0.1']))).toEqual(['::1', '10.0.0.1']);
   });
 });
@@ -157,12 +157,12 @@ describe('usage of all keys', () => {
     { name: 'c', usageCount: 7 },
   ];
 
-  it('sums the requests and names the first of the busiest', () => {
+  it('sums up the requests and names the first of the most used keys', () => {
     expect(totalUsage(keys)).toBe(16);
     expect(mostUsedKey(keys)?.name).toBe('b');
   });
 
-  it('names none while nothing was used', () => {
+  it('names no key while none was used', () => {
     expect(mostUsedKey([{ name: 'a', usageCount: 0 }])).toBeUndefined();
     expect(mostUsedKey([])).toBeUndefined();
   });

@@ -19,7 +19,7 @@ const INITIAL_LIMIT = 100;
 const MAX_LIMIT = 500;
 const timeFormat = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
 
-/** Stays in sight in the drawer, which scrolls by itself. */
+/** The toolbar stays visible in the drawer, which is a scroll container of its own. */
 const toolbarCss = {
   '[role=dialog] &': { position: 'sticky', top: '0', zIndex: '1', paddingTop: '1', bg: 'bg.panel' },
 };

@@ -4,14 +4,14 @@ import { durationText, explanation, keyedRows, totalWeight } from './requestRows
 
 const row = (at: string, requestId = 'r', weight = 1) => ({ at, requestId, weight, status: 200 });
 
-test('the address says what they are of, and anything else is nothing', () => {
+test('the subject of the requests is read from the address, and an invalid one is null', () => {
   expect(subjectOf('chave-019a-b', 'Loja')).toEqual({ kind: 'chave', id: '019a-b', name: 'Loja' });
   expect(subjectOf('tenant-1')).toEqual({ kind: 'tenant', id: '1', name: '' });
   expect(subjectOf('todas', 'x')).toEqual({ kind: 'todas', id: '', name: '' });
   for (const text of [null, '', 'outra-1', 'chaves']) expect(subjectOf(text)).toBeNull();
 });
 
-test('says why it was refused, that the service answered so, or that the caller left', () => {
+test('a failed request is explained by its refusal, the response of the service, or the disconnect of the client', () => {
   expect(explanation({ status: 401, reason: 'expired' })).toBe('Chave expirada');
   expect(explanation({ status: 500, reason: null })).toBe('Resposta do serviço');
   expect(explanation({ status: 499 })).toBe('Quem chamou desistiu');
@@ -19,14 +19,14 @@ test('says why it was refused, that the service answered so, or that the caller 
   expect(refusalText('some_new_reason')).toBe('some_new_reason');
 });
 
-test('a row keeps its key while others come before it, and no two have the same', () => {
+test('a row keeps its key when newer rows arrive, and keys are unique', () => {
   const before = keyedRows([row('2'), row('1'), row('1')]);
   const after = keyedRows([row('3'), row('2'), row('1'), row('1')]);
   expect(after.slice(1).map(({ key }) => key)).toEqual(before.map(({ key }) => key));
   expect(new Set(after.map(({ key }) => key)).size).toBe(4);
 });
 
-test('sums what a sample stands for, and shows durations as people say them', () => {
+test('weights of sampled requests are summed up, and durations have a unit', () => {
   expect(totalWeight([row('1', 'a', 20), row('2')])).toBe(21);
   expect([durationText(12), durationText(1530)]).toEqual(['12 ms', '1,5 s']);
 });

@@ -22,7 +22,7 @@ const route = (origin: string, destination: string, permission: string, serviceI
 });
 
 describe('import of manifest routes', () => {
-  it('starts with nothing selected and says what an import makes of each', () => {
+  it('has no selected row at first, and compares each row with the existing routes', () => {
     const states = (existing: Parameters<typeof importRows>[2]) =>
       importRows(service, manifest, existing, {}).map(({ state, selected }) => [state, selected]);
     expect(states([])).toEqual([
@@ -37,7 +37,7 @@ describe('import of manifest routes', () => {
     expect(states([route('/vendas/pedidos', '/pedidos', 'pedidos:novo', 's2')])[1]).toEqual(['new', false]);
   });
 
-  it('knows a route whose path ends in a slash, and one that is public, whatever permission the manifest names', () => {
+  it('finds an existing route whose path ends in a slash, and a public one despite its permission in the manifest', () => {
     const items = [
       { method: 'GET' as const, path: '/', permission: 'raiz:ler' },
       { method: 'GET' as const, path: '/itens/', permission: 'itens:ler' },
@@ -54,7 +54,7 @@ describe('import of manifest routes', () => {
     expect(obsoleteRoutes(service, [], existing)).toEqual(existing);
   });
 
-  it('suggests a permission where the manifest names none, until it is changed', () => {
+  it('suggests a permission if the manifest has none, until it is changed', () => {
     const suggested = (choices: Parameters<typeof importRows>[3]) =>
       importRows(service, manifest, [], choices).map(({ permission, isSuggested }) => [permission, isSuggested]);
     expect(suggested({})).toEqual([
@@ -67,7 +67,7 @@ describe('import of manifest routes', () => {
     ]);
   });
 
-  it('sends only the selected rows, trimmed, and never one that is as the manifest has it', () => {
+  it('sends only selected rows that differ from the existing routes, trimmed', () => {
     const chosen = { 'GET /pedidos/:id': { selected: true, permission: ' pedidos:ver ' } };
     expect(selectedRoutes(importRows(service, manifest, [], chosen))).toEqual([
       { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ver' },
@@ -76,13 +76,13 @@ describe('import of manifest routes', () => {
     expect(selectedRoutes(importRows(service, manifest, same, chosen))).toBeUndefined();
   });
 
-  it('sends nothing while a selected row lacks its permission, and says which', () => {
+  it('sends nothing while a selected row lacks its permission, and returns that row', () => {
     const rows = importRows(service, manifest, [], { 'POST /pedidos': { selected: true, permission: ' ' } });
     expect(selectedRoutes(rows)).toBeUndefined();
     expect(rowsWithoutPermission(rows).map(({ key }) => key)).toEqual(['POST /pedidos']);
   });
 
-  it('names the keys that an import lets call a selected route, and no key that may call it already', () => {
+  it('lists only keys that gain access to a selected route by the import', () => {
     const keys = [['pedidos:ler'], ['pedidos:*'], ['*'], ['pedidos:criar'], []].map((permissions) => ({ permissions }));
     const gaining = (existing: Parameters<typeof importRows>[2], permission: string, selected = true) =>
       keysThatGainAccess(
@@ -97,7 +97,7 @@ describe('import of manifest routes', () => {
     expect(gaining([{ ...route('/vendas/pedidos/:id', '/antigo/:id', ''), public: true }], 'pedidos:ler')).toEqual([]);
   });
 
-  it('knows the imported routes that the manifest no longer has; ticking one is a selection', () => {
+  it('lists imported routes that the manifest no longer has, and sends a selection of them alone', () => {
     const gone = route('/vendas/velho', '/velho', 'velho:ler');
     const existing = [gone, route('/vendas/pedidos', '/pedidos', 'a:b'), route('/feita/a/mao', '/velho', 'a:b')];
     expect(obsoleteRoutes(service, manifest, existing)).toEqual([gone]);

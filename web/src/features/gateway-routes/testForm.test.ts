@@ -1,7 +1,7 @@
 import { refusedFields } from '../../testing/refusedFields';
 import { testInput, testSchema, testValues, toPath } from './testForm';
 
-test('begins with the method and a path of the route', () => {
+test('the form starts with the method and a path of the route', () => {
   expect(testValues({ methods: ['POST'], origin: '/vendas/:id/arquivos/*' })).toMatchObject({
     method: 'POST',
     path: '/vendas/1/arquivos/1',
@@ -19,7 +19,7 @@ test.each([
   expect(toPath(typed)).toBe(sent);
 });
 
-test('a path begins with a slash; what is empty is not sent', () => {
+test('a path must begin with a slash, and empty fields are sent as null', () => {
   for (const path of ['', '  ', 'vendas']) {
     expect(refusedFields(testSchema, { ...testValues(), path })).toEqual(['path']);
   }

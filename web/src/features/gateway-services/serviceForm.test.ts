@@ -12,20 +12,20 @@ const policies = {
 };
 
 describe('form of a service', () => {
-  it('makes a name of what is typed', () => {
+  it('turns the typed text into a valid name', () => {
     expect(toSlug('Pedidos & Você')).toBe('pedidos-voce');
     expect([...'Pedidos & Você'].reduce((typed, letter) => toSlug(typed + letter), '')).toBe('pedidos-voce');
     expect(toSlug('a--b')).toBe('a--b');
     expect(toSlug(' -Loja_1 ')).toBe('loja_1-');
   });
 
-  it('takes a host without a scheme for http', () => {
+  it('adds http to a host without a scheme', () => {
     expect(withScheme(' localhost:4000 ')).toBe('http://localhost:4000');
     expect(withScheme('https://loja.example')).toBe('https://loja.example');
     expect(withScheme(' ')).toBe('');
   });
 
-  it('sends empty policies as none, and lists by line or comma', () => {
+  it('sends null for empty policies, and splits lists at lines and commas', () => {
     expect(policyInput(policies)).toEqual({
       extraHosts: [],
       healthPath: null,

@@ -16,7 +16,7 @@ const none: HostRulesFragment = {
   version: 0,
 };
 
-test('rules that are not changed are saved as they were', () => {
+test('unchanged rules are sent with their stored values', () => {
   const rules: HostRulesFragment = {
     ...none,
     access: { ips: ['203.0.113.7', '198.51.100.0/24'], password: true, require: 'any' },
@@ -46,7 +46,7 @@ test('a typed password replaces the saved one, and removing it sends none', () =
   });
 });
 
-test('a redirect without a status is 301, and the line of a wrong one is named', () => {
+test('a redirect without a status is 301, and an error has the line of the invalid redirect', () => {
   const values = { ...ruleValues(none), redirectsState: 'own' as const, redirects: '/velho /novo\n\n/a' };
   expect(rulesInput({ ...values, redirects: '/velho /novo' }, false).redirects).toEqual([
     { from: '/velho', to: '/novo', status: 301 },
@@ -57,7 +57,7 @@ test('a redirect without a status is 301, and the line of a wrong one is named',
   ]);
 });
 
-test('each field of a rule that is on is checked by itself, those of others are not', () => {
+test('only fields of rules that are switched on are checked, each by itself', () => {
   const wrong = { password: 'abc', text: ' ', redirects: '/a', headers: 'x', accent: 'azul' };
   const faults = (state: 'own' | 'off') => {
     const states = Object.fromEntries(

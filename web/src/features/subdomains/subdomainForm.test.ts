@@ -40,7 +40,7 @@ test('leaves an empty API port out', () => {
   expect(subdomainInput({ ...filled, type: 'static', apiPort: '' })).not.toHaveProperty('apiPort');
 });
 
-test('a change says what was emptied, so that nothing old stays', () => {
+test('a change sends null for an emptied field, so that its old value is removed', () => {
   expect(subdomainChanges({ ...filled, type: 'static', apiPort: '' })).toMatchObject({ apiPort: null });
   expect(subdomainChanges({ ...filled, type: 'proxy', port: '' })).toMatchObject({ port: null });
 });

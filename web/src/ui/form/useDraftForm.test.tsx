@@ -33,20 +33,20 @@ const useThing = (options: Options) =>
 const form = (options: Options = {}) => renderHook(() => useThing(options));
 
 describe('draft', () => {
-  test('typed values are there again after the form was taken away', () => {
+  test('typed values are restored after the form was unmounted', () => {
     const first = form();
     act(() => first.result.current.change({ name: 'Loja' }));
     first.unmount();
     expect(form().result.current.values).toEqual({ ...EMPTY, name: 'Loja' });
   });
 
-  test('a draft restores only fields that the form has, of their type', () => {
+  test('a draft restores only fields that the form has, with values of their type', () => {
     const values = { name: 7, port: '80', gone: 'x' };
     sessionStorage.setItem(KEY, JSON.stringify({ account: '', base: EMPTY, values }));
     expect(form().result.current.values).toEqual({ ...EMPTY, port: '80' });
   });
 
-  test('a restored draft is announced, and goes when it is discarded', () => {
+  test('a restored draft is announced, and removed when it is discarded', () => {
     const first = form();
     expect(first.result.current.restored).toBeNull();
     act(() => first.result.current.change({ name: 'Loja' }));
@@ -84,13 +84,13 @@ describe('draft', () => {
     expect(form().result.current.values).toEqual(EMPTY);
   });
 
-  test('a form without a name keeps nothing in the browser', () => {
+  test('a form without a draft name stores nothing in the browser', () => {
     const { result } = form({ draft: null });
     act(() => result.current.change({ name: 'segredo' }));
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('a change that is taken back is no change', () => {
+  test('a change that is undone is no change', () => {
     const { result } = form();
     act(() => result.current.change({ name: 'Loja' }));
     expect(unsavedForms(false)).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('errors', () => {
     expect(result.current.failure).toEqual({ message: 'Faltam campos.' });
   });
 
-  test('a refused call names its fields, and nothing is said twice', async () => {
+  test('a refused call marks its fields, and no message is shown twice', async () => {
     const error = { errors: [{ extensions: { error: 'Já existe.', fields: { 'owner.name': 'Já existe.' } } }] };
     const onFailure = jest.fn();
     const { result } = form({ initial: FILLED, onFailure, send: () => Promise.reject(error) });
@@ -168,7 +168,7 @@ describe('errors', () => {
     expect(onFailure).not.toHaveBeenCalled();
   });
 
-  test('a refusal that has more to say than its field says it, such as a record to be made', async () => {
+  test('a refusal shows more than the message of its field, such as a DNS record to create', async () => {
     const record = { type: 'TXT', name: '_studio-proof.a.com.br', value: 'x' };
     const extensions = { error: 'Recusado.', details: 'Crie o registro.', fields: { name: 'Recusado.' }, record };
     const { result } = form({ initial: FILLED, send: () => Promise.reject({ errors: [{ extensions }] }) });
@@ -176,7 +176,7 @@ describe('errors', () => {
     expect(result.current.failure).toEqual({ message: 'Recusado.', note: 'Crie o registro.', record });
   });
 
-  test('a failure that no field is at fault for stands until something changes', async () => {
+  test('a failure without a field is shown until a value changes', async () => {
     const error = { errors: [{ extensions: { error: 'Sem espaço.' } }] };
     const { result } = form({ initial: FILLED, send: () => Promise.reject(error) });
     await act(async () => result.current.submit());
@@ -199,7 +199,7 @@ describe('saving', () => {
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
-  test('sends once however often it is pressed', async () => {
+  test('several presses of the button send once', async () => {
     const send = jest.fn(() => new Promise<void>(() => undefined));
     const { result } = form({ initial: FILLED, send });
     await act(async () => {
@@ -210,7 +210,7 @@ describe('saving', () => {
     expect(result.current.pending).toBe(true);
   });
 
-  test('a form that stays begins again', async () => {
+  test('a form that stays open after a save starts anew', async () => {
     const { result } = form({ resetsWhenSaved: true });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
@@ -244,7 +244,7 @@ describe('two people on one thing', () => {
     names: NAMES,
   });
 
-  test('own changes replace theirs only in the fields that were changed here, also in a list', async () => {
+  test('own changes replace those of the other person only in the fields that were changed here, also in a list', async () => {
     const send = sendAt(2);
     const theirs = { name: 'Deles', port: '81', tags: ['b', 'c'] };
     const { result } = form({ initial: FILLED, send, edited: editedBy(theirs) });
@@ -259,7 +259,7 @@ describe('two people on one thing', () => {
     expect(send).toHaveBeenLastCalledWith({ name: 'Minha', port: '81', tags: ['b', 'c'] }, 2);
   });
 
-  test('their changes replace all of the own ones', async () => {
+  test('the changes of the other person replace all own ones', async () => {
     const theirs = { ...FILLED, port: '81' };
     const { result } = form({ initial: FILLED, send: sendAt(2), edited: editedBy(theirs) });
     act(() => result.current.change({ name: 'Minha' }));
@@ -269,7 +269,7 @@ describe('two people on one thing', () => {
     expect(unsavedForms(true)).toHaveLength(0);
   });
 
-  test('a change outside of the shown fields asks nothing', async () => {
+  test('a change of the other person to a field that is not shown causes no question', async () => {
     const send = sendAt(2);
     const { result } = form({ initial: FILLED, send, edited: editedBy(FILLED) });
     act(() => result.current.change({ name: 'Minha' }));

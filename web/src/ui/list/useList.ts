@@ -29,7 +29,7 @@ export interface List<Row> {
   found: number;
   /** Rows before the search. */
   total: number;
-  /** The next page of a list that is read in pages. One that failed is read again by its button only. */
+  /** The next page of a list that is read in pages. After a failure only the button reads it again. */
   more?: { isLoading: boolean; isFailed: boolean; load: () => void } | undefined;
   /** The search text as typed. */
   search: string;

@@ -21,7 +21,7 @@ function List({ count }: { count: number }) {
   );
 }
 
-/** Without layout the window is what we say it is, and every row as high as estimated. */
+/** jsdom has no layout: the window gets a height, and every row the estimated one. */
 beforeEach(() => {
   window.innerHeight = WINDOW_PX;
   Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: ROW_PX });
@@ -66,7 +66,7 @@ test('follows the window', () => {
   expect(heightPx()).toBe(5000 * ROW_PX);
 });
 
-test('the row with the focus and its neighbours stay mounted, in their place, however far the window goes', () => {
+test('the row with the focus and its neighbours stay mounted in their place, however far the window scrolls', () => {
   render(<List count={5000} />);
   act(() => screen.getByRole('button', { name: '3' }).focus());
   scrollTo(1000 * ROW_PX);

@@ -10,8 +10,8 @@ const OVERSCAN = 6;
 type ListPart = { kind: 'row'; index: number } | { kind: 'spacer'; key: string; heightPx: number };
 
 /**
- * Keeps the row with the focus and the pinned row mounted wherever the list is scrolled to, and the neighbours of the
- * former: Tab would skip rows that are not mounted.
+ * Keeps the pinned row, the row with the focus and its neighbours mounted wherever the list is scrolled to. Tab would
+ * skip neighbours that are not mounted.
  */
 function useKeptRows(pinned: number) {
   const [focused, setFocused] = useState(-1);
@@ -84,7 +84,7 @@ function useParts<Container extends HTMLElement>({ count, rowHeightPx, pinned }:
 }
 
 /**
- * Returns the rows of a long list to mount: those near the window, and the one with the focus.
+ * Returns the rows of a long list to mount: those near the window, the one with the focus and its neighbours.
  * @param rowHeightPx height of a row that is not measured yet
  */
 export function useVirtualRows<Container extends HTMLElement>(count: number, rowHeightPx: number) {
@@ -97,9 +97,9 @@ export function useVirtualRows<Container extends HTMLElement>(count: number, row
     };
     measure();
     // Content above the list appears and disappears.
-    const height = new ResizeObserver(measure);
-    height.observe(document.body);
-    return () => height.disconnect();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
   }, [isVirtual, container, setTop]);
   return partsOf(useWindowVirtualizer<HTMLElement>(options));
 }

@@ -27,7 +27,7 @@ const config = defineConfig({
     '*::placeholder': { color: 'fg.muted', opacity: 1 },
     '*::selection': { bg: 'highlight', color: 'ink' },
     ':focus-visible': { outline: '2px solid', outlineColor: 'brand.solid', outlineOffset: '2px' },
-    /** A note in small text, in every place. */
+    /** Every `<small>` is a muted note. */
     small: { textStyle: 'xs', color: 'fg.muted' },
     'table, time, output': { fontVariantNumeric: 'tabular-nums' },
     'code, kbd, samp': { fontFamily: 'mono' },

@@ -105,7 +105,7 @@ test('a tunnel that the handler closes, or that expires, ends with 1001 on both 
   expect(seen).toEqual([1001, 1001]);
 });
 
-test('a tunnel works on during a drain, and is closed after `drainTunnelsMs`', async () => {
+test('a tunnel continues during a drain, and is closed after `drainTunnelsMs`', async () => {
   const socket = await open();
   const drained = served.engine.drain();
   socket.send('still here');
