@@ -84,32 +84,16 @@ export const variables = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `deve ser ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
-export interface Config {
-  port: number;
-  host: string;
-  /** Without a trailing slash. */
-  coreUrl: string;
-  baseDomain: string;
-  sitesDomain: string;
-  brandName: string;
-  serverIps: string[];
-  trustedProxies: string[];
-  playground: boolean;
-  logLevel: string;
-  /** Gives other machines access to `/metrics`. */
-  metricsToken: string | undefined;
-  /** Protocol of the trace export; undefined without a collector. */
-  traceProtocol: 'http/protobuf' | 'http/json' | undefined;
-}
-
 /** One line per fault, each naming its variable. */
 export class ConfigError extends Error {}
+
+export type Config = ReturnType<typeof readConfig>;
 
 /**
  * Reads the configuration from the environment; an empty variable counts as unset.
  * @throws ConfigError
  */
-export function readConfig(environment: NodeJS.ProcessEnv): Config {
+export function readConfig(environment: NodeJS.ProcessEnv) {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = variables.safeParse(set);
   if (!result.success) {
@@ -119,6 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return {
     port: values.BFF_PORT,
     host: values.BFF_HOST,
+    /** Without a trailing slash. */
     coreUrl: (values.CORE_URL ?? `http://127.0.0.1:${values.CORE_PORT}`).replace(/\/+$/, ''),
     baseDomain: values.BASE_DOMAIN,
     sitesDomain: values.SITES_DOMAIN ?? values.BASE_DOMAIN,
@@ -127,7 +112,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustedProxies: values.TRUSTED_PROXIES,
     playground: values.PLAYGROUND,
     logLevel: values.LOG_LEVEL,
+    /** Gives other machines access to `/metrics`. */
     metricsToken: values.EDGE_ADMIN_TOKEN,
+    /** Undefined without a collector. */
     traceProtocol:
       values.OTEL_EXPORTER_OTLP_ENDPOINT && !values.OTEL_SDK_DISABLED ? values.OTEL_EXPORTER_OTLP_PROTOCOL : undefined,
   };

@@ -1,22 +1,17 @@
-import { ifMatch, unwrap, unwrapVoid } from '../core/client';
-import type { Resolvers } from './generated/resolvers';
-
-type Threshold = { name: string; value: number };
+import { ifMatch, type RestSchemas, unwrap, unwrapVoid } from '../core/client';
+import type { AlertRuleChanges, Resolvers } from './generated/resolvers';
 
 /** REST has thresholds as an object. A graph type cannot have fields without fixed names, so the graph has a list. */
-const toGraphRule = <Rule extends { thresholds: Record<string, number> }>({ thresholds, ...rule }: Rule) => ({
+const toGraphRule = ({ thresholds, ...rule }: RestSchemas['AlertRule']) => ({
   ...rule,
   thresholds: Object.entries(thresholds).map(([name, value]) => ({ name, value })),
 });
-const toRestRule = <Input extends { thresholds?: readonly Threshold[] | undefined }>({
-  thresholds,
-  ...input
-}: Input) => ({
+const toRestRule = <Input extends Pick<AlertRuleChanges, 'thresholds'>>({ thresholds, ...input }: Input) => ({
   ...input,
   ...(thresholds && { thresholds: Object.fromEntries(thresholds.map(({ name, value }) => [name, value])) }),
 });
 /** REST answers the secret beside the channel's fields, and only once. */
-const toGraphChannel = <Channel extends { secret?: string | undefined }>({ secret, ...channel }: Channel) => ({
+const toGraphChannel = ({ secret, ...channel }: RestSchemas['AlertChannelWithSecret']) => ({
   channel,
   secret: secret ?? null,
 });

@@ -1,41 +1,24 @@
-import { type Core, unwrap, unwrapVoid } from '../core/client';
+import { unwrap, unwrapVoid } from '../core/client';
 import { notFound } from '../core/errors';
 import type { Resolvers, SiteInput } from './generated/resolvers';
-import type { WwwMode } from './rest-types';
+import { siteParams } from './site-paths';
 
-interface DomainBody {
-  host: string;
-  role?: 'primary' | 'alias' | 'redirect' | undefined;
-  to?: string | null;
-  www?: WwwMode | undefined;
-}
+const DOMAINS = { subdomain: '/subdomains/{subdomain}/domains', tenant: '/tenants/{id}/domains' } as const;
 
-/** REST has one path for each type of site; a project has no domains. */
-function callsFor(core: Core, { type, key }: SiteInput) {
-  if (type === 'tenant') {
-    const path = { id: key };
-    return {
-      list: () => core.GET('/tenants/{id}/domains', { params: { path } }),
-      add: (body: DomainBody) => core.POST('/tenants/{id}/domains', { params: { path }, body }),
-      remove: (host: string) => core.DELETE('/tenants/{id}/domains/{host}', { params: { path: { ...path, host } } }),
-    };
-  }
+function pathOf({ type }: SiteInput) {
+  // A project has no domains.
   if (type === 'project') throw notFound();
-  const path = { subdomain: key };
-  return {
-    list: () => core.GET('/subdomains/{subdomain}/domains', { params: { path } }),
-    add: (body: DomainBody) => core.POST('/subdomains/{subdomain}/domains', { params: { path }, body }),
-    remove: (host: string) =>
-      core.DELETE('/subdomains/{subdomain}/domains/{host}', { params: { path: { ...path, host } } }),
-  };
+  return DOMAINS[type];
 }
 
 export const domains: Resolvers = {
   Query: {
-    domains: (_, { site }, { core }) => unwrap(callsFor(core, site).list()),
+    domains: (_, { site }, { core }) => unwrap(core.GET(pathOf(site), { params: { path: siteParams(site) } })),
   },
   Mutation: {
-    addDomain: (_, { site, input }, { core }) => unwrap(callsFor(core, site).add(input)),
-    removeDomain: (_, { site, host }, { core }) => unwrapVoid(callsFor(core, site).remove(host)),
+    addDomain: (_, { site, input }, { core }) =>
+      unwrap(core.POST(pathOf(site), { params: { path: siteParams(site) }, body: input })),
+    removeDomain: (_, { site, host }, { core }) =>
+      unwrapVoid(core.DELETE(`${pathOf(site)}/{host}`, { params: { path: { ...siteParams(site), host } } })),
   },
 };

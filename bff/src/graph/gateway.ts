@@ -8,55 +8,20 @@ const restRange = { last1h: '1h', last24h: '24h', last7d: '7d', last30d: '30d' }
   string
 >;
 
-interface RestCors {
-  origins: '*' | string[];
-  headers: string[];
-  credentials: boolean;
-  maxAgeSeconds: number;
-}
-
 /** REST answers `"*"` for any origin; the graph has a list with that one item. */
-const presentService = <Service extends { cors: RestCors | null }>({ cors, ...service }: Service) => ({
+const presentService = ({ cors, ...service }: RestSchemas['GatewayService']) => ({
   ...service,
   cors: cors && { ...cors, origins: [cors.origins].flat() },
 });
 
-const KEY_FIELDS = [
-  '_id',
-  'name',
-  'prefix',
-  'note',
-  'permissions',
-  'allowedIps',
-  'disabled',
-  'expiresAt',
-  'rateLimit',
-  'previousExpiresAt',
-  'usageCount',
-  'createdAt',
-  'lastUsedAt',
-  'version',
-] as const satisfies (keyof RestSchemas['ApiKey'])[];
-const ROUTE_FIELDS = [
-  '_id',
-  'origin',
-  'destination',
-  'methods',
-  'permission',
-  'public',
-  'service',
-  'createdAt',
-  'version',
-] as const satisfies (keyof RestSchemas['GatewayRoute'])[];
-
 export const gateway: Resolvers = {
   Query: {
     apiKeys: (_, query, { core }, info) => {
-      const fields = selectedFields(info, KEY_FIELDS);
+      const fields = selectedFields(info);
       return unwrap(core.GET('/gateway/admin/keys', { params: { query: { ...query, fields } } }));
     },
     apiKeyPage: async (_, query, { core }, info) => {
-      const fields = selectedFields(info, KEY_FIELDS, 'apiKeys');
+      const fields = selectedFields(info, 'apiKeys');
       const call = core.GET('/gateway/admin/keys', { params: { query: { ...query, fields } } });
       const { rows, total } = await unwrapPage(call);
       return { apiKeys: rows, total };
@@ -72,11 +37,11 @@ export const gateway: Resolvers = {
     serviceDependents: (_, { serviceId: id }, { core }) =>
       unwrap(core.GET('/gateway/admin/services/{id}/dependents', { params: { path: { id } } })),
     gatewayRoutes: (_, query, { core }, info) => {
-      const fields = selectedFields(info, ROUTE_FIELDS);
+      const fields = selectedFields(info);
       return unwrap(core.GET('/gateway/admin/routes', { params: { query: { ...query, fields } } }));
     },
     gatewayRoutePage: async (_, query, { core }, info) => {
-      const fields = selectedFields(info, ROUTE_FIELDS, 'gatewayRoutes');
+      const fields = selectedFields(info, 'gatewayRoutes');
       const call = core.GET('/gateway/admin/routes', { params: { query: { ...query, fields } } });
       const { rows, total } = await unwrapPage(call);
       return { gatewayRoutes: rows, total };

@@ -1,5 +1,6 @@
-import { type Core, ifMatch, type RestPaths, type RestSchemas, unwrap } from '../core/client';
-import type { HostPolicyInput, HostRule, Resolvers, SiteInput } from './generated/resolvers';
+import { ifMatch, type RestPaths, type RestSchemas, unwrap } from '../core/client';
+import type { HostPolicyInput, HostRule, Resolvers } from './generated/resolvers';
+import { siteParams } from './site-paths';
 
 type RestPolicy = RestSchemas['HostPolicy'];
 type PolicyBody = RestPaths['/subdomains/{subdomain}/policy']['put']['requestBody']['content']['application/json'];
@@ -62,37 +63,27 @@ const toRestAccess = ({ ips, require, password, keepsPassword }: NonNullable<Hos
   password: password || (keepsPassword ? (true as const) : null),
 });
 
-/** REST has one path for each type of site. */
-const getPolicy = (core: Core, { type, key }: SiteInput) => {
-  switch (type) {
-    case 'subdomain':
-      return core.GET('/subdomains/{subdomain}/policy', { params: { path: { subdomain: key } } });
-    case 'project':
-      return core.GET('/projects/{id}/policy', { params: { path: { id: key } } });
-    case 'tenant':
-      return core.GET('/tenants/{id}/policy', { params: { path: { id: key } } });
-  }
-};
-
-const putPolicy = (core: Core, { type, key }: SiteInput, body: PolicyBody, version: number | null | undefined) => {
-  const header = ifMatch(version);
-  switch (type) {
-    case 'subdomain':
-      return core.PUT('/subdomains/{subdomain}/policy', { params: { path: { subdomain: key }, header }, body });
-    case 'project':
-      return core.PUT('/projects/{id}/policy', { params: { path: { id: key }, header }, body });
-    case 'tenant':
-      return core.PUT('/tenants/{id}/policy', { params: { path: { id: key }, header }, body });
-  }
-};
+const POLICIES = {
+  subdomain: '/subdomains/{subdomain}/policy',
+  project: '/projects/{id}/policy',
+  tenant: '/tenants/{id}/policy',
+} as const;
 
 export const hostPolicies: Resolvers = {
   Query: {
-    hostPolicy: async (_, { site }, { core }) => toGraphPolicy(await unwrap(getPolicy(core, site))),
+    hostPolicy: async (_, { site }, { core }) =>
+      toGraphPolicy(await unwrap(core.GET(POLICIES[site.type], { params: { path: siteParams(site) } }))),
   },
   Mutation: {
     updateHostPolicy: async (_, { site, input, version }, { core }) =>
-      toGraphPolicy(await unwrap(putPolicy(core, site, toRestPolicy(input), version))),
+      toGraphPolicy(
+        await unwrap(
+          core.PUT(POLICIES[site.type], {
+            params: { path: siteParams(site), header: ifMatch(version) },
+            body: toRestPolicy(input),
+          }),
+        ),
+      ),
     testHost: (_, { input: { policy, ...request } }, { core }) =>
       unwrap(core.POST('/hosts/test', { body: { ...request, ...(policy && { policy: toRestPolicy(policy) }) } })),
   },

@@ -1,26 +1,13 @@
-import { ifMatch, type RestSchemas, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../core/client';
+import { ifMatch, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
 import { selectedFields } from './selected-fields';
-
-const PROJECT_FIELDS = [
-  '_id',
-  'name',
-  'dbPrefix',
-  'type',
-  'apiPort',
-  'staticPath',
-  'spaFallback',
-  'source',
-  'versionId',
-  'version',
-] as const satisfies (keyof RestSchemas['Project'])[];
 
 export const projects: Resolvers = {
   Query: {
     projects: (_, query, { core }, info) =>
-      unwrap(core.GET('/projects', { params: { query: { ...query, fields: selectedFields(info, PROJECT_FIELDS) } } })),
+      unwrap(core.GET('/projects', { params: { query: { ...query, fields: selectedFields(info) } } })),
     projectPage: async (_, query, { core }, info) => {
-      const fields = selectedFields(info, PROJECT_FIELDS, 'projects');
+      const fields = selectedFields(info, 'projects');
       const { rows, total } = await unwrapPage(core.GET('/projects', { params: { query: { ...query, fields } } }));
       return { projects: rows, total };
     },

@@ -1,7 +1,5 @@
-/** Types of the REST core that GraphQL cannot express: names with a hyphen, and keys that may be missing. */
-export type WwwMode = 'serve' | 'to-apex' | 'to-www';
+import type { RestSchemas } from '../core/client';
 
-export interface RestLive {
-  state: 'active' | 'refused' | 'pending';
-  reason?: string;
-}
+/** Types of the REST core that GraphQL cannot express: names with a hyphen, and keys that may be missing. */
+export type WwwMode = RestSchemas['Tenant']['wwwMode'];
+export type RestLive = NonNullable<RestSchemas['Tenant']['live']>;

@@ -2,14 +2,13 @@ import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { fieldsOf } from './fields-of';
 
 /**
- * Returns the `fields` parameter of a REST list, so that the core reads and sends only what a query selects.
- * @param known fields of the REST rows
+ * Returns the `fields` parameter of a REST list, so that the core reads and sends only what a query selects. The fields of
+ * such rows have the same names in the graph as in REST.
  * @param rows the field with the rows, if the resolved field is a page
- * @returns undefined, which asks for all fields, if the query selects a field that REST rows do not have
+ * @returns undefined, which asks for all fields, if the query selects none
  */
 export function selectedFields(
   { fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>,
-  known: readonly string[],
   rows?: string,
 ): string | undefined {
   const below = (nodes: readonly FieldNode[]): FieldNode[] =>
@@ -17,5 +16,5 @@ export function selectedFields(
   const selected = below(fieldNodes);
   const ofRows = rows === undefined ? selected : below(selected.filter(({ name }) => name.value === rows));
   const names = [...new Set(ofRows.map(({ name }) => name.value))].filter((name) => name !== '__typename');
-  return names.every((name) => known.includes(name)) && names.length > 0 ? names.join(',') : undefined;
+  return names.length > 0 ? names.join(',') : undefined;
 }

@@ -1,38 +1,16 @@
-import { ifMatch, type RestSchemas, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../core/client';
+import { ifMatch, unwrap, unwrapOrNull, unwrapPage, unwrapVoid } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
 import type { RestLive, WwwMode } from './rest-types';
 import { selectedFields } from './selected-fields';
-
-type RestTenant = RestSchemas['Tenant'];
-
-const TENANT_FIELDS = [
-  '_id',
-  'name',
-  'project',
-  'subdomain',
-  'dbName',
-  'customDomain',
-  'wwwMode',
-  'domainStatus',
-  'responsibleName',
-  'responsibleContact',
-  'source',
-  'versionId',
-  'paused',
-  'healthCheck',
-  'health',
-  'live',
-  'version',
-] as const satisfies (keyof RestTenant)[];
 
 export const tenants: Resolvers = {
   WwwMode: { serve: 'serve', to_apex: 'to-apex', to_www: 'to-www' } satisfies Record<string, WwwMode>,
   Live: { reason: ({ reason }: RestLive) => reason ?? null },
   Query: {
     tenants: (_, query, { core }, info) =>
-      unwrap(core.GET('/tenants', { params: { query: { ...query, fields: selectedFields(info, TENANT_FIELDS) } } })),
+      unwrap(core.GET('/tenants', { params: { query: { ...query, fields: selectedFields(info) } } })),
     tenantPage: async (_, query, { core }, info) => {
-      const fields = selectedFields(info, TENANT_FIELDS, 'tenants');
+      const fields = selectedFields(info, 'tenants');
       const { rows, total } = await unwrapPage(core.GET('/tenants', { params: { query: { ...query, fields } } }));
       return { tenants: rows, total };
     },

@@ -1,14 +1,8 @@
-import { ifMatch, unwrap, unwrapVoid } from '../core/client';
+import { ifMatch, type RestSchemas, unwrap, unwrapVoid } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
 
-interface RestSite {
-  type: 'subdomain' | 'project' | 'tenant';
-  id: string;
-  label?: string | undefined;
-}
-
 /** REST leaves the label of a project out; the graph answers null. */
-const toGraphToken = <Token extends { site: RestSite | null }>({ site, ...token }: Token) => ({
+const toGraphToken = <Token extends Pick<RestSchemas['ApiToken'], 'site'>>({ site, ...token }: Token) => ({
   ...token,
   site: site && { ...site, label: site.label ?? null },
 });
