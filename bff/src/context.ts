@@ -1,9 +1,10 @@
+import type { Config } from './config';
 import type { Core } from './core/client';
-import type { Installation } from './graph/generated/resolvers';
 
 /** Context of the resolvers, one per request. */
 export interface Context {
   requestId: string;
   core: Core;
-  installation: Installation;
+  /** The graph's `Installation`. Its generated type imports this file. */
+  installation: Pick<Config, 'baseDomain' | 'sitesDomain' | 'brandName' | 'serverIps'> & { serverIp: string | null };
 }
