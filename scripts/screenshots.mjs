@@ -40,6 +40,8 @@ const press = (name) => async (page) => {
   await page.getByRole('button', { name }).first().click();
   await page.getByRole(/Remover|Deletar/.test(String(name)) ? 'alertdialog' : 'dialog').waitFor();
 };
+/** Waits for the dialog that the address opens. @param {import('playwright-core').Page} page */
+const dialogOf = (page) => page.getByRole('dialog').waitFor();
 const openKey = (page) => page.getByRole('button', { expanded: false }).first().click();
 const pressInKey = (name) => async (page) => {
   await openKey(page);
@@ -82,17 +84,22 @@ const screens = [
   ['not-found', '/nao-existe', false],
   ['subdomains', '/admin', true],
   ['subdomain-configure', '/admin', true, configure],
+  ['overview', '/admin', true, (page) => page.getByText('Visão geral', { exact: true }).click()],
   ['subdomain-edit', '/admin', true, press(/^Editar/)],
   ['subdomain-removal', '/admin', true, press(/^Remover/)],
   ['subdomain-page', subdomainPath, true],
   ...tabsOf('subdomain', subdomainPath, ['versoes', 'regras', 'dominios', 'requisicoes']),
   ['alerts', '/alerts', true],
   ...tabsOf('alerts', '/alerts', ['historico', 'canais', 'regras', 'manutencao']),
+  ['alerts-channel', '/alerts?aba=canais&novo=1', true, dialogOf],
+  ['alerts-rule', '/alerts?aba=regras', true, press(/^Editar/)],
+  ['alerts-window', '/alerts?aba=manutencao&novo=1', true, dialogOf],
   ['tenants', '/tenants', true],
-  ['tenant-create', '/tenants?novo=1', true],
+  ['tenant-create', '/tenants?novo=1', true, dialogOf],
   ['tenant-edit', '/tenants', true, press(/^Editar/)],
   ['tenant-domain', '/tenants', true, press(/domínio de/)],
   ['tenant-domain-status', '/tenants', true, press(/^Alterar domínio de/)],
+  ['tenant-move', '/tenants', true, press(/^Mover/)],
   ['tenant-removal', '/tenants', true, press(/^Remover/)],
   ['tenant-page', `/tenants/${await firstOf('tenants')}`, true],
   ['tenant-domains', `/tenants/${await firstOf('tenants')}?aba=dominios`, true],
@@ -100,14 +107,18 @@ const screens = [
   ['tenant-versions', `/tenants/${await firstOf('tenants')}?aba=versoes`, true],
   ['projects', '/projects', true],
   ['project-page', `/projects/${await firstOf('projects')}`, true],
-  ['project-create', '/projects?novo=1', true],
+  ['project-create', '/projects?novo=1', true, dialogOf],
   ['project-edit', '/projects', true, press(/^Editar/)],
   ['project-removal', '/projects', true, press(/^Remover/)],
   ['settings', '/settings', true],
   ['messages', '/settings?aba=mensagens', true],
   ['administrators', '/settings?aba=administradores', true],
+  ['administrator-create', '/settings?aba=administradores&novo=1', true, dialogOf],
   ['account', '/settings?aba=conta', true],
+  ['account-totp', '/settings?aba=conta', true, press('Ativar segundo fator')],
   ['tokens', '/settings?aba=tokens', true],
+  ['token-create', '/settings?aba=tokens&novo=1', true, dialogOf],
+  ['service-account-create', '/settings?aba=tokens&nova-conta=1', true, dialogOf],
   ['backup', '/settings?aba=backup', true, makeBackup],
   ['backup-plan', '/settings?aba=backup&plano=1', true, chooseBucket],
   ['activity', '/settings?aba=atividade', true],
@@ -122,7 +133,7 @@ const screens = [
   ['gateway-service-removal', '/gateway/management', true, press(/^(Remover|Deletar)/)],
   ['gateway-import', '/gateway/management', true, press(/^Importar Rotas/)],
   ['gateway-routes', '/gateway/management?tab=rotas', true],
-  ['gateway-route-create', '/gateway/management?tab=rotas&nova=1', true],
+  ['gateway-route-create', '/gateway/management?tab=rotas&nova=1', true, dialogOf],
   ['gateway-route-edit', '/gateway/management?tab=rotas', true, press(/^Editar/)],
   ['gateway-route-test', '/gateway/management?tab=rotas', true, press(/^Testar rota/)],
   ['gateway-route-removal', '/gateway/management?tab=rotas', true, press(/^(Remover|Deletar)/)],
@@ -154,11 +165,9 @@ for (const theme of options.themes.split(',')) {
         [theme, signedIn ? token : ''],
       );
       const page = await context.newPage();
-      for (const [name, path, needsLogin, prepare] of wanted.filter((screen) => screen[2] === signedIn)) {
+      for (const [name, path, , prepare] of wanted.filter((screen) => screen[2] === signedIn)) {
         await page.goto(origin + path, { waitUntil: 'networkidle' });
         await page.evaluate(() => document.fonts.ready);
-        if (needsLogin && /nov[oa]=1/.test(path) && !path.startsWith('/gateway/keys'))
-          await page.getByRole('dialog').waitFor();
         await prepare?.(page);
         const file = `${name}-${theme}-${width}.png`;
         await page.screenshot({ path: join(output, file), fullPage: options.whole });
