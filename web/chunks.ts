@@ -5,7 +5,7 @@ interface Graph {
 
 /** Matches no package. */
 const NONE = /(?!)/;
-/** Packages go whole: who imports what of them is not to be seen past their index. */
+/** A package goes into one file as a whole, because its index hides which module imports which part. */
 const PACKAGES = {
   base: /^(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)$/,
   page: /^(react-hook-form|@hookform|valibot|@emotion|stylis|@pandacss)/,
@@ -14,23 +14,23 @@ const PACKAGES = {
   controls: NONE,
   dialogs: /^proxy-/,
 };
-/** Chakra's components and what they stand on, by the folder of a component: the first name that matches decides. */
+/** Chakra's components and the packages below them, by the folder of a component. The first match decides. */
 const CHAKRA_PACKAGE = /^(@chakra-ui|@ark-ui|@zag-js|@floating-ui|@internationalized)/;
 const CHAKRA_COMPONENTS = {
-  /** Few screens or dialogs have it, and not the first screen: it stays with them. */
+  /** Components of few screens and dialogs, but not of the first screen, stay in the files of these. */
   own: /[/](tabs|combobox|qr-code|listbox|collection|popper|live-region|rect-utils|@floating-ui)[/]/,
   dialogs:
     /[/](dialog|drawer|portal|focus-trap|dismissable|interact-outside|aria-hidden|remove-scroll|presence|menu|toast)[/]/,
-  /** The first screen has none until the second step of its wizard. */
+  /** The first screen shows no controls before the second step of its wizard. */
   controls: /[/](checkbox|checkmark|radio-group|radiomark|fieldset)[/]/,
   console: /[/](native-select|table|card|empty-state|skeleton|focus-visible)[/]/,
 };
-/** Icons of the frame and of alerts. The others are the console's. */
+/** Icons of the frame and of alerts. All other icons are in the file `console`. */
 const PAGE_ICONS = /[/]icons[/](circle-alert|circle-check|log-out|menu|moon|search|sun)[.]/;
 
 const fileOfIcon = (id: string): string => (id.includes('/icons/') && !PAGE_ICONS.test(id) ? 'console' : 'page');
 
-/** State machines and what only they use: text fields and lists need none. */
+/** State machines, and modules that only they use. Text fields and lists need no state machine. */
 const MACHINES =
   /@zag-js[/](react[/]dist[/](machine|bindable|track)|core[/]dist[/](state|create-machine|scope|memo)|dom-query[/]dist[/](tabbable|controller|press|form|data-url|initial-focus|overflow|when-node))[.]/;
 
@@ -39,17 +39,17 @@ function fileOfChakra(id: string): string | null {
   const [file] = Object.entries(CHAKRA_COMPONENTS).find(([, folders]) => folders.test(id)) ?? ['page'];
   return file === 'own' ? null : file;
 }
-/** Modules of ours that stand on Chakra's components of few screens. */
+/** Our modules that use Chakra's components of few screens. */
 const OF_FEW_SCREENS = /[/]ui[/]layout[/]Tabs[.]/;
-/** Fields of ours that stand on Chakra's controls. */
+/** Our fields that use Chakra's controls. */
 const CONTROLS = /[/]ui[/]form[/](checkFields|RadioField|overlaid)[.]/;
 /** Folders below `src` of the pages without scripts. A file that they share with others must have no styles. */
 const PLAIN_PAGES = ['app/static', 'features/landing'];
-/** Folders of the visitors' pages, which load no console. */
+/** Folders of the pages for visitors, which do not load the console. */
 const VISITOR_PAGES = ['features/login', 'features/contact'];
-/** Pages of one thing, opened from its list: what they share with that list alone would burden the first screen. */
+/** Pages of one entity. A module that such a page shares only with its list would make the first screen larger. */
 const DETAIL_PAGES = 'app/site';
-/** The screen after a login: it has what it shares in the files of all screens, so that it asks for few. */
+/** The screen after a login. Its shared modules are in the files of all screens, so that it requests few files. */
 const FIRST_SCREEN = 'app/admin';
 /** Layout routes: the frame of every page that runs React, and that of the console. */
 const FRAME = 'app';
@@ -72,20 +72,21 @@ interface Users {
 }
 
 /**
- * The files that several pages share, few of them: on a slow network each request costs more than what a file brings too much.
- * A module of ours goes by who imports it, and what it imports goes with it or above it, so that no file waits for a later one:
+ * Assigns the modules that several pages share to a few files. On a slow network a request costs more than unused code.
+ * The importers of one of our modules decide its file. A module that it imports is in the same file or in an earlier one, so
+ * that no file waits for a later one.
  *
- * - `base`: what every page runs, React and the router; and what is shared with pages that run nothing
- * - `page`: the frame, and what the visitors' pages share with the console
- * - `graph`: the GraphQL client, which the visitors' pages load on first focus
- * - `console`: what the screens of the console share
- * - `controls`: check boxes, radio groups, and the state machines, which dialogs and tabs have, too
- * - `dialogs`: Chakra's overlays, once the screen is idle
+ * - `base`: modules that every page runs (React, the router), and modules shared with pages without scripts
+ * - `page`: the frame, and modules that the pages for visitors share with the console
+ * - `graph`: the GraphQL client, which the pages for visitors load on first focus
+ * - `console`: modules that the screens of the console share
+ * - `controls`: check boxes, radio groups, and the state machines, which dialogs and tabs use, too
+ * - `dialogs`: Chakra's overlays, loaded once the screen is idle
  */
 export function sharedFiles() {
   const found = new Map<string, Users>();
 
-  /** The routes and the lazy modules that a module comes with, by their folders. */
+  /** The folders of the routes and of the lazy modules that import a module, directly or through others. */
   function usersOf(id: string, graph: Graph): Users {
     const before = found.get(id);
     if (before) return before;
@@ -123,7 +124,7 @@ export function sharedFiles() {
     if (routes.has(FRAME) || (screens.length > 1 && isOf(VISITOR_PAGES))) return 'page';
     if (lazy.has('lib')) return 'graph';
     if (routes.has(CONSOLE_FRAME) || screens.length > 1) return 'console';
-    // Each dialog itself is loaded when it is opened: most screens never show a secret.
+    // A dialog itself is loaded when it is opened, because most screens never show it.
     return lazy.has('ui/dialog') && !isLazy ? 'dialogs' : null;
   }
 

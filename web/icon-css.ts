@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Plugin } from 'vite';
 import { rowIcons } from './src/ui/theme/rowIcons.ts';
 
-/** In the colour of the text, also where the system has its own colours; 16 px unless `--icon` says otherwise. */
+/** An icon has the colour of the text, also in forced-colors mode, and 16 px unless `--icon` sets another size. */
 const COMMON = `[data-icon]::before {
   content: "";
   display: block;

@@ -8,8 +8,8 @@ const CORE = `http://127.0.0.1:${process.env.CORE_PORT ?? 3002}`;
 const BFF = `http://127.0.0.1:${process.env.BFF_PORT ?? 3001}`;
 
 /**
- * Lets a route's file hold what others share with it. The router's default keeps a file of its own for each route, which does
- * nothing but pass on a shared one: a round trip more.
+ * Lets the file of a route contain modules that others share. By default the router gives each route a file that only imports
+ * a shared one, which costs a round trip.
  */
 const sharedRoutes: Plugin = {
   name: 'shared-routes',
@@ -22,7 +22,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // RxJS (Apollo's) comes as ES5 with helpers unless it is asked for this.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: isSsrBuild ? {} : { rolldownOptions: { output: { codeSplitting: { groups: sharedFiles() } } } },
-  // Found while a page loads, a dependency would reload it in the developer's hands.
+  // A dependency that is found while a page loads would make Vite reload the page.
   optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.ts'] },
   server: { proxy: { '/graphql': BFF, '/playground': BFF, '/api': CORE } },
 }));

@@ -10,7 +10,7 @@ const toRestRule = <Input extends Pick<AlertRuleChanges, 'thresholds'>>({ thresh
   ...input,
   ...(thresholds && { thresholds: Object.fromEntries(thresholds.map(({ name, value }) => [name, value])) }),
 });
-/** REST answers the secret beside the channel's fields, and only once. */
+/** REST returns the secret beside the channel's fields, and only once. */
 const toGraphChannel = ({ secret, ...channel }: RestSchemas['AlertChannelWithSecret']) => ({
   channel,
   secret: secret ?? null,

@@ -8,7 +8,7 @@ const restRange = { last1h: '1h', last24h: '24h', last7d: '7d', last30d: '30d' }
   string
 >;
 
-/** REST answers `"*"` for any origin; the graph has a list with that one item. */
+/** REST returns `"*"` for any origin; the graph has a list with that one item. */
 const presentService = ({ cors, ...service }: RestSchemas['GatewayService']) => ({
   ...service,
   cors: cors && { ...cors, origins: [cors.origins].flat() },

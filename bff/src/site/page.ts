@@ -27,7 +27,7 @@ interface RenderedPage extends Partial<Compressed> {
 
 /** A text file of the build. */
 export interface Page {
-  /** Its text for the origin of this request. */
+  /** The text of the page for the origin of this request. */
   text(request: Request): string;
   /** Sends the page in the best encoding. Browsers revalidate it each time and get a 304 if it is unchanged. */
   send(request: Request, response: Response, status: number): Promise<void>;

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** These take most of the time of axe. The themes differ in nothing else. */
+/** The rules about colours take most of the time of axe, and only their results differ between the themes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const RULES = {
@@ -16,7 +16,7 @@ const RULES = {
   },
 };
 
-/** A theme with the rules that are checked in it. */
+/** A theme, and the rules that are checked in it. */
 export type ThemeCheck = readonly [theme: string, rules: keyof typeof RULES];
 export const THEMES = [
   ['light', 'all'],
@@ -25,7 +25,7 @@ export const THEMES = [
 /** For a page whose colours are checked at another width. */
 export const WITHOUT_COLOURS: readonly ThemeCheck[] = [['light', 'withoutColours']];
 
-/** Once per document, before `violations`. */
+/** Loads axe into the document. Call it once per document, before `violations`. */
 export const loadAxe = (page: Page): Promise<unknown> => page.evaluate(source);
 
 /** Violations that axe finds on the current page, and the width by which it overflows its window. */

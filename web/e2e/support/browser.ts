@@ -10,13 +10,13 @@ export const launch = (): Promise<Browser> =>
   });
 
 declare global {
-  /** Photographed when a test fails (`environment.ts`). */
+  /** A screenshot of these pages is taken when a test fails (`environment.ts`). */
   var openPages: Set<Page> | undefined;
 }
 
 export interface Visit {
   page: Page;
-  /** Console errors and warnings, page errors and requests that left the origin: there must be none. */
+  /** Console errors and warnings, page errors and requests to other origins. Tests expect none. */
   pageErrors: string[];
 }
 
@@ -27,7 +27,7 @@ interface VisitOptions {
   token?: string;
 }
 
-/** A fresh browser profile, as an administrator in Brazil has it. */
+/** Opens a page in a fresh browser profile with the locale and time zone of Brazil. */
 export async function open(
   browser: Browser,
   stack: Stack,
@@ -63,7 +63,7 @@ export async function open(
   return { page, pageErrors };
 }
 
-/** React has taken over the form of the page: its fields answer. */
+/** Resolves once React has hydrated the form of the page. */
 export const hydrated = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')),
@@ -81,17 +81,17 @@ export async function login(page: Page, url: string, account = ADMINISTRATOR): P
   await page.goto(`${url}/login`);
   await sendLogin(page, account);
   await page.waitForURL('**/admin');
-  // The address is there before the screen, whose keys and buttons a test uses at once.
+  // The address changes before the screen is shown, whose keys and buttons a test uses at once.
   await page.getByRole('heading', { level: 1, name: 'Subdomínios', exact: true }).waitFor();
 }
 
-/** The page has nothing more urgent to do; on a machine that is busy with other things it never says so. */
+/** Resolves once the page is idle, or after a second, because the page is never idle on a busy machine. */
 export const idle = (page: Page) =>
   page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
 
 /**
- * Resolves once the page's requests have been answered, it has drawn what they brought, and no part of it waits for more.
- * To be called before the navigation.
+ * Returns a function that resolves once the page has no open requests, has painted their results, and no part of it is busy.
+ * Call it before the navigation.
  */
 export function watchNetwork(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
@@ -118,22 +118,22 @@ export function watchNetwork(page: Page): () => Promise<void> {
   };
 }
 
-/** The dialog has taken the focus: the keys are its own, Escape too. */
+/** Resolves once a dialog has the focus, so that it receives keys such as Escape. */
 export const dialogHasFocus = (page: Page) =>
   page.waitForFunction(() => document.activeElement?.closest('[role$="dialog"]'));
 
 const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** Resolves once the clipboard holds a text: it is written after the click that asks for it. */
+/** Resolves once the clipboard has a text, which is written some time after the click. */
 export const expectCopied = (page: Page, text: string) =>
   until(`"${text}" in the clipboard`, async () => (await clipboardOf(page)) === text);
 
-/** Empties the clipboard. @returns a function that resolves to what is copied next */
+/** Empties the clipboard. @returns a function that resolves to the next copied text */
 export async function watchClipboard(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   return () => until('a copy', () => clipboardOf(page));
 }
 
-/** The global notification shows this text. */
+/** Waits until the global notification shows this text. */
 export const expectNotice = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Notificações' }).getByText(text).waitFor();

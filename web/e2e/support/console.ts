@@ -3,9 +3,9 @@ import { Stack, type StackOptions } from '../../../scripts/testing/stack';
 import { launch, open } from './browser';
 
 interface ConsoleOptions extends StackOptions {
-  /** Creates what the tests of the file share. They change none of it. */
+  /** Creates rows that all tests of the file read and none changes. */
   fill?: (stack: Stack) => Promise<unknown>;
-  /** Called before each test with its page: a browser profile of its own, signed in. */
+  /** Called before each test with a signed-in page in a browser profile of its own. */
   onPage: (page: Page) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /**
- * The controls of a page by their names. A text names a control in full, a pattern any part of the name.
+ * The controls of a page by their names. A text is the whole name of a control, a pattern matches any part of it.
  * @param current the page of the test that runs
  */
 export const controls = (current: () => Page) => ({

@@ -13,7 +13,7 @@ interface Block {
   parent?: Block;
 }
 
-/** Writes a picture of every open page to `web/e2e/results` when a test fails. */
+/** Writes a screenshot of every open page to `web/e2e/results` when a test fails. */
 export default class ScreenshotEnvironment extends NodeEnvironment {
   override async setup(): Promise<void> {
     await super.setup();

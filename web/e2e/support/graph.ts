@@ -1,9 +1,9 @@
 import type { Page, Route } from 'playwright-core';
 
-/** The operation that a request of the console asks for. */
+/** The name of the GraphQL operation in a request of the console. */
 export const operationOf = (route: Route): unknown => route.request().postDataJSON()?.operationName;
 
-/** Calls of this operation fail from now on, as with the core away. @returns ends that */
+/** Makes the calls of this operation fail as without the core. @returns a function that ends this */
 export async function failOperation(page: Page, operation: string): Promise<() => Promise<void>> {
   const errors = [{ message: 'Serviço indisponível.', extensions: { code: 'UPSTREAM_UNAVAILABLE' } }];
   const fail = (route: Route) =>
@@ -12,7 +12,7 @@ export async function failOperation(page: Page, operation: string): Promise<() =
   return () => page.unroute('**/graphql', fail);
 }
 
-/** Calls of this operation wait from now on. @returns `asked` resolves with the first call, `release` lets all go on */
+/** Holds the calls of this operation. @returns `asked` resolves at the first call, `release` lets all calls continue */
 export async function holdOperation(page: Page, operation: string) {
   let ask = () => {};
   const asked = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ export const WIDTHS = [PHONE, 768, DESK];
 /** Widths for a screen with few elements; screens with data are inspected at every width. */
 export const ENDS = [PHONE, DESK];
 
-/** Switches the theme as another tab would, since the button lies behind a dialog; the page then stands still. */
+/** Switches the theme by an event of another tab, because a dialog covers the button. Resolves once the layout is stable. */
 const show = (page: Page, theme: string) =>
   page.evaluate(async (newValue) => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue }));
@@ -25,7 +25,7 @@ const show = (page: Page, theme: string) =>
     }
   }, theme);
 
-/** The console in a browser, before the eyes of axe. */
+/** A console in a browser that axe inspects. */
 export class Inspection {
   private constructor(
     readonly stack: Stack,
@@ -41,7 +41,7 @@ export class Inspection {
     return new Inspection(stack, page, browser, watchNetwork(page));
   }
 
-  /** Opens a screen, and waits until it is there as a whole. */
+  /** Opens a screen, and waits until it has loaded completely. */
   async visit(path: string): Promise<void> {
     await this.page.setViewportSize({ width: DESK, height: 900 });
     await this.page.goto(await addressOf(path, this.stack));
@@ -63,7 +63,7 @@ export class Inspection {
         await show(this.page, theme);
         let faults = await violations(this.page, check);
         if (faults.length > 0) {
-          // axe reads a page in pieces: what moved meanwhile can look like a fault, a fault stays one.
+          // axe reads a page in pieces, so an element that moves meanwhile can look like a violation. A second run excludes that.
           await show(this.page, theme);
           faults = await violations(this.page, check);
         }

@@ -14,7 +14,7 @@ import { isOfProjects, paths } from './paths';
 import styles from './TopBar.module.css';
 import { toggleTheme } from './theme';
 
-/** Visitors do not load what needs the client. */
+/** Visitors do not load modules that need the GraphQL client. */
 const SessionLinks = lazy(() => import('./console/SessionLinks'));
 const AccountLinks = lazy(() => import('./console/AccountLinks'));
 

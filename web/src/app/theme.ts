@@ -16,7 +16,7 @@ function show(stored: string | null): void {
   requestAnimationFrame(() => requestAnimationFrame(() => root.removeAttribute('data-switching')));
 }
 
-/** Changes between light and dark and keeps the choice. */
+/** Switches between light and dark and stores the choice. */
 export function toggleTheme(): void {
   const next = document.documentElement.classList.contains('dark') ? 'light' : 'dark';
   localStore.set(KEY, next);

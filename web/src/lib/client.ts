@@ -94,7 +94,7 @@ export const client = new ApolloClient({
   defaultOptions: {
     watchQuery: {
       fetchPolicy: 'cache-and-network',
-      // Only after that policy: a query that stays out of the cache must not look into it the next time.
+      // Only for that policy: a query with `no-cache` must keep its policy for the next request.
       nextFetchPolicy: (current) => (current === 'cache-and-network' ? 'cache-first' : current),
     },
   },
@@ -103,7 +103,7 @@ export const client = new ApolloClient({
 const loggedInAccount = () => (currentToken() === null ? null : currentAccount());
 let cachedAccount = loggedInAccount();
 
-/** A frozen tab may miss that another one logged out and in again, so the account is compared, too. */
+/** A frozen tab may miss a logout and a login in another tab, so the account is compared, too. */
 function forgetPreviousAccount(): void {
   const previous = cachedAccount;
   cachedAccount = loggedInAccount();

@@ -1,11 +1,11 @@
 import { createStore } from './store';
 import { isAbort } from './userError';
 
-/** Answered by the server that serves the app. */
+/** The server of the app answers this path. */
 const PROBE_PATH = '/healthz';
 
 /**
- * Whether the browser is offline and a request has failed since. The browser's word alone is not enough: without a
+ * Whether the browser is offline and a request has failed since. `navigator.onLine` alone is not enough: without a
  * network, a server on the same machine still answers.
  */
 export const isOffline = createStore(false);
@@ -22,7 +22,7 @@ export const observedFetch: typeof fetch = async (...request) => {
   }
 };
 
-/** Tries a request when the network of the browser goes away. @returns a function that ends this */
+/** Sends a probe when the browser reports that it is offline. @returns a function that ends this */
 export function watchConnection(): () => void {
   const probe = () => void observedFetch(PROBE_PATH, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   const recover = () => isOffline.set(false);

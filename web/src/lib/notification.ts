@@ -8,7 +8,7 @@ export interface Notification {
   text: string;
   /** A second line. */
   note?: string;
-  /** A button that leads on. */
+  /** A button for the next action. */
   action?: { label: string; run: () => void };
   color: NotificationColor;
   /** Time on screen. */

@@ -26,7 +26,7 @@ const MAX_WAIT_MS = 1_500;
 
 const after = (timeMs: number) => new Promise<undefined>((resolve) => setTimeout(resolve, timeMs, undefined));
 
-/** Says whether visitors of the host get an answer. */
+/** Returns a text about the target of a host: that it answers, is paused, or why it does not answer. */
 async function targetNote(host: string, check: Check): Promise<string> {
   const target = await Promise.race([check().catch(() => undefined), after(MAX_WAIT_MS)]);
   if (!target) return messages.unanswered;

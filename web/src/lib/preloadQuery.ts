@@ -5,7 +5,7 @@ import { paths } from '../app/paths';
 import { client } from './client';
 import { currentToken } from './session';
 
-/** A quick answer needs no skeleton: a navigation waits this long for it. */
+/** Time that a navigation waits for the answer, ms, so that a quick one needs no skeleton. */
 const WAIT_MS = 200;
 
 const preload = createQueryPreloader(client);
@@ -24,7 +24,7 @@ interface Options<Variables> {
 }
 
 /**
- * For the `clientLoader` of a screen: sends its query while the screen itself is loaded. A visitor is led to the login.
+ * For the `clientLoader` of a screen: sends its query while the screen itself is loaded. A visitor is redirected to the login.
  * Resolves with the answer, or without it after 200 ms.
  */
 export async function preloadQuery<Data, Variables extends OperationVariables>(
@@ -41,6 +41,6 @@ export async function preloadQuery<Data, Variables extends OperationVariables>(
 /** For the `shouldRevalidate` of a screen: parameters such as an open dialog do not change its query. */
 export const onlyOnEntry = (): boolean => false;
 
-/** For the page of one thing: loads the data again for another one, but not for another tab or dialog. */
+/** For the page of one entity: loads the data again for another entity, but not for another tab or dialog. */
 export const onOtherPath = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
   currentUrl.pathname !== nextUrl.pathname;

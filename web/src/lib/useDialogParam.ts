@@ -4,14 +4,14 @@ import { unsavedForms } from './unsavedForms';
 import { useIsMounted } from './useIsMounted';
 import { useSearchParamsState } from './useSearchParamsState';
 
-/** In the history's state: this entry was added by opening a dialog, and the one before it is the same screen without. */
+/** In the history's state of an entry that the opening of a dialog added. The previous entry is the same screen without it. */
 const OPENED = 'dialogOpened';
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
  * Which dialog is open, kept in the address (`?novo=1`, `?editar=<id>`): a reload shows it again, Back closes it.
- * `open` adds a history entry, or replaces that of the dialog that is open; `close` goes back over it, so that no step of
- * Back does nothing. A dialog that the address opened is closed by replacing the entry.
+ * `open` adds a history entry, or replaces that of the dialog that is open; `close` goes back over it, so that each Back has
+ * an effect. A dialog that the address opened is closed by replacing the entry.
  * @param names the dialogs of the screen, a constant of the module
  */
 export function useDialogParam<Name extends string>(names: readonly Name[]) {
@@ -61,7 +61,7 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
     /** The open dialog and the id it is about, or nulls. */
     name,
     id: name ? params.get(name) : null,
-    /** `about`: what else it should know, kept in the history's state. */
+    /** `about`: further data for the dialog, stored in the history's state. */
     open,
     close,
   };

@@ -7,7 +7,7 @@ interface RemovalOptions<Row> {
   confirmLabel?: string;
   /** The question of the dialog. */
   message: (row: Row) => string;
-  /** The call. When it fails, the dialog stays open and shows why. */
+  /** Removes the row on the server. If it throws, the dialog stays open and shows the reason. */
   send: (row: Row) => Promise<unknown>;
   /** For a list outside the cache: refetches it before the dialog closes. */
   refetch?: () => Promise<unknown>;
@@ -18,9 +18,9 @@ interface RemovalOptions<Row> {
   /** Closes the dialog. */
   onClose: () => void;
   success: string;
-  /** Product §8's message for a failure without one of its own. */
+  /** Message of product §8 for a failure without a message of the server. */
   fallback: string;
-  /** Where product §8 wants a failure as a notification instead of in the dialog. */
+  /** Shows a failure as a notification instead of in the dialog, where product §8 requires it. */
   isFailureNotified?: boolean;
 }
 

@@ -15,7 +15,7 @@ export function useSearchParamsState() {
   const update = useCallback(
     (edit: (params: URLSearchParams) => void, { replace, state = current }: { replace: boolean; state?: unknown }) => {
       if (!isMounted()) return;
-      // Not `params`: two updates in a row must not undo each other.
+      // Read from the window, because `params` may be older than the previous update.
       const next = new URLSearchParams(window.location.search);
       edit(next);
       void navigate({ search: next.toString() }, { state, replace, preventScrollReset: true });

@@ -48,7 +48,7 @@ function extensionsOf(error: unknown): Extensions {
 
 /** A failed call as a screen shows it: one message, and a note beside it. */
 export interface UserError {
-  /** The message of product §8: the server's own, else the screen's. */
+  /** The message of product §8: that of the server, or else that of the screen. */
   message: string;
   /** The server's reason, or that the server did not answer. */
   note?: string;

@@ -124,7 +124,7 @@ export class EdgeStore {
     return this.report({ type: 'usage', ...batch }, (manager) => storeUsageReport(manager, batch));
   }
 
-  /** Whether the DNS of a custom domain was in order within the last 30 days. */
+  /** Whether the DNS of a custom domain was correct within the last 30 days. */
   isDomainOk(host: string): Promise<boolean> {
     return this.run(({ read }) => wasDomainRecentlyOk(read, host));
   }

@@ -271,7 +271,7 @@ export const ALL_CLIENTS = '';
 export interface ClientConnectionCount {
   readonly client: string;
   readonly open: number;
-  /** Those of them that are between two requests. */
+  /** Open connections that are between two requests. */
   readonly idle: number;
 }
 

@@ -45,7 +45,7 @@ async function createReceiver(name: string) {
     const entries: { event: string; kind: string; subject: { name: string } }[] = data.alerts ?? [
       { event: type.replace('alert.', ''), ...data },
     ];
-    // On a busy machine, a fast clock sees outages of the database.
+    // On a busy machine, a core with a fast clock also reports outages of the database.
     const outages = entries.filter(({ kind }) => kind === 'target_down');
     const events = outages.map(({ event, subject }) => `${subject.name} ${event}`).sort();
     if (events.length > 0) requests.push({ id: String(request.headers['webhook-id']), events });

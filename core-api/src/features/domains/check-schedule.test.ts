@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../platform/time/units';
 import { nextCheckMs } from './check-schedule';
 
-/** Minutes at which a host that never gets in order is checked, in its first two days. */
+/** Minutes at which a host that never gets healthy is checked, in its first two days. */
 function checkMinutes(): number[] {
   const at: number[] = [];
   for (let nowMs = 0; nowMs < 48 * HOUR_MS; ) {

@@ -7,7 +7,7 @@ const FAST_INTERVAL_MS = 2 * MINUTE_MS;
 const MAX_INTERVAL_MS = 60 * MINUTE_MS;
 
 export interface MonitoringState {
-  /** True if DNS and certificate are in order. */
+  /** True if DNS and certificate are healthy. */
   healthy: boolean;
   /** Number of checks since the host was set, or was last healthy. */
   checks: number;

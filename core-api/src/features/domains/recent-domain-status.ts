@@ -5,6 +5,6 @@ import { DomainStatus } from './domain-status.entity';
 /** A custom domain may get a certificate for this long after its last successful DNS check (contract §1). */
 const DOMAIN_OK_MS = 30 * DAY_MS;
 
-/** Whether the DNS of a custom domain was in order within the last 30 days. */
+/** Whether the DNS of a custom domain was correct within the last 30 days. */
 export const wasDomainRecentlyOk = (manager: EntityManager, host: string): Promise<boolean> =>
   manager.existsBy(DomainStatus, { host, okAt: MoreThan(new Date(Date.now() - DOMAIN_OK_MS).toISOString()) });

@@ -32,7 +32,7 @@ export const overviewResponse = z
     tokensEnding: shortList('Id of the token'),
     /** Number of the 5xx responses of the last hour. */
     faults: z.int(),
-    /** Their hosts, most errors first, five at most. */
+    /** The hosts of these errors, most errors first, five at most. */
     serverErrors: z.array(serverErrorHost),
     /** Contact messages that are not handled. */
     unread: z.int(),

@@ -90,7 +90,7 @@ export class ContentExchange {
     const { machineId } = this;
     const version = await this.database.read.findOneBy(SiteVersion, { _id: versionId });
     if (!version) return;
-    // Garbage collection must not remove content between its arrival and the row that says so.
+    // Garbage collection must not remove content between its arrival and the insert of its row.
     const isHeld = await this.store.lock.shared(() => this.pull(version));
     if (isHeld) {
       this.retryAt.delete(versionId);

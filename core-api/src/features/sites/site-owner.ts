@@ -4,7 +4,7 @@ import type { SiteType } from '../../platform/http/access';
 import { foldAccents } from '../../platform/validation/fold-accents';
 import { SiteActivation, SiteVersion } from './site-version.entity';
 
-/** A subdomain, project or tenant as versions see it. */
+/** A subdomain, project or tenant with the fields that its versions need. */
 export interface SiteOwner {
   readonly kind: SiteType;
   readonly id: string;

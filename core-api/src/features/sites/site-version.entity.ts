@@ -29,7 +29,7 @@ export class SiteVersion extends CreatedRow {
   @Column({ type: 'varchar', length: 12 })
   state: VersionState;
 
-  /** It is activated as soon as it is complete. */
+  /** The version is activated as soon as it is complete. */
   @Column({ type: 'boolean', default: true })
   activates: boolean;
 

@@ -23,7 +23,7 @@ export const checkedHost = (row: Tenant) => ({
   target: probeTargetOfTenant(row, row.project),
 });
 
-/** Adds what other features know about tenants to their rows. */
+/** Adds data of other features to the rows of tenants. */
 export class TenantPresenter {
   constructor(
     private readonly domains: Pick<DomainsService, 'statusByDomain'>,

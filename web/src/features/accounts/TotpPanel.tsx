@@ -12,10 +12,10 @@ import { EndTotpDialog } from './EndTotpDialog';
 import { type BeginTotpMutation, useBeginTotpMutation, useOwnAccountQuery } from './generated/accounts';
 
 const { totp: messages, failure } = accountsMessages;
-/** With the code that draws QR codes. */
+/** Loaded on demand, because it contains the code that draws QR codes. */
 const TotpSetupDialog = lazyDialog(() => import('./TotpSetupDialog'));
 
-/** Switches the own second factor on or off. Its secret is kept out of address, cache and storage. */
+/** Switches the own second factor on or off. Its secret is in no address, cache or storage. */
 export function TotpPanel() {
   const { data, state } = useQueryState(useOwnAccountQuery(), { fallback: failure.load });
   const [begin] = useBeginTotpMutation({ fetchPolicy: 'no-cache' });

@@ -58,7 +58,7 @@ const columns: Column<ChannelRowFragment>[] = [
   },
 ];
 
-/** The ways by which the studio is told of alerts. */
+/** The channels to which alerts are sent. */
 export function ChannelsTab() {
   const channels = useListQuery(useAlertChannelsQuery(), {
     rowsOf,

@@ -67,7 +67,7 @@ const columns: Column<WindowRowFragment>[] = [
   },
 ];
 
-/** Planned work: its sites raise no messages. */
+/** Maintenance windows, during which alerts about their sites send no messages. */
 export function MaintenanceTab() {
   const result = useMaintenanceWindowsQuery();
   const windows = useListQuery(result, { rowsOf, columns, textOf, fallback: messages.failure.load });

@@ -7,7 +7,7 @@ import { useBackupPlanQuery } from './generated/backups';
 import { PlanPanel } from './PlanPanel';
 import { RestorePanel } from './RestorePanel';
 
-/** The backups of the installation: the plan, the list, and how one is restored. */
+/** The backups of the installation: the plan, the list, and the command that restores one. */
 export default function BackupsTab() {
   const { data, state } = useQueryState(useBackupPlanQuery(), {
     fallback: backupsMessages.failure.plan,

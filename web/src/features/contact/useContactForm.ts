@@ -64,7 +64,7 @@ export function useContactForm() {
     initialMessage,
     sending: formState.isSubmitting,
     errorOf: (name: keyof ContactValues) => formState.errors[name]?.message,
-    /** Registers a field. A wrong text is told when the field is left, an empty field only after a submit. */
+    /** Registers a field. An invalid text is reported on blur, an empty field only after a submit. */
     field: (name: keyof ContactValues) =>
       register(name, {
         onBlur: ({ target }: { target: HTMLInputElement }) => {

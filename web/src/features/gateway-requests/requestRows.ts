@@ -22,7 +22,7 @@ export const statusColor = (status: number): ChipColor => {
   return status >= 400 ? 'orange' : 'green';
 };
 
-/** Why a request failed: the edge's reason, or that the service answered so; undefined for a success. */
+/** Explains why a request failed: the edge refused it, or the service sent the status; undefined for a success. */
 export function explanation({ status, reason }: Outcome): string | undefined {
   if (reason) return refusalText(reason);
   if (status === CLIENT_GONE) return messages.clientGone;

@@ -5,7 +5,7 @@ import { routesMessages } from './gateway-routes.messages';
 
 const { address: messages } = routesMessages;
 
-/** Where the routes are called, and the documents of the product's own interfaces. */
+/** The address of the gateway, and links to the documentation of REST and to the GraphQL playground. */
 export function GatewayAddress() {
   return (
     <Flex as="p" wrap="wrap" align="center" rowGap="1" columnGap="6" mb="3" color="fg.muted">

@@ -9,7 +9,6 @@ const { importing: messages } = routesMessages;
 interface ImportToolbarProps {
   /** Rows that match the search; "select all" applies to them. */
   rows: readonly ImportRow[];
-  /** All rows. */
   allRows: readonly ImportRow[];
   search: string;
   onSearch: (search: string) => void;

@@ -24,11 +24,11 @@ export interface ImportRow extends Choice {
   summary?: string | null;
   /** Host name that the document gives this route alone; it leads to the service's host all the same. */
   otherServer?: string | null;
-  /** Compared with the existing routes. */
+  /** The result of the comparison with the existing routes. */
   state: RowState;
   /** The permission is a suggestion: the manifest names none. */
   isSuggested: boolean;
-  /** The route that is there needs no key, and goes on so. */
+  /** The existing route is public and stays public. */
   isPublic: boolean;
   /** Permission of the existing route; empty for a new one. */
   permissionBefore: string;
@@ -49,7 +49,7 @@ interface ExistingRoute {
   destination: string;
   methods: readonly HttpMethod[];
   permission: string;
-  /** Asks for no permission, whatever a manifest says. */
+  /** Requires no permission, even if a manifest names one. */
   public: boolean;
   service: { _id: string };
 }

@@ -3,7 +3,7 @@ import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { servicesMessages as messages } from './gateway-services.messages';
 import { type ServiceValues, toSlug, withScheme } from './serviceForm';
 
-/** Name and host, for a new service and for an edited one. The name is toSlug while it is typed. */
+/** Name and host, for a new service and for an edited one. The name becomes a slug while it is typed (`toSlug`). */
 export function ServiceFields({
   form: { text, change },
 }: {

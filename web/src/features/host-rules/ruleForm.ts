@@ -18,7 +18,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Addresses are one per line; commas do as well. */
+/** Addresses are separated by lines or commas. */
 const addressesOf = (text: string): string[] =>
   text
     .split(/[\n,]/)
@@ -101,7 +101,7 @@ export const rulesSchema = pipe(
   }),
 );
 
-/** The form as the saved rules fill it. */
+/** The values of the form for saved rules. */
 export function ruleValues(rules: HostRulesFragment): RuleValues {
   const { access, maintenance, redirects, headers, rate, branding, noindex, maxBodyMb, timeoutSeconds } = rules;
   const stateOf = (rule: HostRule): RuleState => {

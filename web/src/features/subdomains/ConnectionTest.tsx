@@ -28,7 +28,7 @@ interface ConnectionTestProps {
   subdomain?: string;
 }
 
-/** Asks the target as it is typed, step by step; saves nothing. Versions have no connection to test. */
+/** Tests the connection to the typed target step by step, without saving it. Versions have no connection to test. */
 export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestProps) {
   const [ask] = useTestConnectionMutation({ fetchPolicy: 'no-cache' });
   const input = targetInput(values);

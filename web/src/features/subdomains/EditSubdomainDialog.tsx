@@ -38,7 +38,7 @@ const valuesOf = (row: SubdomainRowFragment) => ({
   healthCheck: row.healthCheck,
 });
 
-/** Changes what a subdomain is for and where it leads; its name stays, since links carry it. */
+/** Changes description and target of a subdomain. Its name cannot be changed, because links contain it. */
 export default function EditSubdomainDialog({ row, onClose }: EditSubdomainDialogProps) {
   const [update] = useUpdateSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
   const checkTarget = useTargetCheck();

@@ -6,7 +6,7 @@ interface FolderPathProps {
   apiPort?: number | null;
 }
 
-/** A folder's path in two lines at most, what contains it and its name: cut at the start, since the end tells more. */
+/** The path of a folder in two lines, its parent and its name. Each is cut at the start, because the end identifies it. */
 export function FolderPath({ path, apiPort }: FolderPathProps) {
   const name = path.lastIndexOf('/', path.length - 2) + 1;
   return (

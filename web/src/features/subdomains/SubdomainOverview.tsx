@@ -14,7 +14,7 @@ import { Target, TypeChip } from './Target';
 
 const { page: messages, list, failure } = subdomainsMessages;
 
-/** Where a subdomain leads and whether that answers, with a test of the connection. */
+/** The target of a subdomain with its health, and a test of the connection. */
 export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
   const [check] = useCheckSubdomainMutation();
   const host = siteHost(row.subdomain);

@@ -18,7 +18,7 @@ import { Wizard } from './Wizard';
 
 const DIALOGS = ['editar', 'remover'] as const;
 
-/** The wizard, and below it what exists. @param overview what stands above them */
+/** The wizard, and the list of subdomains below it. @param overview content above them */
 export function SubdomainsPage({ overview }: { overview: ReactNode }) {
   const search = useSearchText();
   const { params, update } = useSearchParamsState();

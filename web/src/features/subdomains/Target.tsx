@@ -17,7 +17,7 @@ function targetText({ type, port, staticPath, apiPort, targetHost, targetPort }:
 
 export const TypeChip = ({ type }: { type: SubdomainType }) => <Chip color={COLORS[type]}>{messages.types[type]}</Chip>;
 
-/** Where a subdomain leads; a port, folder or host with a button that copies it. */
+/** The target of a subdomain: a port, folder or host with a button that copies it. */
 export const Target = ({ row }: { row: SubdomainRowFragment }) =>
   servesVersions(row) ? (
     <span>{row.apiPort ? `${messages.versions} · ${messages.api(row.apiPort)}` : messages.versions}</span>

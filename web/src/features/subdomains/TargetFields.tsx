@@ -33,7 +33,7 @@ function StaticPathField({ form }: Pick<TargetFieldsProps, 'form'>) {
   );
 }
 
-/** Where the address leads: its type, and the fields of that type (product §3). */
+/** The type of a target, and the fields of that type (product §3). */
 export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
   const { type } = form.values;
   const needsFolder = !isNew || !servesVersions(form.values);

@@ -71,7 +71,7 @@ export const emptySubdomain: SubdomainValues = {
 /** Returns a port as the server expects it. A text that is not a number becomes null, which the server refuses if the port is required. */
 const port = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
-/** Where the address leads, as a test of the connection sends it: only the fields of the chosen type (product §5). */
+/** The target for a test of the connection: only the fields of the chosen type (product §5). */
 export function targetInput(values: TargetValues) {
   const { type } = values;
   if (type === 'proxy') return { type, port: port(values.port) };
@@ -114,7 +114,7 @@ const targetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort 
   targetPort: filled(targetPort),
 });
 
-/** The form as an existing subdomain fills it. */
+/** The values of the form for an existing subdomain. */
 export const subdomainValues = (row: SubdomainRowFragment): ChangedValues => ({
   description: row.description,
   ...targetValues(row),
@@ -122,7 +122,7 @@ export const subdomainValues = (row: SubdomainRowFragment): ChangedValues => ({
   spaFallback: row.spaFallback,
 });
 
-/** The form as a suggestion fills it. */
+/** The values of the form for a suggestion. */
 export const suggestedValues = (suggestion: SuggestSubdomainMutation['suggestSubdomain']) =>
   ({
     subdomain: suggestion.subdomain,

@@ -25,7 +25,7 @@ const { page: messages, columns, failure, copy, noResponsible } = tenantsMessage
 
 type TenantDetails = NonNullable<TenantPageQuery['tenant']>;
 
-/** Where requests of a tenant lead: to its project's target, or to versions. */
+/** The target of a tenant's requests: that of its project, or versions. */
 function targetText(row: TenantDetails, { project }: TenantTargetQuery): string {
   if (!project) return '';
   const { type, apiPort, staticPath, source } = project;

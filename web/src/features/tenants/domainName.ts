@@ -1,4 +1,4 @@
-/** A domain out of what people paste: `https://www.x.com.br/loja` is `x.com.br`. A name stays as it is. */
+/** Extracts the domain from a pasted text: `https://www.x.com.br/loja` is `x.com.br`. A name stays as it is. */
 export function domainName(text: string): string {
   const name = text
     .trim()

@@ -13,7 +13,7 @@ export const tenantSchema = object({
   name: requiredText(),
   subdomain: requiredText(),
   usePrefix: boolean(),
-  /** The proposal without accents and signs was taken. */
+  /** Whether the proposed name without accents and signs was chosen. */
   isPlainName: boolean(),
   responsibleName: string(),
   responsibleContact: string(),

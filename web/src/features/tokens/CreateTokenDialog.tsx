@@ -22,7 +22,7 @@ export function CreateTokenDialog({ account, onClose }: { account: string | null
     schema: tokenSchema,
     fallback: failure.create,
     send: async (values) => {
-      // Loaded first: a token that cannot be shown would be lost.
+      // The dialog is loaded before the call, because a token that cannot be shown would be lost.
       await SecretDialog.preload();
       const input = tokenInput(values);
       const answer = await create({ variables: { input: { ...input, expiresAt: endAfter(values.days), account } } });

@@ -60,7 +60,7 @@ interface SourceProps<Row> {
   onServed: () => void;
 }
 
-/** Where the files of a subdomain come from, and the way back to its folder. */
+/** The source of a subdomain's files, and the button that returns to its folder. */
 export function SubdomainSource({
   row: { source, staticPath, subdomain },
   onServed,
@@ -80,7 +80,7 @@ export function SubdomainSource({
   );
 }
 
-/** Whether a tenant serves the files of its project or versions of its own, and the way back to the project. */
+/** Whether a tenant serves the files of its project or versions of its own, and the button that returns to the project. */
 export function TenantSource({
   row: { _id, source, subdomain },
   projectName,
@@ -100,7 +100,7 @@ export function TenantSource({
   );
 }
 
-/** For which tenants the versions of a project are, and the way back to its folder. */
+/** The tenants that the versions of a project are for, and the button that returns to its folder. */
 export function ProjectSource({
   row: { _id, name, source, staticPath, version },
   onServed,

@@ -21,7 +21,7 @@ interface VersionListProps {
   versions: ReturnType<typeof useListQuery<SiteVersionsQuery, Version>>;
   /** Host of the site, or the name of the project. */
   subject: string;
-  /** The question of the dialog before a version goes live. */
+  /** The question of the dialog that confirms an activation. */
   question: (number: number) => string;
 }
 

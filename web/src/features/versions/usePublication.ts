@@ -13,7 +13,7 @@ interface PublicationOptions {
   onPublished: (published: Published) => void;
 }
 
-/** One publication at a time. `progress` is null while none runs. */
+/** Runs one publication at a time. `progress` is null while none runs. */
 export function usePublication({ site, activate, message, onPublished }: PublicationOptions) {
   const [createUpload] = useCreateUploadMutation({ fetchPolicy: 'no-cache' });
   const [progress, setProgress] = useState<PublishProgress | null>(null);

@@ -8,7 +8,7 @@ import { uiMessages } from '../ui.messages';
 import { Modal } from './Modal';
 
 interface ConfirmDialogProps {
-  /** A removal, unless it says something else. */
+  /** The default title is that of a removal. */
   title?: string;
   message: string;
   confirmLabel?: string;
@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   fallback?: string;
-  /** For a failure that product §8 shows as a notification instead of in the dialog. */
+  /** Called with a failure that product §8 shows as a notification instead of in the dialog. */
   onFailure?: (failure: UserError) => void;
 }
 

@@ -24,7 +24,7 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'width' | 'onClose'
   };
   /** Disables the main button until something is chosen. */
   disabled?: boolean;
-  /** Shown beside the buttons, in sight while the fields scroll. */
+  /** Shown beside the buttons, which stay visible while the fields scroll. */
   note?: ReactNode;
   /** Fields, stacked. */
   children: ReactNode;

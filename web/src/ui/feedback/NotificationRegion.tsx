@@ -8,7 +8,7 @@ import styles from './NotificationRegion.module.css';
 
 const ICONS = { success: CircleCheck, error: CircleAlert };
 
-/** One notification. It leaves after its time, but not while the pointer or the focus is on it. */
+/** One notification. It closes after its time, but not while the pointer or the focus is on it. */
 function Card({ notification }: { notification: Notification }) {
   const [held, setHeld] = useState(false);
   const card = useRef<HTMLDivElement>(null);
@@ -57,8 +57,8 @@ function Card({ notification }: { notification: Notification }) {
 }
 
 /**
- * The place of the global notification: top right (docs/decisions/301). Both live regions exist before they speak, because
- * screen readers miss the first message of a new region. `data-live-announcer` keeps an open dialog from hiding them.
+ * The place of the global notification: top right (docs/decisions/301). Both live regions exist before their first message,
+ * because screen readers miss the first message of a new region. `data-live-announcer` keeps an open dialog from hiding them.
  */
 export function NotificationRegion() {
   const notification = useNotification();

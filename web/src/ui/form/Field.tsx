@@ -8,7 +8,7 @@ export interface FieldProps {
   error?: string;
   hint?: ReactNode;
   required?: boolean;
-  /** Says "(opcional)" beside the label. */
+  /** Shows "(opcional)" beside the label. */
   optional?: boolean;
 }
 

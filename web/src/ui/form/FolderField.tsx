@@ -17,15 +17,15 @@ interface FolderFieldProps extends ElementProps<'input'>, Pick<FieldProps, 'labe
   onCreate: (path: string) => Promise<unknown>;
 }
 
-/** The path of a folder on the server: says which folders are allowed, and creates one that does not exist. */
+/** The path of a folder on the server. It lists the allowed folders, and creates a folder that does not exist. */
 export function FolderField({ label, value, error, onValueChange, folders, onCreate, ...rest }: FolderFieldProps) {
-  /** The result for a path. Another path has none yet. */
+  /** The result of the creation, which is shown only while its path is typed. */
   const [result, setResult] = useState({ path: '', error: '', created: false });
   const [isPending, setPending] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const path = value.trim();
   const current = result.path === path ? result : undefined;
-  // A path that is no more than an allowed folder needs no folder of its own.
+  // Only a folder below an allowed one can be created.
   const isBelow = folders?.some((folder) => path.startsWith(`${folder.path}/`) && path.length > folder.path.length + 1);
 
   /** Fills in an allowed folder. The path goes on where the cursor then is. */

@@ -9,7 +9,7 @@ export interface RestoredDraftProps {
 
 const { restored, outdated, discard } = uiMessages.draft;
 
-/** Stands above a form that shows a draft instead of the saved values. */
+/** A note above a form that shows a draft instead of the saved values. */
 export const RestoredDraft = ({ isOutdated, onDiscard }: RestoredDraftProps) => (
   <chakra.p layerStyle="info" role="status">
     {isOutdated ? outdated : restored}{' '}

@@ -9,7 +9,7 @@ interface CheckFieldProps {
   disabled?: boolean;
 }
 
-/** Yes or no. */
+/** A single checkbox. */
 export function CheckField({ label, checked, onChange, disabled }: CheckFieldProps) {
   return (
     <Checkbox.Root

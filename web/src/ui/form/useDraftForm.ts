@@ -26,13 +26,13 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
   onSaved?: (result: Result) => void;
   /** For a form that stays on the screen: starts again with `initial`. */
   resetsWhenSaved?: boolean;
-  /** Product §8's message for a failure without one of its own. */
+  /** Message of product §8 for a failure without a message of the server. */
   fallback: string;
   /** `details` where product §8 reads them first (subdomain creation, tenant domain). */
   prefer?: 'error' | 'details';
   /** Message of the form's alert when the schema refuses the values; null shows only the messages at the fields. */
   refusal?: (values: Values) => string | null;
-  /** For a failure that product §8 also shows as a notification. */
+  /** Called with a failure that product §8 also shows as a notification. */
   onFailure?: (error: UserError) => void;
   /** Called when the schema refuses the values. */
   onRefused?: () => void;

@@ -1,6 +1,6 @@
 import { contactLink } from '../../lib/contactLink';
 
-/** A contact as it was typed; a telephone number leads to WhatsApp, an address to a mail. */
+/** A contact as it was typed; a telephone number links to WhatsApp, an e-mail address to the mail program. */
 export function ContactText({ text }: { text: string }) {
   const link = contactLink(text);
   if (link === null) return text;

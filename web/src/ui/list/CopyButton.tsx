@@ -4,18 +4,18 @@ import type { RowIcon } from '../theme/rowIcons';
 import { uiMessages } from '../ui.messages';
 import styles from './rows.module.css';
 
-/** How long the icon confirms. */
+/** Time for which the icon confirms a copy, ms. */
 const CONFIRMED_MS = 2000;
 
 interface CopyButtonProps {
   /** Copied to the clipboard. */
   text: string;
-  /** Names the act: "Copiar endereço de loja". */
+  /** Label of the action: "Copiar endereço de loja". */
   label: string;
   /** Notification texts, where product §8 has its own. */
   success?: string;
   failure?: string;
-  /** The label is seen beside the icon, where copying is the main act. */
+  /** Shows the label beside the icon, where copying is the main action. */
   isWordShown?: boolean;
 }
 

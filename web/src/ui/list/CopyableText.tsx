@@ -4,7 +4,7 @@ import styles from './rows.module.css';
 
 interface CopyableTextProps {
   text: string;
-  /** Names the act: "Copiar host". */
+  /** Label of the action: "Copiar host". */
   label: string;
   /** Shown instead of `text` if that is too long for the cell. */
   children?: ReactNode;

@@ -15,7 +15,7 @@ interface ListRowProps extends AriaAttributes {
 /** A row of a list. The one that was just created slides in and stays marked for a moment; nothing else ever moves. */
 export function ListRow({ as: Row, id, ref, ...rest }: ListRowProps) {
   const element = useRef<HTMLElement>(null);
-  // Decided once: the mark must not begin anew when the list does.
+  // Decided once, because the animation of the mark must not begin again when the list is rendered again.
   const [isRecent] = useState(() => isRecentlyCreated(id));
   useLayoutEffect(() => {
     if (isRecent) slideIn(element.current, { y: -12 });

@@ -43,7 +43,7 @@ export const DateTime = ({ at }: { at: string }) => (
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all times on screen. A hidden page catches up when it is seen again. */
+/** One timer for all times on screen. A hidden page updates its times when it becomes visible. */
 function onTick(listener: () => void): () => void {
   const tick = () => {
     if (!document.hidden) for (const one of listeners) one();
@@ -56,7 +56,7 @@ function onTick(listener: () => void): () => void {
   };
 }
 
-/** A moment as people say it, kept up to date; the exact one on hover and for machines. @param at ISO 8601 UTC */
+/** The time since an instant in words, kept up to date. Hover shows the exact time. @param at ISO 8601 UTC */
 export function RelativeTime({ at }: { at: string }) {
   const text = useSyncExternalStore(onTick, () => relativeTime(at));
   return (
@@ -66,7 +66,7 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-/** The second at which something happened; the day only when it was another. @param at ISO 8601 UTC */
+/** An instant with its seconds, and with its date unless that is today. @param at ISO 8601 UTC */
 export function ClockTime({ at }: { at: string }) {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();

@@ -19,7 +19,7 @@ interface SearchFieldProps {
   onChange: (value: string) => void;
 }
 
-/** The search of a list; `/` leads to it, Esc empties it. */
+/** The search of a list. `/` focuses it, and Escape empties it. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -12,9 +12,9 @@ export interface Column<Row> {
   width?: string;
   /** Share of a tablet's card relative to the other columns, as in `flex`. Default 1. */
   flex?: number;
-  /** Its cells need little room (a number, a date, a chip, a name): a list of such columns is a table on a tablet, too. */
+  /** The cells need little width (a number, a date, a chip, a name). A list of such columns is a table on a tablet, too. */
   compact?: boolean;
-  /** Its cells are counts or durations: one below the other at the end of the column, so that they compare at a glance. */
+  /** The cells are counts or durations, which are aligned with the end of the column. */
   numeric?: boolean;
   /** The card's heading instead of a labelled line (the first column, as a rule). */
   heading?: boolean;

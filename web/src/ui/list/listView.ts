@@ -5,7 +5,7 @@ import type { List } from './useList';
 export interface RowContent<Row> {
   row: Row;
   columns: List<Row>['columns'];
-  /** The same function as long as it does the same, so that rows stay as they are. */
+  /** A stable function, so that rows do not render again. */
   actions: ((row: Row) => ReactNode) | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface ListViewProps<Row> {
   actions?: (row: Row) => ReactNode;
   /** CSS width of the actions in a wide table; in a narrow one they are icons. `icons`: in a wide one, too. */
   actionsWidth?: string;
-  /** How many there are, where they are icons; 3 unless told otherwise. */
+  /** Number of actions that are icons; 3 by default. */
   actionCount?: number;
   /** Level of the cards' headings: 3 where the list has an h2 of its own. */
   headingLevel?: 2 | 3;

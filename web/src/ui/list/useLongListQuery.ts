@@ -81,7 +81,7 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
       more: hasMore ? { isLoading: state.loading, isFailed, load: loadMore } : undefined,
     },
     state: { ...state, ready: shown !== undefined },
-    /** Reads the rows that were read again, and the number of all rows. */
+    /** Reads all loaded rows again, and the number of rows. */
     refetch: async () => {
       await Promise.all([whole.refetch(), !hasFirstPage && pages.refetch(all.length)]);
     },
