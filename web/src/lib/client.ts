@@ -3,13 +3,13 @@ import {
   ApolloLink,
   HttpLink,
   InMemoryCache,
-  Observable,
   type OperationVariables,
   type TypedDocumentNode,
 } from '@apollo/client';
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
+import { from, mergeMap } from 'rxjs';
 import { observedFetch } from './connection';
 import { listPages, subdomainPages } from './listPages';
 import { refetchEvents } from './refetchEvents';
@@ -34,44 +34,23 @@ const logout = new ErrorLink(({ error, operation }) => {
 /** Asks for the password where a call needs it again, and then repeats the call. */
 const sudo = new ErrorLink(({ error, operation, forward }) => {
   if (!isSudoRequired(error)) return;
-  return new Observable((observer) => {
-    const closed = new AbortController();
-    void askForPassword().then((isConfirmed) => {
-      if (closed.signal.aborted) return;
-      if (!isConfirmed) observer.error(new DOMException('The password was not given.', 'AbortError'));
-      else {
-        const repeated = forward(operation).subscribe(observer);
-        closed.signal.addEventListener('abort', () => repeated.unsubscribe());
-      }
-    });
-    return () => closed.abort();
-  });
+  return from(askForPassword()).pipe(
+    mergeMap((isConfirmed) => {
+      if (!isConfirmed) throw new DOMException('The password was not given.', 'AbortError');
+      return forward(operation);
+    }),
+  );
 });
 
 const cache = new InMemoryCache({
   typePolicies: {
+    // Apollo identifies the other types by their `_id`.
     Subdomain: { keyFields: ['subdomain'] },
     Settings: { keyFields: false },
     CreatedApiKey: { keyFields: false },
-    ...Object.fromEntries(
-      [
-        'Account',
-        'Administrator',
-        'Project',
-        'ContactMessage',
-        'ApiKey',
-        'GatewayService',
-        'GatewayRoute',
-        'Alert',
-        'AlertChannel',
-        'AlertRule',
-        'MaintenanceWindow',
-        'Mute',
-      ].map((type) => [type, { keyFields: ['_id'] }]),
-    ),
     // References are part of what holds them: a renamed project must not leave half a Project in the cache.
     ProjectReference: { keyFields: false },
-    Tenant: { keyFields: ['_id'], fields: { domainStatus: { merge: false } } },
+    Tenant: { fields: { domainStatus: { merge: false } } },
     GatewayServiceReference: { keyFields: false },
     Query: {
       fields: {

@@ -1,4 +1,5 @@
 import { isEqual } from './isEqual';
+import { isObject } from './isObject';
 import { sessionStore } from './safeStorage';
 import { currentAccount } from './session';
 
@@ -11,8 +12,6 @@ interface Draft {
   base: Record<string, unknown>;
   values: Record<string, unknown>;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function parsed(text: string): Draft | null {
   let draft: unknown;

@@ -1,50 +1,30 @@
-/** The browser's storage, or memory of this page if the browser refuses it. */
-interface SafeStorage {
-  get: (key: string) => string | null;
-  set: (key: string, value: string) => void;
-  remove: (key: string) => void;
-  keys: () => string[];
-}
-
-/** Some browsers refuse storage (blocked cookies, a full quota) by throwing at every touch, even of the property. */
-function safeStorage(open: () => Storage): SafeStorage {
+/**
+ * The browser's storage, or memory of this page if the browser refuses it. Some browsers refuse storage (blocked cookies, a
+ * full quota) by throwing at every touch, even of the property.
+ */
+function safeStorage(open: () => Storage) {
   const memory = new Map<string, string>();
-  const attempt = <Value>(use: (storage: Storage) => Value, otherwise: () => Value): Value => {
+  const attempt = <Value>(use: (storage: Storage) => Value): Value | undefined => {
     try {
       return use(open());
     } catch {
-      return otherwise();
+      return undefined;
     }
   };
   return {
-    get: (key) =>
-      memory.get(key) ??
-      attempt(
-        (storage) => storage.getItem(key),
-        () => null,
-      ),
-    set: (key, value) =>
-      attempt(
-        (storage) => {
-          storage.setItem(key, value);
-          memory.delete(key);
-        },
-        () => void memory.set(key, value),
-      ),
-    remove: (key) => {
-      memory.delete(key);
-      attempt(
-        (storage) => storage.removeItem(key),
-        () => undefined,
-      );
+    get: (key: string): string | null => memory.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
+    set: (key: string, value: string): void => {
+      memory.set(key, value);
+      attempt((storage) => {
+        storage.setItem(key, value);
+        memory.delete(key);
+      });
     },
-    keys: () => [
-      ...memory.keys(),
-      ...attempt(
-        (storage) => Object.keys(storage),
-        () => [],
-      ),
-    ],
+    remove: (key: string): void => {
+      memory.delete(key);
+      attempt((storage) => storage.removeItem(key));
+    },
+    keys: (): string[] => [...memory.keys(), ...(attempt((storage) => Object.keys(storage)) ?? [])],
   };
 }
 

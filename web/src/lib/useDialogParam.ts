@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { isObject } from './isObject';
 import { unsavedForms } from './unsavedForms';
 import { useIsMounted } from './useIsMounted';
-import { useSearchParamsState } from './useSearchParamsState';
+import { useSearchParamsState, without } from './useSearchParamsState';
 
 /** In the history's state of an entry that the opening of a dialog added. The previous entry is the same screen without it. */
 const OPENED = 'dialogOpened';
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
  * Which dialog is open, kept in the address (`?novo=1`, `?editar=<id>`): a reload shows it again, Back closes it.
@@ -31,12 +31,9 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
   const open = useCallback(
     (next: Name, id = '1', about: object = {}) =>
       update(
-        (after) => {
-          for (const other of names) after.delete(other);
-          after.set(next, id);
-        },
+        { ...without(names), [next]: id },
         wasOpened || name !== null
-          ? { replace: true, state: { ...(isObject(state) && state), ...about } }
+          ? { state: { ...(isObject(state) && state), ...about } }
           : { replace: false, state: { ...(isObject(state) && state), ...about, [OPENED]: true } },
       ),
     [update, names, wasOpened, name, state],
@@ -44,12 +41,7 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
   const close = useCallback(() => {
     if (isClosing.current || !isMounted()) return;
     if (!wasOpened) {
-      update(
-        (after) => {
-          for (const other of names) after.delete(other);
-        },
-        { replace: true },
-      );
+      update(without(names));
       return;
     }
     // Unsaved changes ask first, which may keep the dialog open.

@@ -2,10 +2,16 @@ import { useCallback } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useIsMounted } from './useIsMounted';
 
+type Changes = Readonly<Record<string, string | null>>;
+
+/** The change that removes these parameters. */
+export const without = (names: Iterable<string>): Changes => Object.fromEntries([...names].map((name) => [name, null]));
+
 /**
- * Returns the search parameters of the address and a function that changes them. `update` keeps the path, the scroll position
- * and, unless another one is given, the history's state. Its identity changes only with the history's state. It changes
- * nothing after its component was unmounted, because the address then belongs to another screen.
+ * Returns the search parameters of the address and a function that changes some of them; an empty value or null removes one.
+ * `update` keeps the path, the scroll position and, unless another one is given, the history's state. Its identity changes only
+ * with the history's state. It changes nothing after its component was unmounted, because the address then belongs to another
+ * screen.
  */
 export function useSearchParamsState() {
   const [params] = useSearchParams();
@@ -13,11 +19,14 @@ export function useSearchParamsState() {
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   const update = useCallback(
-    (edit: (params: URLSearchParams) => void, { replace, state = current }: { replace: boolean; state?: unknown }) => {
+    (changes: Changes, { replace = true, state = current }: { replace?: boolean; state?: unknown } = {}) => {
       if (!isMounted()) return;
       // Read from the window, because `params` may be older than the previous update.
       const next = new URLSearchParams(window.location.search);
-      edit(next);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value) next.set(name, value);
+        else next.delete(name);
+      }
       void navigate({ search: next.toString() }, { state, replace, preventScrollReset: true });
     },
     [navigate, current, isMounted],

@@ -25,13 +25,7 @@ export function useSearchText(): [text: string, setText: (text: string) => void]
     if (text === synced.current) return;
     const timer = setTimeout(() => {
       synced.current = text;
-      update(
-        (next) => {
-          if (text) next.set('q', text);
-          else next.delete('q');
-        },
-        { replace: true },
-      );
+      update({ q: text });
     }, WRITE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [text, update]);

@@ -1,18 +1,12 @@
-import { useSearchParamsState } from './useSearchParamsState';
+import { useSearchParamsState, without } from './useSearchParamsState';
 
 /**
- * Keeps the tab of a screen in the address (`?aba=`). `show` adds a history entry and forgets the other parameters: search,
- * filter and dialog belong to the previous tab.
+ * Keeps the tab of a screen in the address (`?aba=`). `show` adds a history entry, or replaces it, and forgets the other
+ * parameters: search, filter and dialog belong to the previous tab.
  */
-export function useTabParam() {
+export function useTabParam(name = 'aba') {
   const { params, update } = useSearchParamsState();
-  const show = (tab: string) =>
-    update(
-      (next) => {
-        for (const name of [...next.keys()]) next.delete(name);
-        next.set('aba', tab);
-      },
-      { replace: false, state: null },
-    );
-  return { asked: params.get('aba'), show };
+  const show = (tab: string, { filter = '', replace = false } = {}) =>
+    update({ ...without(params.keys()), [name]: tab, filtro: filter }, { replace, state: null });
+  return { asked: params.get(name), show };
 }

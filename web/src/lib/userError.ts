@@ -1,3 +1,5 @@
+import { isObject } from './isObject';
+
 /** The DNS record that proves a domain. */
 export interface DnsRecord {
   type: string;
@@ -5,18 +7,6 @@ export interface DnsRecord {
   value: string;
 }
 
-interface Extensions {
-  error?: string;
-  details?: string;
-  fields?: Record<string, string>;
-  outage?: string;
-  codeRequired?: boolean;
-  sudoRequired?: boolean;
-  isOutdated?: boolean;
-  record?: DnsRecord;
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 function recordOf(value: unknown): DnsRecord | undefined {
@@ -26,7 +16,7 @@ function recordOf(value: unknown): DnsRecord | undefined {
 }
 
 /** Returns the core's explanation of a failed call: the extensions of the first GraphQL error (`bff/src/core/errors.ts`). */
-function extensionsOf(error: unknown): Extensions {
+function extensionsOf(error: unknown) {
   const errors = isObject(error) && Array.isArray(error.errors) ? error.errors : [];
   const first: unknown = errors[0];
   const extensions = isObject(first) && isObject(first.extensions) ? first.extensions : {};
@@ -69,16 +59,16 @@ export function toUserError(error: unknown, fallback: string, prefer: 'error' | 
 }
 
 /** Returns one message per refused field, by the field's name. */
-export const errorFields = (error: unknown): Record<string, string> => extensionsOf(error).fields ?? {};
+export const errorFields = (error: unknown): Record<string, string> => extensionsOf(error).fields;
 
 /** Returns whether a password was right, and only the code of the second factor is missing. */
-export const isCodeRequired = (error: unknown): boolean => extensionsOf(error).codeRequired === true;
+export const isCodeRequired = (error: unknown): boolean => extensionsOf(error).codeRequired;
 
 /** Returns whether a call needs the password again. */
-export const isSudoRequired = (error: unknown): boolean => extensionsOf(error).sudoRequired === true;
+export const isSudoRequired = (error: unknown): boolean => extensionsOf(error).sudoRequired;
 
 /** Returns whether another person has saved since the version that the change names (412). */
-export const isOutdated = (error: unknown): boolean => extensionsOf(error).isOutdated === true;
+export const isOutdated = (error: unknown): boolean => extensionsOf(error).isOutdated;
 
 /** Returns whether a call was aborted on purpose, for example because the screen was left. */
 export const isAbort = (error: unknown): boolean => isObject(error) && error.name === 'AbortError';

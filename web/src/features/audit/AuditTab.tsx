@@ -55,8 +55,6 @@ export function AuditTab() {
     const named = [...names, ...(entities?.projects ?? []), ...(entities?.gatewayServices ?? [])];
     return auditColumns(new Map(named.map(({ _id, name }) => [_id, name])));
   }, [entities, names]);
-  const setFilter = (name: string, value: string) =>
-    update((next) => (value ? next.set(name, value) : next.delete(name)), { replace: true });
 
   const exporting = useSubmit({
     fallback: messages.failure.export,
@@ -89,14 +87,14 @@ export function AuditTab() {
           label={messages.entity}
           value={entity ?? ''}
           options={optionsFor(isAdministrator)}
-          onChange={(value) => setFilter('tipo', value)}
+          onChange={(value) => update({ tipo: value })}
         />
         <TextField
           label={messages.actor}
           type="search"
           value={actor ?? ''}
           placeholder={messages.allActors}
-          onChange={({ target }) => setFilter('quem', target.value)}
+          onChange={({ target }) => update({ quem: target.value })}
         />
       </div>
       <QueryState {...state}>

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditedEntity } from '../../generated/graph';
+import { isObject } from '../../lib/isObject';
 import { dateTime } from '../../ui/list/RelativeTime';
 import { auditMessages as messages } from './audit.messages';
 
@@ -21,8 +22,6 @@ const ACTS: Record<string, keyof typeof messages.acts> = {
   passwordHash: 'changedPassword',
   setupDigest: 'invited',
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function parsed(value: string): unknown {
   try {

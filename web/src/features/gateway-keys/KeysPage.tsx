@@ -109,7 +109,7 @@ export default function KeysPage() {
   const summary = summed?.apiKeySummary;
   const callers = permission === null ? null : keys.list.rows.filter((key) => covers(key.permissions, permission));
   const shown = callers && callers.length > 0 ? { ...keys, list: { ...keys.list, rows: callers } } : keys;
-  const showAll = () => updateAddress((next) => next.delete('permissao'), { replace: true });
+  const showAll = () => updateAddress({ permissao: null });
   const showRequests = useShowRequests();
   // This query is separate, so that the list neither waits for it nor fails with it.
   const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });

@@ -40,12 +40,7 @@ export function UsageHistory(polling: UsageHistoryProps) {
   const client = useApolloClient();
   const { params, update } = useSearchParamsState();
   const { range, rangeName, by, subjectName, filter } = readMetricsParams(params);
-  const setParam = useCallback(
-    (name: string, value: string | null) =>
-      update((next) => (value === null ? next.delete(name) : next.set(name, value)), { replace: true }),
-    [update],
-  );
-  const setFilter = useCallback((id: string) => setParam('de', `${subjectName}-${id}`), [setParam, subjectName]);
+  const setFilter = useCallback((id: string) => update({ de: `${subjectName}-${id}` }), [update, subjectName]);
   const { data, state } = useQueryState(
     useMetricsQuery({
       variables: { range, by, ...(filter && { [filter.by]: filter.id }) },
@@ -92,13 +87,13 @@ export function UsageHistory(polling: UsageHistoryProps) {
             label={messages.range}
             value={rangeName}
             options={RANGE_OPTIONS}
-            onChange={(name) => setParam('periodo', name)}
+            onChange={(name) => update({ periodo: name })}
           />
           <SelectField
             label={messages.by}
             value={subjectName}
             options={SUBJECT_OPTIONS}
-            onChange={(name) => setParam('por', name)}
+            onChange={(name) => update({ por: name })}
           />
           <Button variant="outline" onClick={exporting.submit} aria-busy={exporting.pending || undefined}>
             <Download aria-hidden />
@@ -110,7 +105,7 @@ export function UsageHistory(polling: UsageHistoryProps) {
         <ActiveFilter
           text={filterName ? messages.only(filterName) : messages.onlyOne}
           clear={messages.all}
-          onClear={() => setParam('de', null)}
+          onClear={() => update({ de: null })}
         />
       )}
       <QueryState {...state}>

@@ -24,14 +24,6 @@ export function SubdomainsPage({ overview }: { overview: ReactNode }) {
   const { params, update } = useSearchParamsState();
   const filter = filterOf(params);
   const subdomains = useSubdomains(filter);
-  const setState = (state: string) =>
-    update(
-      (next) => {
-        if (state === '') next.delete('filtro');
-        else next.set('filtro', state);
-      },
-      { replace: true },
-    );
   const dialog = useDialogParam(DIALOGS);
   const editedLabel = dialog.name === 'editar' ? dialog.id : null;
   const listed = subdomains.rows.find(({ subdomain }) => subdomain === editedLabel);
@@ -56,7 +48,7 @@ export function SubdomainsPage({ overview }: { overview: ReactNode }) {
         subdomains={subdomains}
         search={search}
         state={filter.state}
-        onStateChange={setState}
+        onStateChange={(state) => update({ filtro: state })}
         onEdit={(subdomain) => dialog.open('editar', subdomain)}
         onRemove={(subdomain) => dialog.open('remover', subdomain)}
         emptyAction={<Button onClick={focusFirstField}>{messages.list.emptyAction}</Button>}

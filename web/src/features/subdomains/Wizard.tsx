@@ -26,7 +26,7 @@ function useStep(): [step: 1 | 2, go: (step: 1 | 2) => void] {
   const { update } = useSearchParamsState();
   const current: unknown = state;
   const step = typeof current === 'object' && current !== null && 'step' in current && current.step === 2 ? 2 : 1;
-  const go = (next: 1 | 2) => update(() => undefined, { state: next === 2 ? { step: 2 } : null, replace: next === 1 });
+  const go = (next: 1 | 2) => update({}, { state: next === 2 ? { step: 2 } : null, replace: next === 1 });
   return [step, go];
 }
 

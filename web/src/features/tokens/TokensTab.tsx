@@ -80,9 +80,7 @@ export function TokensTab() {
             label={messages.list.account}
             value={account ?? ''}
             options={accounts}
-            onChange={(value) =>
-              updateAddress((next) => (value ? next.set('conta', value) : next.delete('conta')), { replace: true })
-            }
+            onChange={(value) => updateAddress({ conta: value })}
           />
         </chakra.div>
       )}

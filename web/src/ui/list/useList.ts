@@ -132,13 +132,12 @@ export function useList<Row extends object>(
     setSearch,
     searched,
     sort: sortOf ? asked : null,
-    setSort: (next) => update((after) => after.set('sort', sortToText(next)), { replace: true }),
+    setSort: (next) => update({ sort: sortToText(next) }),
     filter: filter
       ? {
           ...filter,
           value: chosen,
-          setValue: (value) =>
-            update((after) => (value === '' ? after.delete('filtro') : after.set('filtro', value)), { replace: true }),
+          setValue: (value) => update({ filtro: value }),
         }
       : null,
   };
