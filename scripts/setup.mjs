@@ -110,18 +110,24 @@ async function runStep({ name, title, from, outputs, run: work }) {
   writeFileSync(stamp, digest);
 }
 
-/** Progress of an installation: "412 de 1013 pacotes". */
-function packagesPresent() {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const paths = Object.keys(packages).filter((path) => path.includes('node_modules/'));
-  return `${paths.filter((path) => existsSync(join(root, path))).length} de ${paths.length} pacotes`;
+/**
+ * Progress of an installation: "412 de 1013 pacotes". Optional packages are not counted, because most are for other
+ * systems. npm makes all folders first, so a package is present once it has its package.json.
+ */
+export function packagesPresent(folder = root) {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  const paths = Object.keys(packages).filter((path) => path.includes('node_modules/') && !packages[path].optional);
+  const present = paths.filter((path) => existsSync(join(folder, path, 'package.json')));
+  return `${present.length} de ${paths.length} pacotes`;
 }
 
 /** Installs the locked packages unless they are installed. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   const title = 'Instalando os pacotes';
-  await withProgress(title, () => run(title, 'npm', ['ci', '--no-audit', '--no-fund']), { detail: packagesPresent });
+  await withProgress(title, () => run(title, 'npm', ['ci', '--no-audit', '--no-fund']), {
+    detail: () => packagesPresent(),
+  });
 }
 
 /** Builds everything that `npm start` and the browser tests need; skips what is up to date. */

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PROGRAM = `
@@ -20,4 +22,27 @@ test('a long step prints its progress repeatedly', () => {
     'Instalando os pacotes … 0 s, 1 de 9 pacotes',
     'Instalando os pacotes … 0 s, 2 de 9 pacotes',
   ]);
+});
+
+test('the progress of an installation counts unpacked packages, and none that this system does not need', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'progress-'));
+  const packages = {
+    '': {},
+    'node_modules/unpacked': {},
+    'node_modules/empty-folder': {},
+    'node_modules/of-another-system': { optional: true },
+  };
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+  for (const name of ['unpacked', 'empty-folder']) mkdirSync(join(folder, 'node_modules', name), { recursive: true });
+  writeFileSync(join(folder, 'node_modules/unpacked/package.json'), '{}');
+  const program = `
+    import { packagesPresent } from './scripts/setup.mjs';
+    console.log(packagesPresent(process.argv[1]));
+  `;
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', program, folder], {
+    cwd: join(__dirname, '../..'),
+    encoding: 'utf8',
+  });
+  rmSync(folder, { recursive: true });
+  expect(output).toBe('1 de 2 pacotes\n');
 });
