@@ -13,6 +13,10 @@ export const backupMessages = {
   noDatabase: (where: string) => `Não há banco de dados em ${where}; nada foi feito.`,
   notInstalled: (where: string) =>
     `O banco de dados ${where} não é deste produto, ou ainda está vazio; nada foi feito.`,
+  unusableFolder: (folder: string, code: string) =>
+    code === 'ENOENT'
+      ? `A pasta ${folder} não existe; nada foi feito.`
+      : `Não é possível gravar na pasta ${folder} (${code}); nada foi feito.`,
   exists: (path: string) => `${path} já existe; nada foi feito.`,
   newer: (name: string, newest: string) =>
     `O banco de dados é de uma versão mais nova (${name}) do que esta (${newest}); nada foi feito.`,

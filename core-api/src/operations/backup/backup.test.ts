@@ -55,6 +55,9 @@ describe('an installation', () => {
     expect(made).toEqual({ code: 0, stdout: expect.stringContaining(file), stderr: '' });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await command('backup', [file], core.database)).toEqual(refusal(/já existe/));
+    const nowhere = join(folder, 'nowhere');
+    const refused = await command('backup', [join(nowhere, 'a.backup')], core.database);
+    expect(refused).toEqual(refusal(new RegExp(`A pasta ${nowhere} não existe; nada foi feito\\.`)));
     await create('depois');
     expect(await command('restore', [file], core.database)).toEqual(refusal(/em execução/));
     expect(await names(core)).toContain('depois');

@@ -1,9 +1,10 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { holdContent } from '../../features/sites';
 import { ConfigurationError } from '../../platform/config';
 import { RuleError } from '../../platform/errors';
+import { errorCode } from '../../platform/net/error-code';
 import { fsyncPath } from '../../platform/secrets/secret-file';
 import { fingerprintOf, readSecretTexts, type SecretTexts, secretNames } from '../../platform/secrets/secrets';
 import { secretMessages } from '../../platform/secrets/secrets.messages';
@@ -71,10 +72,19 @@ async function verify(path: string, installation: InstallationConfig): Promise<C
   });
 }
 
+/** Creates an empty file, mode 0600. @throws RuleError invalid, naming the folder, if it cannot be written to */
+function createNew(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    throw new RuleError('invalid', messages.unusableFolder(dirname(resolve(path)), errorCode(error)), { cause: error });
+  }
+}
+
 /**
  * Copies an installation into the new file `path`, mode 0600: a snapshot of the rows, the secrets, and the files of sites.
  * The file appears under its name once it is complete and verified.
- * @throws RuleError invalid if there is no installation or `path` exists
+ * @throws RuleError invalid if there is no installation, `path` exists or its folder cannot be written to
  */
 export async function backUp(
   installation: InstallationConfig,
@@ -90,7 +100,7 @@ export async function backUp(
     const secrets = readSecretTexts(installation, { create: false });
     await checkFingerprints(source, secrets);
     // The mode is set before the first byte is written.
-    closeSync(openSync(temporary, 'wx', 0o600));
+    createNew(temporary);
     chmodSync(temporary, 0o600);
     await writeRows(source, temporary, applied);
     const held = await addFiles(temporary, secrets, installation.DATA_DIR, sites);
