@@ -45,7 +45,13 @@ export class SubdomainHealth {
   async uptimeSubjects(labels: readonly string[], limit: ProjectLimit): Promise<UptimeSubject[]> {
     if (limit) return [];
     const rows = await this.database.read.findBy(Subdomain, { subdomain: In([...labels]) });
-    return rows.map((row) => ({ type: 'subdomain', id: row._id, key: row.subdomain, target: probeTargetOf(row) }));
+    return rows.map((row) => ({
+      type: 'subdomain',
+      id: row._id,
+      key: row.subdomain,
+      target: probeTargetOf(row),
+      createdAt: row.createdAt,
+    }));
   }
 
   /** Active subdomains with `healthCheck`, each with the key of its target, in pages. */

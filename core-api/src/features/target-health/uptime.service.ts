@@ -25,6 +25,8 @@ export interface UptimeSubject {
   /** The label of a subdomain, the id of a tenant. */
   key: string;
   target: ProbeTarget | undefined;
+  /** ISO 8601. What its target did earlier is no uptime of this host. */
+  createdAt: string;
 }
 
 interface UptimeOptions {
@@ -135,10 +137,14 @@ export class UptimeService {
       const target = keyOf(subject);
       // Hosts may share a target, but not their maintenance windows.
       const shared = (target && seconds.get(target)) || new Map<string, Seconds>();
-      const byDay = new Map([...shared].map(([day, one]) => [day, { ...one }] as const));
+      const created = Date.parse(subject.createdAt);
+      const firstDay = wallTime(created, timeZone).day;
+      const days = [...shared].filter(([day]) => day >= firstDay);
+      const byDay = new Map(days.map(([day, one]) => [day, { ...one }] as const));
       const own = incidents.filter((incident) => incident.target === target);
-      this.leaveOutMaintenance(byDay, own, maintenanceOf(subject), readAt);
-      return { byDay, incidents: own };
+      const maintenance = maintenanceOf(subject).map((one) => ({ ...one, from: Math.max(one.from, created) }));
+      this.leaveOut([{ from: 0, until: created }, ...maintenance], byDay, own, readAt);
+      return { byDay, incidents: own.filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > created) };
     };
     return { names, historyOf };
   }
@@ -176,20 +182,20 @@ export class UptimeService {
     return byTarget;
   }
 
-  /** An outage within a maintenance window is no outage: its seconds become unknown. */
-  private leaveOutMaintenance(
+  /** Seconds of an outage within these intervals (maintenance, the time before the host's creation) become unknown. */
+  private leaveOut(
+    intervals: readonly Interval[],
     byDay: Map<string, Seconds>,
     incidents: readonly TargetIncident[],
-    maintenance: readonly Interval[],
     now: number,
   ): void {
     for (const { startedAt, endedAt } of incidents) {
       const from = Date.parse(startedAt);
       const outage = { from, until: endedAt ? Date.parse(endedAt) : now };
-      const planned = maintenance.reduce((sum, window) => sum + overlapMs(outage, window), 0) / 1000;
+      const leftOut = intervals.reduce((sum, interval) => sum + overlapMs(outage, interval), 0) / 1000;
       const seconds = byDay.get(wallTime(from, this.options.timeZone).day);
-      if (!seconds || planned === 0) continue;
-      const moved = Math.min(planned, seconds.down);
+      if (!seconds || leftOut === 0) continue;
+      const moved = Math.min(leftOut, seconds.down);
       seconds.down -= moved;
       seconds.unknown += moved;
     }

@@ -64,6 +64,10 @@ test('an outage is an incident from its first failure to the first success', asy
       unknownSeconds: 0,
     },
   ]);
+  await createSubdomain(core, 'vizinha', { port });
+  const neighbour = await ofSubdomain('vizinha');
+  expect(neighbour.incidents).toEqual([]);
+  expect(neighbour.downSeconds).toBeLessThanOrEqual(1);
   await restart();
 });
 

@@ -32,6 +32,7 @@ export class TenantHealth {
       id: row._id,
       key: row._id,
       target: probeTargetOfTenant(row, row.project),
+      createdAt: row.createdAt,
     }));
   }
 
