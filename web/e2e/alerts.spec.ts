@@ -79,6 +79,8 @@ test('an outage is shown, acknowledged and silenced, and stays in the history', 
   await page.getByRole('dialog').getByRole('button', { name: 'Silenciar' }).click();
   await expectNotice(page, 'Silenciado. O histórico continua a registrar.');
   await page.getByRole('heading', { name: 'Silêncios em vigor' }).waitFor();
+  await page.getByText('Subdomínio vitrine: Fora do ar, Troca de servidor').waitFor();
+  await alert.getByText('Silenciado', { exact: true }).waitFor();
 });
 
 test('a rule is changed, and a maintenance window is planned and removed', async () => {

@@ -7,6 +7,7 @@ import { insertAll } from '../../platform/database/insert-all';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { DAY_MS } from '../../platform/time/units';
+import { Alert } from './alert.entity';
 import { type AlertKind, alertKinds, kindDefaults } from './alert-kinds';
 import { ruleOf } from './alert-rules';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from './alert-settings.entity';
@@ -97,7 +98,7 @@ export class AlertSettingsService {
   async mutes(): Promise<MuteResponse[]> {
     const now = MoreThan(new Date().toISOString());
     const rows = await this.options.database.read.find(Mute, { where: { until: now }, order: { until: 'ASC' } });
-    return rows.map(presentMute);
+    return this.presentMutes(rows);
   }
 
   /** @throws RuleError invalid */
@@ -114,7 +115,9 @@ export class AlertSettingsService {
       createdAt: new Date().toISOString(),
     };
     await this.options.database.serializedWrite(context, (manager) => manager.insert(Mute, { ...row }));
-    return presentMute(row);
+    const [presented] = await this.presentMutes([row]);
+    if (!presented) throw new RuleError('notFound', messages.muteNotFound);
+    return presented;
   }
 
   /** @throws RuleError notFound */
@@ -176,6 +179,22 @@ export class AlertSettingsService {
         .flatMap((window) => occurrencesOf(window, interval, this.options.timeZone));
   }
 
+  private async presentMutes(mutes: readonly Mute[]): Promise<MuteResponse[]> {
+    const alerts = await this.options.database.read.find(Alert, {
+      select: { subjectType: true, subjectId: true, subjectName: true },
+      where: { subjectId: In(mutes.map(({ subjectId }) => subjectId)) },
+      order: { firedAt: 'ASC', _id: 'ASC' },
+    });
+    const names = new Map(
+      alerts.map(({ subjectType, subjectId, subjectName }) => [`${subjectType} ${subjectId}`, subjectName]),
+    );
+    return mutes.map(({ subjectType: type, subjectId: id, ...mute }) => ({
+      ...mute,
+      subject: { type, id },
+      subjectName: names.get(`${type} ${id}`) ?? null,
+    }));
+  }
+
   private async requireSubjects(subjects: readonly SubjectReference[]): Promise<SubjectReference[]> {
     const found: SubjectReference[] = [];
     for (const subject of subjects)
@@ -220,11 +239,6 @@ async function checkRule(
 const presentRule = ({ subjectType, subjectId, ...rule }: AlertRule): RuleResponse => ({
   ...rule,
   subject: subjectType === '' ? null : { type: subjectType, id: subjectId },
-});
-
-const presentMute = ({ subjectType: type, subjectId: id, ...mute }: Mute): MuteResponse => ({
-  ...mute,
-  subject: { type, id },
 });
 
 const findRule = (manager: EntityManager, id: string): Promise<AlertRule> =>

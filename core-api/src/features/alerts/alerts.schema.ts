@@ -159,6 +159,8 @@ export const muteResponse = z
     _id: z.uuid(),
     kind: z.enum(alertKinds).nullable(),
     subject: z.object({ type: z.enum(subjectTypes), id: z.string() }),
+    /** The name in the subject's newest alert, or null if it has none. */
+    subjectName: z.string().nullable(),
     until: z.iso.datetime(),
     reason: z.string(),
     createdBy: z.string(),

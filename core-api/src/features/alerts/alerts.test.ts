@@ -282,6 +282,8 @@ test('an alert of a muted subject is in the history at once, and is sent when th
   await until('the alert', async () => (await alertsOf('mudo')).length === 1);
   const before = hook.accepted().length;
   expect((await alertsOf('mudo'))[0].deliveries).toEqual([]);
+  const { body: mutes } = await core.ask('GET', '/mutes');
+  expect([mute.subjectName, mutes[0].subjectName]).toEqual([null, 'mudo']);
   expect((await core.ask('DELETE', `/mutes/${mute._id}`)).status).toBe(204);
   await until('a message', () => hook.accepted().length > before);
   await removeChannel(channel._id);

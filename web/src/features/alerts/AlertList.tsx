@@ -21,6 +21,7 @@ import { AcknowledgeDialog } from './AcknowledgeDialog';
 import { alertsMessages as messages } from './alerts.messages';
 import {
   type AlertRowFragment,
+  type MuteRowFragment,
   useAlertChannelsQuery,
   useAlertsQuery,
   useMutesQuery,
@@ -87,6 +88,10 @@ function byKind(alerts: readonly AlertRowFragment[]): [AlertKind, AlertRowFragme
   return [...groups];
 }
 
+/** Whether a mute holds back the messages of an alert. */
+const silences = ({ kind, subject }: MuteRowFragment, alert: AlertRowFragment): boolean =>
+  subject.type === alert.subject.type && subject.id === alert.subject.id && (!kind || kind === alert.kind);
+
 /** Alerts of one state, newest first. */
 function Alerts({ state, title, empty }: { state: AlertState; title: string; empty: string }) {
   const query = useAlertsQuery({
@@ -97,6 +102,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
   });
   const { data, state: queryState } = useQueryState(query, { fallback: messages.failure.load });
   const { alerts, total } = data?.alerts ?? { alerts: [], total: 0 };
+  const mutes = useMutesQuery({ skip: state !== 'open' }).data?.mutes ?? [];
   const dialog = useDialogParam(DIALOGS);
   const selected = alerts.find(({ _id }) => _id === dialog.id);
   const loadingMore = useSubmit({
@@ -125,7 +131,12 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
                 </chakra.h3>
                 <chakra.ul css={{ '& > li + li': { borderTopWidth: '1px' } }}>
                   {ofKind.map((alert) => (
-                    <AlertItem key={alert._id} alert={alert} onAct={(name) => dialog.open(name, alert._id)} />
+                    <AlertItem
+                      key={alert._id}
+                      alert={alert}
+                      isMuted={alert.state === 'open' && mutes.some((mute) => silences(mute, alert))}
+                      onAct={(name) => dialog.open(name, alert._id)}
+                    />
                   ))}
                 </chakra.ul>
               </chakra.section>
@@ -146,7 +157,13 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
   );
 }
 
-function AlertItem({ alert, onAct }: { alert: AlertRowFragment; onAct: (dialog: (typeof DIALOGS)[number]) => void }) {
+interface AlertItemProps {
+  alert: AlertRowFragment;
+  isMuted: boolean;
+  onAct: (dialog: (typeof DIALOGS)[number]) => void;
+}
+
+function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
   const { severity, subject, reason, since, resolvedAt, acknowledgedBy, note, machine, flapping } = alert;
   return (
     <Grid
@@ -164,6 +181,7 @@ function AlertItem({ alert, onAct }: { alert: AlertRowFragment; onAct: (dialog: 
           {subject.name}
           <Chip color={COLORS[severity]}>{messages.severities[severity]}</Chip>
           {flapping && <Chip color="orange">{messages.list.flapping}</Chip>}
+          {isMuted && <Chip>{messages.list.muted}</Chip>}
         </Flex>
         <p>{reason}</p>
         <chakra.p textStyle="xs" color="fg.muted">
@@ -232,7 +250,7 @@ function Mutes() {
     <chakra.section mt="8">
       <SectionHeading title={messages.mutes.title} />
       <ul>
-        {data.mutes.map(({ _id, kind, subject, until, reason }) => (
+        {data.mutes.map(({ _id, kind, subject, subjectName, until, reason }) => (
           <Flex
             as="li"
             key={_id}
@@ -245,8 +263,12 @@ function Mutes() {
             css={touchTargetCss}
           >
             <span>
-              {messages.mutes.text(messages.subjects[subject.type], kind ? messages.kinds[kind] : null)}, {reason} (
-              {messages.list.until} <DateTime at={until} />)
+              {messages.mutes.text(
+                messages.subjects[subject.type],
+                subjectName ?? null,
+                kind ? messages.kinds[kind] : null,
+              )}
+              , {reason} ({messages.list.until} <DateTime at={until} />)
             </span>
             <Button variant="ghost" size="sm" onClick={() => void end(_id)}>
               {messages.mutes.end}

@@ -45,6 +45,7 @@ export const alertsMessages = {
     until: 'até',
     machine: (name: string) => `Visto em ${name}.`,
     flapping: 'Oscilando',
+    muted: 'Silenciado',
     acknowledged: (name: string, note: string | null) => `${name} assumiu${note ? `: ${note}` : '.'}`,
     told: (channels: string) => `Avisados: ${channels}.`,
     notTold: 'Nenhum canal foi avisado.',
@@ -83,7 +84,8 @@ export const alertsMessages = {
   },
   mutes: {
     title: 'Silêncios em vigor',
-    text: (subject: string, kind: string | null) => (kind ? `${subject}: ${kind}` : `${subject}: todos os alertas`),
+    text: (type: string, name: string | null, kind: string | null) =>
+      `${name ? `${type} ${name}` : type}: ${kind ?? 'todos os alertas'}`,
     end: 'Terminar',
     ended: 'Silêncio terminado.',
     failure: 'Falha ao terminar o silêncio.',
