@@ -76,8 +76,10 @@ export function createAlerts(options: AlertOptions) {
     domains: (endsBefore) => domains.listTroubled(endsBefore),
     errorRates: (column, since) => requests.errorRates(column, since),
     names,
-    expiringKeys: (before, usedSince) => keys.listEnding(before, usedSince),
-    expiringTokens: (before, usedSince) => tokens.listEnding(before, usedSince),
+    expiring: {
+      key: (before, usedSince) => keys.listEnding(before, usedSince),
+      token: (before, usedSince) => tokens.listEnding(before, usedSince),
+    },
     backups,
   };
   const alertSettings = new AlertSettingsService({

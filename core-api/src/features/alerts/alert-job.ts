@@ -121,7 +121,10 @@ export class AlertJob {
     rules: readonly AlertRule[],
     open: readonly OpenAlert[],
   ): Promise<Condition[]> {
-    if (kind === 'own_certificate' || kind === 'disk') return this.ofMachines(kind);
+    if (kind === 'own_certificate' || kind === 'disk') {
+      const machines = await this.options.database.read.find(Machine);
+      return machines.flatMap(({ conditions }) => conditions.filter((condition) => condition.kind === kind));
+    }
     if (kind === 'machine_gone') return this.goneMachines(rules, open);
     if (kind === 'channel_failing') return this.failingChannels(rules);
     const subjectKey = ({ type, id }: Pick<Subject, 'type' | 'id'>) => `${type} ${id}`;
@@ -133,11 +136,6 @@ export class AlertJob {
       isOpen: (subject: Pick<Subject, 'type' | 'id'>) => openSubjects.has(subjectKey(subject)),
     };
     return (await detectors[kind]?.(this.options.sources, context)) ?? [];
-  }
-
-  private async ofMachines(kind: AlertKind): Promise<Condition[]> {
-    const machines = await this.options.database.read.find(Machine);
-    return machines.flatMap(({ conditions }) => conditions.filter((condition) => condition.kind === kind));
   }
 
   private async goneMachines(rules: readonly AlertRule[], open: readonly OpenAlert[]): Promise<Condition[]> {

@@ -1,5 +1,4 @@
 import type { Alert, AlertEvent } from './alert.entity';
-import type { Subject } from './alert-kinds';
 import { alertMessages as messages } from './alerts.messages';
 
 /** Maximum number of alerts that a text names. It gives only the number of the others. */
@@ -35,17 +34,7 @@ export function textOf(entries: readonly MessageAlert[], timeZone: string): stri
   return messages.resolved(title, alert.subjectName, since, localTime(alert.resolvedAt ?? alert.since, timeZone));
 }
 
-interface AlertData {
-  kind: string;
-  severity: string;
-  subject: Subject;
-  machine?: string;
-  since: string;
-  until?: string;
-  reason: string;
-}
-
-const dataOf = ({ alert, machine }: MessageAlert): AlertData => ({
+const dataOf = ({ alert, machine }: MessageAlert) => ({
   kind: alert.kind,
   severity: alert.severity,
   subject: { type: alert.subjectType, id: alert.subjectId, name: alert.subjectName },

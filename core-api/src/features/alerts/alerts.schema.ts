@@ -5,6 +5,7 @@ import { DAY_MS } from '../../platform/time/units';
 import { alertKinds, severities, subjectTypes } from './alert-kinds';
 import { channelTypes, webhookFormats } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
+import type { WindowTimes } from './silences';
 
 const MAX_WINDOW_MS = 7 * DAY_MS;
 
@@ -179,8 +180,6 @@ const windowFields = {
     .nullish()
     .transform((days) => [...new Set(days ?? [])].sort()),
 };
-type WindowTimes = { startsAt: string; endsAt: string; weekdays: number[] };
-
 /** The message for an invalid end of a window; undefined for a valid window. */
 export function windowFault({ startsAt, endsAt, weekdays }: WindowTimes): string | undefined {
   const lastsMs = Date.parse(endsAt) - Date.parse(startsAt);

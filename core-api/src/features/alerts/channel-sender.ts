@@ -3,7 +3,7 @@ import { OutboundError, postDocument } from '../../platform/http/outbound';
 import { createMailer, type Mailer } from '../../platform/mail/mailer';
 import { DeliveryError } from '../../platform/outbox/outbox-worker';
 import { decryptStored } from '../../platform/secrets/encryption';
-import { type Telegram, type TelegramChat, TelegramError } from '../../platform/telegram/telegram';
+import type { Telegram, TelegramChat } from '../../platform/telegram/telegram';
 import type { AlertChannel } from './alert-settings.entity';
 import { type MessageAlert, textOf, webhookBody } from './alert-text';
 import { alertMessages as messages } from './alerts.messages';
@@ -77,7 +77,8 @@ export class ChannelSender {
     try {
       await telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
-      if (!(error instanceof TelegramError)) throw error;
+      if (!(error instanceof DeliveryError)) throw error;
+      // No failure is permanent here: a change of the settings makes only contact messages due again.
       throw new DeliveryError(error.message, { retryAfterS: error.options.retryAfterS });
     }
   }

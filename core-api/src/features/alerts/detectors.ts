@@ -1,6 +1,8 @@
 import { chunksInTurns } from '../../platform/chunks';
 import { DAY_MS } from '../../platform/time/units';
 import type { TroubledHost } from '../domains';
+import type { RequestLogService } from '../gateway/requests';
+import type { TargetHealthService } from '../target-health';
 import type { AlertKind, Condition, Subject, Thresholds } from './alert-kinds';
 import { alertMessages as messages } from './alerts.messages';
 
@@ -33,18 +35,12 @@ export interface AlertSources {
   /** Hosts with health checks, in pages. */
   hosts: Record<'subdomain' | 'tenant', () => AsyncIterable<CheckedHost[]>>;
   /** Targets whose outage is confirmed. */
-  downTargets: () => Promise<
-    { target: string; machineId: string; confirmedSince: string | null; reason: string | null }[]
-  >;
+  downTargets: TargetHealthService['confirmedDown'];
   /** Domains that became unhealthy, or whose certificate ends before an instant. */
   domains: (endsBefore: string) => Promise<TroubledHost[]>;
-  errorRates: (
-    column: 'subdomainId' | 'tenantId' | 'routeId',
-    since: string,
-  ) => Promise<{ id: string; errors: number; total: number }[]>;
+  errorRates: RequestLogService['errorRates'];
   names: (type: 'subdomain' | 'tenant' | 'route', ids: readonly string[]) => Promise<Map<string, string>>;
-  expiringKeys: (before: string, usedSince: string) => Promise<Expiring[]>;
-  expiringTokens: (before: string, usedSince: string) => Promise<Expiring[]>;
+  expiring: Record<'key' | 'token', (before: string, usedSince: string) => Promise<Expiring[]>>;
   backups: () => Promise<Condition[]>;
 }
 
@@ -154,14 +150,11 @@ const errors: Detector = async (sources, context) => {
 };
 
 const expiring =
-  (
-    kind: 'key_expiring' | 'token_expiring',
-    type: 'key' | 'token',
-    source: 'expiringKeys' | 'expiringTokens',
-  ): Detector =>
+  (type: 'key' | 'token'): Detector =>
   async (sources, { now, thresholds }) => {
+    const kind = `${type}_expiring` as const;
     const longest = iso(now + 366 * DAY_MS);
-    const rows = await sources[source](longest, iso(now - UNUSED_MS));
+    const rows = await sources.expiring[type](longest, iso(now - UNUSED_MS));
     return rows.flatMap(({ _id: id, name, expiresAt }) => {
       const leftMs = Date.parse(expiresAt ?? longest) - now;
       const { days } = thresholds(kind, { type, id });
@@ -180,7 +173,7 @@ export const detectors: Partial<Record<AlertKind, Detector>> = {
   certificate_failing: certificateFailing,
   certificate_ending: certificateEnding,
   errors,
-  key_expiring: expiring('key_expiring', 'key', 'expiringKeys'),
-  token_expiring: expiring('token_expiring', 'token', 'expiringTokens'),
+  key_expiring: expiring('key'),
+  token_expiring: expiring('token'),
   backup: (sources) => sources.backups(),
 };

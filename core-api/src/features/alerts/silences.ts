@@ -4,7 +4,7 @@ import type { Alert, AlertFlap } from './alert.entity';
 import { keyOfAlert } from './alert-engine';
 import type { MaintenanceWindow, Mute } from './alert-settings.entity';
 
-type WindowTimes = Pick<MaintenanceWindow, 'startsAt' | 'endsAt' | 'weekdays'>;
+export type WindowTimes = Pick<MaintenanceWindow, 'startsAt' | 'endsAt' | 'weekdays'>;
 
 /** The occurrences of a maintenance window that overlap an interval; all values in ms since the epoch. */
 export function occurrencesOf(

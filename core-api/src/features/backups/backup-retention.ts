@@ -1,13 +1,8 @@
 import { wallTime } from '../../platform/time/local-time';
 import { DAY_MS } from '../../platform/time/units';
-import type { BackupOutcome, BackupPlanRow } from './backup.entity';
+import type { BackupPlanRow, BackupRun } from './backup.entity';
 
-interface StoredBackup {
-  _id: string;
-  startedAt: string;
-  outcome: BackupOutcome | null;
-  verifiedAt: string | null;
-}
+type StoredBackup = Pick<BackupRun, '_id' | 'startedAt' | 'outcome' | 'verifiedAt'>;
 
 /** A later verification may have failed because the storage did not answer, which does not make the backup invalid. */
 const isProven = ({ outcome, verifiedAt }: StoredBackup): boolean =>

@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/database/database';
 import { createMailer } from '../../platform/mail/mailer';
 import { DeliveryError, type DeliveryTable } from '../../platform/outbox/outbox-worker';
-import { type Progress, type Telegram, type TelegramChat, TelegramError } from '../../platform/telegram/telegram';
+import type { Progress, Telegram, TelegramChat } from '../../platform/telegram/telegram';
 import { type ChannelName, ContactDelivery, ContactMessage, channelNames } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
 
@@ -55,11 +55,7 @@ export const createTelegramChannel = (
   async deliver(message, progress) {
     const chat = await findChat();
     if (!chat) throw new Error(messages.notConfigured);
-    try {
-      await telegram.send(chat, messages.text(message), progress);
-    } catch (error) {
-      throw error instanceof TelegramError ? new DeliveryError(error.message, error.options) : error;
-    }
+    await telegram.send(chat, messages.text(message), progress);
   },
 });
 

@@ -6,16 +6,13 @@ const FAST_INTERVAL_MS = 2 * MINUTE_MS;
 /** Every host is checked for good, because its DNS may change and its certificate expires. */
 const MAX_INTERVAL_MS = 60 * MINUTE_MS;
 
-export interface MonitoringState {
-  /** True if DNS and certificate are healthy. */
-  healthy: boolean;
-  /** Number of checks since the host was set, or was last healthy. */
-  checks: number;
-  nowMs: number;
-}
-
-/** Time of the next check, in ms since the epoch (contract §7): hourly, and more often after a change. */
-export function nextCheckMs({ healthy, checks, nowMs }: MonitoringState): number {
+/**
+ * Time of the next check, in ms since the epoch (contract §7): hourly, and more often after a change.
+ * @param host.healthy DNS and certificate are healthy
+ * @param host.checks number of checks since the host was set, or was last healthy
+ */
+export function nextCheckMs(host: { healthy: boolean; checks: number; nowMs: number }): number {
+  const { healthy, checks, nowMs } = host;
   if (healthy) return nowMs + MAX_INTERVAL_MS;
   const doublings = Math.max(0, checks - FAST_CHECKS + 1);
   return nowMs + Math.min(FAST_INTERVAL_MS * 2 ** Math.min(doublings, 16), MAX_INTERVAL_MS);

@@ -49,15 +49,8 @@ export interface DomainOptions {
   tlsCheckAddress: HostPort;
 }
 
-/** A host of a site that needs attention. */
-interface OwnedHost {
-  ownerKind: SiteDomain['ownerKind'];
-  ownerId: string;
-  /** The domain, or its `www` if only that one is affected. */
-  host: string;
-}
-
 const TROUBLED_COLUMNS = [
+  'host',
   'dns',
   'checks',
   'found',
@@ -69,7 +62,9 @@ const TROUBLED_COLUMNS = [
   'issuedAt',
   'expiresAt',
 ] as const satisfies (keyof DomainStatus)[];
-export type TroubledHost = OwnedHost & Pick<DomainStatus, (typeof TROUBLED_COLUMNS)[number]>;
+/** A domain of a site, or its `www`, that needs attention. */
+export type TroubledHost = Pick<SiteDomain, 'ownerKind' | 'ownerId'> &
+  Pick<DomainStatus, (typeof TROUBLED_COLUMNS)[number]>;
 
 /** Condition for `listTroubled`; the parameter is the instant until which a certificate must last. */
 const TROUBLED = `("okAt" IS NOT NULL AND (dns IN ('wrong', 'missing') OR "certificateState" = 'failed'))
@@ -161,7 +156,7 @@ export class DomainsService {
     type Row = Omit<TroubledHost, 'found' | 'knownFound'> & { found: string; knownFound: string };
     const rows = await readInPages<Row>(this.database.report, {
       table: `(SELECT s.*, d."ownerKind", d."ownerId" FROM domain_status AS s JOIN site_domains AS d ON d.host = s.domain) AS hosts`,
-      columns: ['host', 'ownerKind', 'ownerId', ...TROUBLED_COLUMNS].map((column) => `"${column}"`).join(', '),
+      columns: ['ownerKind', 'ownerId', ...TROUBLED_COLUMNS].map((column) => `"${column}"`).join(', '),
       where: TROUBLED,
       values: [endsBefore],
       key: 'host',

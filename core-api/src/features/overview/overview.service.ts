@@ -28,11 +28,6 @@ interface OverviewSources {
   settings: Pick<SettingsService, 'telegramChat'>;
 }
 
-const shortList = (all: readonly { id: string; name: string }[]) => ({
-  total: all.length,
-  first: all.slice(0, MAX_NAMED),
-});
-
 /** Collects what needs an administrator's attention, over all features. */
 export class OverviewService {
   constructor(private readonly sources: OverviewSources) {}
@@ -44,6 +39,8 @@ export class OverviewService {
     const limit = principal.projects;
     const tenantIds = limit ? await tenants.idsIn(limit) : undefined;
     const errors = await this.serverErrors(tenantIds);
+    // A request with a token gets no list of tokens.
+    const tokensEnding = principal.token ? [] : await tokens.ending(principal);
     const readsMessages = !limit && principal.role !== 'viewer';
     // At 50,000 hosts and domains each takes tens of milliseconds. Health and domains are read on different connections.
     const [subdomainsDown, tenantsDown, domainsWaiting, certificatesEnding] = await Promise.all([
@@ -61,8 +58,7 @@ export class OverviewService {
       tenantsDown,
       domainsWaiting,
       certificatesEnding,
-      // A request with a token gets no list of tokens.
-      tokensEnding: shortList(principal.token ? [] : await tokens.ending(principal)),
+      tokensEnding: { total: tokensEnding.length, first: tokensEnding.slice(0, MAX_NAMED) },
       faults: errors.reduce((sum, { count }) => sum + count, 0),
       serverErrors: errors.slice(0, MAX_NAMED),
       unread: readsMessages ? await contact.countUnread() : 0,

@@ -1,7 +1,7 @@
 import type { Principal } from '../../platform/http/authentication';
 import { endpoint, tagged } from '../../platform/http/endpoint';
-import { BOT_TOKEN_MASK, settingsBody, settingsResponse } from './settings.schema';
-import type { Settings, SettingsService } from './settings.service';
+import { BOT_TOKEN_MASK, type Settings, settingsBody, settingsResponse } from './settings.schema';
+import type { SettingsService } from './settings.service';
 
 /** API tokens never read the bot's token. */
 const presentTo = ({ token }: Principal, settings: Settings): Settings =>

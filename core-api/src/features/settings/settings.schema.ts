@@ -26,3 +26,4 @@ export type SettingsBody = z.output<typeof settingsBody>;
 export const settingsResponse = z
   .object({ telegramBotToken: z.string(), telegramChatId: z.string(), version: z.int() })
   .meta({ id: 'Settings', examples: [{ telegramBotToken: '123456:ABC-def', telegramChatId: '-1001234', version: 1 }] });
+export type Settings = z.output<typeof settingsResponse>;

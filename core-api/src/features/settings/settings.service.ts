@@ -1,18 +1,13 @@
 import { nextVersion } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
+import { DeliveryError } from '../../platform/outbox/outbox-worker';
 import { decryptStored, encryptChanged } from '../../platform/secrets/encryption';
-import { type Telegram, type TelegramChat, TelegramError } from '../../platform/telegram/telegram';
+import type { Telegram, TelegramChat } from '../../platform/telegram/telegram';
 import { retryUndelivered } from '../contact';
 import { SettingsRow } from './settings.entity';
 import { settingsMessages as messages } from './settings.messages';
-import type { SettingsBody } from './settings.schema';
-
-export interface Settings {
-  telegramBotToken: string;
-  telegramChatId: string;
-  version: number;
-}
+import type { Settings, SettingsBody } from './settings.schema';
 
 const ROW_ID = 1;
 
@@ -54,7 +49,7 @@ export class SettingsService {
     try {
       await this.telegram.send(chat, messages.testText);
     } catch (error) {
-      if (!(error instanceof TelegramError)) throw error;
+      if (!(error instanceof DeliveryError)) throw error;
       throw new RuleError('upstream', messages.testFailed, { details: error.message });
     }
   }

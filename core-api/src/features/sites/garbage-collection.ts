@@ -101,24 +101,15 @@ export class GarbageCollection {
     }
   }
 
+  /**
+   * All versions except the newest 20 of each site, pinned ones, served ones, and those whose files open pages may still
+   * request.
+   */
   private async removableVersions(manager: EntityManager, dayAgo: string): Promise<Set<string>> {
     const versions = await manager.find(SiteVersion, {
       select: { _id: true, ownerKind: true, ownerId: true, state: true, pinned: true, createdAt: true },
       order: { ownerId: 'ASC', number: 'DESC' },
     });
-    const kept = await this.keptVersions(manager, versions, dayAgo);
-    return new Set(versions.flatMap(({ _id }) => (kept.has(_id) ? [] : [_id])));
-  }
-
-  /**
-   * Versions to keep: the newest 20 of each site, pinned ones, served ones, and those whose files open pages may still
-   * request.
-   */
-  private async keptVersions(
-    manager: EntityManager,
-    versions: readonly Pick<SiteVersion, '_id' | 'ownerKind' | 'ownerId' | 'state' | 'pinned' | 'createdAt'>[],
-    dayAgo: string,
-  ): Promise<Set<string>> {
     const kept = new Set<string>();
     for (const kind of siteTypes) {
       const ofKind = versions.filter(({ ownerKind }) => ownerKind === kind);
@@ -143,7 +134,7 @@ export class GarbageCollection {
       const isCurrent = later?.ownerId !== ownerId;
       if (isCurrent || (later && later.at > dayAgo)) kept.add(versionId);
     });
-    return kept;
+    return new Set(versions.flatMap(({ _id }) => (kept.has(_id) ? [] : [_id])));
   }
 
   /**

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { ChangeContext } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
@@ -9,7 +8,7 @@ import { endpoint, publicEndpoint, tagged, type UploadedBody } from '../../platf
 import { httpMessages } from '../../platform/http/http.messages';
 import { siteKeyOf, sitePaths } from '../../platform/http/site-paths';
 import type { PackageType } from './package/extract';
-import type { PublicationsService } from './publications.service';
+import type { PublicationsService, Upload } from './publications.service';
 import {
   changesResponse,
   contentParams,
@@ -34,10 +33,7 @@ const PACKAGE_TYPES: Record<string, PackageType> = {
 const packageMediaTypes = Object.keys(PACKAGE_TYPES);
 
 /** The package in a body of one of `packageMediaTypes`. */
-const toPackage = ({ mediaType, body }: UploadedBody): { type: PackageType; body: Readable } => ({
-  type: PACKAGE_TYPES[mediaType] ?? 'json',
-  body,
-});
+const toPackage = ({ mediaType, body }: UploadedBody): Upload => ({ type: PACKAGE_TYPES[mediaType] ?? 'json', body });
 
 /**
  * An activation asks for the machines four times a second, for up to 60 s, and a large package needs many statements. The

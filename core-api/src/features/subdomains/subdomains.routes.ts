@@ -1,15 +1,13 @@
-import { z } from 'zod';
 import { endpoint, tagged } from '../../platform/http/endpoint';
 import { subdomainParams } from '../../platform/http/fields';
-import { paging } from '../../platform/http/paging';
 import {
   connectionTestBody,
   connectionTestResponse,
   subdomainBody,
   subdomainChanges,
   subdomainPage,
+  subdomainQuery,
   subdomainResponse,
-  subdomainStates,
 } from './subdomains.schema';
 import type { SubdomainsService } from './subdomains.service';
 
@@ -18,10 +16,7 @@ export const subdomainEndpoints = (subdomains: SubdomainsService) =>
     endpoint('GET /subdomains', {
       access: { role: 'viewer', scope: 'subdomains:read' },
       summary: 'Lista os subdomínios, do mais novo ao mais antigo',
-      query: paging.extend({
-        search: z.string().trim().max(255).optional(),
-        state: z.enum(subdomainStates).optional(),
-      }),
+      query: subdomainQuery,
       response: subdomainPage,
       run: async ({ query }) => {
         const { subdomains: rows, total } = await subdomains.list(query);

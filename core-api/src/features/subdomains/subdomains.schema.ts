@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addFormIssues, evenIfFieldsFailed, flag, hostLabel, optionalPort } from '../../platform/http/fields';
+import { paging } from '../../platform/http/paging';
 import { targetTypes } from '../../platform/net/target';
 import { rolloutStatusResponse } from '../rollout';
 import { healthResponse, probeStepResponse } from '../target-health';
@@ -9,8 +10,13 @@ import { targetForm } from './target';
 const port = optionalPort(messages.port);
 
 /** States of the list's filter. A paused subdomain has no other state. */
-export const subdomainStates = ['up', 'down', 'unknown', 'paused'] as const;
-export type SubdomainState = (typeof subdomainStates)[number];
+const subdomainStates = ['up', 'down', 'unknown', 'paused'] as const;
+
+export const subdomainQuery = paging.extend({
+  search: z.string().trim().max(255).optional(),
+  state: z.enum(subdomainStates).optional(),
+});
+export type SubdomainQuery = z.output<typeof subdomainQuery>;
 
 const common = {
   description: z.string(messages.required).trim().min(1, messages.required).max(500, messages.descriptionLong),
@@ -106,5 +112,7 @@ export const subdomainResponse = z
       },
     ],
   });
+
+export type SubdomainResponse = z.output<typeof subdomainResponse>;
 
 export const subdomainPage = z.object({ subdomains: z.array(subdomainResponse), total: z.int() });

@@ -11,31 +11,24 @@ import type { TargetRules } from '../../platform/net/target';
 import type { DomainsService, SiteDomainsService } from '../domains';
 import { removePolicyOf } from '../host-policies';
 import { claimHost, withHolder } from '../hosts';
-import type { RolloutService, RolloutStatus } from '../rollout';
+import type { RolloutService } from '../rollout';
 import { removeVersionsOf, type SiteOwnerStore, siteOwnerTable } from '../sites';
-import type { Health, TargetHealthService } from '../target-health';
+import type { TargetHealthService } from '../target-health';
 import { Subdomain, subdomainSearchText } from './subdomain.entity';
 import { checkedHost, stateSql } from './subdomain-health';
 import { subdomainMessages as messages } from './subdomains.messages';
-import type { ConnectionTestBody, SubdomainBody, SubdomainChanges, SubdomainState } from './subdomains.schema';
+import type {
+  ConnectionTestBody,
+  SubdomainBody,
+  SubdomainChanges,
+  SubdomainQuery,
+  SubdomainResponse,
+} from './subdomains.schema';
 import { checkResolved, checkTarget, readTarget, type TargetFields } from './target';
 
 /** A page of rows with the configuration's revision, for `countAll`. */
 const PAGE_SQL = `SELECT row.*, (SELECT value FROM configuration_revision) AS revision FROM subdomains AS row
   ORDER BY row."createdAt" DESC, row._id DESC LIMIT $1 OFFSET $2`;
-
-interface SubdomainQuery {
-  page: number;
-  limit: number;
-  search?: string;
-  state?: SubdomainState;
-}
-
-/** A subdomain as REST returns it. */
-export type SubdomainResponse = Omit<Subdomain, 'searchText' | 'targetKey'> & {
-  health: Health;
-  live: RolloutStatus | null;
-};
 
 export class SubdomainsService {
   private cachedTotal: { revision: number; total: number } | undefined;

@@ -5,17 +5,11 @@ import { parseTargetHost } from '../../platform/net/address';
 import { resolvedTargetFault } from '../../platform/net/guarded-lookup';
 import { parseStaticPath } from '../../platform/net/static-root';
 import type { TargetRules, TargetType } from '../../platform/net/target';
+import type { Subdomain } from './subdomain.entity';
 import { subdomainMessages as messages } from './subdomains.messages';
 
 /** Columns of a target. Columns of other types are null. */
-export interface TargetFields {
-  type: TargetType;
-  port: number | null;
-  staticPath: string | null;
-  apiPort: number | null;
-  targetHost: string | null;
-  targetPort: number | null;
-}
+export type TargetFields = Pick<Subdomain, 'type' | 'port' | 'staticPath' | 'apiPort' | 'targetHost' | 'targetPort'>;
 
 const port = z.int(messages.port).min(1, messages.port).max(65_535, messages.port);
 

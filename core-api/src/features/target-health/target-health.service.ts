@@ -45,9 +45,7 @@ function withoutRemovedMachines<Row extends ShownResult>(results: readonly Row[]
 }
 
 /** The result to show for a target that several machines check: a failure first, then the newest. */
-const worst = <Result extends Pick<CheckResult, 'state' | 'checkedAt'>>(
-  results: readonly Result[],
-): Result | undefined =>
+const worst = (results: readonly CheckResult[]): CheckResult | undefined =>
   results.length < 2
     ? results[0]
     : results.toSorted(
@@ -86,7 +84,9 @@ export class TargetHealthService {
   private async resultsOf(keys: readonly string[]) {
     const columns = 'target, "machineId", state, status, ms, "checkedAt", reason';
     const stored = { table: 'target_health', columns, column: 'target', values: keys };
-    return this.resultByTarget(await selectIn<CheckResult & ShownResult>(this.database.read, stored));
+    const byTarget = this.byTarget(await selectIn<CheckResult & ShownResult>(this.database.read, stored));
+    const unwritten = (key: string) => this.recorders.flatMap((recorder) => recorder.resultOf(key) ?? []);
+    return (key: string) => worst(byTarget.get(key) ?? unwritten(key));
   }
 
   /** Returns the keys whose target was down at the last check. */
@@ -128,13 +128,6 @@ export class TargetHealthService {
         for (const result of results) if (result.confirmed === 'down') down.push(result);
       after = last.target;
     }
-  }
-
-  /** Returns a function with the result to show for the key of a target. */
-  private resultByTarget<Row extends ShownResult>(stored: readonly Row[]) {
-    const byTarget = this.byTarget(stored);
-    const unwritten = (key: string) => this.recorders.flatMap((recorder) => recorder.resultOf(key) ?? []);
-    return (key: string) => worst<Row | CheckResult>(byTarget.get(key) ?? unwritten(key));
   }
 
   /** The newest results by target, without those of removed machines. Every answer about health is made from these. */

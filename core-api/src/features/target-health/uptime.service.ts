@@ -8,6 +8,7 @@ import { DAY_MS } from '../../platform/time/units';
 import type { HealthRecorder } from './health-recorder';
 import { TargetDay, TargetIncident } from './target-health.entity';
 import { targetHealthMessages as messages } from './target-health.messages';
+import type { ConfirmedState } from './target-tracker';
 import { MAX_DAYS, type Uptime, type UptimeQuery, type Uptimes, type UptimesQuery } from './uptime.schema';
 
 const MAX_INCIDENTS = 200;
@@ -39,11 +40,7 @@ interface UptimeOptions {
   readMaintenance: (interval: Interval) => Promise<(subject: UptimeSubject) => Interval[]>;
 }
 
-interface Seconds {
-  up: number;
-  down: number;
-  unknown: number;
-}
+type Seconds = Record<ConfirmedState, number>;
 
 const overlapMs = (one: Interval, other: Interval): number =>
   Math.max(0, Math.min(one.until, other.until) - Math.max(one.from, other.from));

@@ -4,15 +4,7 @@ import type { DomainStatusResponse, DomainsService, SiteDomainsService } from '.
 import type { RolloutStatus } from '../rollout';
 import type { Health, TargetHealthService } from '../target-health';
 import type { Tenant } from './tenant.entity';
-
-/** A tenant as REST returns it. */
-export type TenantResponse = Omit<Tenant, 'searchText'> & {
-  health: Health;
-  customDomain: string | null;
-  wwwMode: 'serve' | 'to-apex' | 'to-www';
-  domainStatus: DomainStatusResponse[] | null;
-  live: RolloutStatus | null;
-};
+import type { TenantResponse } from './tenants.schema';
 
 /** Health in a response whose query leaves it out. */
 const omittedHealth: Health = { state: 'unknown', status: null, ms: null, checkedAt: null, reason: null };

@@ -108,6 +108,8 @@ export const tenantResponse = z
     ],
   });
 
+export type TenantResponse = z.output<typeof tenantResponse>;
+
 export const tenantQuery = listQuery(tenantResponse).extend({
   project: z.uuid(messages.unknownProject).optional(),
   sortBy: sortBy(['name', 'project', 'subdomain', 'customDomain', 'responsibleName']).optional(),

@@ -17,9 +17,9 @@ import { removeVersionsOf, type SiteOwnerStore, siteOwnerTable } from '../sites'
 import type { TargetHealthService } from '../target-health';
 import { Tenant, tenantSearchText } from './tenant.entity';
 import { listTenants } from './tenant-list';
-import { checkedHost, TenantPresenter, type TenantResponse } from './tenant-presenter';
+import { checkedHost, TenantPresenter } from './tenant-presenter';
 import { tenantMessages as messages } from './tenants.messages';
-import type { DomainBody, TenantBody, TenantChanges, TenantQuery } from './tenants.schema';
+import type { DomainBody, TenantBody, TenantChanges, TenantQuery, TenantResponse } from './tenants.schema';
 
 export class TenantsService {
   private readonly presenter: TenantPresenter;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DeliveryError } from '../outbox/outbox-worker';
 import { telegramMessages as messages } from './telegram.messages';
 
 /** Telegram's limit counts UTF-16 units, as JavaScript does. */
@@ -10,20 +11,6 @@ const responseSchema = z.object({
   description: z.string().optional(),
   parameters: z.object({ retry_after: z.number().optional(), migrate_to_chat_id: z.number().optional() }).optional(),
 });
-
-/** Carries Telegram's own reason. The message never contains the token, which is part of the address. */
-export class TelegramError extends Error {
-  /**
-   * @param options.permanent a retry cannot succeed until the settings change (400, 401, 403, 404)
-   * @param options.retryAfterS seconds that Telegram asks to wait
-   */
-  constructor(
-    reason: string,
-    readonly options: { permanent?: boolean; retryAfterS?: number | undefined } = {},
-  ) {
-    super(reason);
-  }
-}
 
 /** The sending bot and the receiving chat. */
 export interface TelegramChat {
@@ -66,24 +53,25 @@ export function createTelegram(apiUrl: string) {
       status = response.status;
       body = await response.json();
     } catch (error) {
-      if (error instanceof SyntaxError) throw new TelegramError(messages.notUnderstood);
+      if (error instanceof SyntaxError) throw new DeliveryError(messages.notUnderstood);
       const timedOut = error instanceof Error && error.name === 'TimeoutError';
-      throw new TelegramError(timedOut ? messages.noAnswer : messages.unreachable);
+      throw new DeliveryError(timedOut ? messages.noAnswer : messages.unreachable);
     }
     const parsed = responseSchema.safeParse(body);
-    if (!parsed.success) throw new TelegramError(messages.notUnderstood);
+    if (!parsed.success) throw new DeliveryError(messages.notUnderstood);
     const { ok, description, parameters } = parsed.data;
     if (ok) return;
     const moved = parameters?.migrate_to_chat_id;
     if (moved !== undefined && String(moved) !== chatId) return sendOne(botToken, String(moved), text);
-    throw new TelegramError((description ?? `HTTP ${status}`).replaceAll(botToken, '…'), {
+    // The token is part of the address, so the reason may quote it.
+    throw new DeliveryError((description ?? `HTTP ${status}`).replaceAll(botToken, '…'), {
       permanent: [400, 401, 403, 404].includes(status),
       retryAfterS: parameters?.retry_after,
     });
   }
 
   return {
-    /** Sends plain text, in several pieces when it is long. @throws TelegramError */
+    /** Sends plain text, in several pieces when it is long. @throws DeliveryError with Telegram's own reason */
     async send({ botToken, chatId }: TelegramChat, text: string, progress?: Progress): Promise<void> {
       for (const piece of split(text).slice(progress?.piecesSent)) {
         await sendOne(botToken, chatId, piece);

@@ -2,19 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ContentFolder } from '../content-folder';
 import { type PackageType, readPackage } from './extract';
 import { type FinishedPackage, type FinishJob, PackageFinisher } from './finish-package';
-import type { PackageEntry } from './package-entry';
 import { PackageFault } from './package-fault';
-import { selectFiles } from './select-files';
+import { type SelectedFiles, selectFiles } from './select-files';
 
 export type PackageJob =
   | { readonly task: 'read'; readonly type: PackageType; readonly file: string; readonly folder: string }
   | ({ readonly task: 'finish'; readonly dataDir: string } & FinishJob);
-
-/** The files of a package, and sentences about those that are left out. */
-export interface SelectedFiles {
-  readonly files: readonly PackageEntry[];
-  readonly warnings: readonly string[];
-}
 
 /** The result of a job that succeeded has the job's `task` as its `kind`. */
 export type PackageResult =
@@ -28,8 +21,7 @@ async function work(job: PackageJob): Promise<PackageResult> {
     const finished = await new PackageFinisher(new ContentFolder(job.dataDir), job).finish();
     return { kind: 'finish', finished };
   }
-  const { files, warnings } = selectFiles(await readPackage(job.type, job.file, job.folder));
-  return { kind: 'read', selected: { files: [...files.values()], warnings } };
+  return { kind: 'read', selected: selectFiles(await readPackage(job.type, job.file, job.folder)) };
 }
 
 function failure(error: unknown): PackageResult {

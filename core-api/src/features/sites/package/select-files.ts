@@ -25,14 +25,17 @@ export const limitWarnings = (warnings: readonly string[]): string[] =>
     ? [...warnings]
     : [...warnings.slice(0, MAX_WARNINGS), messages.more(warnings.length - MAX_WARNINGS)];
 
+/** The files of a package, and sentences about those that are left out. */
+export interface SelectedFiles {
+  readonly files: readonly PackageEntry[];
+  readonly warnings: readonly string[];
+}
+
 /**
  * The files of a version: one top folder is taken off, hidden files are left out.
  * @throws PackageFault for two entries with one name, and without `index.html` at the root
  */
-export function selectFiles(entries: readonly PackageEntry[]): {
-  files: Map<string, PackageEntry>;
-  warnings: string[];
-} {
+export function selectFiles(entries: readonly PackageEntry[]): SelectedFiles {
   const own = entries.filter(({ path }) => !isResourceFork(path));
   const folder = topFolder(own.map(({ path }) => path)) ?? '';
   const files = new Map<string, PackageEntry>();
@@ -54,5 +57,5 @@ export function selectFiles(entries: readonly PackageEntry[]): {
   }
   if (!files.has(INDEX)) throw new PackageFault(400, messages.noIndex);
   if (hidden[0] !== undefined) warnings.unshift(messages.dotfiles(hidden.length, hidden[0]));
-  return { files, warnings };
+  return { files: [...files.values()], warnings };
 }
