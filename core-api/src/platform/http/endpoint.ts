@@ -95,9 +95,7 @@ function complete(
 type CompleteDeclaration = ReturnType<typeof complete>;
 
 interface UntaggedEndpoint extends CompleteDeclaration {
-  /** True for an endpoint without authentication. */
-  readonly public: boolean;
-  /** Null for a public endpoint. */
+  /** Null for an endpoint without authentication. */
   readonly access: Access | null;
   handle(request: Request, response: Response, accessControl: AccessControl): Promise<void>;
 }
@@ -178,7 +176,6 @@ export function endpoint<
   return {
     ...completed,
     access,
-    public: false,
     async handle(request, response, accessControl) {
       const { requestId, clientAddress: address } = response.locals;
       const enter = () => admit(request, response, access, accessControl);
@@ -224,7 +221,6 @@ export function publicEndpoint<
   const completed = complete(operation, declaration);
   return {
     ...completed,
-    public: true,
     access: null,
     handle: (request, response) =>
       withTimeBudget(declaration.databaseMs ?? CALL_BUDGET_MS, async () => {

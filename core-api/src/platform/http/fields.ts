@@ -5,6 +5,16 @@ import { parseLabel, reservedLabels } from '../net/hostname';
 import { hasInvisible } from '../validation/invisible';
 import { httpMessages } from './http.messages';
 
+/** For `.transform` of a text: the result of `parse`. Refuses a text for which that is undefined. */
+export const parsedBy =
+  <Parsed>(parse: (text: string) => Parsed | undefined, message: string) =>
+  (text: string, context: z.RefinementCtx): Parsed => {
+    const parsed = parse(text);
+    if (parsed !== undefined) return parsed;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+
 /** A port as a number or as digits (contract §3); empty text and null mean no port. */
 export const optionalPort = (message: string) =>
   z.preprocess(
@@ -45,15 +55,7 @@ export const subdomainParams = z.object({
 /** IP addresses and CIDR blocks that a credential may be used from (contract §3), without repeated ones. */
 export const allowedIpList = (message: string) =>
   z
-    .array(
-      z.string(message).transform((text, context) => {
-        const block = parseAddressBlock(text);
-        if (block) return block;
-        context.addIssue({ code: 'custom', message });
-        return z.NEVER;
-      }),
-      message,
-    )
+    .array(z.string(message).transform(parsedBy(parseAddressBlock, message)), message)
     .max(500, message)
     .transform((given) => [...new Set(given)]);
 

@@ -46,17 +46,10 @@ const statusDescriptions: Record<number, string> = {
 };
 
 /** Error statuses of an endpoint: those it declares, and those that every endpoint of its shape can answer. */
-function listErrorStatuses({
-  errorStatuses,
-  public: isPublic,
-  body,
-  upload,
-  query,
-  params,
-  ifMatch,
-}: Endpoint): number[] {
+function listErrorStatuses(endpoint: Endpoint): number[] {
+  const { errorStatuses, access, body, upload, query, params, ifMatch } = endpoint;
   const general = [
-    ...(isPublic ? [] : [401, 403]),
+    ...(access ? [401, 403] : []),
     ...(body ? [400, 413, 415] : []),
     ...(upload && !upload.includes('*/*') ? [415] : []),
     ...(query ? [400] : []),
@@ -87,7 +80,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
       [endpoint.method]: {
         tags: [endpoint.tag],
         summary: endpoint.summary,
-        ...(endpoint.public ? { security: [] } : {}),
+        ...(endpoint.access ? {} : { security: [] }),
         'x-access': publishedAccess(endpoint.access),
         requestParams: {
           ...(endpoint.params instanceof z.ZodObject ? { path: endpoint.params } : {}),

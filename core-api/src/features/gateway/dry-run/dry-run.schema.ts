@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalText } from '../../../platform/http/fields';
 import { parseAddress } from '../../../platform/net/address';
 import { httpMethods } from '../../../platform/validation/http-method';
 import { dryRunMessages as messages } from './dry-run.messages';
@@ -12,22 +13,14 @@ export const dryRunBody = z.object({
     .trim()
     .max(8_192, messages.path)
     .regex(/^\/[!"$-~]*$/, messages.path),
-  key: z
-    .string(messages.key)
-    .trim()
-    .max(512, messages.key)
-    .nullish()
-    .transform((text) => text || undefined),
+  key: optionalText(512, messages.key),
   address: z
     .string(messages.address)
     .trim()
     .nullish()
     .transform((text) => text || undefined)
     .refine((text) => text === undefined || parseAddress(text) !== null, messages.address),
-  call: z
-    .boolean(messages.call)
-    .nullish()
-    .transform((given) => given ?? false),
+  call: z.boolean(messages.call).nullish(),
 });
 export type DryRunBody = z.output<typeof dryRunBody>;
 

@@ -34,7 +34,7 @@ export class DryRunService {
       await this.options.routingTable(),
       { host: this.gatewayHost, method, target: path, body: 0 },
       {
-        keys: key === undefined ? [] : [key],
+        keys: key ? [key] : [],
         address: client,
         origin: undefined,
         preflightMethod: undefined,

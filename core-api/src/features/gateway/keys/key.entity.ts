@@ -57,13 +57,8 @@ export class ApiKey extends SearchedRow {
   lastUsedAt: string | null;
 }
 
-export const keySearchText = ({
-  name,
-  prefix,
-  note,
-  permissions,
-}: Pick<ApiKey, 'name' | 'prefix' | 'note' | 'permissions'>): string =>
-  searchTextOf([name, prefix, note, ...permissions]);
+export const keySearchText = (key: Pick<ApiKey, 'name' | 'prefix' | 'note' | 'permissions'>): string =>
+  searchTextOf([key.name, key.prefix, key.note, ...key.permissions]);
 
 /** Rate window of a key with a limit, shared by all machines of one database. Removed with its key. */
 @Entity('rate_windows')

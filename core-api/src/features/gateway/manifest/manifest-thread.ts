@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { errorCode } from '../../../platform/net/error-code';
-import { type Manifest, ManifestError, type ManifestOwner } from './manifest';
+import { ManifestError, type ManifestOwner } from './manifest';
 import { manifestMessages as messages } from './manifest.messages';
+import type { Manifest } from './manifest.schema';
 import type { ManifestReply, ManifestTask } from './manifest-worker';
 
 /** Several times the memory that a document of 16 MB needs. */

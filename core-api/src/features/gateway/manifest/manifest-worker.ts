@@ -1,6 +1,7 @@
 /** Reads one document in a worker thread: a large document would block every other request. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Manifest, ManifestError, type ManifestOwner } from './manifest';
+import { ManifestError, type ManifestOwner } from './manifest';
+import type { Manifest } from './manifest.schema';
 import { readManifest } from './read-manifest';
 
 export interface ManifestTask {

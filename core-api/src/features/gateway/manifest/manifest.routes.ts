@@ -1,56 +1,7 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../../platform/http/endpoint';
-import { parseUrl } from '../../../platform/net/parse-url';
-import { httpMethods } from '../../../platform/validation/http-method';
-import { manifestMessages as messages } from './manifest.messages';
+import { manifestReading, manifestRoute, sourceBody } from './manifest.schema';
 import type { ManifestService } from './manifest.service';
-
-const example = { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Lê um pedido' } as const;
-
-const manifestRoute = z
-  .object({ method: z.enum(httpMethods), path: z.string(), permission: z.string(), summary: z.string().optional() })
-  .meta({ id: 'ManifestRoute', examples: [example] });
-
-const readRoute = z.object({
-  ...manifestRoute.shape,
-  suggestedPermission: z.string().optional(),
-  otherServer: z.string().optional(),
-});
-
-/** Routes of a manifest, and the operations that were skipped. */
-const manifestReading = z
-  .object({
-    routes: z.array(readRoute),
-    skipped: z.array(z.object({ method: z.string().optional(), path: z.string(), reason: z.string() })),
-  })
-  .meta({
-    id: 'ManifestReading',
-    examples: [
-      {
-        routes: [{ ...example, permission: '', suggestedPermission: 'pedidos:ler' }],
-        skipped: [
-          { method: 'GET', path: '/arquivos/{nome}.pdf', reason: 'O trecho {nome}.pdf mistura texto e parâmetro.' },
-        ],
-      },
-    ],
-  });
-
-const HTTP = /^https?:\/\/[^/?#]/;
-
-const sourceBody = z
-  .object({
-    document: z.string().min(1, messages.source).optional(),
-    address: z
-      .string()
-      .trim()
-      .max(1024, messages.address)
-      .refine((text) => HTTP.test(text) && parseUrl(text) !== undefined, messages.address)
-      .optional(),
-  })
-  .refine(({ document, address }) => (document === undefined) !== (address === undefined), {
-    message: messages.source,
-    path: ['document'],
-  });
 
 export const manifestEndpoints = (manifest: ManifestService) =>
   tagged('Gateway: serviços', [

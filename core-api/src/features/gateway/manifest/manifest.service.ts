@@ -2,8 +2,9 @@ import { fieldError, RuleError } from '../../../platform/errors';
 import { type FetchedDocument, fetchDocument, OutboundError, outboundDeadline } from '../../../platform/http/outbound';
 import type { KeysService } from '../keys';
 import type { ServicesService } from '../services';
-import { type Manifest, ManifestError } from './manifest';
+import { ManifestError } from './manifest';
 import { manifestMessages as messages } from './manifest.messages';
+import type { Manifest, ManifestSource } from './manifest.schema';
 import { readManifestInThread } from './manifest-thread';
 import { withServiceName } from './suggested-permission';
 
@@ -18,14 +19,6 @@ const asRuleErrorAt =
   (error: unknown): never => {
     throw error instanceof ManifestError ? failed(messages.at(error.message, address), error) : error;
   };
-
-/** Where an administrator's document comes from. */
-export interface ManifestSource {
-  /** The text of the document. */
-  document?: string | undefined;
-  /** An http(s) address; those of this installation and of the network's metadata are refused. */
-  address?: string | undefined;
-}
 
 interface Dependencies {
   services: ServicesService;

@@ -3,8 +3,9 @@ import { type HttpMethod, httpMethods } from '../../../platform/validation/http-
 import { isRoutePermission } from '../../../platform/validation/permission';
 import { originKey, parsePattern } from '../../../routing/route-pattern';
 import { apiOperations } from './api-operations';
-import { type Manifest, ManifestError, type ManifestOwner, type ManifestRoute } from './manifest';
+import { ManifestError, type ManifestOwner } from './manifest';
 import { manifestMessages as messages } from './manifest.messages';
+import type { Manifest, ManifestRoute } from './manifest.schema';
 import { type PatternOrReason, toPattern } from './path-template';
 import { firstServer, type ServerAddress, serverAddress } from './server-path';
 import { suggestPermission } from './suggested-permission';

@@ -58,9 +58,5 @@ export class GatewayRouteMethod {
   route: GatewayRoute;
 }
 
-export const routeSearchText = ({
-  origin,
-  destination,
-  permission,
-}: Pick<GatewayRoute, 'origin' | 'destination' | 'permission'>): string =>
-  searchTextOf([origin, destination, permission]);
+export const routeSearchText = (route: Pick<GatewayRoute, 'origin' | 'destination' | 'permission'>): string =>
+  searchTextOf([route.origin, route.destination, route.permission]);

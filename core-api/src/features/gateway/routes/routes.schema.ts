@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addFormIssues, evenIfFieldsFailed } from '../../../platform/http/fields';
+import { addFormIssues, evenIfFieldsFailed, parsedBy } from '../../../platform/http/fields';
 import { listQuery, sortBy } from '../../../platform/http/list-pages';
 import { httpMethods } from '../../../platform/validation/http-method';
 import { isRoutePermission } from '../../../platform/validation/permission';
@@ -7,16 +7,7 @@ import { canFill, formatPattern, parsePattern } from '../../../routing/route-pat
 import { routeMessages as messages } from './routes.messages';
 
 const pattern = (message: string) =>
-  z
-    .string(message)
-    .trim()
-    .max(1024, message)
-    .transform((text, context) => {
-      const parsed = parsePattern(text);
-      if (parsed) return formatPattern(parsed);
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    });
+  z.string(message).trim().max(1024, message).transform(parsedBy(parsePattern, message)).transform(formatPattern);
 
 const permission = z.string(messages.permission).trim().refine(isRoutePermission, messages.permission);
 /** Only public routes may have an empty permission (`needsPermission`). */

@@ -1,7 +1,7 @@
 import { type EntityManager, In, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { recordConfigChange, recordFullReload } from '../../../platform/config-revisions/config-revisions';
-import { applyChanges, nextVersion } from '../../../platform/database/apply-changes';
+import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { findRow } from '../../../platform/database/find-row';
 import { orderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
@@ -86,27 +86,31 @@ export class RoutesService {
   }
 
   async create(context: ChangeContext, body: RouteBody): Promise<Route> {
-    return this.database.serializedWrite(context, (manager) => insertRoute(manager, body));
+    const { methods, ...fields } = body;
+    const created = { _id: uuid(), createdAt: new Date().toISOString(), version: 1 };
+    const columns = { ...created, ...fields, searchText: routeSearchText(fields) };
+    return this.database.serializedWrite(context, async (manager) => {
+      const service = await serviceOf(manager, body.serviceId);
+      const key = checkPatterns(body);
+      await manager.insert(GatewayRoute, columns);
+      await insertMethods(manager, columns._id, body, key);
+      await recordConfigChange(manager, 'route', columns._id);
+      return { ...columns, methods, service };
+    });
   }
 
   async update(context: ChangeContext, id: string, changes: RouteChanges): Promise<Route> {
     return this.database.serializedWrite(context, async (manager) => {
-      const found = await findRoute(manager, id);
-      const { serviceId, origin, destination, methods: before, permission, public: open } = found;
-      const body = applyChanges<RouteBody>(
-        { serviceId, origin, destination, methods: before, permission, public: open },
-        changes,
-      );
-      if (needsPermission(body)) throw fieldError('invalid', 'permission', messages.permission);
-      const service = await serviceOf(manager, body.serviceId);
-      const { methods, ...fields } = body;
-      const columns = { ...fields, searchText: routeSearchText(fields), version: nextVersion(found, changes, context) };
-      const key = checkPatterns(body);
+      const edited = editRow(await findRoute(manager, id), changes, context);
+      if (needsPermission(edited)) throw fieldError('invalid', 'permission', messages.permission);
+      const service = await serviceOf(manager, edited.serviceId);
+      const { methods, service: _service, ...columns } = edited;
+      const key = checkPatterns(edited);
       await manager.delete(GatewayRouteMethod, { routeId: id });
-      await manager.update(GatewayRoute, { _id: id }, columns);
-      await insertMethods(manager, id, body, key);
+      await manager.update(GatewayRoute, { _id: id }, { ...columns, searchText: routeSearchText(edited) });
+      await insertMethods(manager, id, edited, key);
       await recordConfigChange(manager, 'route', id);
-      return { ...found, ...columns, service, methods };
+      return { ...columns, service, methods };
     });
   }
 
@@ -144,24 +148,14 @@ export async function routePermissions(manager: EntityManager, serviceId: string
   return routes.map((route) => (route.public ? '' : route.permission));
 }
 
-async function insertRoute(manager: EntityManager, body: RouteBody): Promise<Route> {
-  const service = await serviceOf(manager, body.serviceId);
-  const key = checkPatterns(body);
-  const { methods, ...columns } = body;
-  const row = {
-    _id: uuid(),
-    ...columns,
-    searchText: routeSearchText(columns),
-    createdAt: new Date().toISOString(),
-    version: 1,
-  };
-  await manager.insert(GatewayRoute, row);
-  await insertMethods(manager, row._id, body, key);
-  await recordConfigChange(manager, 'route', row._id);
-  return { ...row, methods, service };
-}
+type MethodsOfOrigin = Pick<RouteBody, 'methods' | 'origin'>;
 
-async function insertMethods(manager: EntityManager, routeId: string, { methods, origin }: RouteBody, key: string) {
+async function insertMethods(
+  manager: EntityManager,
+  routeId: string,
+  { methods, origin }: MethodsOfOrigin,
+  key: string,
+) {
   const rows = methods.map((method) => ({ routeId, method, originKey: key }));
   await manager
     .insert(GatewayRouteMethod, rows)
@@ -169,7 +163,7 @@ async function insertMethods(manager: EntityManager, routeId: string, { methods,
 }
 
 /** The origin's key. @throws RuleError invalid if the destination cannot be filled from the origin */
-function checkPatterns({ origin, destination }: RouteBody): string {
+function checkPatterns({ origin, destination }: Pick<RouteBody, 'origin' | 'destination'>): string {
   const [from, to] = [patternOf(origin, 'origin'), patternOf(destination, 'destination')];
   if (!canFill(to, from)) throw fieldError('invalid', 'destination', messages.unfilled);
   return originKey(from);

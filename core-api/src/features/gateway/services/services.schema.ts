@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredText } from '../../../platform/http/fields';
+import { parsedBy, requiredText } from '../../../platform/http/fields';
 import { parsePageOrigin } from '../../../platform/net/page-origin';
 import { parseServiceHost } from '../../../platform/net/service-host';
 import { canonicalPath } from '../../../routing/path-normalization';
@@ -16,12 +16,7 @@ const host = requiredText(255, messages.hostRequired, messages.host).transform((
 
 const wholeNumber = (min: number, max: number, message: string) => z.int(message).min(min, message).max(max, message);
 
-const origin = z.string(messages.corsOrigin).transform((text, context) => {
-  const parsed = parsePageOrigin(text);
-  if (parsed) return parsed;
-  context.addIssue({ code: 'custom', message: messages.corsOrigin });
-  return z.NEVER;
-});
+const origin = z.string(messages.corsOrigin).transform(parsedBy(parsePageOrigin, messages.corsOrigin));
 const headerName = z
   .string(messages.corsHeader)
   .trim()

@@ -30,15 +30,11 @@ export class MetricsService {
     this.sums = new UsageSums(options.database);
   }
 
-  private query<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
-    return this.options.database.report.query(sql, parameters);
-  }
-
   async get(query: MetricsQuery) {
     const { range, by } = query;
     const timeRange = timeRangeOf(range, Date.now());
     const [dimension, entityId] = filterOf(query);
-    const subjects = await this.query<{ id: number }>(
+    const subjects = await this.options.database.report.query<{ id: number }[]>(
       `SELECT id FROM usage_subjects WHERE dimension = $1 AND "entityId" = $2 AND reason = ''`,
       [dimension, entityId],
     );
@@ -78,7 +74,7 @@ export class MetricsService {
   async keyActivity() {
     const count = 24;
     const first = Math.floor(Date.now() / 1000 / HOUR_S) - count + 1;
-    const rows = await this.query<{ entityId: string; used: string | null }>(
+    const rows = await this.options.database.report.query<{ entityId: string; used: string | null }[]>(
       `SELECT s."entityId", (SELECT string_agg('[' || (u."at" - $1) || ',' || u.requests || ']', ',') FROM usage_hours u
          WHERE u.subject = s.id AND u."at" BETWEEN $1 AND $2 AND u.requests > 0) AS used
        FROM usage_subjects s WHERE s.dimension = 'key' AND s.reason = ''`,
@@ -117,7 +113,7 @@ export class MetricsService {
 
   /** Refusals by reason, the most frequent first. */
   private async refusals(timeRange: TimeRange, dimension: UsageDimension, entityId: string) {
-    const reasons = await this.query<{ id: number; reason: string }>(
+    const reasons = await this.options.database.report.query<{ id: number; reason: string }[]>(
       `SELECT id, reason FROM usage_subjects WHERE dimension = $1 AND "entityId" = $2 AND reason <> ''`,
       [dimension, entityId],
     );

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { parseUrl } from '../../../platform/net/parse-url';
+import { httpMethods } from '../../../platform/validation/http-method';
+import { manifestMessages as messages } from './manifest.messages';
+
+const example = { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Lê um pedido' } as const;
+
+export const manifestRoute = z
+  .object({
+    method: z.enum(httpMethods),
+    path: z.string(),
+    /** Empty if the document names no permission. */
+    permission: z.string(),
+    summary: z.string().optional(),
+  })
+  .meta({ id: 'ManifestRoute', examples: [example] });
+
+const readRoute = z.object({
+  ...manifestRoute.shape,
+  /** Derived from method and path, for a route whose `permission` is empty. */
+  suggestedPermission: z.string().optional(),
+  /** Host name that the document gives only this operation. The route leads to the service's host anyway. */
+  otherServer: z.string().optional(),
+});
+export type ManifestRoute = z.output<typeof readRoute>;
+
+/** Routes of a manifest, and the operations that were skipped. */
+export const manifestReading = z
+  .object({
+    routes: z.array(readRoute),
+    /** Operations that cannot become a route. `method` is absent for a path item that could not be read. */
+    skipped: z.array(z.object({ method: z.string().optional(), path: z.string(), reason: z.string() })),
+  })
+  .meta({
+    id: 'ManifestReading',
+    examples: [
+      {
+        routes: [{ ...example, permission: '', suggestedPermission: 'pedidos:ler' }],
+        skipped: [
+          { method: 'GET', path: '/arquivos/{nome}.pdf', reason: 'O trecho {nome}.pdf mistura texto e parâmetro.' },
+        ],
+      },
+    ],
+  });
+export type Manifest = z.output<typeof manifestReading>;
+
+const HTTP = /^https?:\/\/[^/?#]/;
+
+/** An administrator's document: its text, or its address. */
+export const sourceBody = z
+  .object({
+    document: z.string().min(1, messages.source).optional(),
+    address: z
+      .string()
+      .trim()
+      .max(1024, messages.address)
+      .refine((text) => HTTP.test(text) && parseUrl(text) !== undefined, messages.address)
+      .optional(),
+  })
+  .refine(({ document, address }) => (document === undefined) !== (address === undefined), {
+    message: messages.source,
+    path: ['document'],
+  });
+export type ManifestSource = z.output<typeof sourceBody>;
