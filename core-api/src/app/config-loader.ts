@@ -15,7 +15,7 @@ import {
 import { currentRevision } from '../platform/config-revisions/config-revisions';
 import type { Database } from '../platform/database/database';
 import type { ConfigUpdate, RowChange } from '../routing/config-snapshot';
-import { RoutingTable } from '../routing/routing-table';
+import { type Installation, RoutingTable } from '../routing/routing-table';
 import { loadRows } from './config-rows';
 
 const tables = {
@@ -137,10 +137,10 @@ async function updateSince(
  */
 export function followRoutingTable(
   { read }: Pick<Database, 'read'>,
-  installation: Parameters<typeof RoutingTable.fromConfig>[0],
+  installation: Installation,
   entities: readonly ConfiguredEntity[],
 ): () => Promise<RoutingTable> {
-  const table = RoutingTable.fromConfig(installation, () => undefined);
+  const table = new RoutingTable(installation, () => undefined);
   let updating: Promise<void> = Promise.resolve();
   const update = async () => {
     const found = await updateSince(read, table.revision, entities);

@@ -60,6 +60,17 @@ export class RuleError extends Error {
   }
 }
 
+/** The RuleError with which `check` refuses; undefined if it passes. Other errors are thrown. */
+export async function refusalOf(check: () => Promise<void>): Promise<RuleError | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof RuleError) return error;
+    throw error;
+  }
+}
+
 /** An error of one field: `invalid` (400), or `conflict` with another row (409). */
 export const fieldError = (kind: 'invalid' | 'conflict', field: string, message: string): RuleError =>
   new RuleError(kind, message, { fields: { [field]: message } });

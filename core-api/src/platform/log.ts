@@ -9,7 +9,7 @@ export const createLog = (level: string, name: string, destination?: Destination
       name,
       level,
       redact: ['*.password', '*.token', '*.key', '*.telegramBotToken', '*.authorization'],
-      serializers: { err: (error: unknown) => serializeError(error) },
+      serializers: { err: serializeError },
     },
     destination,
   );

@@ -31,10 +31,7 @@ function namingOf(error: Error): Record<string, unknown> {
  * An error for the log. Only listed properties are included, because errors of databases and parsers contain personal data
  * and secrets in `parameters`, `query`, `detail`, `where`, `driverError` and `body`.
  */
-export function serializeError(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return error;
-  return serialize(error, depth);
-}
+export const serializeError = (error: unknown): unknown => (error instanceof Error ? serialize(error, 0) : error);
 
 function serialize(error: Error, depth: number): SerializedError {
   const naming = namingOf(error);

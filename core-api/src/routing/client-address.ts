@@ -38,8 +38,7 @@ export function resolveClientAddress(
   const chain = entries.filter((entry) => entry !== '');
   const forwardedFor = [...chain, own].join(', ');
   for (const entry of chain.toReversed()) {
-    if (isIP(entry) === 0) return { address: entry, forwardedFor, trusted: true };
-    if (!isTrusted(entry)) return { address: entry, forwardedFor, trusted: true };
+    if (isIP(entry) === 0 || !isTrusted(entry)) return { address: entry, forwardedFor, trusted: true };
   }
   return { address: chain[0] ?? own, forwardedFor, trusted: true };
 }

@@ -23,6 +23,7 @@ export interface PolicyRow {
   timeoutSeconds: number | false | null;
   /** `until` in ISO 8601; null has no end. */
   maintenance: { text: string; until: string | null; bypassIps: string[] } | false | null;
+  /** `logoPng` in base64; `accent` as `#rrggbb`. */
   branding: { name: string | null; logoPng: string | null; accent: string | null } | false | null;
 }
 

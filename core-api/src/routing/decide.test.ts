@@ -1,19 +1,18 @@
 import { digestOf } from '../platform/validation/api-key';
 import type { KeyRow, RouteRow, RowChange, ServiceRow, SubdomainRow } from './config-snapshot';
 import { decide, type RequestAttributes, type RoutableRequest } from './decide';
-import { RoutingTable, type RoutingTableOptions } from './routing-table';
-import { createUpstream } from './upstream';
+import { type Installation, RoutingTable } from './routing-table';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
-const options: RoutingTableOptions = {
-  baseDomain: 'example.com',
-  sitesDomain: 'example.com',
-  core: createUpstream('127.0.0.1', 3002, false),
-  bff: createUpstream('127.0.0.1', 3001, false),
-  isOwn: ({ port }) => port === 3000,
-  onInvalidRow: () => undefined,
+const installation: Installation = {
+  BASE_DOMAIN: 'example.com',
+  SITES_DOMAIN: 'example.com',
+  CORE_URL: 'http://127.0.0.1:3002',
+  BFF_HOST: '127.0.0.1',
+  BFF_PORT: 3001,
+  OWN_PORTS: [3000],
 };
-const table = new RoutingTable(options);
+const table = new RoutingTable(installation, () => undefined);
 
 const subdomain = (id: string, more: Partial<SubdomainRow>): RowChange => ({
   entity: 'subdomain',
@@ -166,7 +165,8 @@ describe('routing by host (contract §1)', () => {
 });
 
 test("subdomains and tenants are below the sites' domain, the studio and the gateway are not", () => {
-  const apart = new RoutingTable({ ...options, baseDomain: 'estudio.example', sitesDomain: 'clientes.example' });
+  const domains = { BASE_DOMAIN: 'estudio.example', SITES_DOMAIN: 'clientes.example' };
+  const apart = new RoutingTable({ ...installation, ...domains }, () => undefined);
   apart.apply({ revision: 1, isComplete: true, changes: [subdomain('loja', {})] });
   const kindOf = (host: string) => apart.resolveHost(host).kind;
   expect(

@@ -32,13 +32,7 @@ export interface HostPolicy {
   readonly origins: Partial<Record<PolicyStep, PolicyOrigin>>;
 }
 
-export interface Branding {
-  readonly name: string | null;
-  /** Base64 of a PNG. */
-  readonly logoPng: string | null;
-  /** `#rrggbb` */
-  readonly accent: string | null;
-}
+export type Branding = Exclude<PolicyRow['branding'], false | null>;
 
 const MEGABYTE = 1024 * 1024;
 

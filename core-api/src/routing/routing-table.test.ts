@@ -4,20 +4,22 @@ import type { RouteRow, RowChange } from './config-snapshot';
 import { parseRequestPath } from './request-path';
 import { allowedMethods, routeForMethod } from './route-table';
 import { RoutingTable } from './routing-table';
-import { createUpstream } from './upstream';
 
 let table: RoutingTable;
 let revision = 0;
 let invalidRows: string[];
 const newTable = () =>
-  new RoutingTable({
-    baseDomain: 'localhost',
-    sitesDomain: 'localhost',
-    core: createUpstream('127.0.0.1', 3002, false),
-    bff: createUpstream('127.0.0.1', 3001, false),
-    isOwn: ({ port }) => port === 3000,
-    onInvalidRow: ({ id }) => invalidRows.push(id),
-  });
+  new RoutingTable(
+    {
+      BASE_DOMAIN: 'localhost',
+      SITES_DOMAIN: 'localhost',
+      CORE_URL: 'http://127.0.0.1:3002',
+      BFF_HOST: '127.0.0.1',
+      BFF_PORT: 3001,
+      OWN_PORTS: [3000],
+    },
+    ({ id }) => invalidRows.push(id),
+  );
 /** @param host a label, or a custom domain */
 const siteAt = (host: string) => {
   const found = table.resolveHost(host.includes('.') ? host : `${host}.localhost`);

@@ -1,27 +1,15 @@
+import type { Config } from '../platform/config';
 import { targetFault } from '../platform/net/own-address';
 import { CompiledConfig, type CompileOptions } from './compiled-config';
 import type { ConfigUpdate, RowChange } from './config-snapshot';
 import { createHostRouter, type HostRoute } from './host-router';
 import { createUpstream, isSameUpstream, parseUpstream, type Upstream } from './upstream';
 
-export interface RoutingTableOptions extends Pick<CompileOptions, 'onInvalidRow'> {
-  baseDomain: string;
-  sitesDomain: string;
-  core: Upstream;
-  bff: Upstream;
-  /** Returns whether a target is a port of this installation on this machine. */
-  isOwn: CompileOptions['isOwn'];
-}
-
-/** Addresses of this installation, from its environment variables. */
-interface InstallationAddresses {
-  BASE_DOMAIN: string;
-  SITES_DOMAIN: string;
-  CORE_URL: string;
-  BFF_HOST: string;
-  BFF_PORT: number;
-  OWN_PORTS: readonly number[];
-}
+/** The domains and addresses of this installation. */
+export type Installation = Pick<
+  Config,
+  'BASE_DOMAIN' | 'SITES_DOMAIN' | 'CORE_URL' | 'BFF_HOST' | 'BFF_PORT' | 'OWN_PORTS'
+>;
 
 /** A complete configuration that is being compiled; requests do not see it before `finish`. */
 export interface TableRebuild {
@@ -42,34 +30,19 @@ export class RoutingTable {
   /** Returns the route of a Host header. */
   readonly resolveHost: (host: string) => HostRoute;
   config: CompiledConfig;
+  private readonly options: CompileOptions;
 
-  constructor(private readonly options: RoutingTableOptions) {
-    this.core = [options.core];
-    this.bff = [options.bff];
-    this.config = this.empty();
-    this.resolveHost = createHostRouter(options.baseDomain, options.sitesDomain, (host) => this.config.siteAt(host));
-  }
-
-  static fromConfig(
-    installation: InstallationAddresses,
-    onInvalidRow: RoutingTableOptions['onInvalidRow'],
-  ): RoutingTable {
-    return new RoutingTable({
-      baseDomain: installation.BASE_DOMAIN,
-      sitesDomain: installation.SITES_DOMAIN,
-      core: parseUpstream(installation.CORE_URL).upstream,
-      bff: createUpstream(installation.BFF_HOST, installation.BFF_PORT, false),
-      isOwn: ({ host, port }) => targetFault(host, port, installation.OWN_PORTS) === 'own',
-      onInvalidRow,
-    });
-  }
-
-  private empty(): CompiledConfig {
-    return new CompiledConfig({
-      sitesDomain: this.options.sitesDomain,
-      isOwn: this.isOwn,
-      onInvalidRow: this.options.onInvalidRow,
-    });
+  constructor(installation: Installation, onInvalidRow: CompileOptions['onInvalidRow']) {
+    const { BASE_DOMAIN, SITES_DOMAIN, CORE_URL, BFF_HOST, BFF_PORT, OWN_PORTS } = installation;
+    this.core = [parseUpstream(CORE_URL).upstream];
+    this.bff = [createUpstream(BFF_HOST, BFF_PORT, false)];
+    // Sites and services must not lead to this installation itself, under any spelling of its addresses.
+    const isOwn = (upstream: Upstream): boolean =>
+      [...this.core, ...this.bff].some((own) => isSameUpstream(own, upstream)) ||
+      targetFault(upstream.host, upstream.port, OWN_PORTS) === 'own';
+    this.options = { sitesDomain: SITES_DOMAIN, isOwn, onInvalidRow };
+    this.config = new CompiledConfig(this.options);
+    this.resolveHost = createHostRouter(BASE_DOMAIN, SITES_DOMAIN, (host) => this.config.siteAt(host));
   }
 
   apply({ revision, isComplete, changes }: ConfigUpdate): void {
@@ -85,7 +58,7 @@ export class RoutingTable {
 
   /** Compiles a complete configuration beside the current one, so that a long update need not block. */
   startRebuild(): TableRebuild {
-    const next = this.empty();
+    const next = new CompiledConfig(this.options);
     return {
       add: (changes) => next.apply(changes),
       finish: (revision) => {
@@ -99,8 +72,4 @@ export class RoutingTable {
     this.revision = revision;
     this.generation += 1;
   }
-
-  /** Sites and services must not lead to the core or the BFF, under any spelling of their addresses. */
-  private readonly isOwn = (upstream: Upstream): boolean =>
-    [...this.core, ...this.bff].some((own) => isSameUpstream(own, upstream)) || this.options.isOwn(upstream);
 }

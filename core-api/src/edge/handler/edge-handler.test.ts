@@ -2,7 +2,6 @@ import { pino } from 'pino';
 import { digestOf } from '../../platform/validation/api-key';
 import type { KeyRow, RowChange } from '../../routing/config-snapshot';
 import { RoutingTable } from '../../routing/routing-table';
-import { createUpstream } from '../../routing/upstream';
 import { costOf } from '../../testing/cost';
 import { MutableExchange, monotonicNow } from '../engine/message/exchange';
 import { parseFields, requestHopByHop } from '../engine/message/header-fields';
@@ -34,14 +33,17 @@ const apply = (...changes: RowChange[]) => table.apply({ revision: 1, isComplete
 
 beforeEach(() => {
   written = '';
-  table = new RoutingTable({
-    baseDomain: 'localhost',
-    sitesDomain: 'localhost',
-    core: createUpstream('127.0.0.1', 3002, false),
-    bff: createUpstream('127.0.0.1', 3001, false),
-    isOwn: () => false,
-    onInvalidRow: () => undefined,
-  });
+  table = new RoutingTable(
+    {
+      BASE_DOMAIN: 'localhost',
+      SITES_DOMAIN: 'localhost',
+      CORE_URL: 'http://127.0.0.1:3002',
+      BFF_HOST: '127.0.0.1',
+      BFF_PORT: 3001,
+      OWN_PORTS: [],
+    },
+    () => undefined,
+  );
   apply(
     { entity: 'service', id: 's', row: { id: 's', host: 'http://127.0.0.1:4000' } },
     {

@@ -56,7 +56,7 @@ export function runWorker(config: Config, viaName: string): void {
   const file = isFilePath(config.ACCESS_LOG) ? new LogFile(config.ACCESS_LOG, countDropped) : undefined;
   const accessLog = config.ACCESS_LOG === 'off' ? undefined : new LineWriter(file ?? output, formatAccessLine);
   const outputs = file ? [output, file] : [output];
-  const routingTable = RoutingTable.fromConfig(config, (about, reason) =>
+  const routingTable = new RoutingTable(config, (about, reason) =>
     log.error({ ...about, reason }, 'this row cannot be used'),
   );
   const workerCount = config.EDGE_WORKERS ?? availableParallelism();

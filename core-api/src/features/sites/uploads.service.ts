@@ -4,7 +4,7 @@ import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { permitsProject } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/deadline';
-import { RuleError } from '../../platform/errors';
+import { RuleError, refusalOf } from '../../platform/errors';
 import type { Principal } from '../../platform/http/authentication';
 import { HOUR_MS } from '../../platform/time/units';
 import type { PublicationsService, Upload } from './publications.service';
@@ -120,15 +120,8 @@ export class UploadsService {
     const owner = await this.services.sites.owner({ kind: upload.ownerKind, key: upload.ownerId });
     const { username: actor, projects } = uploader;
     requireProject(uploader, owner);
-    const refusal = async (manager: EntityManager) => {
-      try {
-        requireProject((await this.findAdmitted(manager, digest)).uploader, owner);
-        return undefined;
-      } catch (error) {
-        if (error instanceof RuleError) return error;
-        throw error;
-      }
-    };
+    const refusal = (manager: EntityManager) =>
+      refusalOf(async () => requireProject((await this.findAdmitted(manager, digest)).uploader, owner));
     return { upload, owner, context: { ...use, actor, projects, refusal } };
   }
 

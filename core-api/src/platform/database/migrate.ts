@@ -10,8 +10,8 @@ const LOCK_POLL_MS = 200;
 
 /** The longest wait for another process that migrates the same SQLite file. */
 const SQLITE_LOCK_MS = 60_000;
-/** Takes the write lock without changing any data. */
-const PROBE_WRITE = 'PRAGMA user_version = 0';
+/** Writes a page without changing any data: it takes the write lock, and fails whenever a real write would. */
+export const PROBE_WRITE = 'PRAGMA user_version = 0';
 
 /**
  * Brings the schema up to date, over connections without time limits. Several machines may start at once: one migrates,

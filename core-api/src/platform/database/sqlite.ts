@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DataSource, type EntityManager } from 'typeorm';
 import { remainingMs } from './deadline';
 import type { Engine, EngineOptions } from './engine';
-import { migrate, refuseNewerSchema } from './migrate';
+import { migrate, PROBE_WRITE, refuseNewerSchema } from './migrate';
 import { createQueue } from './queue';
 import { sqliteDriver } from './sqlite-driver';
 import { DatabaseUnavailableError } from './unavailable';
@@ -37,22 +37,11 @@ function modeIn(folder: string): number {
   return (mode & GROUP_WRITABLE) === 0 ? 0o640 : 0o660;
 }
 
-/** Writes a page without changing any data: it fails whenever a real write would. */
-const PROBE_WRITE = 'PRAGMA user_version = 0';
-
 /**
  * The engine of a process whose user may only read the file. While the core is stopped, its journal files are missing and
  * the file cannot be opened, so the caller tries again.
  */
-function createReadOnly(file: string, options: EngineOptions): Engine {
-  const common = {
-    ...options,
-    type: 'sqlite',
-    driver: sqliteDriver,
-    database: file,
-    busyTimeout: BUSY_TIMEOUT_MS,
-  } as const;
-  const reader = new DataSource({ ...common, flags: sqliteDriver.OPEN_READONLY });
+function createReadOnly(reader: DataSource): Engine {
   const refuse = () => Promise.reject(new DatabaseUnavailableError('this user may only read the database'));
   return {
     read: reader.manager,
@@ -79,15 +68,15 @@ function createReadOnly(file: string, options: EngineOptions): Engine {
  */
 export function createSqlite(folder: string, options: EngineOptions, readOnly = false): Engine {
   const file = join(folder, SQLITE_FILE);
-  if (readOnly) return createReadOnly(file, options);
-  const connection = {
+  const common = {
     ...options,
     type: 'sqlite',
     driver: sqliteDriver,
     database: file,
-    enableWAL: true,
     busyTimeout: BUSY_TIMEOUT_MS,
   } as const;
+  if (readOnly) return createReadOnly(new DataSource({ ...common, flags: sqliteDriver.OPEN_READONLY }));
+  const connection = { ...common, enableWAL: true };
   const writer = new DataSource(connection);
   const readers = { read: new DataSource(connection), report: new DataSource(connection) };
   const enqueue = createQueue();

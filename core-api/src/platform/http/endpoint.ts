@@ -3,10 +3,11 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { ChangeContext } from '../database/database';
 import { CALL_BUDGET_MS, withTimeBudget } from '../database/deadline';
-import { RuleError } from '../errors';
+import { RuleError, refusalOf } from '../errors';
 import type { Access } from './access';
-import { admit, findLostRights } from './admission';
+import { admit } from './admission';
 import type { AccessControl, Principal } from './authentication';
+import { authorize, refuseFewerRights } from './authorization';
 import { idParams } from './fields';
 import { httpMessages } from './http.messages';
 import { ListPages } from './list-pages';
@@ -193,7 +194,12 @@ export function endpoint<
           expectedVersion,
           projects: principal.projects,
           token: principal.token && { _id: principal.token._id, name: principal.token.name },
-          refusal: (manager) => findLostRights(request, response, access, accessControl, principal, manager),
+          refusal: (manager) =>
+            refusalOf(async () => {
+              const current = await accessControl.authenticate(request, manager);
+              authorize(current, access, address);
+              refuseFewerRights(principal, current, access);
+            }),
         };
         // Nobody waits for the result of a read whose caller has gone; without this, repeated calls would pile up.
         if (completed.method === 'get' && response.destroyed) return undefined;

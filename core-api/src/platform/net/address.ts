@@ -9,16 +9,6 @@ export const isVersion4 = (address: Address): boolean => address.kind() === 'ipv
 /** Whether an address is in a list; false for text that is not an address. */
 export type AddressMatcher = (address: string) => boolean;
 
-export type AddressKind =
-  | 'public'
-  | 'private'
-  | 'loopback'
-  | 'unspecified'
-  | 'link-local'
-  | 'multicast'
-  | 'metadata'
-  | 'reserved';
-
 interface Block {
   readonly network: Address;
   readonly bits: number;
@@ -66,7 +56,7 @@ export function compileAddressList(list: readonly string[]): AddressMatcher {
   };
 }
 
-const KINDS: readonly (readonly [AddressKind, readonly string[]])[] = [
+const KINDS = [
   // Metadata services of clouds, also outside the link-local range: AWS over IPv6, Alibaba, Oracle, Azure.
   ['metadata', ['169.254.169.254', 'fd00:ec2::254', '100.100.100.200', '192.0.0.192', '168.63.129.16']],
   ['unspecified', ['0.0.0.0/8', '::']],
@@ -75,7 +65,8 @@ const KINDS: readonly (readonly [AddressKind, readonly string[]])[] = [
   ['multicast', ['224.0.0.0/4', 'ff00::/8']],
   ['reserved', ['240.0.0.0/4']],
   ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7', 'fec0::/10']],
-];
+] as const;
+type AddressKind = 'public' | (typeof KINDS)[number][0];
 const CLASSES = KINDS.flatMap(([kind, list]) =>
   list.map(parseBlock).flatMap((block) => (block === null ? [] : [{ kind, block }])),
 );
@@ -99,13 +90,7 @@ export function classifyAddress(address: Address): AddressKind {
   return CLASSES.find(({ block }) => contains(block, effective))?.kind ?? 'public';
 }
 
-const FORBIDDEN: ReadonlySet<AddressKind> = new Set<AddressKind>([
-  'metadata',
-  'unspecified',
-  'link-local',
-  'multicast',
-  'reserved',
-]);
+const FORBIDDEN = new Set<AddressKind>(['metadata', 'unspecified', 'link-local', 'multicast', 'reserved']);
 
 /**
  * Whether an address must never be a target: link-local, metadata, unspecified, multicast or reserved, also embedded in

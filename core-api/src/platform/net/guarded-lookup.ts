@@ -2,6 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { lookup as lookupAsync } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIP, type LookupFunction } from 'node:net';
+import type { HostPort } from './host-port';
 import { type TargetFault, targetFault } from './own-address';
 
 /*
@@ -65,18 +66,12 @@ export class RefusedTargetError extends Error {
   }
 }
 
-interface LookupTarget {
-  /** Host name or IP address. */
-  host: string;
-  port: number;
-}
-
 /**
  * Looks up a target and checks its addresses.
  * @throws RefusedTargetError if one of them is not allowed, the signal's reason when it aborts
  */
 export async function lookupTarget(
-  { host, port }: LookupTarget,
+  { host, port }: HostPort,
   ownPorts: readonly number[],
   signal: AbortSignal,
 ): Promise<LookupAddress[]> {

@@ -35,23 +35,14 @@ export function probeTargetOf(row: TargetColumns): ProbeTarget | undefined {
     : undefined;
 }
 
-/** The probe target of a project. A proxy project keeps its port in `apiPort`. */
-export const probeTargetOfProject = (row: {
-  type: 'proxy' | 'static';
-  apiPort: number | null;
-  staticPath: string | null;
-  source: string;
-  versionId: string | null;
-}) => probeTargetOf({ ...row, port: row.apiPort });
-
-/** The probe target of a tenant: a version of its own, else the target of its project. */
-export const probeTargetOfTenant = (
-  { source, versionId }: { source: string; versionId: string | null },
-  project: Parameters<typeof probeTargetOfProject>[0],
-): ProbeTarget | undefined =>
-  probeTargetOfProject(
-    project.type === 'static' && source === 'versions' ? { ...project, source, versionId } : project,
-  );
+/** The probe target of a tenant: a version of its own, else the target of its project, whose port is always `apiPort`. */
+export function probeTargetOfTenant(
+  { source, versionId }: Pick<TargetColumns, 'source' | 'versionId'>,
+  project: TargetColumns,
+): ProbeTarget | undefined {
+  const hasOwnVersion = project.type === 'static' && source === 'versions';
+  return probeTargetOf({ ...project, port: project.apiPort, ...(hasOwnVersion && { source, versionId }) });
+}
 
 /** Key of a target's health row. SHA-256 in hexadecimal, because a path may be longer than an indexed column. */
 export const probeTargetKey = (target: ProbeTarget): string => hash('sha256', textOf(target));

@@ -182,11 +182,9 @@ export class OutboxWorker<Row extends Delivery> {
   }
 
   private async attempt(row: Row): Promise<void> {
-    const save = async (changes: Partial<Row>) => {
-      await this.database.concurrentWrite((manager) => this.update(manager, this.table.keyOf(row), changes));
-    };
-    const result = await this.deliver(row, save);
-    await this.database.concurrentWrite((manager) => this.update(manager, this.table.keyOf(row), result));
+    const save = (changes: Partial<Row> | Partial<Delivery>) =>
+      this.database.concurrentWrite((manager) => this.update(manager, this.table.keyOf(row), changes));
+    await save(await this.deliver(row, save));
   }
 
   private async deliver(row: Row, save: (changes: Partial<Row>) => Promise<void>): Promise<Partial<Delivery>> {

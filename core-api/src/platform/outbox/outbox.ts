@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Delivery, OutboxWorker } from './outbox-worker';
 
 /** Milliseconds that a stop waits for attempts under way; an interrupted attempt is repeated after its lease. */
 const STOP_GRACE_MS = 5_000;
 
-interface Worker {
-  start(): void;
-  wake(): void;
-  stop(): Promise<void>;
-}
+type Worker = Pick<OutboxWorker<Delivery>, 'start' | 'wake' | 'stop'>;
 
 /** Several workers that start and stop together. A receiver that hangs delays only the deliveries of its own worker. */
 export class Outbox {
