@@ -1,4 +1,3 @@
-import type { Config } from '../platform/config';
 import { targetFault } from '../platform/net/own-address';
 import { CompiledConfig, type CompileOptions } from './compiled-config';
 import type { ConfigUpdate, RowChange } from './config-snapshot';
@@ -6,10 +5,14 @@ import { createHostRouter, type HostRoute } from './host-router';
 import { createUpstream, isSameUpstream, parseUpstream, type Upstream } from './upstream';
 
 /** The domains and addresses of this installation. */
-export type Installation = Pick<
-  Config,
-  'BASE_DOMAIN' | 'SITES_DOMAIN' | 'CORE_URL' | 'BFF_HOST' | 'BFF_PORT' | 'OWN_PORTS'
->;
+export interface Installation {
+  BASE_DOMAIN: string;
+  SITES_DOMAIN: string;
+  CORE_URL: string;
+  BFF_HOST: string;
+  BFF_PORT: number;
+  OWN_PORTS: readonly number[];
+}
 
 /** A complete configuration that is being compiled; requests do not see it before `finish`. */
 export interface TableRebuild {
