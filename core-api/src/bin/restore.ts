@@ -9,14 +9,14 @@ runCommand(async () => {
   const { config, positionals, options } = readCommandLine(messages.restoreUsage, [], ['passphrase-file']);
   const [path, ...rest] = positionals;
   if (!path || rest.length > 0) throw new RuleError('invalid', messages.restoreUsage);
-  const { createdAt, rows, tables, previousData, sites, remainingSnapshot } = await restoreFile(
+  const { createdAt, rows, tables, previousData, siteFiles, remainingSnapshot } = await restoreFile(
     config,
     path,
     options['passphrase-file'],
   );
   return [
     messages.restored(databaseLabel(config), createdAt, rows, tables),
-    messages.restoredSites(sites.files),
+    messages.restoredSites(siteFiles),
     ...previousData.map((where) => messages.oldFiles(where)),
     ...(remainingSnapshot === undefined ? [] : [messages.remainingSnapshot(remainingSnapshot)]),
     messages.startNow,

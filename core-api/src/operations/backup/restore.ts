@@ -15,19 +15,19 @@ import {
   requireSoleSession,
   withoutPassword,
 } from './installation';
-import { checkSiteFiles, prepareSiteFiles, type SiteFiles } from './site-files';
+import { checkSiteFiles, prepareSiteFiles } from './site-files';
 import { tablesOf } from './tables';
 
 export interface Restored extends CopyTotals {
   createdAt: string;
   /** Names of the folders and schemas with the previous data. */
   previousData: string[];
-  sites: SiteFiles;
+  siteFiles: number;
   /** Path of the edge's snapshot if this user may not remove it. */
   remainingSnapshot: string | undefined;
 }
 
-type RestoredRows = Omit<Restored, 'sites' | 'remainingSnapshot'>;
+type RestoredRows = Omit<Restored, 'siteFiles' | 'remainingSnapshot'>;
 
 /**
  * For example `before-restore-20261121-181500-042`: unique, sorts by time, and is valid as a folder and as a schema.
@@ -167,12 +167,12 @@ async function restoreSites(
   backup: QueryRunner,
   { DATA_DIR }: InstallationConfig,
   kept: string[],
-): Promise<{ sites: SiteFiles; previousData: string[] }> {
+): Promise<Pick<Restored, 'siteFiles' | 'previousData'>> {
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
-  const { counted: sites, activate } = await prepareSiteFiles(backup, DATA_DIR);
+  const { files: siteFiles, activate } = await prepareSiteFiles(backup, DATA_DIR);
   const folder = kept.find((name) => name.startsWith(DATA_DIR)) ?? join(DATA_DIR, beforeRestoreName());
   await activate(folder);
-  return { sites, previousData: existsSync(folder) && !kept.includes(folder) ? [...kept, folder] : kept };
+  return { siteFiles, previousData: existsSync(folder) && !kept.includes(folder) ? [...kept, folder] : kept };
 }
 
 /**
@@ -203,7 +203,7 @@ export async function restore(installation: InstallationConfig, path: string): P
     const restored = installation.DATABASE_URL
       ? await restorePostgres(installation, installation.DATABASE_URL, from, backup)
       : await restoreSqlite(installation, from, backup);
-    const { sites, previousData } = await restoreSites(from, installation, restored.previousData);
-    return { ...restored, previousData, sites, remainingSnapshot: removeSnapshot(installation.DATA_DIR) };
+    const { siteFiles, previousData } = await restoreSites(from, installation, restored.previousData);
+    return { ...restored, previousData, siteFiles, remainingSnapshot: removeSnapshot(installation.DATA_DIR) };
   });
 }

@@ -141,21 +141,15 @@ const isAllowedPath = (path: string): boolean =>
     path.split('/').every((name) => name !== '' && name !== '.' && name !== '..'));
 
 /** Compares plain content with its digest, and refuses paths that no backup has. @throws RuleError invalid */
-export async function checkSiteFiles(copy: QueryRunner, label: string): Promise<SiteFiles> {
-  const counted: SiteFiles = { files: 0, bytes: 0, missing: 0 };
-  if (!(await copy.hasTable(FILES_TABLE))) return counted;
+export async function checkSiteFiles(copy: QueryRunner, label: string): Promise<void> {
+  if (!(await copy.hasTable(FILES_TABLE))) return;
   for await (const { path } of fileRows(copy)) {
     if (!isAllowedPath(path)) throw new RuleError('invalid', messages.foreign(label, path));
     const [, , digest, suffix] = OBJECT_PATH.exec(path) ?? [];
     const hash = createHash('sha256');
-    for await (const bytes of partsOf(copy, path)) {
-      hash.update(bytes);
-      counted.bytes += bytes.length;
-    }
-    counted.files += 1;
+    for await (const bytes of partsOf(copy, path)) hash.update(bytes);
     if (digest && !suffix && hash.digest('hex') !== digest) throw new RuleError('invalid', messages.damaged(label));
   }
-  return counted;
 }
 
 /** Creates the folder of a file; core and edge may be different users, and `DATA_DIR` is closed to others. */
@@ -184,13 +178,14 @@ async function writeFile(copy: QueryRunner, { path, mode }: FileRow, target: str
 /**
  * Writes the content of versions into `DATA_DIR`, and the folder of sites beside the current one. Existing
  * content stays, because its name is its digest.
- * @returns a function that puts the new folder in the place of the old one, which it moves to `previousData`
+ * @returns the number of files, and a function that puts the new folder in the place of the old one, which it moves to
+ *   `previousData`
  */
 export async function prepareSiteFiles(
   copy: QueryRunner,
   dataDir: string,
-): Promise<{ counted: SiteFiles; activate: (previousData: string) => Promise<void> }> {
-  const counted: SiteFiles = { files: 0, bytes: 0, missing: 0 };
+): Promise<{ files: number; activate: (previousData: string) => Promise<void> }> {
+  let files = 0;
   const current = join(dataDir, SITES);
   const next = current + RESTORING;
   await rm(next, { recursive: true, force: true });
@@ -198,7 +193,7 @@ export async function prepareSiteFiles(
   if (await copy.hasTable(FILES_TABLE)) {
     for await (const row of fileRows(copy)) {
       if (!isAllowedPath(row.path)) continue;
-      counted.files += 1;
+      files += 1;
       const isObject = row.path.startsWith(OBJECTS);
       const target = isObject ? join(dataDir, row.path) : join(next, row.path.slice(SITES.length + 1));
       if (isObject && (await isPresent(target))) continue;
@@ -206,7 +201,7 @@ export async function prepareSiteFiles(
     }
   }
   return {
-    counted,
+    files,
     async activate(previousData) {
       if (!(await isPresent(next))) return;
       if (await isPresent(current)) {

@@ -17,16 +17,6 @@ import { originKey, parsePattern } from '../../routing/route-pattern';
 import { demoDomainStatus, demoMessage, demoProject, demoSubdomain, demoTenant } from './demo';
 import { demoKey, demoReason, demoRoute, demoService, demoUsage } from './demo-gateway';
 
-export interface Counts {
-  subdomains: number;
-  projects: number;
-  tenants: number;
-  keys: number;
-  services: number;
-  routes: number;
-  messages: number;
-}
-
 interface SeedContext {
   manager: EntityManager;
   nowMs: number;
@@ -190,7 +180,7 @@ async function messages({ manager, nowMs }: SeedContext, count: number): Promise
 }
 
 /** Seeders by table, in the order of the insertion: tenants need projects, and routes need services. */
-const seeders: Record<keyof Counts, (context: SeedContext, count: number) => Promise<number>> = {
+const seeders = {
   subdomains,
   projects,
   tenants,
@@ -199,6 +189,8 @@ const seeders: Record<keyof Counts, (context: SeedContext, count: number) => Pro
   keys,
   messages,
 };
+
+export type Counts = Record<keyof typeof seeders, number>;
 
 /**
  * Adds rows until each table has the given count; existing rows stay.
