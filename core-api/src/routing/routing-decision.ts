@@ -54,14 +54,15 @@ interface PreflightDecision extends DecisionDetails {
 }
 
 /** Serve a file from the folder of a static site. */
-interface FileDecision extends DecisionDetails {
+export interface FileDecision extends DecisionDetails {
   action: 'file';
   folder: string;
+  /** Navigations to unknown paths are answered with the root's `index.html`. */
   spaFallback: boolean;
 }
 
 /** Serve a version of a site: its manifest has the answer. */
-interface VersionDecision extends DecisionDetails {
+export interface VersionDecision extends DecisionDetails {
   action: 'version';
   current: VersionRef;
   /** Versions whose files open pages may still ask for, the newest first. */

@@ -15,12 +15,6 @@ type WatchedStore = Pick<
   'isReady' | 'changesSince' | 'configPosition' | 'configRows' | 'installationId' | 'expectedInstallationId'
 >;
 
-interface WrittenBase {
-  position: ConfigPosition;
-  /** Error of the disk; undefined for a written base. */
-  failure: unknown;
-}
-
 /** Called after the snapshot file and the index have the change. */
 interface WatcherEvents {
   /** A new configuration has replaced the last one. */
@@ -42,7 +36,7 @@ export class ConfigWatcher {
   /** Instants of the monotonic clock, ms. */
   private touchedAt = Number.NEGATIVE_INFINITY;
   private nextBaseAt = 0;
-  private current = new ConfigIndex();
+  index = new ConfigIndex();
   /** Bases are written one after the other. */
   private writing: Promise<unknown> = Promise.resolve();
 
@@ -52,10 +46,6 @@ export class ConfigWatcher {
     private readonly events: WatcherEvents,
     private readonly log: Logger,
   ) {}
-
-  get index(): ConfigIndex {
-    return this.current;
-  }
 
   /** Undefined before the first configuration. */
   get revision(): number | undefined {
@@ -75,7 +65,7 @@ export class ConfigWatcher {
       if (!found || found === 'invalid') return;
       this.polledAt = found.at;
       this.store.expectedInstallationId = found.installationId;
-      this.current = index;
+      this.index = index;
       this.position = found.position;
     } catch (error) {
       this.log.warn({ err: error }, 'the last snapshot could not be read');
@@ -98,7 +88,7 @@ export class ConfigWatcher {
     await this.file
       .append(changes, position)
       .catch((error: unknown) => this.log.warn({ err: error }, 'writing the snapshot failed'));
-    this.current.apply(changes);
+    this.index.apply(changes);
     this.position = position;
     this.events.onChanges(changes, position.revision);
   }
@@ -111,19 +101,19 @@ export class ConfigWatcher {
       // The file still has the earlier configuration. Workers must not load it, and later changes must not be appended to it.
       this.file.discard();
     }
-    this.current = index;
+    this.index = index;
     this.position = position;
     this.events.onReload();
   }
 
   /** Reads all rows and writes them as a new base. @returns a failure of the disk. @throws a failure of the database */
-  private writeBase(onRows: (changes: RowChange[]) => void): Promise<WrittenBase> {
+  private writeBase(onRows: (changes: RowChange[]) => void) {
     const written = this.writing.catch(() => undefined).then(() => this.writeBaseNow(onRows));
     this.writing = written;
     return written;
   }
 
-  private async writeBaseNow(onRows: (changes: RowChange[]) => void): Promise<WrittenBase> {
+  private async writeBaseNow(onRows: (changes: RowChange[]) => void) {
     const position = await this.store.configPosition();
     let failure: unknown;
     const onFailure = (error: unknown) => {

@@ -12,13 +12,6 @@ const MIN_APPENDED_BYTES = 4 * 1024 * 1024;
 /** Path of the snapshot, from which workers load the configuration. */
 export const snapshotPath = (dataDir: string): string => join(dataDir, 'edge/snapshot.json');
 
-export interface RestoredSnapshot {
-  installationId: string | undefined;
-  position: ConfigPosition;
-  /** Modification time, ms since the epoch. */
-  at: number;
-}
-
 /** A complete configuration that is being written beside the current file. */
 export interface SnapshotBase {
   add(changes: readonly RowChange[]): Promise<void>;
@@ -35,7 +28,8 @@ export interface SnapshotBase {
 export class SnapshotFile {
   /** Undefined until the file can be appended to. */
   private file: FileHandle | undefined;
-  private isReadable: boolean;
+  /** Whether the file has all updates; workers may load it. */
+  isCurrent: boolean;
   /** Length of the complete updates, bytes. */
   private length = 0;
   private baseLength = 0;
@@ -45,12 +39,7 @@ export class SnapshotFile {
 
   constructor(private readonly path: string) {
     // Workers load the file of the last process while `restore` reads it.
-    this.isReadable = existsSync(path);
-  }
-
-  /** Whether the file has all updates; workers may load it. */
-  get isCurrent(): boolean {
-    return this.isReadable;
+    this.isCurrent = existsSync(path);
   }
 
   get needsNewBase(): boolean {
@@ -62,9 +51,10 @@ export class SnapshotFile {
    * Reads the file and truncates it after its last complete update. A file without a complete update is renamed to
    * `{name}.invalid`.
    * @param onRows called for all rows in their order, also for those of a file that turns out to be invalid
-   * @returns undefined without a file; 'invalid' for one that was set aside
+   * @returns what the file has, and its modification time in ms since the epoch; undefined without a file; 'invalid' for one
+   *   that was set aside
    */
-  async restore(onRows: (changes: RowChange[]) => void): Promise<RestoredSnapshot | 'invalid' | undefined> {
+  async restore(onRows: (changes: RowChange[]) => void) {
     let header: { installationId: string | undefined; isEarlierForm: boolean } | undefined;
     let position: ConfigPosition | undefined;
     try {
@@ -78,12 +68,12 @@ export class SnapshotFile {
         }
       }
     } catch (error) {
-      this.isReadable = false;
+      this.isCurrent = false;
       if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
     }
     if (!header || !position) {
-      this.isReadable = false;
+      this.isCurrent = false;
       await rename(this.path, `${this.path}.invalid`);
       return 'invalid';
     }
@@ -106,7 +96,7 @@ export class SnapshotFile {
     this.appendedMeanwhile?.push(text);
     const { file } = this;
     if (!file) {
-      this.isReadable = false;
+      this.isCurrent = false;
       return;
     }
     try {
@@ -126,7 +116,7 @@ export class SnapshotFile {
   discard(): void {
     void this.file?.close().catch(() => undefined);
     this.file = undefined;
-    this.isReadable = false;
+    this.isCurrent = false;
   }
 
   /** Begins a new base. Updates may be appended meanwhile. */
@@ -167,7 +157,7 @@ export class SnapshotFile {
         this.length = length;
         this.baseLength = baseLength;
         this.isFlushed = false;
-        this.isReadable = true;
+        this.isCurrent = true;
       },
     };
   }

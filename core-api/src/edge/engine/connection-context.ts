@@ -1,7 +1,8 @@
 import type { Clock } from './clock';
+import type { Limits } from './limits';
 import type { MutableExchange } from './message/exchange';
 import type { WebSocketTunnel } from './tunnel/tunnel';
-import type { Decision, Handler, Limits } from './types';
+import type { Decision, Handler } from './types';
 import type { Pool } from './upstream/pool';
 
 /**

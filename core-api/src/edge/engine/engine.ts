@@ -5,7 +5,7 @@ import { IdleEviction } from './client/idle-eviction';
 import { selectToShed } from './client/shedding';
 import type { Clock } from './clock';
 import type { ConnectionContext } from './connection-context';
-import { defaultLimits } from './limits';
+import { defaultLimits, type Limits } from './limits';
 import { type MutableExchange, monotonicNow } from './message/exchange';
 import type { WebSocketTunnel } from './tunnel/tunnel';
 import {
@@ -15,7 +15,6 @@ import {
   type EngineOptions,
   type Gauges,
   type Handler,
-  type Limits,
   type Tunnel,
   type Upstream,
 } from './types';
@@ -55,13 +54,13 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     { limits, tls }: EngineOptions = {},
   ) {
     this.limits = { ...defaultLimits, ...limits };
-    this.pool = new Pool({
-      clock: this.clock,
-      limits: this.limits,
-      tls: tls ?? {},
-      mayConnect: (address, port, upstream) => handler.mayConnect(address, port, upstream),
-      reportFault: (error) => this.reportFault(error, undefined),
-    });
+    this.pool = new Pool(
+      this.clock,
+      this.limits,
+      tls ?? {},
+      (address, port, upstream) => handler.mayConnect(address, port, upstream),
+      (error) => this.reportFault(error, undefined),
+    );
     this.timer = setInterval(() => this.tick(), this.limits.tickMs).unref();
   }
 
@@ -103,19 +102,19 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   /** Closes at most `count` connections, the longest idle first. @returns how many were closed */
   private closeIdle(client: string | undefined, count: number): number {
     const idle = this.idle.take(client, count);
-    for (const connection of idle) {
-      this.counters.limited += 1;
-      connection.destroy();
-      this.connectionClosed(connection);
-    }
+    this.closeLimited(idle);
     return idle.length;
   }
 
   /** Closes busy connections of a client whose limit over all workers is exceeded, the youngest first. */
   private closeYoungest(client: string, count: number): void {
     if (count <= 0) return;
-    const youngest = [...this.connections].filter(([, owner]) => owner === client).slice(-count);
-    for (const [connection] of youngest) {
+    const own = [...this.connections].filter(([, owner]) => owner === client);
+    this.closeLimited(own.slice(-count).map(([connection]) => connection));
+  }
+
+  private closeLimited(connections: readonly ClientConnection<C, D>[]): void {
+    for (const connection of connections) {
       this.counters.limited += 1;
       connection.destroy();
       this.connectionClosed(connection);

@@ -1,31 +1,44 @@
-import type { Limits } from './types';
-
-const MEGABYTE = 1024 * 1024;
-
-export const defaultLimits: Limits = {
+/** Times in ms, sizes in bytes. Numbers of connections apply to one engine (one worker). */
+export const defaultLimits = {
   headMs: 15_000,
   headBytes: 16 * 1024,
   headFields: 100,
   idleMs: 150_000,
+  /** Minimum rate of a request body after `bodyGraceMs`, bytes per second. */
   minBodyRate: 240,
   bodyGraceMs: 5_000,
+  /** A client that takes no byte of a waiting response for this long is disconnected. */
   stalledMs: 60_000,
+  /** Limits of a lingering close: how long and how many bytes are read and dropped after an early response. */
   lingerMs: 2_000,
-  lingerBytes: MEGABYTE,
+  lingerBytes: 1024 * 1024,
   connections: 20_000,
   connectionsPerAddress: 512,
   connectMs: 5_000,
+  /** Pause of an upstream connection after its first response (`ReuseDelay`); 0 disables it. */
   reuseDelayMs: 5,
+  /** Time-out between two reads of a response. */
   upstreamIdleMs: 5 * 60_000,
   upstreamHeadBytes: 32 * 1024,
+  /**
+   * Per upstream: concurrent ordinary requests, length and time-out of the queue, and concurrent long-lived exchanges
+   * (tunnels, and bodies that take longer than `longBodyMs`). `longBodyMs` is below `queueMs`, so slow clients free their
+   * places before queued requests time out.
+   */
   upstreamConnections: 512,
-  upstreamIdleConnections: 256,
   queueLength: 1_024,
   queueMs: 5_000,
   longBodyMs: 2_000,
   longConnections: 10_000,
+  /** Per upstream: idle keep-alive connections. */
+  upstreamIdleConnections: 256,
+  /** Age of a request from which its response is authorized again at each tick. */
   reauthorizeAfterMs: 500,
+  /** In a drain: time until tunnels are closed, and until all connections are destroyed. */
   drainTunnelsMs: 8_000,
   drainMs: 9_000,
+  /** Interval of the time-out checks, and so their precision. */
   tickMs: 250,
 };
+
+export type Limits = typeof defaultLimits;

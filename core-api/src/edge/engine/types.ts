@@ -1,7 +1,8 @@
 import type { SecureContextOptions } from 'node:tls';
+import type { Limits } from './limits';
 
 /**
- * Public types of the HTTP/1.1 engine; they stay in one file of more than 250 lines because they are its whole interface.
+ * Public types of the HTTP/1.1 engine.
  * The engine parses, frames, forwards and limits. Hosts, routes, keys and texts of the product come from a `Handler`.
  *
  * The life of one request:
@@ -214,49 +215,6 @@ export interface Tunnel<C, D extends Decision = Decision> {
   expiresAt: number | undefined;
   /** Sends a close frame with 1001 at the next frame boundary of each side, then ends both sides. */
   close(): void;
-}
-
-/** Times in ms, sizes in bytes. Numbers of connections apply to this engine (one worker). */
-export interface Limits {
-  headMs: number;
-  headBytes: number;
-  headFields: number;
-  idleMs: number;
-  /** Minimum rate of a request body after `bodyGraceMs`, bytes per second. */
-  minBodyRate: number;
-  bodyGraceMs: number;
-  /** A client that takes no byte of a waiting response for this long is disconnected. */
-  stalledMs: number;
-  /** Limits of a lingering close: how long and how many bytes are read and dropped after an early response. */
-  lingerMs: number;
-  lingerBytes: number;
-  connections: number;
-  connectionsPerAddress: number;
-  connectMs: number;
-  /** Pause of an upstream connection after its first response (`ReuseDelay`); 0 disables it. */
-  reuseDelayMs: number;
-  /** Time-out between two reads of a response. */
-  upstreamIdleMs: number;
-  upstreamHeadBytes: number;
-  /**
-   * Per upstream: concurrent ordinary requests, length and time-out of the queue, and concurrent long-lived exchanges
-   * (tunnels, and bodies that take longer than `longBodyMs`). `longBodyMs` is below `queueMs`, so slow clients free their
-   * places before queued requests time out.
-   */
-  upstreamConnections: number;
-  queueLength: number;
-  queueMs: number;
-  longBodyMs: number;
-  longConnections: number;
-  /** Per upstream: idle keep-alive connections. */
-  upstreamIdleConnections: number;
-  /** Age of a request from which its response is authorized again at each tick. */
-  reauthorizeAfterMs: number;
-  /** In a drain: time until tunnels are closed, and until all connections are destroyed. */
-  drainTunnelsMs: number;
-  drainMs: number;
-  /** Interval of the time-out checks, and so their precision. */
-  tickMs: number;
 }
 
 export interface EngineOptions {

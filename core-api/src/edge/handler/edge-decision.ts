@@ -1,7 +1,8 @@
 import type { RefusalReason } from '../../routing/refusal-reason';
 import type { TrafficKind } from '../../routing/routing-decision';
 import type { Site } from '../../routing/site';
-import type { Forward, LocalReply } from '../engine/types';
+import type { Exchange, Forward, LocalReply } from '../engine/types';
+import type { ParsedHeaders } from './parsed-headers';
 
 /** The edge's span of a request in its trace. */
 export interface RequestSpan {
@@ -29,3 +30,5 @@ export type EdgeDecision = (Forward | LocalReply) & {
   /** Set if traces are exported. */
   span?: RequestSpan;
 };
+
+export type EdgeExchange = Exchange<ParsedHeaders, EdgeDecision>;

@@ -146,10 +146,10 @@ test('a tunnel ends when another tenant of the same project gets its domain', ()
   exchange.decision = decision;
   const ended = jest.fn();
   const tunnel = { exchange, expiresAt: undefined, close: ended };
-  handler.reauthorize(tunnel);
+  handler.authorization.reauthorize(tunnel);
   expect(ended).not.toHaveBeenCalled();
   apply(tenant('other', ['shop.example']), tenant('one', []));
-  handler.reauthorize(tunnel);
+  handler.authorization.reauthorize(tunnel);
   expect(ended).toHaveBeenCalled();
 });
 

@@ -9,9 +9,10 @@ import { withPolicyHeaders } from '../../routing/policy-headers';
 import type { RoutingDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
 import { isSameUpstream } from '../../routing/upstream';
-import type { Exchange, Handler, LocalReply, Tunnel, Upstream } from '../engine/types';
+import type { Handler, LocalReply, Tunnel, Upstream } from '../engine/types';
 import type { RateLeases } from '../rate-limiting/rate-leases';
-import { type FileReply, StaticFiles } from '../static/static-files';
+import type { FileReply } from '../static/file-reply';
+import { StaticFiles } from '../static/static-files';
 import { VersionFiles } from '../static/version-files';
 import type { AccessLogEntry } from '../telemetry/access-log';
 import type { LineWriter } from '../telemetry/line-writer';
@@ -20,7 +21,7 @@ import type { RequestMetrics } from '../telemetry/worker-metrics';
 import type { RequestSample } from '../usage/request-sample';
 import type { UsageCounter } from '../usage/usage-counter';
 import type { BasicAuthCache } from './basic-auth-cache';
-import type { EdgeDecision } from './edge-decision';
+import type { EdgeDecision, EdgeExchange } from './edge-decision';
 import { ParsedHeaders } from './parsed-headers';
 import type { ProxiedRequestLimit } from './proxied-request-limit';
 import { Reauthorization } from './reauthorization';
@@ -54,8 +55,6 @@ export interface HandlerOptions {
   log: Logger;
 }
 
-type EdgeExchange = Exchange<ParsedHeaders, EdgeDecision>;
-
 const REDIRECT_MAX_AGE_S = 300;
 
 /** Connects the engine to the product, in each worker: decides, counts and logs requests, and writes local replies. */
@@ -63,7 +62,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   private readonly upstreamRequests: UpstreamRequestBuilder;
   private readonly files: StaticFiles;
   private readonly versions: VersionFiles;
-  private readonly authorization: Reauthorization;
+  readonly authorization: Reauthorization;
   /** Request ids of rejected heads, which have no decision. */
   private readonly unparsedRequestIds = new WeakMap<EdgeExchange, string>();
 
@@ -205,10 +204,6 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
 
   /** Authorizes a new tunnel again, because the configuration may have changed while its upstream answered. */
   tunnelOpened(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
-    this.reauthorize(tunnel);
-  }
-
-  reauthorize(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
     this.authorization.reauthorize(tunnel);
   }
 }

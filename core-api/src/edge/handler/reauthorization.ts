@@ -2,11 +2,9 @@ import { decide } from '../../routing/decide';
 import type { RoutingDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
 import { isSameUpstream } from '../../routing/upstream';
-import type { Exchange, Tunnel } from '../engine/types';
-import type { EdgeDecision } from './edge-decision';
+import type { Tunnel } from '../engine/types';
+import type { EdgeDecision, EdgeExchange } from './edge-decision';
 import type { ParsedHeaders } from './parsed-headers';
-
-type EdgeExchange = Exchange<ParsedHeaders, EdgeDecision>;
 
 /** Last authorization of a response that is under way. */
 interface LastAuthorization {

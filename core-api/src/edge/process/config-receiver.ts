@@ -13,12 +13,6 @@ interface ReceiverEvents {
   onMissing(error: unknown): void;
 }
 
-/** The base of a snapshot file is compiled, not yet in force. */
-interface CompiledSnapshot {
-  replacement: TableRebuild;
-  revision: number;
-}
-
 /**
  * Brings the configuration into a worker's routing table. A complete one is compiled beside the current one, in slices
  * between which the worker serves; changes are collected and applied in one step.
@@ -53,7 +47,8 @@ export class ConfigReceiver {
     });
   }
 
-  private async compileSnapshot(): Promise<CompiledSnapshot> {
+  /** Compiles the snapshot file, which is not in force before `finish`. */
+  private async compileSnapshot() {
     const replacement = this.table.startRebuild();
     let revision: number | undefined;
     for await (const entry of readSnapshot(this.snapshotPath)) {

@@ -14,11 +14,6 @@ interface CpuSample {
   at: number;
 }
 
-interface WorkerSamples {
-  latest: CpuSample;
-  previous: CpuSample | undefined;
-}
-
 interface CpuShare {
   worker: number;
   /** Share of a core, 0–1. */
@@ -40,7 +35,7 @@ interface SheddingOrder {
  * After a burst, or when a worker was replaced, one worker may have most of the busy connections.
  */
 export class ConnectionBalancer {
-  private readonly workers = new Map<number, WorkerSamples>();
+  private readonly workers = new Map<number, { latest: CpuSample; previous: CpuSample | undefined }>();
   /** The last order for all workers, then for the workers without the busiest one, and so on. */
   private readonly orders: (SheddingOrder | undefined)[] = [];
 

@@ -3,12 +3,6 @@ import type { ToWorker } from '../ipc/messages';
 
 const NONE: Omit<ClientConnectionCount, 'client'> = { open: 0, idle: 0 };
 
-/** Maximum number of connections of all clients together, and of each client. */
-interface ConnectionLimits {
-  total: number;
-  perClient: number;
-}
-
 /**
  * Connection limits over all workers; it runs in the primary. Twice a second it asks all workers which clients have many
  * connections, and tells them how many connections of a client over its limit to keep.
@@ -28,8 +22,9 @@ export class ConnectionLimiter {
   /** Clients that exceeded their limit. They stay capped until they use less than half of it, because they may reconnect. */
   private readonly overLimit = new Set<string>();
 
+  /** @param limits maximum number of connections of all clients together, and of each client */
   constructor(
-    private readonly limits: ConnectionLimits,
+    private readonly limits: { total: number; perClient: number },
     private readonly send: (worker: number, message: ToWorker) => void,
   ) {}
 

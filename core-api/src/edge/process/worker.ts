@@ -163,7 +163,7 @@ export function runWorker(config: Config, viaName: string): void {
 
   function onApplied(revision: number): void {
     void send({ type: 'applied', revision, refused: [...routingTable.config.refusedSites] });
-    for (const tunnel of engine.tunnels) handler.reauthorize(tunnel);
+    for (const tunnel of engine.tunnels) handler.authorization.reauthorize(tunnel);
     if (serving) return;
     serving = true;
     health.start();

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../../../scripts/testing/program';
 import type { LocalReply } from '../engine/types';
-import { type FileReply, StaticFiles } from './static-files';
+import type { FileReply } from './file-reply';
+import { StaticFiles } from './static-files';
 
 let all: string;
 let folder: string;

@@ -1,4 +1,5 @@
 import { pathOf } from '../../routing/request-path';
+import type { FileDecision } from '../../routing/routing-decision';
 import { decodeSegments } from '../../routing/sites/site-path';
 import { isNavigation } from '../../routing/sites/version-reply';
 import { FileCache } from './file-cache';
@@ -6,33 +7,22 @@ import { type FileReply, type FileRequest, headerValue, reply, replyWithFile } f
 import { after } from './pending-cache';
 import { Resource } from './resource';
 
-export type { FileReply } from './file-reply';
-
-interface StaticSite {
-  readonly folder: string;
-  /** Navigations to unknown paths are answered with the root's `index.html`. */
-  readonly spaFallback: boolean;
-}
-
+type StaticSite = Pick<FileDecision, 'folder' | 'spaFallback'>;
 /** The path of a request below a site's folder. */
-interface FileTarget extends StaticSite {
-  /** Undefined for a path that is never served: dot files but `.well-known`, `..`, NUL, backslash. */
-  readonly segments: readonly string[] | undefined;
-  readonly endsWithSlash: boolean;
-  /** Query with its question mark, or ''. */
-  readonly query: string;
-}
+type FileTarget = ReturnType<typeof parseTarget>;
 
 const INDEX = 'index.html';
 const NOT_FOUND = '404.html';
 
-function parseTarget({ folder, spaFallback }: StaticSite, target: string): FileTarget {
+function parseTarget({ folder, spaFallback }: StaticSite, target: string) {
   const pathname = pathOf(target);
   return {
     folder,
     spaFallback,
+    /** Undefined for a path that is never served: dot files but `.well-known`, `..`, NUL, backslash. */
     segments: decodeSegments(pathname),
     endsWithSlash: pathname.endsWith('/'),
+    /** With its question mark, or ''. */
     query: target.slice(pathname.length),
   };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import type { VersionRef } from '../../routing/config-snapshot';
+import type { VersionDecision } from '../../routing/routing-decision';
 import type { SiteManifest } from '../../routing/sites/manifest';
 import { readSitePath } from '../../routing/sites/site-path';
 import {
@@ -20,12 +21,7 @@ import { after } from './pending-cache';
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 /** The part of a decision that the reply depends on. */
-interface VersionChoice {
-  readonly current: VersionRef;
-  readonly earlier: readonly VersionRef[];
-  readonly spaFallback: boolean;
-  readonly noindex: boolean;
-}
+type VersionChoice = Pick<VersionDecision, 'current' | 'earlier' | 'spaFallback' | 'noindex'>;
 
 /** Replies to GET and HEAD from versions of sites (contract §8). Paths of requests are looked up in the manifest only. */
 export class VersionFiles {

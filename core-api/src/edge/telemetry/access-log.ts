@@ -1,9 +1,7 @@
 import { loggedPath } from '../../platform/validation/logged-path';
 import { pathOf } from '../../routing/request-path';
 import { flatten } from '../engine/message/flatten';
-import type { Exchange } from '../engine/types';
-import type { EdgeDecision } from '../handler/edge-decision';
-import type { ParsedHeaders } from '../handler/parsed-headers';
+import type { EdgeExchange } from '../handler/edge-decision';
 import { clientLogFields, quoteAscii } from './log-json';
 
 /** Texts of durations below 100 ms, with one decimal place. */
@@ -32,7 +30,7 @@ const AFTER_PATH = [',"protocol":"HTTP/1.0","status":', ',"protocol":"HTTP/1.1",
 
 /** A finished request. */
 export interface AccessLogEntry {
-  exchange: Exchange<ParsedHeaders, EdgeDecision>;
+  exchange: EdgeExchange;
   /** Start by the system clock, ms since the epoch. */
   startedAt: number;
   kind: string;

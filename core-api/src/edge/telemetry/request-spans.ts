@@ -3,9 +3,7 @@ import { formatTraceParent, parseTraceParent } from '../../platform/tracing/trac
 import { loggedPath } from '../../platform/validation/logged-path';
 import { pathOf } from '../../routing/request-path';
 import type { TrafficKind } from '../../routing/routing-decision';
-import type { Exchange } from '../engine/types';
-import type { EdgeDecision, RequestSpan } from '../handler/edge-decision';
-import type { ParsedHeaders } from '../handler/parsed-headers';
+import type { EdgeExchange, RequestSpan } from '../handler/edge-decision';
 
 /** Spans per report. The studio's own requests have a separate limit, so other traffic cannot displace them. */
 const MAX_SPANS = { studio: 100, traffic: 100 };
@@ -80,7 +78,7 @@ export class RequestSpans {
 
   /** Stores a finished span, if it is sampled. @param about properties that the exchange does not have */
   end(
-    exchange: Exchange<ParsedHeaders, EdgeDecision>,
+    exchange: EdgeExchange,
     span: RequestSpan,
     about: Pick<SpanRow, 'kind' | 'requestId' | 'reason' | 'startedAt'>,
   ): void {

@@ -1,8 +1,7 @@
 import type { RefusalReason } from '../../routing/refusal-reason';
 import type { TrafficKind } from '../../routing/routing-decision';
-import type { Exchange, FailureReason } from '../engine/types';
-import type { EdgeDecision } from '../handler/edge-decision';
-import type { ParsedHeaders } from '../handler/parsed-headers';
+import type { FailureReason } from '../engine/types';
+import type { EdgeExchange } from '../handler/edge-decision';
 import type { Distribution, Sample } from './prometheus-text';
 import { addRefused, emptyCounts, emptyHistogram, observe, type RequestCounts } from './request-counts';
 
@@ -37,10 +36,7 @@ export interface MetricsReport {
   refusals: Sample[];
 }
 
-type EndedExchange = Pick<
-  Exchange<ParsedHeaders, EdgeDecision>,
-  'decision' | 'status' | 'durationMs' | 'upstreamMs' | 'reason'
->;
+type EndedExchange = Pick<EdgeExchange, 'decision' | 'status' | 'durationMs' | 'upstreamMs' | 'reason'>;
 
 /** Time between the head and the end of the response, ms; 0 without a head. */
 function afterHeadMs({ decision, durationMs, upstreamMs }: EndedExchange): number {

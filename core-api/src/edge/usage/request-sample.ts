@@ -1,9 +1,8 @@
 import type { RequestEntry } from '../../features/gateway/requests/request-log.service';
 import { pathOf } from '../../routing/request-path';
 import { toWallClock } from '../engine/message/exchange';
-import { CLIENT_GONE, type Exchange } from '../engine/types';
-import type { EdgeDecision } from '../handler/edge-decision';
-import type { ParsedHeaders } from '../handler/parsed-headers';
+import { CLIENT_GONE } from '../engine/types';
+import type { EdgeExchange } from '../handler/edge-decision';
 
 /** Sampled requests per report. Their weights represent the requests that were not sampled. */
 const MAX_FAILURES = 25;
@@ -37,17 +36,15 @@ class Reservoir<Item> {
   }
 }
 
-type AnsweredExchange = Exchange<ParsedHeaders, EdgeDecision>;
-
 /**
  * Samples requests at the gateway and at sites for the request log, in each worker. At low rates all requests are sampled;
  * at high rates failures have a separate reservoir. Rows are built for sampled requests only.
  */
 export class RequestSample {
-  private readonly failures = new Reservoir<AnsweredExchange>(MAX_FAILURES);
-  private readonly successes = new Reservoir<AnsweredExchange>(MAX_SUCCESSES);
+  private readonly failures = new Reservoir<EdgeExchange>(MAX_FAILURES);
+  private readonly successes = new Reservoir<EdgeExchange>(MAX_SUCCESSES);
 
-  add(exchange: AnsweredExchange): void {
+  add(exchange: EdgeExchange): void {
     const kind = exchange.decision?.kind;
     if (kind !== 'gateway' && kind !== 'site') return;
     if (exchange.status >= 400 && exchange.status !== CLIENT_GONE) this.failures.add(exchange);
@@ -60,7 +57,7 @@ export class RequestSample {
   }
 }
 
-function entryOf(exchange: AnsweredExchange, weight: number): RequestEntry {
+function entryOf(exchange: EdgeExchange, weight: number): RequestEntry {
   const { method, target, status, durationMs, startedAt, context, decision, peer } = exchange;
   const site = decision?.site;
   const kind = decision?.kind === 'gateway' ? 'gateway' : site?.tenant ? 'tenant' : 'subdomain';

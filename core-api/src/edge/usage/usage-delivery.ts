@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { z } from 'zod';
 import { withDeadline } from '../../platform/database/deadline';
 import type { CountedSubject } from '../../platform/validation/usage-subject';
 import type { EdgeStore } from '../config-sync/edge-store';
@@ -8,11 +9,7 @@ import type { StateFolder } from '../config-sync/state-folder';
 import { countEntries, countRequests, mergeHours, mergeUsage, splitUsage } from './counted-usage';
 
 /** Counts under a sequence number. The database ignores a number that it has already stored. */
-interface UsageBatch {
-  edgeId: string;
-  sequence: number;
-  usage: CountedSubject[];
-}
+type UsageBatch = z.infer<typeof usageFile>['batches'][number];
 
 const FILE = 'usage.json';
 const CLOSE_MS = 1_500;

@@ -9,8 +9,8 @@ const CR = 13;
 /** Unread bytes of one client. Heads and bodies are read from it in their order. */
 export class ClientInput<C> {
   private bytes: Buffer | undefined;
-  /** The input begins with an incomplete head. */
-  private isPartial = false;
+  /** No byte of the next request has arrived. */
+  isBetweenRequests = true;
 
   constructor(
     private readonly socket: Socket,
@@ -20,11 +20,6 @@ export class ClientInput<C> {
 
   get isEmpty(): boolean {
     return this.bytes === undefined;
-  }
-
-  /** No byte of the next request has arrived. */
-  get isBetweenRequests(): boolean {
-    return !this.isPartial;
   }
 
   append(bytes: Buffer): void {
@@ -59,11 +54,11 @@ export class ClientInput<C> {
       return undefined;
     }
     if (read === 'partial') {
-      if (!this.isPartial) this.timeouts.expectHead();
-      this.isPartial = true;
+      if (this.isBetweenRequests) this.timeouts.expectHead();
+      this.isBetweenRequests = false;
       return undefined;
     }
-    this.isPartial = false;
+    this.isBetweenRequests = true;
     this.bytes =
       typeof read === 'object' && 'end' in read && read.end < bytes.length ? bytes.subarray(read.end) : undefined;
     return read;

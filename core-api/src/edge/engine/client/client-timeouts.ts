@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../clock';
+import type { Limits } from '../limits';
 import { StallDetector } from '../message/stall-detector';
-import type { Limits } from '../types';
 
 /** Time that a drain leaves for a request that is on its way, ms. */
 const LAST_REQUEST_MS = 500;

@@ -2,23 +2,15 @@ import type { Socket } from 'node:net';
 
 /** Decides when a client connection ends: whether it is kept alive after a response (RFC 9112 §9.3), and how it is closed. */
 export class KeepAlive {
-  private closesAfterResponse = false;
-  private isCloseSent = false;
+  /** Whether further requests may follow the current one. */
+  isEnabled = true;
+  /** Whether `Connection: close` was sent: the client expects no further response. */
+  hasSentClose = false;
   private endsWithConnection = false;
 
   /** The next response whose head is not sent yet is the last one, and contains `Connection: close`. */
   closeAfterResponse(): void {
-    this.closesAfterResponse = true;
-  }
-
-  /** Whether further requests may follow the current one. */
-  get isEnabled(): boolean {
-    return !this.closesAfterResponse;
-  }
-
-  /** Whether `Connection: close` was sent: the client expects no further response. */
-  get hasSentClose(): boolean {
-    return this.isCloseSent;
+    this.isEnabled = false;
   }
 
   /**
@@ -28,9 +20,9 @@ export class KeepAlive {
    */
   connectionLine(minorVersion: 0 | 1, endsWithConnection: boolean): string {
     this.endsWithConnection = endsWithConnection;
-    if (endsWithConnection) this.closesAfterResponse = true;
-    if (this.closesAfterResponse) {
-      this.isCloseSent = true;
+    if (endsWithConnection) this.isEnabled = false;
+    if (!this.isEnabled) {
+      this.hasSentClose = true;
       return 'Connection: close\r\n';
     }
     return minorVersion === 0 ? 'Connection: keep-alive\r\n' : '';

@@ -1,4 +1,5 @@
-import type { FailureReason, Fields, Limits } from '../types';
+import type { Limits } from '../limits';
+import type { FailureReason, Fields } from '../types';
 import { flatten } from './flatten';
 import {
   type HeaderBlock,

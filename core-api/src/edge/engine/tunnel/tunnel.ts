@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Clock } from '../clock';
+import type { Limits } from '../limits';
 import type { MutableExchange } from '../message/exchange';
 import { StallDetector } from '../message/stall-detector';
-import type { Decision, Limits, Tunnel } from '../types';
+import type { Decision, Tunnel } from '../types';
 import type { UpstreamConnection } from '../upstream/upstream-connection';
 import type { TunnelRelay } from '../upstream/upstream-interfaces';
 import { WebSocketFrameTracker } from './websocket-frame-tracker';

@@ -56,7 +56,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   /** Ends the upstream side, because the client has gone or the exchange was refused. */
   abandon(): void {
     if (this.connection) this.connection.abandon();
-    else if (this.state) this.pool.withdraw(this.state, this);
+    else this.state?.removeWaiter(this);
     this.connection = undefined;
     this.state = undefined;
   }

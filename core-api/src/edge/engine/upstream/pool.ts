@@ -1,6 +1,7 @@
 import type { SecureContextOptions } from 'node:tls';
 import type { Clock } from '../clock';
-import type { Limits, Upstream } from '../types';
+import type { Limits } from '../limits';
+import type { Upstream } from '../types';
 import { chooseInstance } from './load-balancing';
 import { type OpenCheck, OpenChecks } from './open-check';
 import { ReuseDelay } from './reuse-delay';
@@ -8,33 +9,21 @@ import { UpstreamConnection } from './upstream-connection';
 import type { ConnectionOwner } from './upstream-interfaces';
 import { type ConnectionWaiter, UpstreamState } from './upstream-state';
 
-export interface PoolOptions {
-  clock: Clock;
-  limits: Limits;
-  tls: SecureContextOptions;
-  mayConnect(address: string, port: number, upstream: Upstream): boolean;
-  reportFault(error: unknown): void;
-}
-
 /** Keep-alive connections to upstreams, with limits and a queue per upstream. */
 export class Pool implements ConnectionOwner<UpstreamConnection> {
-  readonly clock: Clock;
-  readonly limits: Limits;
-  readonly tls: SecureContextOptions;
-  readonly mayConnect: (address: string, port: number, upstream: Upstream) => boolean;
-  readonly reportFault: (error: unknown) => void;
   private readonly states = new Map<string, UpstreamState>();
   private readonly stateByUpstream = new WeakMap<Upstream, UpstreamState>();
   private readonly connections = new Map<UpstreamConnection, UpstreamState>();
   private readonly openChecks = new OpenChecks((check) => this.finishCheck(check));
   private readonly reuseDelay: ReuseDelay;
 
-  constructor({ clock, limits, tls, mayConnect, reportFault }: PoolOptions) {
-    this.clock = clock;
-    this.limits = limits;
-    this.tls = tls;
-    this.mayConnect = mayConnect;
-    this.reportFault = reportFault;
+  constructor(
+    readonly clock: Clock,
+    readonly limits: Limits,
+    readonly tls: SecureContextOptions,
+    readonly mayConnect: ConnectionOwner<UpstreamConnection>['mayConnect'],
+    readonly reportFault: (error: unknown) => void,
+  ) {
     this.reuseDelay = new ReuseDelay(limits.reuseDelayMs);
   }
 
@@ -119,11 +108,6 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
     waiter.onConnection(connection);
   }
 
-  /** Removes a waiter whose client has gone. */
-  withdraw(state: UpstreamState, waiter: ConnectionWaiter): void {
-    state.removeWaiter(waiter);
-  }
-
   release(connection: UpstreamConnection): void {
     const state = this.connections.get(connection);
     if (!state) return;
@@ -186,21 +170,17 @@ export class Pool implements ConnectionOwner<UpstreamConnection> {
         this.markLongLived(connection);
     }
     for (const state of [...this.states.values()]) {
-      for (const { waiter } of [...state.queue]) if (waiter.canMoveToOther) this.moveToOther(state, waiter);
+      for (const { waiter } of [...state.queue]) {
+        if (!waiter.canMoveToOther) continue;
+        // A queued request tries another instance, because its own one may be hung.
+        state.removeWaiter(waiter);
+        waiter.onNoConnection('queue_full');
+      }
       while (state.queue[0] && now > state.queue[0].until) state.queue.shift()?.waiter.onNoConnection('queue_timeout');
-      if (state.isUnused) this.forget(state);
+      if (!state.isUnused) continue;
+      state.isForgotten = true;
+      this.states.delete(state.key);
     }
-  }
-
-  /** Lets a queued request try another instance, because its own one may be hung. */
-  private moveToOther(state: UpstreamState, waiter: ConnectionWaiter): void {
-    state.removeWaiter(waiter);
-    waiter.onNoConnection('queue_full');
-  }
-
-  private forget(state: UpstreamState): void {
-    state.isForgotten = true;
-    this.states.delete(state.key);
   }
 
   closeAll(): void {

@@ -1,8 +1,9 @@
 import type { SecureContextOptions } from 'node:tls';
 import type { Clock } from '../clock';
+import type { Limits } from '../limits';
 import type { ResponseHead } from '../message/response-head';
 import type { ExpectedResponse } from '../message/response-reader';
-import type { FailureReason, Limits, Upstream } from '../types';
+import type { FailureReason, Upstream } from '../types';
 
 /**
  * Progress of an exchange when its connection failed: `connect` before the connection was open; `stale` or `unanswered`

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock';
+import type { Limits } from '../limits';
 import { monotonicNow } from '../message/exchange';
-import type { FailureReason, Limits, Upstream } from '../types';
+import type { FailureReason, Upstream } from '../types';
 import type { UpstreamConnection } from './upstream-connection';
 
 /** Upstreams rarely close a connection that was used within this time, ms. */
