@@ -22,7 +22,7 @@ async function siteParts(read: EntityManager, owners: readonly (Subdomain | Proj
     read,
     owners.map(({ _id }) => _id),
   );
-  return (id: string) => ({ published: published(id), policy: policies.get(id) });
+  return (id: string) => ({ published: published.get(id), policy: policies.get(id) });
 }
 
 const loaders: Loaders = {

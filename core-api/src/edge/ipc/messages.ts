@@ -4,7 +4,7 @@ import type { CountedSubject } from '../../platform/validation/usage-subject';
 import type { ConfigUpdate } from '../../routing/config-snapshot';
 import type { RateGrant } from '../../routing/rate-window';
 import type { ClientConnectionCount } from '../engine/types';
-import type { Totals, WorkerGauges } from '../telemetry/primary-metrics';
+import type { WorkerCounts, WorkerGauges } from '../telemetry/primary-metrics';
 import type { ProcessStats } from '../telemetry/process-stats';
 import type { SpanRow } from '../telemetry/request-spans';
 import type { MetricsReport } from '../telemetry/worker-metrics';
@@ -49,8 +49,7 @@ export type ToPrimary =
       gauges: WorkerGauges;
       stats: ProcessStats;
       spans: SpanRow[];
-      /** Counts since the last report. */
-      counts: Omit<Totals, 'workersEnded'>;
+      counts: WorkerCounts;
     }
   /** Answers `count-clients`. */
   | { type: 'clients'; round: number; clients: readonly ClientConnectionCount[] }

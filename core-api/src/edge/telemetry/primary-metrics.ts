@@ -8,14 +8,9 @@ import { LATENCY_BUCKETS, LONG_BUCKETS, type MetricsReport, type RequestSeries }
 /** Upper bounds in seconds. */
 const LAG_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** Counts of all workers since this process started. */
-export interface Totals {
-  workersEnded: number;
-  faults: number;
-  limited: number;
-  logDropped: number;
-  droppedSpans: number;
-}
+const NO_COUNTS = { faults: 0, limited: 0, logDropped: 0, droppedSpans: 0 };
+/** Counts of one worker since its last report. */
+export type WorkerCounts = typeof NO_COUNTS;
 
 export type WorkerGauges = Omit<Gauges, 'faults' | 'limited'>;
 
@@ -41,7 +36,8 @@ const keyOf = ({ labels }: Sample | Distribution): string => Object.values(label
 
 /** Sums up the workers' reports and formats them as Prometheus text; it runs in the primary. */
 export class EdgeMetrics {
-  private readonly totals: Totals = { workersEnded: 0, faults: 0, limited: 0, logDropped: 0, droppedSpans: 0 };
+  /** Counts of all workers since this process started. */
+  private readonly totals = { workersEnded: 0, ...NO_COUNTS };
   private readonly requests = new Map<string, RequestSeries>();
   private readonly long = new Map<string, Distribution>();
   private readonly refusals = new Map<string, Sample>();
@@ -74,8 +70,7 @@ export class EdgeMetrics {
     this.stats.set(worker, stats);
   }
 
-  /** Adds a worker's counts since its last report. */
-  count(counts: Omit<Totals, 'workersEnded'>): void {
+  count(counts: WorkerCounts): void {
     for (const name of Object.keys(counts) as (keyof typeof counts)[]) this.totals[name] += counts[name];
   }
 

@@ -4,13 +4,14 @@ import { open, rm } from 'node:fs/promises';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { In } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/insert-all';
 import { encodingSuffix, type SiteManifest } from '../../routing/sites/manifest';
 import { ContentPart } from './content.entity';
 import type { ContentFolder } from './content-folder';
+import { SiteVersion } from './site-version.entity';
 
 const PART_BYTES = 1024 * 1024;
 
@@ -22,6 +23,16 @@ export function contentNames({ files, ruleFiles }: SiteManifest): string[] {
     for (const encoding of encodings) names.add(sha256 + encodingSuffix[encoding]);
   }
   return [...names];
+}
+
+/** Whether the manifest and every file of a version lie on this machine. False for a version that does not exist. */
+export async function isVersionComplete(read: EntityManager, store: ContentFolder, id: string): Promise<boolean> {
+  const version = await read.findOneBy(SiteVersion, { _id: id });
+  if (!version?.manifestDigest) return false;
+  const { files } = JSON.parse(version.manifest) as Pick<SiteManifest, 'files'>;
+  const digests = new Set([version.manifestDigest, ...Object.values(files).map(({ sha256 }) => sha256)]);
+  for (const digest of digests) if (!(await store.has(digest))) return false;
+  return true;
 }
 
 /** The names whose parts the database does not have. */

@@ -29,17 +29,14 @@ function earlierVersions(activations: readonly SiteActivation[], current: string
   return until;
 }
 
-/**
- * Versions that the edge serves in place of an owner's folder. @returns a function; it returns
- * undefined for an owner that serves its folder
- */
+/** Versions that the edge serves in place of a folder, by the id of the owner. */
 export async function publishedOf(
   manager: EntityManager,
   owners: readonly SourceRow[],
   now = Date.now(),
-): Promise<(ownerId: string) => PublishedRow | undefined> {
+): Promise<ReadonlyMap<string, PublishedRow>> {
   const published = owners.filter(({ source }) => source === 'versions');
-  if (published.length === 0) return () => undefined;
+  if (published.length === 0) return new Map();
   const activations = await manager.find(SiteActivation, {
     where: { ownerId: In(published.map(({ _id }) => _id)) },
     order: { at: 'DESC', _id: 'DESC' },
@@ -64,7 +61,7 @@ export async function publishedOf(
     const manifest = id === null ? undefined : digests.get(id);
     return id && manifest ? { id, manifest } : undefined;
   };
-  const rows = new Map(
+  return new Map(
     published.map(({ _id, versionId }): [string, PublishedRow] => [
       _id,
       {
@@ -76,7 +73,6 @@ export async function publishedOf(
       },
     ]),
   );
-  return (ownerId) => rows.get(ownerId);
 }
 
 /** Loads the previews of versions for the edge. */

@@ -2,7 +2,7 @@ import type { SecureContextOptions } from 'node:tls';
 import type { Clock } from '../clock';
 import type { Limits } from '../limits';
 import type { ResponseHead } from '../message/response-head';
-import type { ExpectedResponse } from '../message/response-reader';
+import type { ExpectedResponse, ResponseSink } from '../message/response-reader';
 import type { FailureReason, Upstream } from '../types';
 
 /**
@@ -12,19 +12,15 @@ import type { FailureReason, Upstream } from '../types';
 export type FailurePhase = 'connect' | 'stale' | 'unanswered' | 'response';
 
 /** Callbacks of the exchange that waits for a response. */
-export interface ResponseReceiver extends ExpectedResponse {
+export interface ResponseReceiver extends ExpectedResponse, Pick<ResponseSink, 'onHeaders' | 'onReadEnd'> {
   /** The whole request has been passed to the connection. */
   readonly isSent: boolean;
   /** The new connection is open; the request may be written. */
   onConnect(): void;
   /** A complete response with a body of known length, as Latin-1 text. */
   onWholeResponse(head: ResponseHead, body: string): void;
-  /** @param bodyless no body follows, even if the head announces one */
-  onHeaders(head: ResponseHead, bodyless: boolean): void;
   /** @param bytes borrowed until the call returns. @returns false to pause until `resume`, because the client is slow */
   onData(bytes: Buffer): boolean;
-  /** All bytes of one read have been passed on. */
-  onReadEnd(): void;
   /** @param bytes the last piece, borrowed until the call returns. @param trailers lines, each with its CRLF */
   onComplete(bytes: Buffer | undefined, trailers: string): void;
   /** A 101 arrived; the receiver owns the connection from now on. @param first a copy of the bytes behind the head */
