@@ -4,6 +4,7 @@ import { chunks, chunksInTurns } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/insert-all';
 import { readInPages } from '../../platform/database/table-pages';
+import { isoIn } from '../../platform/time/iso-in';
 import { Alert, AlertFlap, AlertNotification, type Observation } from './alert.entity';
 import type { AlertKind, Condition } from './alert-kinds';
 import { ruleOf } from './alert-rules';
@@ -32,8 +33,6 @@ const BATCH_ALERTS = 200;
 
 /** The fields of an open alert that are compared with a condition. */
 export type OpenAlert = AlertKey & Pick<Alert, '_id' | 'stage'>;
-
-const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 /** Turns conditions into alerts: opens an alert when its condition appears, resolves it when the condition is gone. */
 export class AlertEngine {
@@ -90,7 +89,7 @@ export class AlertEngine {
 
   /** Ends the flapping of subjects that were quiet for 30 minutes. */
   async endFlaps(): Promise<void> {
-    const quiet = { lastChangeAt: LessThan(inMs(-QUIET_MS)) };
+    const quiet = { lastChangeAt: LessThan(isoIn(-QUIET_MS)) };
     if (!(await this.database.read.existsBy(AlertFlap, quiet))) return;
     await this.database.concurrentWrite((manager) => manager.delete(AlertFlap, quiet));
   }
@@ -110,7 +109,7 @@ export class AlertEngine {
         subjectName: subject.name.slice(0, 255),
         reason: reason.slice(0, 500),
         since,
-        firedAt: inMs(0),
+        firedAt: isoIn(0),
         stage,
         resolvedAt: null,
         acknowledgedAt: null,
@@ -128,7 +127,7 @@ export class AlertEngine {
     beforeFlapping: ReadonlySet<string>,
   ): Promise<void> {
     const ids = alerts.map(({ _id }) => _id);
-    await manager.update(Alert, { _id: In(ids), resolvedAt: IsNull() }, { resolvedAt: inMs(0) });
+    await manager.update(Alert, { _id: In(ids), resolvedAt: IsNull() }, { resolvedAt: isoIn(0) });
     await this.noteChanges(manager, alerts, beforeFlapping);
   }
 
@@ -141,7 +140,7 @@ export class AlertEngine {
 
   /** Keys of a kind that begin to flap with their next change. */
   private async keysBeforeFlapping(kind: AlertKind): Promise<Set<string>> {
-    const since = inMs(-FLAP_WINDOW_MS);
+    const since = isoIn(-FLAP_WINDOW_MS);
     const keys = await this.database.read.query<AlertKey[]>(
       `SELECT kind, "subjectType", "subjectId", "machineId" FROM alerts
         WHERE kind = $1 AND ("firedAt" > $2 OR "resolvedAt" > $3)
@@ -159,7 +158,7 @@ export class AlertEngine {
     changed: readonly AlertKey[],
     beforeFlapping: ReadonlySet<string>,
   ): Promise<void> {
-    const now = inMs(0);
+    const now = isoIn(0);
     const subjects = { subjectId: In(changed.map(({ subjectId }) => subjectId)) };
     const flaps = new Map((await manager.findBy(AlertFlap, subjects)).map((flap) => [keyOfAlert(flap), flap._id]));
     const ids = changed.flatMap((key) => flaps.get(keyOfAlert(key)) ?? []);

@@ -6,6 +6,7 @@ import { claimBatch } from '../../platform/database/dialect';
 import { insertAll } from '../../platform/database/insert-all';
 import { readInPages } from '../../platform/database/table-pages';
 import { hasPassed } from '../../platform/time/has-passed';
+import { isoIn } from '../../platform/time/iso-in';
 import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification } from './alert.entity';
 import { keyOfAlert } from './alert-engine';
 import { type Severity, severities } from './alert-kinds';
@@ -20,7 +21,6 @@ const GROUP_INTERVAL_MS = 5 * 60_000;
 /** A resolution that could not be notified within this time is dropped. */
 const RESOLVED_MS = 24 * 60 * 60_000;
 
-const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const isAtLeast = (severity: Severity, least: Severity) => severities.indexOf(severity) >= severities.indexOf(least);
 
 /** Whether an alert matches a channel. A failing channel is not notified of its own failure. */
@@ -54,7 +54,7 @@ export class NotificationPlanner {
       table: 'alerts',
       columns: '*',
       where: '"resolvedAt" IS NULL OR "resolvedAt" > $2',
-      values: [inMs(-RESOLVED_MS)],
+      values: [isoIn(-RESOLVED_MS)],
     });
     if (alerts.length === 0) return false;
     const existing: AlertNotification[] = [];
@@ -88,7 +88,7 @@ export class NotificationPlanner {
       now: Date.now(),
     });
     const notified = eventsOf(existing);
-    const createdAt = inMs(0);
+    const createdAt = isoIn(0);
     const missing: AlertNotification[] = [];
     for await (const some of chunksInTurns(newestByKey(alerts)))
       for (const alert of some) {
@@ -118,10 +118,10 @@ export class NotificationPlanner {
     const oldest = waiting.map(({ createdAt }) => createdAt).sort()[0];
     // Instants of the future were stored before the clock was set back, and delay nothing.
     if (oldest === undefined || !hasPassed(Date.parse(oldest), GROUP_WAIT_MS)) return false;
-    const recently = Between(inMs(-GROUP_INTERVAL_MS), inMs(0));
+    const recently = Between(isoIn(-GROUP_INTERVAL_MS), isoIn(0));
     if (await manager.existsBy(AlertMessage, { channelId, createdAt: recently, subjects: MoreThan(1) })) return false;
     const _id = uuid();
-    const now = inMs(0);
+    const now = isoIn(0);
     const subjects = new Set(waiting.map(({ alertId }) => alertId)).size;
     const message = { _id, channelId, channelType: type, state: 'pending' as const, attempts: 0, nextAttemptAt: now };
     await insertAll(manager, AlertMessage, [

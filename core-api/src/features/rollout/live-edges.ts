@@ -1,5 +1,6 @@
 import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
 import { isSharedDatabase } from '../../platform/database/dialect';
+import { isoIn } from '../../platform/time/iso-in';
 import { Edge } from './edge.entity';
 
 interface ReportIntervals {
@@ -19,10 +20,8 @@ const LOCAL: ReportIntervals = { heartbeatMs: 5 * 60_000, timeoutMs: 11 * 60_000
 
 export const reportIntervals = (isShared: boolean): ReportIntervals => (isShared ? SHARED : LOCAL);
 
-const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
-
 const isLive = (manager: EntityManager) => ({
-  seenAt: MoreThan(ago(reportIntervals(isSharedDatabase(manager)).timeoutMs)),
+  seenAt: MoreThan(isoIn(-reportIntervals(isSharedDatabase(manager)).timeoutMs)),
 });
 
 /** Edges that have reported recently. */
@@ -46,6 +45,6 @@ export async function removeEdge(manager: EntityManager, id: string): Promise<vo
  */
 export async function removeSilentEdges(manager: EntityManager, edges: readonly Edge[]): Promise<boolean> {
   const id = In(edges.map((edge) => edge.id));
-  await manager.delete(Edge, { id, seenAt: LessThan(ago(SHARED.timeoutMs)) });
+  await manager.delete(Edge, { id, seenAt: LessThan(isoIn(-SHARED.timeoutMs)) });
   return !(await manager.existsBy(Edge, { id }));
 }

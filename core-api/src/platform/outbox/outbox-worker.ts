@@ -11,6 +11,7 @@ import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialE
 import { Instant } from '../database/columns';
 import type { Database } from '../database/database';
 import { claimBatch, isSharedDatabase } from '../database/dialect';
+import { isoIn } from '../time/iso-in';
 
 export const deliveryStates = ['pending', 'sent', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -77,8 +78,6 @@ const BATCH_SIZE = 10;
 const backOffMs = (attempts: number): number =>
   Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS) * (0.5 + Math.random() / 2);
 
-const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
-
 /**
  * Delivers the rows of one table in the background. A row is leased before its attempt and marked `sent` right after
  * it: an outage loses no delivery, and no confirmed delivery is repeated.
@@ -132,7 +131,7 @@ export class OutboxWorker<Row extends Delivery> {
   /** SQLite belongs to one core: a lease that exists when it starts belongs to a process that died. */
   private async releaseLeases(): Promise<void> {
     if (isSharedDatabase(this.database.read)) return;
-    await this.database.concurrentWrite((manager) => this.update(manager, this.pending(), { nextAttemptAt: inMs(0) }));
+    await this.database.concurrentWrite((manager) => this.update(manager, this.pending(), { nextAttemptAt: isoIn(0) }));
   }
 
   /** Makes attempts until no row is due. @returns milliseconds until the next one is due, at most `POLL_INTERVAL_MS` */
@@ -157,7 +156,7 @@ export class OutboxWorker<Row extends Delivery> {
 
   /** Attempts later than the longest delay were scheduled before the clock was set back, so they are due now. */
   private dueWithin(ms: number): FindOptionsWhere<Row>[] {
-    const instants = [LessThanOrEqual(inMs(ms)), MoreThan(inMs(MAX_DELAY_MS))];
+    const instants = [LessThanOrEqual(isoIn(ms)), MoreThan(isoIn(MAX_DELAY_MS))];
     return instants.map((nextAttemptAt) => ({ ...this.pending(), nextAttemptAt }) as FindOptionsWhere<Row>);
   }
 
@@ -174,7 +173,7 @@ export class OutboxWorker<Row extends Delivery> {
     });
     for (const row of due) {
       row.attempts += 1;
-      row.nextAttemptAt = inMs(LEASE_MS);
+      row.nextAttemptAt = isoIn(LEASE_MS);
       const { attempts, nextAttemptAt } = row;
       await this.update(manager, this.table.keyOf(row), { attempts, nextAttemptAt });
     }
@@ -203,7 +202,7 @@ export class OutboxWorker<Row extends Delivery> {
       if (options.permanent || isOver) return { state: 'failed', lastError };
       const { retryAfterS } = options;
       const waitMs = retryAfterS ? Math.min(retryAfterS * 1000, MAX_DELAY_MS) : backOffMs(attempts);
-      return { nextAttemptAt: inMs(waitMs), lastError };
+      return { nextAttemptAt: isoIn(waitMs), lastError };
     }
   }
 
