@@ -10,12 +10,6 @@ interface SiteEntry {
   rate: RateLimit | false | null;
 }
 
-interface RouteEntry {
-  serviceId: string;
-  origin: string;
-  methods: string;
-}
-
 /**
  * The parts of the configuration that the primary itself needs: claimed hosts, limits, and labels of metrics. The rows are
  * in the snapshot file and, compiled, in the workers.
@@ -27,7 +21,7 @@ export class ConfigIndex {
   private readonly projectRates = new Map<string, RateLimit | false>();
   private readonly keyLimits = new Map<string, RateLimit>();
   private readonly services = new Map<string, string>();
-  private readonly routes = new Map<string, RouteEntry>();
+  private readonly routes = new Map<string, { serviceId: string; origin: string; methods: string }>();
 
   apply(changes: readonly RowChange[]): void {
     for (const change of changes) this.applyOne(change);

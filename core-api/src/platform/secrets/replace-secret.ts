@@ -31,15 +31,6 @@ export const encryptedColumns = [
   { table: 'backup_runs', id: '_id', column: 'access' },
 ] as const;
 
-export interface ReplacedSecret {
-  /** The new value. The caller shows it only if no file keeps it. */
-  text: string;
-  /** The file that keeps the value; undefined if an environment variable does. */
-  path: string | undefined;
-  reencrypted: number;
-  dropped: number;
-}
-
 interface Options {
   /** The new value; generated when unset. */
   text?: string | undefined;
@@ -74,6 +65,8 @@ async function reencrypt(manager: EntityManager, previous: Buffer | undefined, n
  * Replaces a secret while no core runs. One transaction re-encrypts the values and stores the new fingerprint. The new
  * file waits under another name until the commit, so that a start after a power cut finds the secret that the database
  * expects.
+ * @returns the new value, which the caller shows only if no file keeps it; the path of that file; the numbers of re-encrypted
+ *   and dropped values
  * @throws RuleError invalid when the old key decrypts nothing, or the new value is unusable
  */
 export async function replaceSecret(
@@ -82,7 +75,7 @@ export async function replaceSecret(
   database: Database,
   name: SecretName,
   { text = generateSecret(), lost }: Options,
-): Promise<ReplacedSecret> {
+) {
   if (!isUsable(name, text)) {
     throw new RuleError('invalid', name === 'JWT_SECRET' ? messages.short(name) : messages.notAKey(name));
   }
