@@ -113,7 +113,7 @@ async function replace(config: Config, database: Database, name: string, lost: b
 }
 
 runCommand(async () => {
-  const { config, positionals, flags, options } = readCommandLine(messages.usage, ['--lost'], TOKEN_OPTIONS);
+  const { config, positionals, flags, options } = readCommandLine(messages.usage, TOKEN_OPTIONS, ['--lost']);
   const [verb = '', name = ''] = positionals;
   const command = commands[verb];
   if (verb !== 'replace-secret' && (!command || (verb !== 'list' && name.trim() === '')))

@@ -7,7 +7,7 @@ import { readCommandLine, runCommand } from '../operations/command-line/command-
 import { RuleError } from '../platform/errors';
 
 runCommand(async () => {
-  const { config, positionals, options } = readCommandLine(messages.backupUsage, [], ['sites']);
+  const { config, positionals, options } = readCommandLine(messages.backupUsage, ['sites']);
   const choice = options.sites ?? 'live';
   const [path, ...rest] = positionals;
   if (!path || rest.length > 0 || !isSitesChoice(choice)) throw new RuleError('invalid', messages.backupUsage);

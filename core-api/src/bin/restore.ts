@@ -6,7 +6,7 @@ import { readCommandLine, runCommand } from '../operations/command-line/command-
 import { RuleError } from '../platform/errors';
 
 runCommand(async () => {
-  const { config, positionals, options } = readCommandLine(messages.restoreUsage, [], ['passphrase-file']);
+  const { config, positionals, options } = readCommandLine(messages.restoreUsage, ['passphrase-file']);
   const [path, ...rest] = positionals;
   if (!path || rest.length > 0) throw new RuleError('invalid', messages.restoreUsage);
   const { createdAt, rows, tables, previousData, siteFiles, remainingSnapshot } = await restoreFile(

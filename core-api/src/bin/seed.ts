@@ -17,7 +17,7 @@ function parseCount(option: string, text: string): number {
 }
 
 runCommand(async () => {
-  const { config, positionals, options } = readCommandLine(messages.usage, [], Object.keys(DEFAULTS));
+  const { config, positionals, options } = readCommandLine(messages.usage, Object.keys(DEFAULTS));
   if (positionals.length > 0) throw new RuleError('invalid', messages.usage);
   const given = Object.entries(options).flatMap(([name, text]) =>
     name in DEFAULTS && text !== undefined ? [[name, parseCount(name, text)] as const] : [],

@@ -11,14 +11,6 @@ const NO_RECORD = new Set(['ENODATA', 'ENOTFOUND', 'NXDOMAIN']);
 
 const canonical = (address: string): string => parseAddress(address)?.toString() ?? address;
 
-export interface DnsCheck {
-  dns: DnsState;
-  /** Addresses, followed by the target of a CNAME. */
-  found: string[];
-  /** No lookup failed, and there are addresses. */
-  complete: boolean;
-}
-
 export class DomainDns {
   private readonly resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   private readonly expected: ReadonlySet<string>;
@@ -35,7 +27,7 @@ export class DomainDns {
   /**
    * Result `ok` if every address of the name is in `serverIps`: any other address would receive some of the visitors.
    */
-  async check(host: string): Promise<DnsCheck> {
+  async check(host: string) {
     const answers = await Promise.all(
       [this.resolver.resolve4(host), this.resolver.resolve6(host), this.resolver.resolveCname(host)].map(
         recordsOrUndefined,
@@ -44,8 +36,13 @@ export class DomainDns {
     const [v4, v6, names] = answers;
     const addresses = [...(v4 ?? []), ...(v6 ?? [])].sort();
     const found = [...addresses, ...(names ?? [])];
-    const complete = !answers.includes(undefined) && addresses.length > 0;
-    return { dns: this.classify(addresses, found, [v4, v6]), found, complete };
+    return {
+      dns: this.classify(addresses, found, [v4, v6]),
+      /** Addresses, followed by the target of a CNAME. */
+      found,
+      /** No lookup failed, and there are addresses. */
+      complete: !answers.includes(undefined) && addresses.length > 0,
+    };
   }
 
   private classify(addresses: string[], found: string[], lookups: (string[] | undefined)[]): DnsState {
@@ -66,8 +63,5 @@ export class DomainDns {
 }
 
 /** Records of a lookup; empty if there are none, undefined if the lookup failed. */
-function recordsOrUndefined(lookup: Promise<string[]>): Promise<string[] | undefined> {
-  return lookup.catch((error: unknown) => {
-    return NO_RECORD.has(errorCode(error)) ? [] : undefined;
-  });
-}
+const recordsOrUndefined = (lookup: Promise<string[]>): Promise<string[] | undefined> =>
+  lookup.catch((error: unknown) => (NO_RECORD.has(errorCode(error)) ? [] : undefined));

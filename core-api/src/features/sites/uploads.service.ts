@@ -30,12 +30,6 @@ export type FindUploader = (manager: EntityManager, accountId: string) => Promis
 /** The request that uses an address. */
 type Use = Pick<ChangeContext, 'requestId' | 'address'>;
 
-interface AdmittedUse {
-  readonly upload: SiteUpload;
-  readonly owner: SiteOwner;
-  readonly context: ChangeContext;
-}
-
 /** One-time addresses for a publication, so that a browser can send a package without the REST API's token (contract §8). */
 export class UploadsService {
   constructor(
@@ -111,7 +105,7 @@ export class UploadsService {
     return this.services.publications.complete(context, owner, upload.versionId);
   }
 
-  private async admit(digest: string, use: Use): Promise<AdmittedUse> {
+  private async admit(digest: string, use: Use) {
     // A publication has a longer budget, but an outage of the database is noticed within the usual time.
     const { upload, uploader } = await withTimeBudget(CALL_BUDGET_MS, () =>
       this.findAdmitted(this.database.read, digest),

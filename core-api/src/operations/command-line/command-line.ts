@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
-import { type Config, readConfig } from '../../platform/config';
+import { readConfig } from '../../platform/config';
 import { RuleError } from '../../platform/errors';
 import { failStart } from '../../platform/lifecycle/start-failure';
 import { commandMessages as messages } from './command-line.messages';
@@ -21,15 +21,6 @@ function becomeOwner(folder: string): void {
   process.setuid?.(stat.uid);
 }
 
-interface CommandLine {
-  config: Config;
-  positionals: string[];
-  /** The given options without a value. */
-  flags: ReadonlySet<string>;
-  /** Options with a value, by name without the hyphens. */
-  options: Readonly<Record<string, string | undefined>>;
-}
-
 /** The environment with the variables of a file (`EnvironmentFile=` of a unit) over those of the process. */
 function environmentOf(envFile: string | undefined): NodeJS.ProcessEnv {
   if (envFile === undefined) return process.env;
@@ -44,15 +35,11 @@ function environmentOf(envFile: string | undefined): NodeJS.ProcessEnv {
  * Reads a command's arguments, and the configuration from the environment or `--env-file FILE`. Then the process
  * becomes the owner of `DATA_DIR`.
  * @param usage shown for an unknown option
- * @param flagNames this command's options without a value
  * @param optionNames this command's options with a value, without the hyphens
+ * @param flagNames this command's options without a value, with the hyphens
  * @throws RuleError invalid, ConfigurationError
  */
-export function readCommandLine(
-  usage: string,
-  flagNames: readonly string[] = [],
-  optionNames: readonly string[] = [],
-): CommandLine {
+export function readCommandLine(usage: string, optionNames: readonly string[] = [], flagNames: readonly string[] = []) {
   const args = process.argv.slice(2);
   const { values, positionals } = parse(
     usage,

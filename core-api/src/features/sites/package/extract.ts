@@ -36,13 +36,8 @@ function refuseDamaged(error: unknown, message: string): never {
   throw new PackageFault(400, message);
 }
 
-interface StoredFile extends PackageEntry {
-  /** Checksum of its content, as zip archives have it. */
-  readonly crc32: number;
-}
-
-/** Writes one file of the package under its digest. */
-async function storeFile(folder: string, path: string, bytes: Readable, meter: PackageMeter): Promise<StoredFile> {
+/** Writes one file of the package under its digest. @returns its entry, and its checksum as zip archives have it */
+async function storeFile(folder: string, path: string, bytes: Readable, meter: PackageMeter) {
   const hash = createHash('sha256');
   let size = 0;
   let checksum = 0;
