@@ -10,7 +10,7 @@ import { count, createCaller, startWriters } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
-import { lostOf } from './support/rows.mjs';
+import { missingSubdomains } from './support/rows.mjs';
 
 const ROUNDS = 3;
 const BACK_MS = 10_000;
@@ -76,7 +76,7 @@ for (let round = 1; round <= ROUNDS; round += 1) {
   await Promise.all([writers.stop(), serving]);
   acknowledged.push(...writers.acknowledged);
   const back = first.at + first.ms - moved;
-  const lost = lostOf(acknowledged, await standby.query('studio', 'SELECT subdomain FROM subdomains'));
+  const lost = missingSubdomains(acknowledged, await standby.query('studio', 'SELECT subdomain FROM subdomains'));
   ok(
     lost.length === 0,
     `round ${round}: nothing acknowledged is lost`,

@@ -21,7 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Stack, until } from '../testing/harness.mjs';
 import { count, createCaller, startWriters } from './support/caller.mjs';
 import { finish, ok } from './support/results.mjs';
-import { lostOf, sqliteRows } from './support/rows.mjs';
+import { missingSubdomains, sqliteRows } from './support/rows.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'system-test-disk-'));
 const mounted = [];
@@ -85,7 +85,8 @@ async function tryFault(name, { stack, caller, file }, acknowledged, prefix, { b
   await until('some more writes', () => writers.acknowledged.length >= 40);
   await writers.stop();
   acknowledged.push(...writers.acknowledged);
-  const lost = async () => lostOf(acknowledged, await sqliteRows(file, 'SELECT subdomain FROM subdomains')).length;
+  const lost = async () =>
+    missingSubdomains(acknowledged, await sqliteRows(file, 'SELECT subdomain FROM subdomains')).length;
   const before = await lost();
   await stack.kill('core');
   await stack.start('core');
@@ -214,7 +215,10 @@ try {
   spawnSync('e2fsck', ['-fy', image]);
   command('mount', '-o', 'loop', image, join(folder, 'ext4'));
   await other.stack.start('core');
-  const lost = lostOf(writers.acknowledged, await sqliteRows(other.file, 'SELECT subdomain FROM subdomains'));
+  const lost = missingSubdomains(
+    writers.acknowledged,
+    await sqliteRows(other.file, 'SELECT subdomain FROM subdomains'),
+  );
   ok(
     lost.length === 0,
     'file system turned read-only: nothing acknowledged is lost',

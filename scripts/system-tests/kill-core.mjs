@@ -10,7 +10,7 @@ import { Stack, until } from '../testing/harness.mjs';
 import { count, createCaller, startWriters } from './support/caller.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
-import { lostOf, postgresRows, sqliteRows } from './support/rows.mjs';
+import { missingSubdomains, postgresRows, sqliteRows } from './support/rows.mjs';
 
 const RUNS = Number(process.argv[2] ?? 200);
 const ONLY = process.argv[3];
@@ -51,7 +51,7 @@ async function killAgainAndAgain(environment, rows) {
   }
   await stack.start('core');
   const ask = (sql) => rows(stack.folder, sql);
-  const lost = lostOf(acknowledged, await ask(SUBDOMAINS));
+  const lost = missingSubdomains(acknowledged, await ask(SUBDOMAINS));
   const [{ count: orphaned }] = await ask(orphans);
   const [{ count: unclaimed }] = await ask(unclaimedHosts);
   const integrity = environment.DATABASE_URL ? 'ok' : (await ask('PRAGMA integrity_check'))[0].integrity_check;

@@ -11,7 +11,7 @@ import { count, createCaller, startWriters } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
-import { lostOf, postgresRows } from './support/rows.mjs';
+import { missingSubdomains, postgresRows } from './support/rows.mjs';
 
 const FAULT_SECONDS = 12;
 const MAX_MS = 6_000;
@@ -225,7 +225,7 @@ ok(
   `slowest of 12 ${slowest} ms, ${blocked} had to wait`,
 );
 
-const lost = lostOf(acknowledged, await server.query('faults', 'SELECT subdomain FROM subdomains'));
+const lost = missingSubdomains(acknowledged, await server.query('faults', 'SELECT subdomain FROM subdomains'));
 ok(lost.length === 0, 'nothing acknowledged is lost', `${lost.length} of ${acknowledged.length}`);
 await until('all counts', async () => (await gateway.counted()) >= counted).catch(() => undefined);
 const stored = await gateway.counted();

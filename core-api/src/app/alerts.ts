@@ -73,7 +73,7 @@ export function createAlerts(options: AlertOptions) {
   const sources: AlertSources = {
     hosts: { subdomain: () => subdomainHealth.listChecked(), tenant: () => tenantHealth.listChecked() },
     downTargets: () => health.confirmedDown(),
-    domains: (endsBefore) => domains.listTroubled(endsBefore),
+    domains: (endsBefore) => domains.listDegraded(endsBefore),
     errorRates: (column, since) => requests.errorRates(column, since),
     names,
     expiring: {

@@ -53,7 +53,7 @@ export async function postgresRows(url, sql, parameters) {
 }
 
 /** Names without a subdomain in `rows`. */
-export function lostOf(names, rows) {
+export function missingSubdomains(names, rows) {
   const stored = new Set(rows.map(({ subdomain }) => subdomain));
   return names.filter((name) => !stored.has(name));
 }

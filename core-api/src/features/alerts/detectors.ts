@@ -1,6 +1,6 @@
 import { chunksInTurns } from '../../platform/chunks';
 import { DAY_MS } from '../../platform/time/units';
-import type { TroubledHost } from '../domains';
+import type { DegradedHost } from '../domains';
 import type { RequestLogService } from '../gateway/requests';
 import type { TargetHealthService } from '../target-health';
 import type { AlertKind, Condition, Subject, Thresholds } from './alert-kinds';
@@ -37,7 +37,7 @@ export interface AlertSources {
   /** Targets whose outage is confirmed. */
   downTargets: TargetHealthService['confirmedDown'];
   /** Domains that became unhealthy, or whose certificate ends before an instant. */
-  domains: (endsBefore: string) => Promise<TroubledHost[]>;
+  domains: (endsBefore: string) => Promise<DegradedHost[]>;
   errorRates: RequestLogService['errorRates'];
   names: (type: 'subdomain' | 'tenant' | 'route', ids: readonly string[]) => Promise<Map<string, string>>;
   expiring: Record<'key' | 'token', (before: string, usedSince: string) => Promise<Expiring[]>>;
@@ -76,8 +76,8 @@ const targetDown: Detector = async (sources) => {
 const domainConditions =
   (
     kind: AlertKind,
-    matches: (row: TroubledHost, context: DetectorContext) => boolean,
-    reasonOf: (row: TroubledHost, now: number) => string,
+    matches: (row: DegradedHost, context: DetectorContext) => boolean,
+    reasonOf: (row: DegradedHost, now: number) => string,
   ): Detector =>
   async (sources, context) => {
     const rows = await sources.domains(iso(context.now + 90 * DAY_MS));

@@ -49,7 +49,7 @@ export interface DomainOptions {
   tlsCheckAddress: HostPort;
 }
 
-const TROUBLED_COLUMNS = [
+const DEGRADED_COLUMNS = [
   'host',
   'dns',
   'checks',
@@ -63,11 +63,11 @@ const TROUBLED_COLUMNS = [
   'expiresAt',
 ] as const satisfies (keyof DomainStatus)[];
 /** A domain of a site, or its `www`, that needs attention. */
-export type TroubledHost = Pick<SiteDomain, 'ownerKind' | 'ownerId'> &
-  Pick<DomainStatus, (typeof TROUBLED_COLUMNS)[number]>;
+export type DegradedHost = Pick<SiteDomain, 'ownerKind' | 'ownerId'> &
+  Pick<DomainStatus, (typeof DEGRADED_COLUMNS)[number]>;
 
-/** Condition for `listTroubled`; the parameter is the instant until which a certificate must last. */
-const TROUBLED = `("okAt" IS NOT NULL AND (dns IN ('wrong', 'missing') OR "certificateState" = 'failed'))
+/** Condition for `listDegraded`; the parameter is the instant until which a certificate must last. */
+const DEGRADED = `("okAt" IS NOT NULL AND (dns IN ('wrong', 'missing') OR "certificateState" = 'failed'))
   OR "changedAt" IS NOT NULL OR ("certificateState" = 'active' AND "expiresAt" <= $2)`;
 
 /** Automatic renewals happen earlier. A certificate this close to its expiry was not renewed. */
@@ -152,12 +152,12 @@ export class DomainsService {
   }
 
   /** Hosts that were healthy before and are not now, whose records changed, or whose certificate expires before an instant. */
-  async listTroubled(endsBefore: string): Promise<TroubledHost[]> {
-    type Row = Omit<TroubledHost, 'found' | 'knownFound'> & { found: string; knownFound: string };
+  async listDegraded(endsBefore: string): Promise<DegradedHost[]> {
+    type Row = Omit<DegradedHost, 'found' | 'knownFound'> & { found: string; knownFound: string };
     const rows = await readInPages<Row>(this.database.report, {
       table: `(SELECT s.*, d."ownerKind", d."ownerId" FROM domain_status AS s JOIN site_domains AS d ON d.host = s.domain) AS hosts`,
-      columns: ['ownerKind', 'ownerId', ...TROUBLED_COLUMNS].map((column) => `"${column}"`).join(', '),
-      where: TROUBLED,
+      columns: ['ownerKind', 'ownerId', ...DEGRADED_COLUMNS].map((column) => `"${column}"`).join(', '),
+      where: DEGRADED,
       values: [endsBefore],
       key: 'host',
     });

@@ -1,5 +1,5 @@
 export { checkCertificate } from './domain-certificate';
 export { domainMessages } from './domains.messages';
 export { type DomainStatusResponse, domainStatusResponse, wwwMode } from './domains.schema';
-export type { DomainsService, TroubledHost } from './domains.service';
+export type { DegradedHost, DomainsService } from './domains.service';
 export type { SiteDomainsService } from './site-domains.service';

@@ -4,7 +4,7 @@ import { recordConfigChange } from '../../platform/config-revisions/config-revis
 import { editRow } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
-import { containing } from '../../platform/database/search-text';
+import { likePattern } from '../../platform/database/search-text';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { probeTargetOf, targetKeyOf } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
@@ -134,7 +134,7 @@ export class SubdomainsService {
     // Both conditions are evaluated for every row, so the query uses the connection for reports.
     const { report } = this.database;
     const query = report.createQueryBuilder(Subdomain, 'row');
-    if (search) query.andWhere(`row.searchText LIKE :pattern ESCAPE '\\'`, { pattern: containing(search) });
+    if (search) query.andWhere(`row.searchText LIKE :pattern ESCAPE '\\'`, { pattern: likePattern(search) });
     if (state) query.andWhere(`${stateSql(report)} = :state`, { state });
     const [subdomains, total] = await query
       .orderBy('row.createdAt', 'DESC')

@@ -1,4 +1,4 @@
-import { asksFor, type ListQuery } from '../../platform/http/list-pages';
+import { type ListQuery, selectsField } from '../../platform/http/list-pages';
 import { probeTargetOfTenant } from '../../platform/net/probe-target';
 import type { DomainStatusResponse, DomainsService, SiteDomainsService } from '../domains';
 import type { RolloutStatus } from '../rollout';
@@ -26,12 +26,12 @@ export class TenantPresenter {
   /** Adds health and domain where the query asks for them. */
   async present(rows: readonly Tenant[], query: Pick<ListQuery, 'fields'>): Promise<TenantResponse[]> {
     const [withHealth, domainOf] = await Promise.all([
-      asksFor(query, 'health')
+      selectsField(query, 'health')
         ? this.health.withHealth(rows, checkedHost)
         : rows.map((row) => ({ ...row, health: omittedHealth })),
       this.primaryDomains(
         rows.map(({ _id }) => _id),
-        asksFor(query, 'domainStatus'),
+        selectsField(query, 'domainStatus'),
       ),
     ]);
     return withHealth.map((row) => ({ ...row, ...domainOf(row), live: null }));

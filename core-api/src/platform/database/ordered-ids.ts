@@ -1,7 +1,7 @@
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { fieldError } from '../errors';
 import { databaseMessages } from './database.messages';
-import { containing } from './search-text';
+import { likePattern } from './search-text';
 
 /** An order of rows. Expressions are SQL and name the row `row`. */
 interface IdOrder {
@@ -53,7 +53,7 @@ export async function orderedIds<Entity extends Row>(
   const matching = () => {
     const query = manager.createQueryBuilder(entity, 'row') as unknown as SelectQueryBuilder<Row>;
     restrict?.(query);
-    if (search) query.andWhere(`(${searched.join(' OR ')})`, { pattern: containing(search) });
+    if (search) query.andWhere(`(${searched.join(' OR ')})`, { pattern: likePattern(search) });
     return query;
   };
   const total = await matching().getCount();

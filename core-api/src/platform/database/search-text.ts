@@ -5,4 +5,4 @@ export const searchTextOf = (parts: readonly (string | null)[]): string =>
   foldAccents(parts.filter((part) => part !== null && part !== '').join('\n'));
 
 /** Pattern for `LIKE … ESCAPE '\'` that finds a text anywhere in a search text and takes its wildcards literally. */
-export const containing = (text: string): string => `%${foldAccents(text).replace(/[\\%_]/g, '\\$&')}%`;
+export const likePattern = (text: string): string => `%${foldAccents(text).replace(/[\\%_]/g, '\\$&')}%`;

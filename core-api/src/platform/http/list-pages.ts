@@ -108,5 +108,5 @@ export const sortBy = <const Columns extends readonly [string, ...string[]]>(col
 /** The direction of a query in SQL. */
 export const directionOf = ({ order }: Pick<ListQuery, 'order'>): 'ASC' | 'DESC' => (order === 'asc' ? 'ASC' : 'DESC');
 
-export const asksFor = ({ fields }: Pick<ListQuery, 'fields'>, field: string): boolean =>
+export const selectsField = ({ fields }: Pick<ListQuery, 'fields'>, field: string): boolean =>
   fields === undefined || fields.includes(field);

@@ -107,8 +107,8 @@ export function useList<Row extends object>(
   const wanted = foldAccents(searched.trim());
 
   const searchedText = useSearchedText(all, textOf);
-  const asksFor = params.get('filtro');
-  const chosen = filter?.options.find(({ value }) => value === asksFor)?.value ?? '';
+  const requested = params.get('filtro');
+  const chosen = filter?.options.find(({ value }) => value === requested)?.value ?? '';
   const found = useMemo(
     () =>
       all.filter(

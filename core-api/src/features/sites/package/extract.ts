@@ -9,7 +9,7 @@ import { type Header, extract as tarExtract } from 'tar-stream';
 import yauzl, { type Entry } from 'yauzl';
 import { siteMessages as messages } from '../sites.messages';
 import { MAX_LIST_BYTES, MAX_LIST_VALUES } from './limits';
-import { type PackageEntry, PackageMeter, readEntryPath, shown } from './package-entry';
+import { type PackageEntry, PackageMeter, printablePath, readEntryPath } from './package-entry';
 import { PackageFault } from './package-fault';
 
 export type PackageType = 'zip' | 'gzip' | 'json';
@@ -65,7 +65,8 @@ async function storeFile(folder: string, path: string, bytes: Readable, meter: P
 function filePathOf(entry: Entry): string | undefined {
   const raw: Buffer = entry.fileNameRaw;
   // In the encoding of DOS (CP437), yauzl would decode controls to visible characters.
-  if (raw.some((byte) => byte < 0x20)) throw new PackageFault(400, messages.badPath(shown(raw.toString('latin1'))));
+  if (raw.some((byte) => byte < 0x20))
+    throw new PackageFault(400, messages.badPath(printablePath(raw.toString('latin1'))));
   // yauzl would turn backslashes into slashes.
   const name = yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, true);
   const path = readEntryPath(name);
@@ -193,7 +194,7 @@ async function readList(file: string): Promise<PackageEntry[]> {
       typeof size === 'number' &&
       Number.isSafeInteger(size) &&
       size >= 0;
-    if (path === undefined || !isListed) throw new PackageFault(400, `${shown(name)}: ${messages.notManifest}`);
+    if (path === undefined || !isListed) throw new PackageFault(400, `${printablePath(name)}: ${messages.notManifest}`);
     meter.addFile();
     meter.addBytes(path, size, size);
     return [{ path, sha256, size }];

@@ -13,7 +13,7 @@ export interface PackageEntry {
 const REFUSED = /[\p{Cc}\\\ufffd]/u;
 
 /** A path as an error names it: in one line, and not longer than a screen. */
-export const shown = (path: string): string => path.replaceAll(/\p{Cc}/gu, '?').slice(0, 200);
+export const printablePath = (path: string): string => path.replaceAll(/\p{Cc}/gu, '?').slice(0, 200);
 
 /**
  * The path of an entry.
@@ -21,10 +21,11 @@ export const shown = (path: string): string => path.replaceAll(/\p{Cc}/gu, '?').
  * @throws PackageFault for a path that could lead out of the package or that no URL has
  */
 export function readEntryPath(written: string): string | undefined {
-  if (Buffer.byteLength(written) > MAX_PATH_BYTES) throw new PackageFault(400, messages.longPath(shown(written)));
+  if (Buffer.byteLength(written) > MAX_PATH_BYTES)
+    throw new PackageFault(400, messages.longPath(printablePath(written)));
   const segments = written.split('/');
   if (written.startsWith('/') || REFUSED.test(written) || segments.includes('..'))
-    throw new PackageFault(400, messages.badPath(shown(written)));
+    throw new PackageFault(400, messages.badPath(printablePath(written)));
   const path = segments.filter((segment) => segment !== '' && segment !== '.').join('/');
   return path === '' ? undefined : path.normalize('NFC');
 }
@@ -50,7 +51,7 @@ export class PackageMeter {
   /** @param inFile bytes of this file so far, including `count`. @throws PackageFault */
   addBytes(path: string, count: number, inFile: number): void {
     this.bytes += count;
-    if (inFile > MAX_FILE_BYTES) throw new PackageFault(413, messages.fileTooLarge(shown(path)));
+    if (inFile > MAX_FILE_BYTES) throw new PackageFault(413, messages.fileTooLarge(printablePath(path)));
     if (this.bytes > MAX_UNPACKED_BYTES) throw new PackageFault(413, messages.tooLargeUnpacked);
   }
 }
