@@ -26,7 +26,7 @@ export interface UptimeSubject {
   /** The label of a subdomain, the id of a tenant. */
   key: string;
   target: ProbeTarget | undefined;
-  /** ISO 8601. What its target did earlier is no uptime of this host. */
+  /** ISO 8601. Earlier results of the target do not count as uptime of this host. */
   createdAt: string;
 }
 
