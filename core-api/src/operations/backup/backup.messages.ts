@@ -44,6 +44,8 @@ export const backupMessages = {
   ],
   restoredSites: (files: number) =>
     files === 0 ? 'A cópia não tem arquivos de sites.' : `Sites: ${number(files)} arquivos restaurados.`,
+  unusableStaticPaths: (folders: readonly string[]) =>
+    `Sites são servidos de pastas que não existem nesta máquina ou que STATIC_ROOTS não permite: ${folders.join(', ')}. Copie-as, ou mude o caminho no console.`,
   restored: (where: string, createdAt: string, rows: number, tables: number) =>
     `${where} restaurado da cópia de ${createdAt}: ${rowsOf(rows, tables)}.`,
   oldFiles: (where: string) => `O que havia antes está em ${where}.`,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -51,6 +52,9 @@ describe('an installation', () => {
   test('is backed up while it runs and restored with secrets and sessions', async () => {
     for (const name of ['um', 'dois']) await create(name);
     await core.ask('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
+    const staticPath = join(core.folder, 'sites/cardapio');
+    mkdirSync(staticPath, { recursive: true });
+    await core.create('/projects', { name: 'Cardápios', type: 'static', staticPath });
     const made = await command('backup', [file], core.database);
     expect(made).toEqual({ code: 0, stdout: expect.stringContaining(file), stderr: '' });
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -127,7 +131,9 @@ describe('an installation', () => {
     );
     const refused = { JWT_SECRET: 'um segredo que não é o da cópia, mas longo' };
     expect(await command('restore', [file, '--env-file', settings], refused)).toEqual(refusal(/^JWT_SECRET/));
-    expect((await command('restore', [file, '--env-file', settings], {})).code).toBe(0);
+    const restored = await command('restore', [file, '--env-file', settings], {});
+    const staticPath = join(core.folder, 'sites/cardapio');
+    expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining(`não permite: ${staticPath}.`) });
     const other = new Core(installation);
     other.token = core.token;
     cores.push(other);

@@ -25,9 +25,11 @@ export interface Restored extends CopyTotals {
   siteFiles: number;
   /** Path of the edge's snapshot if this user may not remove it. */
   remainingSnapshot: string | undefined;
+  /** The folders that static sites are served from. Those outside of `DATA_DIR` are not part of a backup. */
+  staticPaths: string[];
 }
 
-type RestoredRows = Omit<Restored, 'siteFiles' | 'remainingSnapshot'>;
+type RestoredRows = Omit<Restored, 'siteFiles' | 'remainingSnapshot' | 'staticPaths'>;
 
 /**
  * For example `before-restore-20261121-181500-042`: unique, sorts by time, and is valid as a folder and as a schema.
@@ -191,6 +193,13 @@ function removeSnapshot(dataDir: string): string | undefined {
   }
 }
 
+async function staticPathsOf(backup: QueryRunner): Promise<string[]> {
+  const rows: { path: string | null }[] = await backup.query(
+    'SELECT "staticPath" AS path FROM subdomains UNION SELECT "staticPath" FROM projects ORDER BY path',
+  );
+  return rows.flatMap(({ path }) => path ?? []);
+}
+
 /**
  * Replaces a stopped installation, in any state, by a backup. The previous data are kept. The backup is verified before
  * anything is changed.
@@ -204,6 +213,12 @@ export async function restore(installation: InstallationConfig, path: string): P
       ? await restorePostgres(installation, installation.DATABASE_URL, from, backup)
       : await restoreSqlite(installation, from, backup);
     const { siteFiles, previousData } = await restoreSites(from, installation, restored.previousData);
-    return { ...restored, previousData, siteFiles, remainingSnapshot: removeSnapshot(installation.DATA_DIR) };
+    return {
+      ...restored,
+      previousData,
+      siteFiles,
+      remainingSnapshot: removeSnapshot(installation.DATA_DIR),
+      staticPaths: await staticPathsOf(from),
+    };
   });
 }
