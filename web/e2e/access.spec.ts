@@ -24,7 +24,7 @@ const console_ = startConsole({
 });
 
 /** Opens the console as somebody with these rights. */
-async function enterAs(username: string, rights: object, width?: number): Promise<Page> {
+async function enterAs(username: string, rights: object, lands = '**/admin'): Promise<Page> {
   const { stack, browser } = console_;
   const { setupToken } = await stack.create('/admins', { username, ...rights });
   await fetch(`${stack.coreUrl}/api/setup`, {
@@ -32,10 +32,10 @@ async function enterAs(username: string, rights: object, width?: number): Promis
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ token: setupToken, password: PASSWORD }),
   });
-  const { page: entered } = await open(browser, stack, { width });
+  const { page: entered } = await open(browser, stack);
   await entered.goto(`${stack.url}/login`);
   await sendLogin(entered, { username, password: PASSWORD });
-  await entered.waitForURL('**/admin');
+  await entered.waitForURL(lands);
   return entered;
 }
 
@@ -154,7 +154,9 @@ test('no screen offers a viewer a control that the server refuses', async () => 
 
 test('an account that is limited to a project sees only the screens of projects and tenants', async () => {
   const [project] = (await console_.stack.call('GET', '/projects')) as { _id: string }[];
-  const limited = await enterAs('lia', { role: 'operator', projects: [project?._id] });
+  const limited = await enterAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');
+  await limited.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
+  await limited.goto(`${console_.stack.url}/admin`);
   await limited.getByText('Seu papel não permite abrir esta tela.').waitFor();
   await limited.getByRole('link', { name: 'Ir para os tenants' }).click();
   await limited.getByRole('link', { name: 'Padaria', exact: true }).click();

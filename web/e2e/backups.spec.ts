@@ -45,10 +45,13 @@ test('a plan is saved with password and passphrase, a backup is made, verified a
   await page.getByText('Toda semana, domingo às 04:30').waitFor();
   await page.getByText('Com frase secreta, no formato age').waitFor();
   expect(await page.content()).not.toContain(PASSPHRASE);
+  const command = page.locator('code').filter({ hasText: 'npm run restore' });
+  expect(await command.textContent()).toBe('npm run restore -- ARQUIVO --passphrase-file /root/passphrase');
   await button('Editar plano').click();
   await page.getByRole('checkbox', { name: 'Cifrar os backups' }).uncheck({ force: true });
   await button('Salvar').click();
   await page.getByText('Sem cifra: quem tem o arquivo tem a instalação').waitFor();
+  expect(await command.textContent()).toBe('npm run restore -- ARQUIVO');
 
   await button('Fazer backup agora').click();
   await expectNotice(page, 'Backup iniciado.');

@@ -122,6 +122,7 @@ test('tenants: live database name, read-only parts, domain', async () => {
   await field('Domínio').fill('padaria.com.br');
   await button('Salvar e Configurar').click();
   await expectNotice(page, 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.');
+  await expectNotice(page, 'O DNS não pode ser conferido: falta SERVER_IP na instalação.');
 });
 
 test('a refused removal shows its reason in the dialog and removes nothing', async () => {

@@ -190,6 +190,7 @@ test('a key is rotated, and the previous secret stays valid for the chosen time'
   await dialog.getByRole('radio', { name: '1 hora' }).check();
   await dialog.getByRole('button', { name: 'Trocar chave' }).click();
   await expectNotice(page, 'Chave de API trocada com sucesso!');
+  await page.getByRole('dialog', { name: 'Chave de API trocada' }).waitFor();
   const second = await page.getByLabel('Chave de Girada').inputValue();
   expect(second).not.toBe(key);
   await close();

@@ -80,7 +80,7 @@ test('the next page of messages is complete although a message arrived meanwhile
   await more.click();
   await page.getByText('Pessoa 0', { exact: true }).waitFor();
   expect(await more.count()).toBe(0);
-  await page.getByText('Sem aviso: nenhum canal configurado').first().waitFor();
+  await page.getByText('Sem aviso: Telegram e e-mail não configurados').first().waitFor();
 });
 
 test('an empty domain is refused in a notification', async () => {

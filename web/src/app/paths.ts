@@ -18,6 +18,9 @@ export const paths = {
   alerts: '/alerts',
 } as const;
 
+/** Set in the state of the history entry with which a login opens `paths.subdomains`. */
+export const AFTER_LOGIN = 'afterLogin';
+
 /** The screens of an account that is limited to projects. */
 const SCREENS_OF_PROJECTS: readonly string[] = [paths.tenants, paths.projects, paths.settings];
 

@@ -14,7 +14,7 @@ import { PageMessage } from '../../ui/layout/PageMessage';
 import { preloadMotion } from '../../ui/layout/slideIn';
 import { uiMessages } from '../../ui/ui.messages';
 import { appMessages } from '../app.messages';
-import { isOfProjects, paths } from '../paths';
+import { AFTER_LOGIN, isOfProjects, paths } from '../paths';
 import { AccessLoader } from './AccessLoader';
 import { PaletteShortcut } from './PaletteShortcut';
 import { RequestsOutlet } from './RequestsOutlet';
@@ -43,7 +43,7 @@ const loadingScreen = (
 /** Screens for administrators; without a token it redirects to /login (product §2). */
 export default function RequireAuth() {
   const session = useSession();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation();
   const { isLimited } = useAccess();
   const isPermitted = !isLimited || isOfProjects(pathname);
   usePreloadedDialogs();
@@ -63,6 +63,8 @@ export default function RequireAuth() {
       <Suspense key={pathname} fallback={loadingScreen}>
         {isPermitted ? (
           <Outlet />
+        ) : pathname === paths.subdomains && state?.[AFTER_LOGIN] === true ? (
+          <Navigate to={paths.tenants} replace />
         ) : (
           <PageMessage title={appMessages.forbidden.title} text={uiMessages.notPermitted}>
             <Link to={paths.tenants}>{appMessages.forbidden.action}</Link>

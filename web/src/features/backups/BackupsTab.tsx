@@ -17,7 +17,7 @@ export default function BackupsTab() {
       <QueryState {...state}>{data && <PlanPanel plan={data.backupPlan} />}</QueryState>
       <BackupList />
       <chakra.div mt="8">
-        <RestorePanel />
+        <RestorePanel encrypted={data?.backupPlan.encrypted ?? false} />
       </chakra.div>
     </>
   );

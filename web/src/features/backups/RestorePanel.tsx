@@ -6,24 +6,28 @@ import { Note } from './Note';
 
 const { restore: messages } = backupsMessages;
 const { steps } = messages;
-const COMMAND = `npm run restore -- ${messages.file} --passphrase-file /root/passphrase`;
+const COMMAND = `npm run restore -- ${messages.file}`;
+const ENCRYPTED_COMMAND = `${COMMAND} --passphrase-file /root/passphrase`;
 
 /** The command that restores a backup. It is no button, because all processes have to be stopped. */
-export const RestorePanel = () => (
-  <Panel title={messages.title} text={messages.keep}>
-    <Grid as="ol" gap="1.5" mt="3" ps="5" listStyle="decimal">
-      <li>{steps.stop}</li>
-      <li>{steps.fetch}</li>
-      <li>{steps.passphrase}</li>
-      <li>
-        {steps.run}
-        <Flex align="center" gap="1" mt="1">
-          <chakra.code overflowWrap="anywhere">{COMMAND}</chakra.code>
-          <CopyButton text={COMMAND} label={messages.copy} />
-        </Flex>
-      </li>
-      <li>{steps.start}</li>
-    </Grid>
-    <Note>{messages.text}</Note>
-  </Panel>
-);
+export function RestorePanel({ encrypted }: { encrypted: boolean }) {
+  const command = encrypted ? ENCRYPTED_COMMAND : COMMAND;
+  return (
+    <Panel title={messages.title} text={encrypted ? messages.keep : undefined}>
+      <Grid as="ol" gap="1.5" mt="3" ps="5" listStyle="decimal">
+        <li>{steps.stop}</li>
+        <li>{steps.fetch}</li>
+        <li>{encrypted ? steps.passphrase : steps.earlierPassphrase}</li>
+        <li>
+          {steps.run}
+          <Flex align="center" gap="1" mt="1">
+            <chakra.code overflowWrap="anywhere">{command}</chakra.code>
+            <CopyButton text={command} label={messages.copy} />
+          </Flex>
+        </li>
+        <li>{steps.start}</li>
+      </Grid>
+      <Note>{messages.text}</Note>
+    </Panel>
+  );
+}

@@ -66,6 +66,8 @@ export const backupsMessages = {
       stop: 'Pare a instalação inteira.',
       fetch: 'Copie o arquivo para a máquina, da pasta ou do bucket.',
       passphrase: 'Se ele está cifrado, grave a frase secreta em um arquivo de uma linha.',
+      earlierPassphrase:
+        'Se o nome dele termina em .age, grave a frase secreta em um arquivo de uma linha e acrescente --passphrase-file e o nome desse arquivo ao comando.',
       run: 'Rode o comando:',
       start: 'Inicie a instalação.',
     },

@@ -21,7 +21,7 @@ interface CreateKeyFormProps {
 
 /** Creates a key and shows it once. Afterwards the page does not contain it. */
 export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
-  const { prepare, show } = useShowKey();
+  const { prepare, show } = useShowKey(messages.created.title);
   // Not cached: the response is the only one that carries the key.
   const [create, { reset }] = useCreateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
   const form = useDraftForm({

@@ -93,6 +93,7 @@ export const keysMessages = {
   },
   rotation: {
     title: 'Trocar chave de API',
+    rotated: 'Chave de API trocada',
     explanation: (name: string) =>
       `A chave ${name} recebe um novo segredo, mostrado uma única vez. Permissões, limite e histórico continuam.`,
     overlap: 'A chave anterior continua valendo',

@@ -7,13 +7,16 @@ import { RoutePermissionsDocument } from './generated/gateway-keys';
 
 const { created: messages, success, failure } = keysMessages;
 
-/** Shows a new key once, with an example call. `prepare` is awaited before the key is created: one that cannot be shown is lost. */
-export function useShowKey() {
+/**
+ * Shows a key once, with an example call. `prepare` is awaited before the key is made: one that cannot be shown is lost.
+ * @param title says whether the key is new or replaces one
+ */
+export function useShowKey(title: string) {
   const client = useApolloClient();
   return {
     prepare: SecretDialog.preload,
     show: ({ name, permissions, key }: { name: string; permissions: readonly string[]; key: string }) => {
-      const { title, warning, label, copy, close, example } = messages;
+      const { warning, label, copy, close, example } = messages;
       const routes = client.readQuery({ query: RoutePermissionsDocument })?.gatewayRoutes ?? [];
       const text = exampleCall({ key, permissions }, routes);
       showOnce({

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { nonEmpty, object, optional, pipe, string } from 'valibot';
-import { paths } from '../../app/paths';
+import { AFTER_LOGIN, paths } from '../../app/paths';
 import { useClientLoader } from '../../lib/lazyClient';
 import { pageMeta } from '../../lib/pageMeta';
 import { returnPath, startSession, useSession } from '../../lib/session';
@@ -63,7 +63,7 @@ export default function LoginPage() {
   });
 
   // After a login, and when logged in already.
-  if (session) return <Navigate to={returnPath() ?? paths.subdomains} replace />;
+  if (session) return <Navigate to={returnPath() ?? paths.subdomains} state={{ [AFTER_LOGIN]: true }} replace />;
   return (
     <EntryCard title={messages.title} onFocus={() => void loadClient()}>
       {isExpired && (

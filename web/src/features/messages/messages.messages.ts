@@ -12,7 +12,7 @@ export const messagesMessages = {
   loaded: (loaded: number, total: number) =>
     loaded < total ? `${loaded} de ${total} carregadas` : total === 1 ? '1 mensagem' : `${total} mensagens`,
   unread: (count: number) => (count === 1 ? '1 não tratada' : `${count} não tratadas`),
-  stored: 'Sem aviso: nenhum canal configurado',
+  stored: 'Sem aviso: Telegram e e-mail não configurados',
   delivery: (channel: DeliveryChannel, state: DeliveryState) => `${CHANNELS[channel]}: ${STATES[state]}`,
   attempts: (count: number) => (count === 1 ? '1 tentativa' : `${count} tentativas`),
   handled: 'Tratada',

@@ -59,11 +59,12 @@ export function DomainDialog({ tenant, serverIps, onChanged, onCheck, onRemove, 
     onSaved: (hosts) => {
       onClose();
       const isWaiting = hosts.some(({ dns }) => dns !== 'ok');
-      const showRecords = () => void navigate(withParams(paths.tenants, { dominio: tenant._id }));
-      notify(
-        success.domain,
-        isWaiting ? { note: success.dnsMissing, action: { label: success.showRecords, run: showRecords } } : {},
-      );
+      if (!isWaiting) notify(success.domain);
+      else if (serverIps.length === 0) notify(success.domain, { note: success.noServerIp });
+      else {
+        const run = () => void navigate(withParams(paths.tenants, { dominio: tenant._id }));
+        notify(success.domain, { note: success.dnsMissing, action: { label: success.showRecords, run } });
+      }
     },
   });
   const setDomain = (text: string) => form.change({ domain: domainName(text) });
