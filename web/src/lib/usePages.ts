@@ -19,9 +19,34 @@ export type ListVariables = OperationVariables;
 interface PagesOptions<Variables> {
   variables: Variables;
   skip: boolean;
-  /** Whether the cache has the first page already (`startWith`). */
+  /** Whether the cache has the first page already (`useCachedPages`). */
   isStarted: boolean;
   failure: LoadFailure;
+}
+
+const pageVariables = <Variables extends OperationVariables>(filter: Variables) => ({ ...filter, limit: PAGE_ROWS });
+
+/**
+ * The pages of a list in the cache.
+ * @param filter the variables without a search and a filter
+ */
+export function useCachedPages<Data, Variables extends OperationVariables>(
+  document: ListDocument<Data, Variables>,
+  filter: Variables,
+  rowsOf: (data: Data) => readonly unknown[],
+) {
+  const client = useApolloClient();
+  const query = { query: document, variables: pageVariables(filter) };
+  const [hasPages] = useState(() => {
+    const data = client.readQuery(query);
+    return data !== null && rowsOf(data).length > PAGE_ROWS;
+  });
+  return {
+    /** An earlier visit to the screen has read more than the first page. */
+    hasPages,
+    /** Writes the response of another query into the cache as the first page. */
+    startWith: (data: Data): void => void client.writeQuery({ ...query, data }),
+  };
 }
 
 /** Reads a long list page by page. `data` has the rows of all pages. */
@@ -30,7 +55,7 @@ export function usePages<Data, Variables extends OperationVariables>(
   { variables: filter, skip, isStarted, failure }: PagesOptions<Variables>,
 ) {
   const client = useApolloClient();
-  const variables = { ...filter, limit: PAGE_ROWS };
+  const variables = pageVariables(filter);
   const fetchPolicy = isStarted ? 'cache-first' : 'cache-and-network';
   const result = useQuery(document, { variables, skip, fetchPolicy, refetchWritePolicy: 'merge' });
   const { data, state } = useQueryState(result, failure);
@@ -38,8 +63,6 @@ export function usePages<Data, Variables extends OperationVariables>(
   return {
     data,
     state,
-    /** Writes the response of another query into the cache as the first page. */
-    startWith: (data: Data): void => void client.writeQuery({ query: document, variables, data }),
     /** The `_id` of the last row before the page that could not be read. */
     failedAfter,
     /** Reads the page after the row with this `_id`. */

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { type ListDocument, type ListVariables, usePages, wholeList } from '../../lib/usePages';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type ListDocument, type ListVariables, useCachedPages, usePages, wholeList } from '../../lib/usePages';
 import type { QueryResult } from '../../lib/useQueryState';
 import { useSearchParamsState } from '../../lib/useSearchParamsState';
 import type { List } from './useList';
@@ -13,6 +13,8 @@ export interface ListRequest {
   filter: string | null;
 }
 
+const UNFILTERED: ListRequest = { search: null, sort: null, filter: null };
+
 /** The order of a request. */
 export const orderOf = ({ sort }: Pick<ListRequest, 'sort'>): 'asc' | 'desc' => (sort?.descending ? 'desc' : 'asc');
 
@@ -25,7 +27,8 @@ interface LongListOptions<Data, Row, Variables extends ListVariables> extends Li
 
 /**
  * A list of any length. Up to 2,000 rows it is whole, as `useListQuery` has it. A longer one is read in pages that the server
- * searches, filters and sorts; `list.more` loads the next one. The first page of the unfiltered list is that of `result`.
+ * searches, filters and sorts; `list.more` loads the next one. The first page of the unfiltered list is that of `result`. Pages that
+ * an earlier visit has read come from the cache, so that the way back leads to the row that the screen was left at.
  * @param result of the query with the variables `wholeList`
  */
 export function useLongListQuery<Data, Row extends { _id: string }, Variables extends ListVariables>(
@@ -39,7 +42,8 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
   const { sort, filter } = whole.list;
   const request = { search: params.get('q'), sort, filter: filter?.value || null };
   const isUnfiltered = !request.search && !request.sort && !request.filter;
-  const [isContinued, setContinued] = useState(false);
+  const { hasPages, startWith } = useCachedPages(document, variablesOf(UNFILTERED), options.rowsOf);
+  const [isContinued, setContinued] = useState(hasPages);
   const hasFirstPage = isUnfiltered && !isContinued;
   const pages = usePages(document, {
     variables: variablesOf(request),
@@ -47,6 +51,12 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
     isStarted: isUnfiltered && isContinued,
     failure: options,
   });
+  const refreshFirstPage = useEffectEvent(() => {
+    if (isLong && isContinued) startWith(first);
+  });
+  useEffect(() => {
+    if (first) refreshFirstPage();
+  }, [first]);
   const { state } = hasFirstPage ? whole : pages;
   const shown = hasFirstPage ? first : (pages.data ?? (isUnfiltered ? first : undefined));
   const all = isLong ? (shown ? options.rowsOf(shown) : []) : whole.all;
@@ -60,7 +70,7 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
   const loadMore = () => {
     if (state.loading) return;
     if (hasFirstPage) {
-      pages.startWith(first);
+      startWith(first);
       setContinued(true);
     } else if (state.failure) {
       state.onRetry();

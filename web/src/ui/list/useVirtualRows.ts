@@ -1,4 +1,10 @@
-import { defaultRangeExtractor, type Range, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
 import { type FocusEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 /** A shorter list is mounted as a whole. The first page of a long list has 100 rows. */
@@ -83,6 +89,9 @@ function useParts<Container extends HTMLElement>({ count, rowHeightPx, pinned }:
   return { container, isVirtual, setTop, options, partsOf };
 }
 
+/** Heights of the rows by screen, so that the way back to a list leads to the row that it was left at. */
+const knownHeights = new Map<string, VirtualItem[]>();
+
 /**
  * Returns the rows of a long list to mount: those near the window, the one with the focus and its neighbours.
  * @param rowHeightPx height of a row that is not measured yet
@@ -101,7 +110,19 @@ export function useVirtualRows<Container extends HTMLElement>(count: number, row
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [isVirtual, container, setTop]);
-  return partsOf(useWindowVirtualizer<HTMLElement>(options));
+  const [screen] = useState(() => `${window.location.pathname} ${rowHeightPx}`);
+  const virtualizer = useWindowVirtualizer<HTMLElement>({
+    ...options,
+    initialMeasurementsCache: knownHeights.get(screen),
+  });
+  useLayoutEffect(
+    () => () => {
+      const { measurementsCache } = virtualizer;
+      if (measurementsCache.length > 0) knownHeights.set(screen, [...measurementsCache]);
+    },
+    [screen, virtualizer],
+  );
+  return partsOf(virtualizer);
 }
 
 /**
