@@ -98,7 +98,7 @@ export class AlertSettingsService {
   async mutes(): Promise<MuteResponse[]> {
     const now = MoreThan(new Date().toISOString());
     const rows = await this.options.database.read.find(Mute, { where: { until: now }, order: { until: 'ASC' } });
-    return this.presentMutes(rows);
+    return Promise.all(rows.map((row) => this.presentMute(row)));
   }
 
   /** @throws RuleError invalid */
@@ -115,9 +115,7 @@ export class AlertSettingsService {
       createdAt: new Date().toISOString(),
     };
     await this.options.database.serializedWrite(context, (manager) => manager.insert(Mute, { ...row }));
-    const [presented] = await this.presentMutes([row]);
-    if (!presented) throw new RuleError('notFound', messages.muteNotFound);
-    return presented;
+    return this.presentMute(row);
   }
 
   /** @throws RuleError notFound */
@@ -179,20 +177,13 @@ export class AlertSettingsService {
         .flatMap((window) => occurrencesOf(window, interval, this.options.timeZone));
   }
 
-  private async presentMutes(mutes: readonly Mute[]): Promise<MuteResponse[]> {
-    const alerts = await this.options.database.read.find(Alert, {
-      select: { subjectType: true, subjectId: true, subjectName: true },
-      where: { subjectId: In(mutes.map(({ subjectId }) => subjectId)) },
-      order: { firedAt: 'ASC', _id: 'ASC' },
+  private async presentMute({ subjectType, subjectId, ...mute }: Mute): Promise<MuteResponse> {
+    const newest = await this.options.database.read.findOne(Alert, {
+      select: { subjectName: true },
+      where: { subjectType, subjectId },
+      order: { firedAt: 'DESC' },
     });
-    const names = new Map(
-      alerts.map(({ subjectType, subjectId, subjectName }) => [`${subjectType} ${subjectId}`, subjectName]),
-    );
-    return mutes.map(({ subjectType: type, subjectId: id, ...mute }) => ({
-      ...mute,
-      subject: { type, id },
-      subjectName: names.get(`${type} ${id}`) ?? null,
-    }));
+    return { ...mute, subject: { type: subjectType, id: subjectId }, subjectName: newest?.subjectName ?? null };
   }
 
   private async requireSubjects(subjects: readonly SubjectReference[]): Promise<SubjectReference[]> {

@@ -35,6 +35,7 @@ import { TargetKeys1700000000170 } from './1700000000170-target-keys';
 import { ListOrders1700000000171 } from './1700000000171-list-orders';
 import { CountsAndPages1700000000172 } from './1700000000172-counts-and-pages';
 import { TargetHealthByTarget1700000000173 } from './1700000000173-target-health-by-target';
+import { AlertsBySubject1700000000174 } from './1700000000174-alerts-by-subject';
 
 /** In the order in which they are applied. A migration imports no code of the features, so its effect never changes. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   ListOrders1700000000171,
   CountsAndPages1700000000172,
   TargetHealthByTarget1700000000173,
+  AlertsBySubject1700000000174,
 ];
