@@ -1,25 +1,9 @@
+import type { HealthFragment, LiveFragment } from './generated/shared';
 import { liveMessages as messages } from './live.messages';
 import { notify } from './notification';
 
-/** Whether the edges serve a save (contract §7). */
-interface Live {
-  state: 'active' | 'refused' | 'pending';
-  /** A message for the screen. */
-  reason?: string | null;
-}
-
-/** A host's target after a check. */
-interface CheckedTarget {
-  paused: boolean;
-  health: {
-    state: 'up' | 'down' | 'unknown';
-    /** A message for the screen: why the target is not up, or what its visitors miss. */
-    reason?: string | null;
-  };
-}
-
-/** Checks the target now. */
-type Check = () => Promise<CheckedTarget | null | undefined>;
+/** Checks the target of a host now. */
+type Check = () => Promise<{ paused: boolean; health: HealthFragment } | null | undefined>;
 
 /** A target that answers does so within this time; the notification must not wait longer for one that does not. */
 const MAX_WAIT_MS = 1_500;
@@ -39,9 +23,10 @@ async function targetNote(host: string, check: Check): Promise<string> {
 /**
  * Notifies that a host was saved, whether the edges serve it, and whether its target answers.
  * @param text of the save itself
+ * @param live whether the edges serve the save (contract §7)
  * @param check left out where the save does not depend on a target
  */
-export async function notifySaved(text: string, host: string, live: Live | null, check?: Check): Promise<void> {
+export async function notifySaved(text: string, host: string, live: LiveFragment | null, check?: Check): Promise<void> {
   if (live?.state === 'refused') notify(messages.refused, { color: 'error', note: live.reason ?? undefined });
   else if (live?.state === 'pending') notify(text, { note: live.reason ?? messages.pending });
   else if (live && check) notify(text, { note: await targetNote(host, check) });

@@ -1,17 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import type { HostUptimesQuery } from './generated/shared';
 import { whenIdle } from './whenIdle';
 
-/** The availability of a host over 90 days. */
-export interface HostUptime {
-  id: string;
-  /** Share of the known time; null while nothing is known. */
-  percent?: number | null;
-  /** Percent of each day, oldest first. */
-  days: readonly (number | null | undefined)[];
-  incidents: number;
-  /** ISO 8601 UTC; `endedAt` is null while it lasts. */
-  lastIncident?: { startedAt: string; endedAt?: string | null } | null;
-}
+/** The availability of a host over 90 days. `percent` is null while nothing is known. */
+type HostUptime = HostUptimesQuery['uptimes']['uptimes'][number];
 
 export const LEVELS = ['unknown', 'good', 'fair', 'bad'] as const;
 /** From this share of the known time on an availability is good, and below the second one bad. */

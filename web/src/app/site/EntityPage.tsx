@@ -18,29 +18,23 @@ interface EntityPageProps<Data, Row> {
   query: Parameters<typeof useQueryState<Data>>[0];
   /** Null for an entity that does not exist. */
   rowOf: (data: Data) => Row | null | undefined;
-  /** The message of a failed load without one of its own. */
-  fallback: string;
-  /** Shown while the entity loads. */
-  title: string;
-  back: ReactNode;
-  missing: { title: string; text: string; action: string };
-  /** The path of the list, to which the page of a missing entity links. */
+  messages: {
+    /** Shown while the entity loads. */
+    title: string;
+    /** The label of the link to the list. */
+    list: string;
+    /** The message of a failed load without one of its own. */
+    failure: string;
+    missing: { title: string; text: string; action: string };
+  };
   listPath: string;
   children: (row: Row) => ReactNode;
 }
 
 /** The page of one entity: while it loads, when it does not exist, or with `children`. */
-export function EntityPage<Data, Row>({
-  query,
-  rowOf,
-  fallback,
-  title,
-  back,
-  missing,
-  listPath,
-  children,
-}: EntityPageProps<Data, Row>) {
-  const { data, state } = useQueryState(query, { fallback });
+export function EntityPage<Data, Row>({ query, rowOf, messages, listPath, children }: EntityPageProps<Data, Row>) {
+  const { data, state } = useQueryState(query, { fallback: messages.failure });
+  const { missing } = messages;
   const row = data && rowOf(data);
   if (row) return children(row);
   if (data) {
@@ -51,7 +45,7 @@ export function EntityPage<Data, Row>({
     );
   }
   return (
-    <Page title={title} back={back}>
+    <Page title={messages.title} back={<BackLink to={listPath} label={messages.list} />}>
       <QueryState {...state}>{null}</QueryState>
     </Page>
   );

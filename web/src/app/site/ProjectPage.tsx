@@ -84,15 +84,7 @@ function Project({ row }: { row: ProjectRowFragment }) {
 export default function ProjectPage() {
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
   return (
-    <EntityPage
-      query={query}
-      rowOf={rowOf}
-      fallback={messages.failure}
-      title={messages.title}
-      back={back}
-      missing={messages.missing}
-      listPath={paths.projects}
-    >
+    <EntityPage query={query} rowOf={rowOf} messages={messages} listPath={paths.projects}>
       {(row) => <Project key={row._id} row={row} />}
     </EntityPage>
   );

@@ -86,15 +86,13 @@ export default function SubdomainPage() {
   const { label = '' } = useParams();
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
   usePolling(() => readFresh(SubdomainDocument, { id: label }));
+  const host = siteHost(label);
   const { missing } = messages;
   return (
     <EntityPage
       query={query}
       rowOf={rowOf}
-      fallback={messages.failure}
-      title={siteHost(label)}
-      back={back}
-      missing={{ ...missing, text: missing.text(siteHost(label)) }}
+      messages={{ ...messages, title: host, missing: { ...missing, text: missing.text(host) } }}
       listPath={paths.subdomains}
     >
       {(row) => <Subdomain key={row.subdomain} row={row} />}

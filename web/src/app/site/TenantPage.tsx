@@ -100,15 +100,7 @@ export default function TenantPage() {
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
   usePolling(() => readFresh(TenantPageDocument, { id }));
   return (
-    <EntityPage
-      query={query}
-      rowOf={rowOf}
-      fallback={messages.failure}
-      title={messages.title}
-      back={back}
-      missing={messages.missing}
-      listPath={paths.tenants}
-    >
+    <EntityPage query={query} rowOf={rowOf} messages={messages} listPath={paths.tenants}>
       {(row) => <Tenant key={row._id} row={row} onChanged={() => readFresh(TenantPageDocument, { id })} />}
     </EntityPage>
   );

@@ -1,4 +1,4 @@
-import { check, forward, object, pipe } from 'valibot';
+import { intersect, object } from 'valibot';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
@@ -9,16 +9,10 @@ import { accountsMessages } from './accounts.messages';
 import { AdminsDocument, useCreateAdminMutation } from './generated/accounts';
 import { showInvitation } from './invitation';
 import { RightsFields } from './RightsFields';
-import { hasProjects, rightsEntries, rightsInput, rightsOf } from './rights';
+import { rightsInput, rightsOf, rightsSchema } from './rights';
 
 const { create: messages, failure } = accountsMessages;
-const schema = pipe(
-  object({ username: requiredText(messages.required), ...rightsEntries }),
-  forward(
-    check((typed) => hasProjects(typed), accountsMessages.rights.projectsRequired),
-    ['projects'],
-  ),
-);
+const schema = intersect([object({ username: requiredText(messages.required) }), rightsSchema]);
 
 /** The username as the core stores it. */
 const canonicalUsername = (typed: string): string => typed.trim().normalize('NFKC').toLowerCase();

@@ -1,4 +1,3 @@
-import { check, forward, object, pipe } from 'valibot';
 import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/useDraftForm';
@@ -6,16 +5,9 @@ import { accountsMessages } from './accounts.messages';
 import type { Administrator } from './adminColumns';
 import { useUpdateAdminMutation } from './generated/accounts';
 import { RightsFields } from './RightsFields';
-import { hasProjects, rightsEntries, rightsInput, rightsOf } from './rights';
+import { rightsInput, rightsOf, rightsSchema } from './rights';
 
 const { rights: messages, failure, success } = accountsMessages;
-const schema = pipe(
-  object(rightsEntries),
-  forward(
-    check((typed) => hasProjects(typed), messages.projectsRequired),
-    ['projects'],
-  ),
-);
 
 /** Changes role and projects of an administrator. */
 export function EditAdminDialog({ admin, onClose }: { admin: Administrator; onClose: () => void }) {
@@ -23,7 +15,7 @@ export function EditAdminDialog({ admin, onClose }: { admin: Administrator; onCl
   const form = useDraftForm({
     draft: null,
     initial: rightsOf(admin.role, admin.projects),
-    schema,
+    schema: rightsSchema,
     fallback: failure.rights,
     send: (values) => update({ variables: { id: admin._id, input: rightsInput(values) } }),
     onSaved: () => {

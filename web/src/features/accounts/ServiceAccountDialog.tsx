@@ -1,4 +1,4 @@
-import { check, forward, object, pipe } from 'valibot';
+import { intersect, object } from 'valibot';
 import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { requiredText } from '../../ui/form/schemas';
@@ -11,17 +11,11 @@ import {
   useUpdateServiceAccountMutation,
 } from './generated/accounts';
 import { RightsFields } from './RightsFields';
-import { hasProjects, rightsEntries, rightsInput, rightsOf } from './rights';
+import { rightsInput, rightsOf, rightsSchema } from './rights';
 import type { ServiceAccount } from './serviceAccount';
 
-const { services: messages, rights, failure, success } = accountsMessages;
-const schema = pipe(
-  object({ name: requiredText(messages.nameRequired), ...rightsEntries }),
-  forward(
-    check((typed) => hasProjects(typed), rights.projectsRequired),
-    ['projects'],
-  ),
-);
+const { services: messages, failure, success } = accountsMessages;
+const schema = intersect([object({ name: requiredText(messages.nameRequired) }), rightsSchema]);
 
 /** Creates a service account, or changes the given one. */
 export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAccount; onClose: () => void }) {

@@ -14,6 +14,7 @@ import {
   useDeleteServiceAccountMutation,
   useServiceAccountsQuery,
 } from './generated/accounts';
+import { RoleText } from './RoleText';
 import { ServiceAccountDialog } from './ServiceAccountDialog';
 import type { ServiceAccount } from './serviceAccount';
 
@@ -28,11 +29,7 @@ const columns: Column<ServiceAccount>[] = [
     header: rights.role,
     width: '220px',
     compact: true,
-    cell: ({ role, projects }) => (
-      <>
-        {rights.roles[role]} {projects && <small>{rights.limitedTo(projects.length)}</small>}
-      </>
-    ),
+    cell: ({ role, projects }) => <RoleText role={role} projects={projects} />,
   },
 ];
 

@@ -3,10 +3,11 @@ import type { Column } from '../../ui/list/column';
 import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
 import { accountsMessages } from './accounts.messages';
 import type { AdminsQuery } from './generated/accounts';
+import { RoleText } from './RoleText';
 
 export type Administrator = AdminsQuery['admins'][number];
 
-const { list: messages, rights } = accountsMessages;
+const { list: messages } = accountsMessages;
 
 function InvitationChip({ until }: { until: string }) {
   const isOver = Date.parse(until) <= Date.now();
@@ -32,11 +33,7 @@ export const adminColumns = (me: string | undefined): Column<Administrator>[] =>
     header: messages.columns.role,
     width: '132px',
     compact: true,
-    cell: ({ role, projects }) => (
-      <>
-        {rights.roles[role]} {projects && <small>{rights.limitedTo(projects.length)}</small>}
-      </>
-    ),
+    cell: ({ role, projects }) => <RoleText role={role} projects={projects} />,
     sort: ({ role }) => role,
   },
   {

@@ -1,23 +1,20 @@
-import { check, forward, minLength, nonEmpty, object, pipe, string } from 'valibot';
+import { check, forward, intersect, minLength, nonEmpty, object, pipe, string } from 'valibot';
 import { uiMessages } from '../../ui/ui.messages';
 import { passwordMessages } from './setup.messages';
 
 const MIN_LENGTH = 10;
 const { tooShort, different } = passwordMessages;
 
-/** A new password, typed twice. */
-const newPassword = { newPassword: pipe(string(), minLength(MIN_LENGTH, tooShort)), again: string() };
-
-/** A password that is too short is the only error until it is long enough. */
-const isRepeated = (typed: { newPassword: string; again: string }): boolean =>
-  typed.newPassword.length < MIN_LENGTH || typed.newPassword === typed.again;
-
-export const newPasswordSchema = pipe(object(newPassword), forward(check(isRepeated, different), ['again']));
-
-export const passwordChangeSchema = pipe(
-  object({ ...newPassword, currentPassword: pipe(string(), nonEmpty(uiMessages.required)) }),
+/** A new password, typed twice. A password that is too short is the only error until it is long enough. */
+export const newPasswordSchema = pipe(
+  object({ newPassword: pipe(string(), minLength(MIN_LENGTH, tooShort)), again: string() }),
   forward(
-    check((typed) => isRepeated(typed), different),
+    check(({ newPassword, again }) => newPassword.length < MIN_LENGTH || newPassword === again, different),
     ['again'],
   ),
 );
+
+export const passwordChangeSchema = intersect([
+  newPasswordSchema,
+  object({ currentPassword: pipe(string(), nonEmpty(uiMessages.required)) }),
+]);

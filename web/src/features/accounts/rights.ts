@@ -1,19 +1,19 @@
-import { array, boolean, picklist, string } from 'valibot';
+import { array, boolean, check, forward, type InferOutput, object, picklist, pipe, string } from 'valibot';
+import { accountsMessages } from './accounts.messages';
 
 export const ROLES = ['viewer', 'operator', 'administrator'] as const;
 type Role = (typeof ROLES)[number];
 
 /** Role and projects as a form has them. */
-export interface RightsValues {
-  role: Role;
-  isLimited: boolean;
-  projects: string[];
-}
-
-export const rightsEntries = { role: picklist(ROLES), isLimited: boolean(), projects: array(string()) };
-
-/** A limited account has at least one project; without any it could do nothing. */
-export const hasProjects = ({ isLimited, projects }: RightsValues): boolean => !isLimited || projects.length > 0;
+export const rightsSchema = pipe(
+  object({ role: picklist(ROLES), isLimited: boolean(), projects: array(string()) }),
+  // Without any project, a limited account could do nothing.
+  forward(
+    check(({ isLimited, projects }) => !isLimited || projects.length > 0, accountsMessages.rights.projectsRequired),
+    ['projects'],
+  ),
+);
+export type RightsValues = InferOutput<typeof rightsSchema>;
 
 export const rightsOf = (role: Role, projects: readonly string[] | null | undefined): RightsValues => ({
   role,

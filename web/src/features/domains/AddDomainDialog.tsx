@@ -1,4 +1,4 @@
-import { check, object, picklist, pipe, string } from 'valibot';
+import { check, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { DomainRole, SiteInput, WwwMode } from '../../generated/graph';
 import { notify, notifyError } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -14,13 +14,6 @@ const { dialog: messages, failure, roles, success } = domainsMessages;
 const ROLES: readonly DomainRole[] = ['alias', 'redirect', 'primary'];
 const WWW_MODES: readonly WwwMode[] = ['serve', 'to_apex', 'to_www'];
 
-interface Values {
-  host: string;
-  role: DomainRole;
-  to: string;
-  www: WwwMode;
-}
-
 const schema = object({
   host: pipe(
     string(),
@@ -30,6 +23,8 @@ const schema = object({
   to: string(),
   www: picklist<WwwMode[]>([...WWW_MODES]),
 });
+
+const EMPTY: InferOutput<typeof schema> = { host: '', role: 'alias', to: '', www: 'serve' };
 
 /** Adds a domain to a site. For a wildcard, the first submit shows the DNS record that proves ownership. */
 export default function AddDomainDialog({
@@ -42,9 +37,9 @@ export default function AddDomainDialog({
   onClose: () => void;
 }) {
   const [add] = useAddSiteDomainMutation({ fetchPolicy: 'no-cache' });
-  const form = useDraftForm<Values, void>({
+  const form = useDraftForm({
     draft: null,
-    initial: { host: '', role: 'alias', to: '', www: 'serve' },
+    initial: EMPTY,
     schema,
     fallback: failure.add,
     prefer: 'details',

@@ -12,19 +12,8 @@ const SUBJECTS: Readonly<Record<string, MetricsSubject>> = { chave: 'key', servi
 export const rangeNames = Object.keys(RANGES);
 export const subjectNames = Object.keys(SUBJECTS);
 
-export interface MetricsParams {
-  /** One of `rangeNames`. */
-  rangeName: string;
-  range: MetricsRange;
-  /** One of `subjectNames`. */
-  subjectName: string;
-  by: MetricsSubject;
-  /** The only subject whose requests are shown; null for the whole gateway. */
-  filter: { by: MetricsSubject; id: string } | null;
-}
-
 /** Reads the address (`?periodo=7d&por=rota&de=rota-019a…`). The default is 24 hours by key. */
-export function readMetricsParams(params: URLSearchParams): MetricsParams {
+export function readMetricsParams(params: URLSearchParams) {
   const oneOf = (names: readonly string[], name: string, fallback: string) =>
     names.find((one) => one === params.get(name)) ?? fallback;
   const rangeName = oneOf(rangeNames, 'periodo', '24h');
@@ -36,6 +25,7 @@ export function readMetricsParams(params: URLSearchParams): MetricsParams {
     range: RANGES[rangeName] ?? 'last24h',
     subjectName,
     by: SUBJECTS[subjectName] ?? 'key',
+    /** The only subject whose requests are shown; null for the whole gateway. */
     filter: kind ? { by: kind, id: filter.slice(filter.indexOf('-') + 1) } : null,
   };
 }

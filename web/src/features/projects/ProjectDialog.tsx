@@ -1,5 +1,4 @@
 import { readFresh } from '../../lib/client';
-import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../lib/generated/shared';
 import { notify } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -32,8 +31,6 @@ const NAMES = {
 export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragment; onClose: () => void }) {
   const [create] = useCreateProjectMutation({ refetchQueries: [ProjectsDocument] });
   const [update] = useUpdateProjectMutation({ refetchQueries: [ProjectsDocument] });
-  const folders = useStaticFoldersQuery();
-  const [createFolder] = useCreateStaticFolderMutation();
   const form = useDraftForm({
     draft: `projects:${project?._id ?? 'novo'}`,
     initial: projectValues(project),
@@ -56,7 +53,7 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
       notify(success.saved);
     },
   });
-  const { values, change } = form;
+  const { values } = form;
 
   return (
     <FormDialog title={project ? messages.edit : messages.create} width={600} form={form} onClose={onClose}>
@@ -74,12 +71,8 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
       ) : (
         <>
           <FolderField
+            {...form.choice('staticPath')}
             label={messages.staticPath}
-            value={values.staticPath}
-            error={form.errors.staticPath}
-            onValueChange={(staticPath) => change({ staticPath })}
-            folders={folders.data?.staticFolders}
-            onCreate={(path) => createFolder({ variables: { path } })}
             placeholder={messages.staticPathPlaceholder}
             required={!values.servesVersions}
           />

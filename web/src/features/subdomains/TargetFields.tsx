@@ -1,4 +1,3 @@
-import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../lib/generated/shared';
 import { CheckField } from '../../ui/form/checkFields';
 import { FolderField } from '../../ui/form/FolderField';
 import type { FormFields } from '../../ui/form/formFields';
@@ -14,23 +13,6 @@ interface TargetFieldsProps {
   form: FormFields<TargetValues>;
   /** Whether the subdomain is new, so that its files may come from a folder or from versions. */
   isNew?: boolean;
-}
-
-function StaticPathField({ form }: Pick<TargetFieldsProps, 'form'>) {
-  const { data } = useStaticFoldersQuery();
-  const [create] = useCreateStaticFolderMutation();
-  return (
-    <FolderField
-      label={messages.staticPath}
-      value={form.values.staticPath}
-      error={form.errors.staticPath}
-      onValueChange={(staticPath) => form.change({ staticPath })}
-      folders={data?.staticFolders}
-      onCreate={(path) => create({ variables: { path } })}
-      placeholder={messages.staticPathPlaceholder}
-      required={!servesVersions(form.values)}
-    />
-  );
 }
 
 /** The type of a target, and the fields of that type (product §3). */
@@ -51,7 +33,16 @@ export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
         {type === 'proxy' && <TextField {...field('port')} {...PORT_INPUT} hint={messages.portHint} required />}
         {type === 'static' && (
           <>
-            {needsFolder ? <StaticPathField form={form} /> : <p className={styles.note}>{messages.versionsHint}</p>}
+            {needsFolder ? (
+              <FolderField
+                {...form.choice('staticPath')}
+                label={messages.staticPath}
+                placeholder={messages.staticPathPlaceholder}
+                required={!servesVersions(form.values)}
+              />
+            ) : (
+              <p className={styles.note}>{messages.versionsHint}</p>
+            )}
             <TextField {...field('apiPort')} {...PORT_INPUT} hint={messages.apiPortHint} optional />
           </>
         )}

@@ -44,10 +44,7 @@ export function TenantDialogs({
 }: TenantDialogsProps) {
   const [deleteTenant] = useDeleteTenantMutation({ fetchPolicy: 'no-cache' });
   const [removeDomain] = useRemoveTenantDomainMutation({ fetchPolicy: 'no-cache' });
-  const confirmation = {
-    onClose: close,
-    isFailureNotified: true,
-  };
+  const confirmation = { onClose: close, isFailureNotified: true };
   const removal = useRemoval<TenantRowFragment>({
     ...confirmation,
     refetch: onRemoved,

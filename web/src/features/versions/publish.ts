@@ -1,3 +1,4 @@
+import type { LiveFragment } from '../../lib/generated/shared';
 import type { SiteFile, SitePackage } from './sitePackage';
 import { versionsMessages } from './versions.messages';
 
@@ -18,7 +19,7 @@ export interface Published {
   readonly state: 'receiving' | 'ready' | 'failed';
   readonly missing?: readonly string[];
   readonly warnings: readonly string[];
-  readonly live: { readonly state: 'active' | 'refused' | 'pending'; readonly reason?: string } | null;
+  readonly live: LiveFragment | null;
 }
 
 /** A refused upload: the server's own message, and its details. */

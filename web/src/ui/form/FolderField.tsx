@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../lib/generated/shared';
 import { errorFields, toUserError } from '../../lib/userError';
 import { uiMessages } from '../ui.messages';
 import type { ElementProps } from './controlProps';
@@ -8,20 +9,19 @@ import { CODE_INPUT, TextField } from './textFields';
 
 const messages = uiMessages.folder;
 
-interface FolderFieldProps extends ElementProps<'input'>, Pick<FieldProps, 'label' | 'error' | 'required'> {
+interface FolderFieldProps
+  extends Omit<ElementProps<'input'>, 'onChange'>,
+    Pick<FieldProps, 'label' | 'error' | 'required'> {
   value: string;
-  onValueChange: (path: string) => void;
-  /** The folders that the path may lie in; undefined while they load. */
-  folders: readonly { path: string; exists: boolean }[] | undefined;
-  /** Creates a folder on the server. @throws the refusal of the call, with the field `path` */
-  onCreate: (path: string) => Promise<unknown>;
+  onChange: (path: string) => void;
 }
 
 /** The path of a folder on the server. It lists the allowed folders, and creates a folder that does not exist. */
-export function FolderField({ label, value, error, onValueChange, folders, onCreate, ...rest }: FolderFieldProps) {
+export function FolderField({ label, value, error, onChange, ...rest }: FolderFieldProps) {
+  const folders = useStaticFoldersQuery().data?.staticFolders;
+  const [createFolder, { loading: isPending }] = useCreateStaticFolderMutation();
   /** The result of the creation, which is shown only while its path is typed. */
   const [result, setResult] = useState({ path: '', error: '', created: false });
-  const [isPending, setPending] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const path = value.trim();
   const current = result.path === path ? result : undefined;
@@ -30,22 +30,19 @@ export function FolderField({ label, value, error, onValueChange, folders, onCre
 
   /** Fills in an allowed folder. The path goes on where the cursor then is. */
   function begin(folder: string) {
-    onValueChange(`${folder}/`);
+    onChange(`${folder}/`);
     input.current?.focus();
   }
 
   async function create() {
-    setPending(true);
     try {
-      await onCreate(path);
+      await createFolder({ variables: { path } });
       setResult({ path, error: '', created: true });
       // The error of a test, that the folder is missing, leaves the field.
-      onValueChange(path);
+      onChange(path);
     } catch (failure) {
       const message = errorFields(failure).path ?? toUserError(failure, messages.failed).message;
       setResult({ path, error: message, created: false });
-    } finally {
-      setPending(false);
     }
   }
 
@@ -56,7 +53,7 @@ export function FolderField({ label, value, error, onValueChange, folders, onCre
       ref={input}
       label={label}
       value={value}
-      onChange={(event) => onValueChange(event.target.value)}
+      onChange={(event) => onChange(event.target.value)}
       error={error ?? (current?.error || undefined)}
       hint={
         folders && (

@@ -4,7 +4,6 @@ import { Fold } from '../layout/Fold';
 import { uiMessages } from '../ui.messages';
 
 interface MoreOptionsProps {
-  label?: string;
   /** Unfolded from the start, because an option differs from its default. */
   isUsed: boolean;
   /** Unfolds the options, so that a refused field among them can take the focus. */
@@ -14,10 +13,14 @@ interface MoreOptionsProps {
 }
 
 /** Folds the fields that few people need. */
-export function MoreOptions({ label = uiMessages.moreOptions, isUsed, isInvalid, children }: MoreOptionsProps) {
+export function MoreOptions({ isUsed, isInvalid, children }: MoreOptionsProps) {
   const [open, setOpen] = useState(isUsed);
   return (
-    <Fold label={label} open={open || isInvalid} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <Fold
+      label={uiMessages.moreOptions}
+      open={open || isInvalid}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <Grid gap="4" pt="2">
         {children}
       </Grid>

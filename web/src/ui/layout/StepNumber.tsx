@@ -5,16 +5,15 @@ interface StepNumberProps {
   number: number;
   isDone: boolean;
   isCurrent?: boolean;
-  size?: '5' | '6';
 }
 
 /** The number of a step in a circle; a done step has a tick. */
-export const StepNumber = ({ number, isDone, isCurrent = false, size = '6' }: StepNumberProps) => (
+export const StepNumber = ({ number, isDone, isCurrent = false }: StepNumberProps) => (
   <Center
     as="span"
     aria-hidden
     flex="none"
-    boxSize={size}
+    boxSize="6"
     borderWidth="1px"
     borderColor={isDone || isCurrent ? 'brand.solid' : 'border.input'}
     borderRadius="full"

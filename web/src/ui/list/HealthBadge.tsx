@@ -1,4 +1,5 @@
 import { useAccess } from '../../lib/access';
+import type { HealthFragment } from '../../lib/generated/shared';
 import { notifyError } from '../../lib/notification';
 import { useSubmit } from '../form/useSubmit';
 import type { RowIcon } from '../theme/rowIcons';
@@ -9,22 +10,15 @@ import styles from './rows.module.css';
 
 const messages = uiMessages.health;
 
-/** Result of the last health check of a host's target. */
-interface HostHealth {
-  state: 'up' | 'down' | 'unknown';
-  /** ISO 8601 UTC; absent before the first check. */
-  checkedAt?: string | null;
-  /** Why the target is not up, or what its visitors miss although it is. */
-  reason?: string | null;
-}
-
-const colorOf = ({ state, reason }: HostHealth): ChipColor => (state === 'down' ? 'red' : reason ? 'orange' : 'green');
+const colorOf = ({ state, reason }: HealthFragment): ChipColor =>
+  state === 'down' ? 'red' : reason ? 'orange' : 'green';
 
 interface HealthBadgeProps {
   /** The host, for screen readers. */
   name: string;
   paused: boolean;
-  health: HostHealth;
+  /** Result of the last check of the host's target. */
+  health: HealthFragment;
   /** Checks the target now and shows the result. */
   onCheck: () => Promise<unknown>;
   /** The message of a failed check without one of its own. */
