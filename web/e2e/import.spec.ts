@@ -74,6 +74,14 @@ test('an import lists new routes, suggests permissions, lists skipped operations
   await page.getByRole('row').filter({ hasText: '/estoque/lotes/:id' }).getByText('estoque:usar').waitFor();
 });
 
+test('a dialog that is opened on the routes after an import closes to the routes', async () => {
+  await button('Editar /estoque/lotes/:id').click();
+  await page.getByRole('dialog', { name: 'Editar rota' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Editar rota' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Rotas Configuradas' }).waitFor();
+});
+
 test('the next import lists changes, and removes routes that the document lacks only if they are ticked', async () => {
   paths = { '/itens': { get: { ...ok, 'x-permission': 'itens:ver' }, post: ok } };
   await openImport();
