@@ -9,7 +9,7 @@ import { SevenTicks } from '../ui/layout/SevenTicks';
 import { appMessages } from './app.messages';
 import { BarMenu } from './BarMenu';
 import { logOut } from './logout';
-import { openPalette } from './palette/paletteOpen';
+import { paletteOpen } from './palette/paletteOpen';
 import { isOfProjects, paths } from './paths';
 import styles from './TopBar.module.css';
 import { toggleTheme } from './theme';
@@ -75,7 +75,7 @@ export function TopBar() {
           size="lg"
           aria-keyshortcuts="Control+K"
           title={appMessages.palette}
-          onClick={openPalette}
+          onClick={() => paletteOpen.set(true)}
         >
           <Search aria-hidden />
           <VisuallyHidden>{appMessages.palette}</VisuallyHidden>

@@ -2,7 +2,7 @@ import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { createQueryPreloader, type PreloadedQueryRef } from '@apollo/client/react';
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { paths } from '../app/paths';
-import { client } from './client';
+import { client, readFresh } from './client';
 import { currentToken } from './session';
 
 /** Time that a navigation waits for the answer, ms, so that a quick one needs no skeleton. */
@@ -36,6 +36,17 @@ export async function preloadQuery<Data, Variables extends OperationVariables>(
   const queryRef = preload<Data, OperationVariables>(query, options);
   await Promise.race([preload.toPromise(queryRef), new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
   return queryRef;
+}
+
+/**
+ * For the `clientLoader` of a screen whose components read the answer from the cache: sends a query while the screen itself is
+ * loaded.
+ */
+export function sendAhead<Data, Variables extends OperationVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): void {
+  if (currentToken() !== null) readFresh(query, variables).catch(() => undefined);
 }
 
 /** For the `shouldRevalidate` of a screen: parameters such as an open dialog do not change its query. */

@@ -1,16 +1,17 @@
+import { OverviewDocument } from '../../features/overview/generated/overview';
 import { Overview } from '../../features/overview/Overview';
-import { preloadOverview } from '../../features/overview/preloadOverview';
+import { SubdomainsDocument } from '../../features/subdomains/generated/subdomains';
 import { SubdomainsPage } from '../../features/subdomains/SubdomainsPage';
 import { subdomainsMessages } from '../../features/subdomains/subdomains.messages';
-import { filterOf, preloadSubdomains } from '../../features/subdomains/useSubdomains';
+import { filterOf, firstPage } from '../../features/subdomains/useSubdomains';
 import { brand } from '../../lib/brand';
-import { onlyOnEntry } from '../../lib/preloadQuery';
+import { onlyOnEntry, sendAhead } from '../../lib/preloadQuery';
 
 export const meta = () => [{ title: `${subdomainsMessages.title} · ${brand()}` }];
 
 export function clientLoader({ request }: { request: Request }) {
-  preloadSubdomains(filterOf(new URL(request.url).searchParams));
-  preloadOverview();
+  sendAhead(SubdomainsDocument, firstPage(filterOf(new URL(request.url).searchParams)));
+  sendAhead(OverviewDocument, {});
   return null;
 }
 

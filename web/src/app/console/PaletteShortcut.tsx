@@ -1,24 +1,27 @@
 import { useEffect } from 'react';
+import { useStore } from '../../lib/store';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
-import { closePalette, openPalette, usePaletteOpen } from '../palette/paletteOpen';
+import { paletteOpen } from '../palette/paletteOpen';
 
 const Palette = lazyDialog(() => import('../palette/Palette'));
 
+const close = () => paletteOpen.set(false);
+
 /** The command palette. Ctrl+K (or Cmd+K) or its button opens it, and it is loaded when it first opens. */
 export function PaletteShortcut() {
-  const open = usePaletteOpen();
+  const open = useStore(paletteOpen);
   useEffect(() => {
     const toggle = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       // An open dialog may hold unsaved input.
-      if (document.querySelector('[role$="dialog"]') === null) openPalette();
+      if (document.querySelector('[role$="dialog"]') === null) paletteOpen.set(true);
     };
     document.addEventListener('keydown', toggle);
     return () => {
       document.removeEventListener('keydown', toggle);
-      closePalette();
+      close();
     };
   }, []);
-  return open ? <Palette onClose={closePalette} /> : null;
+  return open ? <Palette onClose={close} /> : null;
 }

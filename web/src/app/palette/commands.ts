@@ -1,3 +1,4 @@
+import type { useAccess } from '../../lib/access';
 import { foldAccents } from '../../lib/foldAccents';
 import { appMessages } from '../app.messages';
 import { isOfProjects, paths, projectPath, subdomainPath, tenantPath, withParams } from '../paths';
@@ -15,12 +16,7 @@ export interface Command {
   to?: string;
 }
 
-/** The rights of the account, from `useAccess`. */
-interface Rights {
-  isLimited: boolean;
-  canWrite: boolean;
-  isAdministrator: boolean;
-}
+type Rights = Pick<ReturnType<typeof useAccess>, 'isLimited' | 'canWrite' | 'isAdministrator'>;
 
 const MAX_RESULTS = 8;
 

@@ -1,31 +1,18 @@
 import { Button } from '@chakra-ui/react';
-import { ArrowRightLeft, Pencil, Trash2 } from 'lucide-react';
+import { ArrowRightLeft, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import { uiMessages } from '../../ui/ui.messages';
 import { siteMessages } from './site.messages';
 
-interface ActionProps {
-  onClick: () => void;
-}
+const pageAction =
+  (Icon: LucideIcon, label: string) =>
+  ({ onClick }: { onClick: () => void }) => (
+    <Button variant="outline" onClick={onClick}>
+      <Icon aria-hidden />
+      {label}
+    </Button>
+  );
 
 // The actions on the thing of a page have the icons of the same actions in a row (`RowAction`).
-
-export const EditButton = ({ onClick }: ActionProps) => (
-  <Button variant="outline" onClick={onClick}>
-    <Pencil aria-hidden />
-    {uiMessages.edit}
-  </Button>
-);
-
-export const MoveButton = ({ onClick }: ActionProps) => (
-  <Button variant="outline" onClick={onClick}>
-    <ArrowRightLeft aria-hidden />
-    {siteMessages.move}
-  </Button>
-);
-
-export const RemoveButton = ({ onClick }: ActionProps) => (
-  <Button variant="outline" onClick={onClick}>
-    <Trash2 aria-hidden />
-    {uiMessages.remove}
-  </Button>
-);
+export const EditButton = pageAction(Pencil, uiMessages.edit);
+export const MoveButton = pageAction(ArrowRightLeft, siteMessages.move);
+export const RemoveButton = pageAction(Trash2, uiMessages.remove);

@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { object, string } from 'valibot';
 import { notify } from '../../lib/notification';
 import { errorFields } from '../../lib/userError';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
+import { useCodeStep } from '../../ui/form/useCodeStep';
 import { useDraftForm } from '../../ui/form/useDraftForm';
-import { interrupted } from '../../ui/form/useLocking';
 import { accountsMessages } from './accounts.messages';
 import { OwnAccountDocument, useEndTotpMutation } from './generated/accounts';
 
@@ -18,21 +17,13 @@ const schema = object({ code: string() });
  */
 export function EndTotpDialog({ onClose }: { onClose: () => void }) {
   const [end] = useEndTotpMutation({ refetchQueries: [OwnAccountDocument] });
-  const [asksCode, setAsksCode] = useState(false);
+  const { asksCode, send } = useCodeStep((error) => errorFields(error).code !== undefined);
   const form = useDraftForm({
     draft: null,
     initial: { code: '' },
     schema,
     fallback: failure.totp,
-    send: async ({ code }) => {
-      try {
-        await end({ variables: { code: code.trim() || null } });
-      } catch (error) {
-        if (asksCode || !errorFields(error).code) throw error;
-        setAsksCode(true);
-        throw interrupted();
-      }
-    },
+    send: ({ code }) => send(() => end({ variables: { code: code.trim() || null } })),
     onSaved: () => {
       onClose();
       notify(success.totpOff);

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { nonEmpty, object, pipe, string } from 'valibot';
 import { isCodeRequired } from '../../lib/userError';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
+import { useCodeStep } from '../../ui/form/useCodeStep';
 import { useDraftForm } from '../../ui/form/useDraftForm';
-import { interrupted } from '../../ui/form/useLocking';
 import { uiMessages } from '../../ui/ui.messages';
 import { accountsMessages } from './accounts.messages';
 import { useConfirmPasswordMutation } from './generated/accounts';
@@ -15,23 +14,14 @@ const schema = object({ password: pipe(string(), nonEmpty(uiMessages.required)),
 /** Asks for the password again, and for a code where the account has a second factor. */
 export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
   const [confirm] = useConfirmPasswordMutation({ fetchPolicy: 'no-cache' });
-  const [asksCode, setAsksCode] = useState(false);
+  const { asksCode, send } = useCodeStep(isCodeRequired);
   const form = useDraftForm({
     draft: null,
     scope: null,
     initial: { password: '', code: '' },
     schema,
     fallback: failure.sudo,
-    send: async ({ password, code }) => {
-      try {
-        await confirm({ variables: { password, code: code.trim() || null } });
-      } catch (error) {
-        if (asksCode || !isCodeRequired(error)) throw error;
-        // The password was right: the missing code is the next step, not an error.
-        setAsksCode(true);
-        throw interrupted();
-      }
-    },
+    send: ({ password, code }) => send(() => confirm({ variables: { password, code: code.trim() || null } })),
     onSaved: onConfirmed,
   });
   return (

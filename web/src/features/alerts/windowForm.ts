@@ -1,15 +1,12 @@
 import { array, check, forward, type InferOutput, number, object, pipe, string } from 'valibot';
 import type { MaintenanceWindowInput } from '../../generated/graph';
+import { entriesOf } from '../../lib/entriesOf';
 import { requiredText } from '../../ui/form/schemas';
 import { alertsMessages } from './alerts.messages';
 
 const { dialog: messages } = alertsMessages.maintenance;
 
-const namesOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+const namesOf = (text: string): string[] => entriesOf(text, ',');
 
 export const windowSchema = pipe(
   object({

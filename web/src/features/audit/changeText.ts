@@ -2,12 +2,9 @@ import type { AuditAction, AuditedEntity } from '../../generated/graph';
 import { isObject } from '../../lib/isObject';
 import { dateTime } from '../../ui/list/RelativeTime';
 import { auditMessages as messages } from './audit.messages';
+import type { AuditEntry } from './csv';
 
-interface Change {
-  field: string;
-  before?: string | null;
-  after?: string | null;
-}
+type Change = Pick<AuditEntry['changes'][number], 'field'> & Partial<AuditEntry['changes'][number]>;
 
 /** Names of entities by their id. */
 export type Names = ReadonlyMap<string, string>;

@@ -15,14 +15,10 @@ import { Sparkline } from './Sparkline';
 const { list: messages, form } = keysMessages;
 
 /** Handlers of a key's actions. */
-export interface KeyActions {
-  onEdit: (key: ApiKeyRowFragment) => void;
-  onDisable: (key: ApiKeyRowFragment) => void;
-  onEnable: (key: ApiKeyRowFragment) => void;
-  onRotate: (key: ApiKeyRowFragment) => void;
-  onRemove: (key: ApiKeyRowFragment) => void;
-  onShowRequests: (key: ApiKeyRowFragment) => void;
-}
+export type KeyActions = Record<
+  'onEdit' | 'onDisable' | 'onEnable' | 'onRotate' | 'onRemove' | 'onShowRequests',
+  (key: ApiKeyRowFragment) => void
+>;
 
 interface KeyItemProps {
   apiKey: ApiKeyRowFragment;

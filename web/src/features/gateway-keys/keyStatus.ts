@@ -1,3 +1,4 @@
+import type { ApiKeyStatus } from '../../generated/graph';
 import type { ChipColor } from '../../ui/list/Chip';
 import { relativeTime } from '../../ui/list/RelativeTime';
 import { keysMessages } from './gateway-keys.messages';
@@ -7,8 +8,6 @@ const DAY_MS = 86_400_000;
 /** An expiry within this time is shown in the list. */
 const EXPIRING_MS = 30 * DAY_MS;
 
-export type KeyStatus = 'active' | 'expiring' | 'expired' | 'disabled' | 'rotating';
-
 interface KeyState {
   disabled: boolean;
   expiresAt?: string | null;
@@ -16,7 +15,7 @@ interface KeyState {
 }
 
 /** The most important status of a key: first why the edge refuses it, then what will end soon. */
-export function keyStatus({ disabled, expiresAt, previousExpiresAt }: KeyState, now = Date.now()): KeyStatus {
+export function keyStatus({ disabled, expiresAt, previousExpiresAt }: KeyState, now = Date.now()): ApiKeyStatus {
   const expiresInMs = expiresAt ? Date.parse(expiresAt) - now : Number.POSITIVE_INFINITY;
   if (disabled) return 'disabled';
   if (expiresInMs <= 0) return 'expired';
@@ -24,7 +23,7 @@ export function keyStatus({ disabled, expiresAt, previousExpiresAt }: KeyState, 
   return expiresInMs <= EXPIRING_MS ? 'expiring' : 'active';
 }
 
-export const statusColors: Record<KeyStatus, ChipColor> = {
+export const statusColors: Record<ApiKeyStatus, ChipColor> = {
   active: 'green',
   expiring: 'orange',
   expired: 'red',

@@ -1,5 +1,6 @@
 import type { HttpMethod } from '../../generated/graph';
 import { covers } from '../../lib/permissions';
+import type { RouteRowFragment, ServiceManifestQuery } from './generated/gateway-routes';
 
 /** Whether a route of the manifest is selected, and with which permission. */
 interface Choice {
@@ -34,30 +35,15 @@ export interface ImportRow extends Choice {
   permissionBefore: string;
 }
 
-interface ManifestRoute {
-  method: HttpMethod;
-  path: string;
-  permission: string;
-  suggestedPermission?: string | null;
-  summary?: string | null;
-  otherServer?: string | null;
-}
+type AnyManifestRoute = ServiceManifestQuery['manifest']['routes'][number];
+type ManifestRoute = Pick<AnyManifestRoute, 'method' | 'path' | 'permission'> & Partial<AnyManifestRoute>;
 
-interface ExistingRoute {
-  _id: string;
-  origin: string;
-  destination: string;
-  methods: readonly HttpMethod[];
-  permission: string;
-  /** Requires no permission, even if a manifest names one. */
-  public: boolean;
-  service: { _id: string };
-}
+/** A public route asks for no permission, whatever a manifest says. */
+type ExistingRoute = Omit<RouteRowFragment, 'version' | 'service'> & {
+  service: Pick<RouteRowFragment['service'], '_id'>;
+};
 
-interface Service {
-  _id: string;
-  name: string;
-}
+type Service = RouteRowFragment['service'];
 
 const isPermitted = ({ permission }: { permission: string }): boolean => permission.trim() !== '';
 

@@ -1,4 +1,5 @@
 import { boolean, type InferOutput, object, picklist, string } from 'valibot';
+import { entriesOf } from '../../lib/entriesOf';
 import { foldAccents } from '../../lib/foldAccents';
 import { requiredText, wholeNumberText } from '../../ui/form/schemas';
 import { servicesMessages as messages } from './gateway-services.messages';
@@ -59,11 +60,7 @@ export function withScheme(host: string): string {
   return trimmed === '' || trimmed.includes('://') ? trimmed : `http://${trimmed}`;
 }
 
-const entries = (text: string): string[] =>
-  text
-    .split(/[,\n]/)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
+const entries = (text: string): string[] => entriesOf(text, /[,\n]/);
 
 export const serviceInput = ({ name, host }: ServiceValues) => ({
   name: name.trim().replace(/-+$/, ''),

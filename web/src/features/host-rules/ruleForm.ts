@@ -1,5 +1,6 @@
 import { boolean, type InferOutput, object, picklist, pipe, rawCheck, string } from 'valibot';
 import type { HostPolicyInput, HostRule } from '../../generated/graph';
+import { entriesOf } from '../../lib/entriesOf';
 import { localTime } from '../../lib/localTime';
 import { uiMessages } from '../../ui/ui.messages';
 import type { HostRulesFragment } from './generated/host-rules';
@@ -12,18 +13,10 @@ const state = picklist(ruleStates);
 
 const DEFAULT_STATUS = 301;
 
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+const linesOf = (text: string): string[] => entriesOf(text, '\n');
 
-/** Addresses are separated by lines or commas. */
-const addressesOf = (text: string): string[] =>
-  text
-    .split(/[\n,]/)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
+/** Addresses are one per line; commas do as well. */
+const addressesOf = (text: string): string[] => entriesOf(text, /[\n,]/);
 
 const REDIRECT = /^(\S+)\s+(\S+)(?:\s+(\d{3}))?$/;
 const COLOUR = /^#[\da-f]{6}$/i;

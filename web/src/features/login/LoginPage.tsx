@@ -11,8 +11,8 @@ import { Alert } from '../../ui/feedback/Alert';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { requiredText } from '../../ui/form/schemas';
 import { TextField } from '../../ui/form/textFields';
+import { useCodeStep } from '../../ui/form/useCodeStep';
 import { useDraftForm } from '../../ui/form/useDraftForm';
-import { interrupted } from '../../ui/form/useLocking';
 import { EntryCard } from '../../ui/layout/EntryCard';
 import { loginMessages as messages } from './login.messages';
 import { SecondStep } from './SecondStep';
@@ -37,7 +37,7 @@ export default function LoginPage() {
   const loadClient = useClientLoader();
   const session = useSession();
   const { state } = useLocation();
-  const [asksCode, setAsksCode] = useState(false);
+  const { asksCode, send, goBack } = useCodeStep(isCodeRequired);
   // The prerendered page does not know the storage of this tab.
   const [isExpired, setExpired] = useState(false);
   useEffect(() => setExpired(returnPath() !== null), []);
@@ -48,17 +48,12 @@ export default function LoginPage() {
     fallback: messages.failure,
     send: async ({ username, password, code }) => {
       const [client, { LoginDocument }] = await Promise.all([loadClient(), import('./generated/login')]);
-      try {
+      await send(async () => {
         const variables = { username: username.trim(), password, code: code?.trim() || null };
         const { data } = await client.mutate({ mutation: LoginDocument, variables, fetchPolicy: 'no-cache' });
         if (!data) throw new Error('the login response has no token');
         startSession(data.login.token, username.trim());
-      } catch (error) {
-        if (asksCode || !isCodeRequired(error)) throw error;
-        // The password was right: the missing code is the next step, not an error.
-        setAsksCode(true);
-        throw interrupted();
-      }
+      });
     },
   });
 
@@ -77,7 +72,7 @@ export default function LoginPage() {
             form={form}
             onBack={() => {
               form.change({ code: '' });
-              setAsksCode(false);
+              goBack();
             }}
           />
         ) : (

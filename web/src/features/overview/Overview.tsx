@@ -87,7 +87,7 @@ function issuesOf({ overview }: OverviewQuery): Issue[] {
 
 /**
  * A summary of issues and of the first steps that opens into both; the first steps alone while there are no subdomains and
- * tenants. The route has sent the query (`preloadOverview`).
+ * tenants. The route has sent the query (`sendAhead`).
  */
 export function Overview() {
   const { canWrite } = useAccess();

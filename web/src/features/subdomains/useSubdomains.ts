@@ -2,10 +2,9 @@ import { useState } from 'react';
 import type { SubdomainState } from '../../generated/graph';
 import { client } from '../../lib/client';
 import { usePolling } from '../../lib/polling';
-import { currentToken } from '../../lib/session';
 import { useQueryState } from '../../lib/useQueryState';
 import { isAbort, toUserError, type UserError } from '../../lib/userError';
-import { RefreshSubdomainsDocument, SubdomainsDocument, useSubdomainsQuery } from './generated/subdomains';
+import { RefreshSubdomainsDocument, useSubdomainsQuery } from './generated/subdomains';
 import { subdomainsMessages } from './subdomains.messages';
 
 export const PAGE_SIZE = 15;
@@ -29,16 +28,10 @@ export function filterOf(params: URLSearchParams): SubdomainFilter {
 }
 
 const variablesOf = ({ search, state }: SubdomainFilter) => ({ search: search || null, state: state || null });
-const firstPage = (filter: SubdomainFilter) => ({ page: 1, limit: PAGE_SIZE, ...variablesOf(filter) });
+/** The variables of the first query. The route sends it ahead (`sendAhead`). */
+export const firstPage = (filter: SubdomainFilter) => ({ page: 1, limit: PAGE_SIZE, ...variablesOf(filter) });
 const isSame = (one: SubdomainFilter, other: SubdomainFilter) =>
   one.search === other.search && one.state === other.state;
-
-/** Sends the first query from the route's `clientLoader`. `useSubdomains` then gets the same answer from Apollo. */
-export function preloadSubdomains(filter: SubdomainFilter): void {
-  if (currentToken() === null) return;
-  const query = { query: SubdomainsDocument, variables: firstPage(filter), fetchPolicy: 'network-only' } as const;
-  client.query(query).catch(() => undefined);
-}
 
 /** Reads all loaded rows again and writes them to the cache. The list shows neither progress nor failure. */
 async function refreshRows(filter: SubdomainFilter, loaded: number): Promise<void> {

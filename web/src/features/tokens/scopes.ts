@@ -1,9 +1,9 @@
 import type { tokensMessages } from './tokens.messages';
 
 /** Rights to a resource. Each level includes the previous ones. */
-export type Level = 'none' | 'read' | 'write' | 'delete';
+export const LEVELS = ['none', 'read', 'write', 'delete'] as const;
+export type Level = (typeof LEVELS)[number];
 
-const FULL: readonly Level[] = ['none', 'read', 'write', 'delete'];
 const EDITABLE: readonly Level[] = ['none', 'read', 'write'];
 const READABLE: readonly Level[] = ['none', 'read'];
 
@@ -11,12 +11,12 @@ export type Resource = keyof typeof tokensMessages.resources;
 
 /** The resources of scopes, with the levels that each has (contract §8). */
 export const RESOURCES: readonly { id: Resource; levels: readonly Level[] }[] = [
-  { id: 'subdomains', levels: FULL },
-  { id: 'projects', levels: FULL },
-  { id: 'tenants', levels: FULL },
-  { id: 'gateway', levels: FULL },
-  { id: 'keys', levels: FULL },
-  { id: 'contacts', levels: FULL },
+  { id: 'subdomains', levels: LEVELS },
+  { id: 'projects', levels: LEVELS },
+  { id: 'tenants', levels: LEVELS },
+  { id: 'gateway', levels: LEVELS },
+  { id: 'keys', levels: LEVELS },
+  { id: 'contacts', levels: LEVELS },
   { id: 'hosts', levels: EDITABLE },
   { id: 'alerts', levels: EDITABLE },
   { id: 'backups', levels: EDITABLE },

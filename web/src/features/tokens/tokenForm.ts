@@ -1,6 +1,6 @@
 import { array, boolean, check, forward, type InferOutput, object, picklist, pipe, record, string } from 'valibot';
 import { requiredText } from '../../ui/form/schemas';
-import { levelsOf, scopesOf } from './scopes';
+import { LEVELS, levelsOf, scopesOf } from './scopes';
 import type { Token } from './tokenColumns';
 import { tokensMessages } from './tokens.messages';
 
@@ -8,7 +8,6 @@ const { form: messages } = tokensMessages;
 const DAY_MS = 24 * 3600 * 1000;
 
 export const PURPOSES = ['api', 'deploy'] as const;
-const LEVELS = ['none', 'read', 'write', 'delete'] as const;
 export const SITE_TYPES = ['subdomain', 'project', 'tenant'] as const;
 
 /** Value of the field `days` that leaves the end of an existing token as it is. */

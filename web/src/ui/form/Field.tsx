@@ -12,6 +12,12 @@ export interface FieldProps {
   optional?: boolean;
 }
 
+/** Separates the props of a `Field` from those of the control inside of it. */
+export const splitFieldProps = <Props extends FieldProps>(props: Props) => {
+  const { label, error, hint, required, optional, ...control } = props;
+  return [{ label, error, hint, required, optional }, control] as const;
+};
+
 /** Props that the control inside of a `Field` takes, besides those of Chakra's own context. */
 interface ControlProps {
   'aria-describedby'?: string;

@@ -1,20 +1,13 @@
 import { Input, Textarea } from '@chakra-ui/react';
 import type { ElementProps } from './controlProps';
-import { Field, type FieldProps } from './Field';
+import { Field, type FieldProps, splitFieldProps } from './Field';
 import styles from './form.module.css';
 
 /** One line of text. `suffix` shows a part that the product adds, such as the host. */
-export function TextField({
-  label,
-  error,
-  hint,
-  required,
-  optional,
-  suffix,
-  ...rest
-}: FieldProps & ElementProps<'input'> & { suffix?: string }) {
+export function TextField({ suffix, ...props }: FieldProps & ElementProps<'input'> & { suffix?: string }) {
+  const [field, rest] = splitFieldProps(props);
   return (
-    <Field label={label} error={error} hint={hint} required={required} optional={optional}>
+    <Field {...field}>
       {(control) => {
         const input = <Input {...control} {...rest} />;
         if (!suffix) return input;
@@ -30,19 +23,9 @@ export function TextField({
 }
 
 /** Several lines of text. Ctrl+Enter submits (see `Form`). */
-export function TextareaField({
-  label,
-  error,
-  hint,
-  required,
-  optional,
-  ...rest
-}: FieldProps & ElementProps<'textarea'>) {
-  return (
-    <Field label={label} error={error} hint={hint} required={required} optional={optional}>
-      {(control) => <Textarea {...control} {...rest} />}
-    </Field>
-  );
+export function TextareaField(props: FieldProps & ElementProps<'textarea'>) {
+  const [field, rest] = splitFieldProps(props);
+  return <Field {...field}>{(control) => <Textarea {...control} {...rest} />}</Field>;
 }
 
 /** Props of a `TextField` for a whole number. */

@@ -1,7 +1,9 @@
 import { client } from '../../lib/client';
 import { HostUptimesDocument } from '../../lib/generated/shared';
-import { Uptimes } from '../../lib/uptimes';
-import { UptimeBar } from './UptimeBar';
+import { LEVELS, levelOf, Uptimes, useUptime } from '../../lib/uptimes';
+import { relativeTime } from './RelativeTime';
+import styles from './rows.module.css';
+import { uptimeMessages as messages } from './uptime.messages';
 
 interface HostUptimeProps {
   kind: 'subdomains' | 'tenants';
@@ -16,5 +18,32 @@ const uptimesOf = (kind: HostUptimeProps['kind']) =>
   });
 const uptimes = { subdomains: uptimesOf('subdomains'), tenants: uptimesOf('tenants') };
 
-/** The availability of a row; read after the list. */
-export const HostUptime = ({ kind, id }: HostUptimeProps) => <UptimeBar uptimes={uptimes[kind]} id={id} />;
+/**
+ * The availability of a row over 90 days in one line: percent, a bar with a part for each day, and the outages as text. It is
+ * read after the list.
+ */
+export function HostUptime({ kind, id }: HostUptimeProps) {
+  const uptime = useUptime(uptimes[kind], id);
+  // The height is reserved, so that the rows do not move when the uptimes arrive.
+  if (typeof uptime?.percent !== 'number') return <span className={styles.uptime} />;
+  const { percent, days, incidents, lastIncident } = uptime;
+  const levels = days.map(levelOf);
+  const last = lastIncident && (lastIncident.endedAt ? relativeTime(lastIncident.startedAt) : messages.ongoing);
+  return (
+    <span className={styles.uptime} title={messages.title(days.length)}>
+      <svg viewBox={`0 0 ${days.length} 1`} preserveAspectRatio="none" aria-hidden>
+        {LEVELS.map((level) => (
+          <path
+            key={level}
+            data-level={level}
+            d={levels.map((one, day) => (one === level ? `M${day} 0h1v1h-1z` : '')).join('')}
+          />
+        ))}
+      </svg>
+      <small>
+        {messages.percent(percent)}
+        {incidents > 0 && last && <span>{` · ${messages.incidents(incidents, last)}`}</span>}
+      </small>
+    </span>
+  );
+}
