@@ -28,7 +28,7 @@ export class TargetHealthByTarget1700000000173 implements MigrationInterface {
       ],
       indices: [{ columnNames: ['confirmed', 'target'], name: 'target_health_by_confirmed' }],
     });
-    await runner.query('INSERT INTO target_health SELECT * FROM target_health_by_row');
+    await runner.query('INSERT INTO target_health SELECT * FROM target_health_by_row ORDER BY target, "machineId"');
     await runner.query('DROP TABLE target_health_by_row');
   }
 
