@@ -165,6 +165,7 @@ test('an account that is limited to a project sees only the screens of projects 
   await limited.getByRole('button', { name: 'Salvar regras' }).waitFor();
   const links = await limited.getByRole('navigation', { name: 'Principal' }).getByRole('link').allTextContents();
   expect(links).toEqual(['Tenants', 'Projetos', 'Configurações']);
+  expect(await limited.getByRole('link', { name: /Alertas/ }).count()).toBe(0);
   await limited.goto(`${console_.stack.url}/projects`);
   await limited.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
   expect(await limited.getByRole('button', { name: /Novo Projeto|Remover/ }).count()).toBe(0);

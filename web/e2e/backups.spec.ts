@@ -52,6 +52,7 @@ test('a plan is saved with password and passphrase, a backup is made, verified a
   await button('Salvar').click();
   await page.getByText('Sem cifra: quem tem o arquivo tem a instalação').waitFor();
   expect(await command.textContent()).toBe('npm run restore -- ARQUIVO');
+  await page.getByText('em uma release, node restore.mjs').waitFor();
 
   await button('Fazer backup agora').click();
   await expectNotice(page, 'Backup iniciado.');

@@ -40,9 +40,11 @@ export default function SessionLinks() {
           <Inbox aria-hidden size={20} />
         </CountLink>
       )}
-      <CountLink to={paths.alerts} label={appMessages.alerts(alerts)} count={alerts}>
-        <Bell aria-hidden size={20} />
-      </CountLink>
+      {!isLimited && (
+        <CountLink to={paths.alerts} label={appMessages.alerts(alerts)} count={alerts}>
+          <Bell aria-hidden size={20} />
+        </CountLink>
+      )}
     </>
   );
 }

@@ -68,7 +68,7 @@ export const backupsMessages = {
       passphrase: 'Se ele está cifrado, grave a frase secreta em um arquivo de uma linha.',
       earlierPassphrase:
         'Se o nome dele termina em .age, grave a frase secreta em um arquivo de uma linha e acrescente --passphrase-file e o nome desse arquivo ao comando.',
-      run: 'Rode o comando:',
+      run: 'Rode o comando (em uma release, node restore.mjs no lugar de npm run restore --):',
       start: 'Inicie a instalação.',
     },
     copy: 'Copiar comando',
