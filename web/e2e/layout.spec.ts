@@ -207,6 +207,16 @@ test('on a phone the summary of the overview is not cut off', async () => {
   expect(issues?.width).toBeGreaterThan(280);
 });
 
+test('the telephone number of a message looks like a link', async () => {
+  await stack.call('POST', '/contact', { name: 'Bia', email: MAIL, contactInfo: '11 98888-0000', message: 'Olá' });
+  await show('/settings?aba=mensagens', 1280);
+  const number = page.getByRole('link', { name: '11 98888-0000' });
+  const colors = await number.evaluate((link) =>
+    [link, link.parentElement ?? link].map((element) => getComputedStyle(element).color),
+  );
+  expect(colors[0]).not.toBe(colors[1]);
+});
+
 test('on a phone three choices are side by side, each of touch size', async () => {
   await show('/tenants', 360);
   await page.getByRole('button', { name: 'Alterar domínio de Confeitaria Campinas' }).click();

@@ -160,6 +160,7 @@ test('a zip and a folder are dropped, and the panel shows why a package is refus
   execFileSync('zip', ['-q', '../empty.zip', 'css'], { cwd: folder });
   const archive = page.locator('input[type="file"][accept]');
   await page.goto(tab('versoes'));
+  await button('Escolher zip ou tar.gz').waitFor();
   await archive.setInputFiles(join(folder, '../empty.zip'));
   await page.getByRole('alert').getByText('O pacote não tem index.html na raiz.').waitFor();
   // The browser logs the refusal.

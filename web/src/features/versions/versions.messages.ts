@@ -4,7 +4,7 @@ export const versionsMessages = {
     title: 'Publicar',
     text: 'Arraste para cá a pasta do site pronto, um zip ou um tar.gz. Ele precisa ter um index.html.',
     chooseFolder: 'Escolher pasta',
-    chooseArchive: 'Escolher zip',
+    chooseArchive: 'Escolher zip ou tar.gz',
     message: 'O que mudou',
     messagePlaceholder: 'Cardápio de inverno',
     activate: 'Colocar no ar assim que o envio terminar',
