@@ -44,7 +44,9 @@ export class ConfigIndex {
         break;
       case 'service':
         setOrDelete(this.services, id, change.row && (change.row.name ?? id));
-        if (!change.row) this.removeRoutesOf(id);
+        if (change.row) break;
+        // The database removes a service's routes by cascade, without a change for each.
+        for (const [routeId, { serviceId }] of this.routes) if (serviceId === id) this.routes.delete(routeId);
         break;
       case 'route': {
         const { row } = change;
@@ -66,11 +68,6 @@ export class ConfigIndex {
     const hosts = claimedHosts(change);
     this.sites.set(id, { hosts, projectId, rate: rate ?? null });
     for (const host of hosts) this.claims.set(host, id);
-  }
-
-  /** The database removes a service's routes by cascade, without a change for each. */
-  private removeRoutesOf(serviceId: string): void {
-    for (const [id, route] of this.routes) if (route.serviceId === serviceId) this.routes.delete(id);
   }
 
   /** Rate limit of a key; undefined for an unknown key or one without a limit. */

@@ -52,11 +52,14 @@ export class BackupRunner {
         .concurrentWrite((manager) => manager.update(BackupRun, { _id: id }, { heartbeatAt }))
         .catch(() => undefined);
     }, HEARTBEAT_MS);
-    const stored: Promise<void>[] = [];
+    const stored: Promise<unknown>[] = [];
     const process = startBackupProcess(work, {
       onReport: (report) => {
         if (report.type !== 'stored') return;
-        const recorded = this.recordObject(id, report);
+        const { bytes, sha256, tables } = report.object;
+        const recorded = database.concurrentWrite((manager) =>
+          manager.update(BackupRun, { _id: id }, { bytes, sha256, tables }),
+        );
         // A failure is handled at the end of the process. Until then it would count as unhandled and end the core.
         recorded.catch(() => undefined);
         stored.push(recorded);
@@ -75,13 +78,6 @@ export class BackupRunner {
         // The next backup may have started while old objects were removed.
         if (this.process === process) this.process = undefined;
       });
-  }
-
-  private async recordObject(id: string, { object }: Extract<BackupReport, { type: 'stored' }>): Promise<void> {
-    const { bytes, sha256, tables } = object;
-    await this.options.database.concurrentWrite((manager) =>
-      manager.update(BackupRun, { _id: id }, { bytes, sha256, tables }),
-    );
   }
 
   /** Ends a run that is still marked as running. */

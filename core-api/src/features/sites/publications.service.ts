@@ -26,10 +26,6 @@ import {
   storeReadyVersion,
 } from './version-rows';
 
-export interface PublicationsOptions extends SitesOptions {
-  dataDir: string;
-}
-
 /** A package as it is received. */
 export interface Upload {
   readonly type: PackageType;
@@ -41,7 +37,7 @@ export class PublicationsService {
   /** Sites with a publication under way. */
   private readonly busy = new Set<string>();
 
-  constructor(private readonly options: PublicationsOptions) {}
+  constructor(private readonly options: SitesOptions & { dataDir: string }) {}
 
   /** Receives a package and makes a version of it. A list of files only begins a version, whose files follow one by one. */
   async publish(

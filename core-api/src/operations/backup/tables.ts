@@ -34,16 +34,12 @@ const postgres = {
     WHERE f.contype = 'f' AND t.relnamespace = current_schema()::regnamespace`,
 };
 
-interface ColumnRow {
-  table: string;
-  column: string;
-  keyPosition: number | string;
-}
-
 /** Every table, referenced tables first. */
 export async function tablesOf(runner: QueryRunner): Promise<TableShape[]> {
   const queries = isPostgres(runner) ? postgres : sqlite;
-  const columns: ColumnRow[] = await runner.query(queries.columns);
+  const columns: { table: string; column: string; keyPosition: number | string }[] = await runner.query(
+    queries.columns,
+  );
   const references: { table: string; parent: string }[] = await runner.query(queries.parents);
   const shapes = [...new Set(columns.map(({ table }) => table))]
     .filter((name) => !NOT_COPIED.has(name))

@@ -1,16 +1,12 @@
 import type { Logger } from 'pino';
+import type { Config } from '../config';
 
 /** Minimum interval between two warnings about an unreachable collector. */
 const WARNING_INTERVAL_MS = 60_000;
 
 export type OtlpProtocol = 'http/protobuf' | 'http/json';
 
-interface TraceConfig {
-  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
-  OTEL_SDK_DISABLED: boolean;
-}
-
-export const isTracingEnabled = (config: TraceConfig): boolean =>
+export const isTracingEnabled = (config: Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_SDK_DISABLED'>): boolean =>
   config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && !config.OTEL_SDK_DISABLED;
 
 export type SpanExport = Awaited<ReturnType<typeof openSpanExport>>;
