@@ -27,14 +27,7 @@ export interface SubjectSeries extends RequestCounts {
   id: string;
 }
 
-export interface MetricsReport {
-  requests: RequestSeries[];
-  /** WebSockets, and responses that continued for more than 10 s after their head; labels `kind` and `type`. */
-  long: Distribution[];
-  subjects: SubjectSeries[];
-  /** Refused or unfinished requests; labels `kind` and `reason`. */
-  refusals: Sample[];
-}
+export type MetricsReport = ReturnType<RequestMetrics['take']>;
 
 type EndedExchange = Pick<EdgeExchange, 'decision' | 'status' | 'durationMs' | 'upstreamMs' | 'reason'>;
 
@@ -54,7 +47,9 @@ export class RequestMetrics {
   /** Series by the first digit of the status. */
   private requests = byKind<RequestSeries | undefined>();
   private subjects = new Map<string, SubjectSeries>();
+  /** WebSockets, and responses that continued for more than 10 s after their head; labels `kind` and `type`. */
   private readonly long = new Map<string, Distribution>();
+  /** Refused or unfinished requests; labels `kind` and `reason`. */
   private readonly refusals = new Map<string, Sample>();
 
   record(exchange: EndedExchange, kind: TrafficKind): void {
@@ -105,7 +100,7 @@ export class RequestMetrics {
     else this.refusals.set(kind + reason, { labels: { kind, reason }, value: 1 });
   }
 
-  take(): MetricsReport {
+  take() {
     const { requests, long, subjects, refusals } = this;
     const taken = {
       requests: Object.values(requests).flatMap((ofKind) => ofKind.filter((one) => one !== undefined)),

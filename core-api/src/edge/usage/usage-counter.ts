@@ -3,14 +3,11 @@ import { LATENCY_BUCKETS, latencyBucket } from '../../platform/validation/latenc
 import type { CountedSubject } from '../../platform/validation/usage-subject';
 import type { RefusalReason } from '../../routing/refusal-reason';
 import { CLIENT_GONE } from '../engine/types';
+import type { EdgeDecision } from '../handler/edge-decision';
 import { mergeUsage } from './counted-usage';
 
 /** Key, route and service of a request at the gateway, as far as they are known. */
-export interface UsageOwner {
-  keyId?: string;
-  routeId?: string;
-  serviceId?: string;
-}
+export type UsageOwner = Pick<EdgeDecision, 'keyId' | 'routeId' | 'serviceId'>;
 
 type Counts = ReturnType<typeof noCounts> & { refused: Map<RefusalReason, number> | undefined };
 

@@ -17,16 +17,12 @@ interface Channel {
 }
 type Channels = Record<ChannelName, Channel>;
 
-interface EmailChannel extends Channel {
-  test(): Promise<void>;
-}
-
 /** Delivers by SMTP. Configured if `SMTP_URL`, `CONTACT_EMAIL_FROM` and `CONTACT_EMAIL_TO` are all set. */
 export function createEmailChannel({
   SMTP_URL,
   CONTACT_EMAIL_FROM: from,
   CONTACT_EMAIL_TO: to,
-}: Pick<Config, 'SMTP_URL' | 'CONTACT_EMAIL_FROM' | 'CONTACT_EMAIL_TO'>): EmailChannel {
+}: Pick<Config, 'SMTP_URL' | 'CONTACT_EMAIL_FROM' | 'CONTACT_EMAIL_TO'>): Channel & { test(): Promise<void> } {
   if (!SMTP_URL || !from || !to) {
     const refuse = () => Promise.reject(new Error(messages.notConfigured));
     return { isConfigured: async () => false, deliver: refuse, test: refuse };

@@ -41,19 +41,12 @@ function environmentOf(envFile: string | undefined): NodeJS.ProcessEnv {
  */
 export function readCommandLine(usage: string, optionNames: readonly string[] = [], flagNames: readonly string[] = []) {
   const args = process.argv.slice(2);
-  const { values, positionals } = parse(
-    usage,
-    args.filter((argument) => !flagNames.includes(argument)),
-    optionNames,
-  );
+  const isFlag = (argument: string) => flagNames.includes(argument);
+  const others = args.filter((argument) => !isFlag(argument));
+  const { values, positionals } = parse(usage, others, optionNames);
   const config = readConfig(environmentOf(values['env-file']));
   becomeOwner(config.DATA_DIR);
-  return {
-    config,
-    positionals,
-    flags: new Set(args.filter((argument) => flagNames.includes(argument))),
-    options: values,
-  };
+  return { config, positionals, flags: new Set(args.filter(isFlag)), options: values };
 }
 
 function parse(usage: string, args: string[], optionNames: readonly string[]) {

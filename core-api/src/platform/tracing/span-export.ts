@@ -4,7 +4,7 @@ import type { Config } from '../config';
 /** Minimum interval between two warnings about an unreachable collector. */
 const WARNING_INTERVAL_MS = 60_000;
 
-export type OtlpProtocol = 'http/protobuf' | 'http/json';
+export type OtlpProtocol = Config['OTEL_EXPORTER_OTLP_PROTOCOL'];
 
 export const isTracingEnabled = (config: Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_SDK_DISABLED'>): boolean =>
   config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && !config.OTEL_SDK_DISABLED;
