@@ -1,5 +1,5 @@
 import { createStore, useStore } from './store';
-import type { UserError } from './userError';
+import { isAbort, toUserError, type UserError } from './userError';
 
 type NotificationColor = 'success' | 'error';
 
@@ -29,6 +29,13 @@ export function notify(
 
 /** Shows a failure as the global notification. */
 export const notifyError = ({ message, note }: UserError): void => notify(message, { color: 'error', note });
+
+/** Handles the failure of a call: shows it as the global notification, unless the call was aborted. */
+export const notifyFailure =
+  (fallback: string, prefer?: 'error' | 'details') =>
+  (error: unknown): void => {
+    if (!isAbort(error)) notifyError(toUserError(error, fallback, prefer));
+  };
 
 /** Hides the global notification. */
 export const hideNotification = (): void => current.set(null);

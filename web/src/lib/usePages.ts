@@ -1,7 +1,7 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
-import { notifyFailure } from './notifyFailure';
+import { notifyFailure } from './notification';
 import { type LoadFailure, useQueryState } from './useQueryState';
 import { isAbort } from './userError';
 

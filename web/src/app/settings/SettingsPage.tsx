@@ -21,24 +21,14 @@ export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
 /** In the order of the tabs, each with the accounts that may open it. */
 const TABS = [
-  { id: 'integracoes', label: messages.tabs.integrations, for: 'administrator' },
-  { id: 'mensagens', label: messages.tabs.messages, for: 'operator' },
-  { id: 'administradores', label: messages.tabs.administrators, for: 'administrator' },
-  { id: 'conta', label: messages.tabs.account, for: 'everybody' },
-  { id: 'tokens', label: messages.tabs.tokens, for: 'everybody' },
-  { id: 'backup', label: messages.tabs.backup, for: 'administrator' },
-  { id: 'atividade', label: messages.tabs.activity, for: 'operator' },
+  { id: 'integracoes', label: messages.tabs.integrations, for: 'administrator', Panel: IntegrationsTab },
+  { id: 'mensagens', label: messages.tabs.messages, for: 'operator', Panel: ReceivedMessages },
+  { id: 'administradores', label: messages.tabs.administrators, for: 'administrator', Panel: AdministratorsTab },
+  { id: 'conta', label: messages.tabs.account, for: 'everybody', Panel: OwnAccountTab },
+  { id: 'tokens', label: messages.tabs.tokens, for: 'everybody', Panel: Tokens },
+  { id: 'backup', label: messages.tabs.backup, for: 'administrator', Panel: BackupsTab },
+  { id: 'atividade', label: messages.tabs.activity, for: 'operator', Panel: AuditTab },
 ] as const;
-
-const PANELS = {
-  integracoes: IntegrationsTab,
-  mensagens: ReceivedMessages,
-  administradores: AdministratorsTab,
-  conta: OwnAccountTab,
-  tokens: Tokens,
-  backup: BackupsTab,
-  atividade: AuditTab,
-} as const;
 
 function Tokens() {
   const { isAdministrator } = useAccess();
@@ -61,8 +51,7 @@ export default function SettingsPage() {
   };
   const tabs = TABS.filter((tab) => isOpenTo[tab.for]);
   const asked = TABS.find(({ id }) => id === param);
-  const current = tabs.find(({ id }) => id === asked?.id)?.id ?? tabs[0]?.id ?? 'tokens';
-  const Panel = PANELS[current];
+  const { id: current, Panel } = tabs.find(({ id }) => id === asked?.id) ?? tabs[0] ?? TABS[0];
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>

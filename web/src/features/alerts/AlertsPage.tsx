@@ -11,26 +11,17 @@ import { RulesTab } from './RulesTab';
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
 const tabs = [
-  { id: 'abertos', label: messages.tabs.open },
-  { id: 'historico', label: messages.tabs.history },
-  { id: 'canais', label: messages.tabs.channels },
-  { id: 'regras', label: messages.tabs.rules },
-  { id: 'manutencao', label: messages.tabs.maintenance },
+  { id: 'abertos', label: messages.tabs.open, Panel: OpenAlerts },
+  { id: 'historico', label: messages.tabs.history, Panel: AlertHistory },
+  { id: 'canais', label: messages.tabs.channels, Panel: ChannelsTab },
+  { id: 'regras', label: messages.tabs.rules, Panel: RulesTab },
+  { id: 'manutencao', label: messages.tabs.maintenance, Panel: MaintenanceTab },
 ] as const;
-
-const PANELS = {
-  abertos: OpenAlerts,
-  historico: AlertHistory,
-  canais: ChannelsTab,
-  regras: RulesTab,
-  manutencao: MaintenanceTab,
-} as const;
 
 /** `/alerts`: open and past alerts, channels, rules, maintenance; the tab is in the address (`?aba=`). */
 export default function AlertsPage() {
   const { asked, show } = useTabParam();
-  const current = tabs.find(({ id }) => id === asked)?.id ?? 'abertos';
-  const Panel = PANELS[current];
+  const { id: current, Panel } = tabs.find(({ id }) => id === asked) ?? tabs[0];
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>

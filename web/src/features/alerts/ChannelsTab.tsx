@@ -1,5 +1,4 @@
-import { notify } from '../../lib/notification';
-import { notifyFailure } from '../../lib/notifyFailure';
+import { notify, notifyFailure } from '../../lib/notification';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useRemoval } from '../../lib/useRemoval';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';

@@ -1,8 +1,7 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
 import type { SiteInput } from '../../generated/graph';
-import { notify, notifyError } from '../../lib/notification';
-import { notifyFailure } from '../../lib/notifyFailure';
+import { notify, notifyError, notifyFailure } from '../../lib/notification';
 import { polling } from '../../lib/polling';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useQueryState } from '../../lib/useQueryState';

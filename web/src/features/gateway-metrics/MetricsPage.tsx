@@ -14,6 +14,7 @@ import type { Column } from '../../ui/list/column';
 import { ListRows } from '../../ui/list/ListQueryView';
 import { dateTime } from '../../ui/list/RelativeTime';
 import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
+import { formatCount } from './format';
 import { metricsMessages as messages } from './gateway-metrics.messages';
 import {
   KeyUsageDocument,
@@ -26,7 +27,6 @@ import { UsageHistory } from './UsageHistory';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-const number = new Intl.NumberFormat('pt-BR');
 const rowsOf = ({ apiKeyPage }: KeyUsageQuery) => apiKeyPage.apiKeys;
 const totalOf = ({ apiKeyPage }: KeyUsageQuery) => apiKeyPage.total;
 const textOf = ({ name }: KeyUsageRowFragment) => name;
@@ -55,7 +55,7 @@ const columns: Column<KeyUsageRowFragment>[] = [
     width: '25%',
     compact: true,
     numeric: true,
-    cell: ({ usageCount }) => number.format(usageCount),
+    cell: ({ usageCount }) => formatCount(usageCount),
     sort: ({ usageCount }) => usageCount,
   },
   {
@@ -84,8 +84,8 @@ function Cards({
   // The core sorts keys by usage, the most used first.
   const busiest = data ? data.apiKeySummary.mostUsed : keys[0];
   const cards = [
-    [messages.cards.total, number.format(total)],
-    [messages.cards.active, number.format(count)],
+    [messages.cards.total, formatCount(total)],
+    [messages.cards.active, formatCount(count)],
     [messages.cards.mostActive, busiest && busiest.usageCount > 0 ? busiest.name : messages.cards.none],
   ] as const;
   return (
@@ -137,7 +137,7 @@ export default function MetricsPage() {
     >
       <QueryState {...state}>
         <Cards keys={keys} total={list.total} isLong={isLong} />
-        <UsageHistory {...polling} />
+        <UsageHistory />
         <SectionHeading title={messages.table.title} />
         <ListRows
           list={list}

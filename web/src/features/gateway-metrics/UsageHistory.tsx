@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { useCallback } from 'react';
 import { downloadCsv } from '../../lib/csv';
 import { notifyError } from '../../lib/notification';
+import { polling } from '../../lib/polling';
 import { useQueryState } from '../../lib/useQueryState';
 import { useSearchParamsState } from '../../lib/useSearchParamsState';
 import { EmptyState } from '../../ui/feedback/EmptyState';
@@ -21,11 +22,6 @@ import { UsageChart } from './UsageChart';
 
 const { history: messages, failure } = metricsMessages;
 
-interface UsageHistoryProps {
-  pollInterval: number;
-  skipPollAttempt: () => boolean;
-}
-
 const RANGE_OPTIONS = rangeNames.map((value) => ({ value, label: messages.ranges[value] ?? value }));
 const SUBJECT_OPTIONS = subjectNames.map((value) => ({ value, label: messages.subjects[value]?.choice ?? value }));
 
@@ -36,7 +32,7 @@ const controlsCss = {
 };
 
 /** Metrics of the gateway over time, of all requests or of one subject. Range, grouping and filter are in the address. */
-export function UsageHistory(polling: UsageHistoryProps) {
+export function UsageHistory() {
   const client = useApolloClient();
   const { params, update } = useSearchParamsState();
   const { range, rangeName, by, subjectName, filter } = readMetricsParams(params);

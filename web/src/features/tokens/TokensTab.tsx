@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useAccess } from '../../lib/access';
-import { notify } from '../../lib/notification';
-import { notifyFailure } from '../../lib/notifyFailure';
+import { notify, notifyFailure } from '../../lib/notification';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useRemoval } from '../../lib/useRemoval';
 import { useSearchParamsState } from '../../lib/useSearchParamsState';
