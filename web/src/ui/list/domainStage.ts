@@ -1,16 +1,7 @@
-/** DNS and certificate of a domain, or of its `www`. */
-export interface DomainStatus {
-  dns: 'ok' | 'wrong' | 'missing' | 'unknown';
-  certificate: { state: 'none' | 'issuing' | 'active' | 'failed'; expiresAt?: string | null };
-}
+import type { CheckedDomainStatusFragment, DomainStatusRowFragment } from '../../lib/generated/shared';
 
-/** With the addresses that the host must have; none if they are not known. */
-export interface CheckedDomainStatus extends DomainStatus {
-  host: string;
-  expected: readonly string[];
-  /** ISO 8601 UTC; null before the first check. */
-  checkedAt?: string | null;
-}
+/** DNS and certificate of a domain, or of its `www`. */
+export type DomainStatus = Omit<DomainStatusRowFragment, 'host'>;
 
 /** Stages of a host of a custom domain, the most urgent first. */
 const domainStages = ['failed', 'dnsPending', 'expiring', 'dnsOk', 'issuing', 'active'] as const;
@@ -52,5 +43,5 @@ export const recordType = (value: string): 'A' | 'AAAA' | 'CNAME' =>
   value.includes(':') ? 'AAAA' : /^\d+(\.\d+){3}$/.test(value) ? 'A' : 'CNAME';
 
 /** The records of a domain and its `www`, one for each address that they must have. */
-export const recordsOf = (hosts: readonly CheckedDomainStatus[]) =>
+export const recordsOf = (hosts: readonly CheckedDomainStatusFragment[]) =>
   hosts.flatMap(({ host, expected }) => expected.map((value) => ({ type: recordType(value), name: host, value })));

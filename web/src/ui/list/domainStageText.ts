@@ -1,8 +1,9 @@
-import { type CheckedDomainStatus, domainStage } from './domainStage';
+import type { CheckedDomainStatusFragment } from '../../lib/generated/shared';
+import { domainStage } from './domainStage';
 import { domainStatusMessages as messages } from './domainStatus.messages';
 
 /** Explains the stage and what to do about it. */
-export function stageText(status: CheckedDomainStatus): string {
+export function stageText(status: CheckedDomainStatusFragment): string {
   const { dns, expected, checkedAt } = status;
   const { stage, daysLeft } = domainStage(status);
   if (stage === 'dnsPending') {
