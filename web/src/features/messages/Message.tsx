@@ -8,6 +8,7 @@ import { RelativeTime } from '../../ui/list/RelativeTime';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
 import rowStyles from '../../ui/list/rows.module.css';
 import {
+  ContactMessagesDocument,
   type MessageRowFragment,
   useSetContactAnsweredMutation,
   useSetContactHandledMutation,
@@ -28,31 +29,24 @@ function Deliveries({ deliveries }: Pick<MessageRowFragment, 'deliveries'>) {
   ));
 }
 
-/** Marks a message, and reads the counts again. */
-const useMarking = (mark: () => Promise<unknown>, onChanged: () => Promise<unknown>) =>
-  useSubmit({
-    fallback: messages.failure.mark,
-    onFailure: notifyError,
-    send: async () => {
-      await mark();
-      await onChanged();
-    },
-  });
+/** Marking changes the count of unhandled messages. */
+const COUNTED_AGAIN = { refetchQueries: [ContactMessagesDocument] };
+
+const useMarking = (send: () => Promise<unknown>) =>
+  useSubmit({ fallback: messages.failure.mark, onFailure: notifyError, send });
 
 interface MessageProps {
   row: MessageRowFragment;
-  /** Called after the message was marked, because the count of unhandled messages has changed. */
-  onChanged: () => Promise<unknown>;
   onRemove: () => void;
 }
 
 /** A contact message with its deliveries and actions. */
-export function Message({ row, onChanged, onRemove }: MessageProps) {
+export function Message({ row, onRemove }: MessageProps) {
   const { _id, name, email, contactInfo, message, handled, answeredAt, createdAt, deliveries } = row;
-  const [setHandled] = useSetContactHandledMutation();
-  const [setAnswered] = useSetContactAnsweredMutation();
-  const handling = useMarking(() => setHandled({ variables: { id: _id, handled: !handled } }), onChanged);
-  const answering = useMarking(() => setAnswered({ variables: { id: _id, answered: !answeredAt } }), onChanged);
+  const [setHandled] = useSetContactHandledMutation(COUNTED_AGAIN);
+  const [setAnswered] = useSetContactAnsweredMutation(COUNTED_AGAIN);
+  const handling = useMarking(() => setHandled({ variables: { id: _id, handled: !handled } }));
+  const answering = useMarking(() => setAnswered({ variables: { id: _id, answered: !answeredAt } }));
   // The mail program does not say whether it sent something.
   const askWhetherSent = { timeoutMs: 12_000, action: { label: messages.markAnswered, run: answering.submit } };
   const replyUrl = `mailto:${email}?${new URLSearchParams({ subject: messages.replySubject }).toString().replaceAll('+', '%20')}`;

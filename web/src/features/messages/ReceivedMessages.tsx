@@ -64,12 +64,7 @@ export function ReceivedMessages() {
           <>
             <chakra.ul layerStyle="rows">
               {received.map((row) => (
-                <Message
-                  key={row._id}
-                  row={row}
-                  onChanged={() => query.refetch()}
-                  onRemove={() => dialog.open('remover', row._id)}
-                />
+                <Message key={row._id} row={row} onRemove={() => dialog.open('remover', row._id)} />
               ))}
             </chakra.ul>
             <ListFooter
