@@ -102,10 +102,8 @@ test('a site of versions is created without a folder, and links to the upload of
   await field('Caminho dos Arquivos Estáticos').waitFor({ state: 'detached' });
   expect(await button('Testar conexão').count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/form.png`, fullPage: true });
   await button('Criar subdomínio').click();
   await expectNotice(page, 'Ainda não tem versão publicada: visitantes veem 404.');
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/wizard.png` });
   const row = page.getByRole('listitem').filter({ hasText: 'cardapio' });
   await row.getByText('Versões publicadas').waitFor();
   expect(await stack.call('GET', '/subdomains/cardapio')).toMatchObject({ source: 'versions', staticPath: null });
@@ -254,11 +252,6 @@ test.each(THEMES)('the tabs of versions and rules pass axe and fit a phone (%s)'
       await visit.page.goto(tab(aba));
       await visit.page.getByRole('button', { name: aba === 'versoes' ? 'Escolher pasta' : 'Testar' }).waitFor();
       await settled();
-      if (process.env.PICTURES)
-        await visit.page.screenshot({
-          path: `${process.env.PICTURES}/${aba}-${theme[0]}-${width}.png`,
-          fullPage: true,
-        });
       await loadAxe(visit.page);
       expect([aba, width, await violations(visit.page, theme)]).toEqual([aba, width, []]);
     }

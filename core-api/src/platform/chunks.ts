@@ -8,12 +8,12 @@ export function* chunks<Item>(items: readonly Item[], size = ROWS_PER_STATEMENT)
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Items that are processed in one turn of the event loop by default. A turn takes a few milliseconds. */
+/** Items that are processed in one turn of the event loop, which takes a few milliseconds. */
 const ITEMS_PER_TURN = 1_000;
 
 /** `chunks`, each in a turn of its own of the event loop, so that other calls are answered in between. */
-export async function* chunksInTurns<Item>(items: readonly Item[], size = ITEMS_PER_TURN): AsyncGenerator<Item[]> {
-  for (const chunk of chunks(items, size)) {
+export async function* chunksInTurns<Item>(items: readonly Item[]): AsyncGenerator<Item[]> {
+  for (const chunk of chunks(items, ITEMS_PER_TURN)) {
     yield chunk;
     await nextTurn();
   }
