@@ -62,14 +62,15 @@ test('services show the date of their creation', async () => {
     .waitFor();
 });
 
+const send = (index: number) =>
+  fetch(`${app.stack.coreUrl}/api/contact`, {
+    method: 'POST',
+    // The limit of one sender is lower, so each message has an address of its own.
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${index}` },
+    body: JSON.stringify({ name: `Pessoa ${index}`, email: 'p@example.com', message: 'Olá' }),
+  });
+
 test('the next page of messages is complete although a message arrived meanwhile', async () => {
-  const send = (index: number) =>
-    fetch(`${app.stack.coreUrl}/api/contact`, {
-      method: 'POST',
-      // The limit of one sender is lower, so each message has an address of its own.
-      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${index}` },
-      body: JSON.stringify({ name: `Pessoa ${index}`, email: 'p@example.com', message: 'Olá' }),
-    });
   for (let index = 0; index < 32; index += 1) await send(index);
   await go('/settings?aba=mensagens');
   await page.getByText('15 de 32 carregadas').waitFor();
@@ -81,6 +82,29 @@ test('the next page of messages is complete although a message arrived meanwhile
   await page.getByText('Pessoa 0', { exact: true }).waitFor();
   expect(await more.count()).toBe(0);
   await page.getByText('Sem aviso: Telegram e e-mail não configurados').first().waitFor();
+});
+
+test('marking and removing a message keep the pages that were read', async () => {
+  const { total } = (await app.stack.call('GET', '/contact?limit=1')) as { total: number };
+  for (let index = total; index < 33; index += 1) await send(index);
+  await go('/settings?aba=mensagens');
+  await button('Carregar mais').click();
+  await page.getByText('30 de 33 carregadas').waitFor();
+  await page.getByText('33 não tratadas').waitFor();
+  await page
+    .getByRole('button', { name: /^Marcar como tratada/ })
+    .last()
+    .click();
+  await page.getByText('32 não tratadas').waitFor();
+  await page.getByText('30 de 33 carregadas').waitFor();
+  await button('Carregar mais').click();
+  await page.getByText('33 mensagens').waitFor();
+  await page
+    .getByRole('button', { name: /^Remover/ })
+    .last()
+    .click();
+  await button('Remover').last().click();
+  await page.getByText('32 mensagens').waitFor();
 });
 
 test('an empty domain is refused in a notification', async () => {

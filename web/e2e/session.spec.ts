@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { hydrated, login, open } from './support/browser';
+import { hydrated, login, open, watchNetwork } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
@@ -33,6 +33,19 @@ test('the logout leads to the login, which redirects an administrator who is sig
   await page.waitForURL('**/login');
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('a login asks for the rights of the account once', async () => {
+  await page.context().close();
+  ({ page } = await open(app.browser, app.stack));
+  let times = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql') && request.postDataJSON().operationName === 'Access') times += 1;
+  });
+  const settled = watchNetwork(page);
+  await login(page, app.stack.url);
+  await settled();
+  expect(times).toBe(1);
 });
 
 test('a browser that refuses storage shows every screen, and logs in', async () => {

@@ -11,7 +11,7 @@ import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { from, mergeMap } from 'rxjs';
 import { observedFetch } from './connection';
-import { listPages, subdomainPages } from './listPages';
+import { listPages, messagePages, subdomainPages } from './listPages';
 import { refetchEvents } from './refetchEvents';
 import { currentAccount, currentToken, expireSession, watchSession } from './session';
 import { askForPassword } from './sudo';
@@ -55,6 +55,7 @@ const cache = new InMemoryCache({
     Query: {
       fields: {
         subdomains: subdomainPages,
+        contactMessages: messagePages,
         tenantPage: listPages('tenants', ['project']),
         projectPage: listPages('projects', []),
         apiKeyPage: listPages('apiKeys', ['status', 'permission']),

@@ -1,6 +1,6 @@
 import type { FieldPolicy, Reference } from '@apollo/client';
 
-type Page = Readonly<Record<string, readonly Reference[] | number>>;
+type Page = Readonly<Record<string, readonly Reference[] | number | string | null>>;
 
 interface ListPages {
   /** The field of the page's rows. */
@@ -19,8 +19,8 @@ const rowsIn = (page: Page | undefined, field: string): readonly Reference[] => 
 
 /**
  * One list per search, order and filter, to which `fetchMore` adds pages. The first page replaces as many rows as it brings,
- * so that a refetch updates the beginning of a long list and keeps the rest. A row that moved to another page because
- * another was created meanwhile is listed once.
+ * so that a refetch updates the beginning of a long list and keeps the rest, with the cursor after it (`next`). A row that
+ * moved to another page because another was created meanwhile is listed once.
  */
 const joinedPages = ({ rows: field, id, keyArgs, isFirst }: ListPages): FieldPolicy<Page> => ({
   keyArgs,
@@ -31,7 +31,8 @@ const joinedPages = ({ rows: field, id, keyArgs, isFirst }: ListPages): FieldPol
     const ids = new Set(before.map((row) => readField(id, row)));
     const isComplete = first && read.length >= Number(incoming.total);
     const rest = isComplete ? [] : after.filter((row) => !ids.has(readField(id, row)));
-    return { ...incoming, [field]: [...before, ...rest] };
+    const next = first && rest.length > 0 ? existing?.next : incoming.next;
+    return { ...incoming, ...(next !== undefined && { next }), [field]: [...before, ...rest] };
   },
 });
 
@@ -43,6 +44,14 @@ export const listPages = (rows: string, filters: readonly string[]): FieldPolicy
     keyArgs: ['search', 'sortBy', 'order', 'wholeUpTo', ...filters],
     isFirst: ({ after }) => !after,
   });
+
+/** Pages that follow the cursor of the previous one (`before`). */
+export const messagePages = joinedPages({
+  rows: 'messages',
+  id: '_id',
+  keyArgs: [],
+  isFirst: ({ before }) => !before,
+});
 
 /** Pages with numbers. */
 export const subdomainPages = joinedPages({

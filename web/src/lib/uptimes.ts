@@ -36,8 +36,9 @@ export class Uptimes {
     return this.known.get(id);
   }
 
-  request(id: string): void {
-    if (Date.now() - (this.requested.get(id) ?? 0) < FRESH_MS) return;
+  /** @param isOutdated reads the uptime again, however recent it is */
+  request(id: string, isOutdated = false): void {
+    if (!isOutdated && Date.now() - (this.requested.get(id) ?? 0) < FRESH_MS) return;
     this.requested.set(id, Date.now());
     this.waiting.push(id);
     if (this.waiting.length === 1) void whenIdle().then(() => this.readWaiting());
@@ -60,8 +61,22 @@ export class Uptimes {
   }
 }
 
-/** The uptime of a row; undefined until it was read. */
-export function useUptime(uptimes: Uptimes, id: string): HostUptime | undefined {
-  useEffect(() => uptimes.request(id), [uptimes, id]);
-  return useSyncExternalStore(uptimes.subscribe, () => uptimes.get(id));
+/** Whether an outage has begun that is not over. */
+export const isOngoing = ({ lastIncident }: HostUptime): boolean =>
+  lastIncident != null && lastIncident.endedAt == null;
+
+/**
+ * The uptime of a row; undefined until it was read. One that contradicts the last check of the target is read again after
+ * each check, because an outage is recorded when it is confirmed.
+ */
+export function useUptime(
+  uptimes: Uptimes,
+  id: string,
+  { isDown, checkedAt }: { isDown: boolean; checkedAt: string | null },
+): HostUptime | undefined {
+  const uptime = useSyncExternalStore(uptimes.subscribe, () => uptimes.get(id));
+  const isContradicted = uptime !== undefined && isOngoing(uptime) !== isDown;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each check is a reason to read again
+  useEffect(() => uptimes.request(id, isContradicted), [uptimes, id, isContradicted, checkedAt]);
+  return uptime;
 }

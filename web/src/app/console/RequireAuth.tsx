@@ -20,6 +20,7 @@ import { PaletteShortcut } from './PaletteShortcut';
 import { RequestsOutlet } from './RequestsOutlet';
 import { SudoOutlet } from './SudoOutlet';
 import { UnsavedChangesPrompt } from './UnsavedChangesPrompt';
+import { useLastHeight } from './useLastHeight';
 
 /** Loads the dialogs when the page is idle, so that no click waits for them. A failed load is repeated when one opens. */
 function usePreloadedDialogs(): void {
@@ -31,13 +32,13 @@ function usePreloadedDialogs(): void {
 }
 
 /** Shown while a screen loads. It has an h1, because a page without one has no starting point for a screen reader. */
-const loadingScreen = (
-  <>
+const LoadingScreen = ({ minHeight }: { minHeight: number | undefined }) => (
+  <div style={{ minHeight }}>
     <VisuallyHidden asChild>
       <h1 data-loading>{appMessages.loading}</h1>
     </VisuallyHidden>
     <Skeleton />
-  </>
+  </div>
 );
 
 /** Screens for administrators; without a token it redirects to /login (product §2). */
@@ -45,6 +46,7 @@ export default function RequireAuth() {
   const session = useSession();
   const { pathname, search, state } = useLocation();
   const { isLimited } = useAccess();
+  const lastHeight = useLastHeight();
   const isPermitted = !isLimited || isOfProjects(pathname);
   usePreloadedDialogs();
   useEffect(preloadMotion, []);
@@ -60,7 +62,7 @@ export default function RequireAuth() {
       <UnsavedChangesPrompt />
       <PaletteShortcut />
       {/* The key makes a new boundary per path; a kept boundary would show the previous screen until the next has its data. */}
-      <Suspense key={pathname} fallback={loadingScreen}>
+      <Suspense key={pathname} fallback={<LoadingScreen minHeight={lastHeight} />}>
         {isPermitted ? (
           <Outlet />
         ) : pathname === paths.subdomains && state?.[AFTER_LOGIN] === true ? (

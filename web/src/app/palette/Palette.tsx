@@ -1,5 +1,5 @@
 import { Combobox, createListCollection } from '@ark-ui/react/combobox';
-import { Dialog, Input } from '@chakra-ui/react';
+import { chakra, Dialog, Input } from '@chakra-ui/react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAccess } from '../../lib/access';
@@ -87,9 +87,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               </Combobox.Item>
             ))}
           </Combobox.Content>
-          <p className={results.length === 0 ? styles.empty : styles.count} role="status">
+          <chakra.p
+            {...(results.length === 0 ? { py: '4', px: '3.5', color: 'fg.muted' } : { srOnly: true })}
+            role="status"
+          >
             {results.length === 0 ? messages.empty(query) : messages.results(results.length)}
-          </p>
+          </chakra.p>
         </Combobox.Root>
       </Dialog.Body>
     </Modal>

@@ -66,7 +66,7 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
           overviewTab(
             <>
               <SubdomainOverview row={row} />
-              <UptimePanel subdomain={subdomain} />
+              <UptimePanel subject={{ subdomain }} isDown={!row.paused && row.health.state === 'down'} />
             </>,
           ),
           ...publishingTabs(site),

@@ -4,7 +4,6 @@ import {
   TenantPageDocument,
   type TenantPageQuery,
   useCheckTenantMutation,
-  useTenantOptionsQuery,
 } from '../../features/tenants/generated/tenants';
 import { TENANT_DIALOGS, TenantDialogs } from '../../features/tenants/TenantDialogs';
 import { TenantOverview } from '../../features/tenants/TenantOverview';
@@ -17,7 +16,6 @@ import { onOtherPath, preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { usePageTitle } from '../../lib/usePageTitle';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
-import { useQueryState } from '../../lib/useQueryState';
 import { Page } from '../../ui/layout/Page';
 import { paths } from '../paths';
 import { BackLink, EntityPage, useRemovableEntity } from './EntityPage';
@@ -47,7 +45,6 @@ interface TenantProps {
 function Tenant({ row, onChanged }: TenantProps) {
   usePageTitle(row.name);
   const dialog = useDialogParam(TENANT_DIALOGS);
-  const options = useQueryState(useTenantOptionsQuery(), { fallback: messages.failure });
   const [check] = useCheckTenantMutation();
   const { onRemoved, onClose } = useRemovableEntity(paths.tenants, dialog.close);
   const { _id, name, subdomain } = row;
@@ -73,7 +70,7 @@ function Tenant({ row, onChanged }: TenantProps) {
           overviewTab(
             <>
               <TenantOverview row={row} />
-              <UptimePanel tenant={_id} />
+              <UptimePanel subject={{ tenant: _id }} isDown={!row.paused && row.health.state === 'down'} />
             </>,
           ),
           ...publishingTabs(site),
@@ -87,8 +84,6 @@ function Tenant({ row, onChanged }: TenantProps) {
         onChanged={onChanged}
         onRemoved={async () => onRemoved()}
         onCheck={(id) => check({ variables: { id } })}
-        options={options.data}
-        loadingOptions={options.state}
       />
     </Page>
   );

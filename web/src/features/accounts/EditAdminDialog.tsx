@@ -1,4 +1,3 @@
-import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { accountsMessages } from './accounts.messages';
@@ -18,10 +17,8 @@ export function EditAdminDialog({ admin, onClose }: { admin: Administrator; onCl
     schema: rightsSchema,
     fallback: failure.rights,
     send: (values) => update({ variables: { id: admin._id, input: rightsInput(values) } }),
-    onSaved: () => {
-      onClose();
-      notify(success.rights);
-    },
+    onSaved: onClose,
+    success: success.rights,
   });
   return (
     <FormDialog title={messages.title(admin.username)} width={500} form={form} onClose={onClose}>

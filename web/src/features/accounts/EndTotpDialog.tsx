@@ -1,5 +1,4 @@
 import { object, string } from 'valibot';
-import { notify } from '../../lib/notification';
 import { errorFields } from '../../lib/userError';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
@@ -24,10 +23,8 @@ export function EndTotpDialog({ onClose }: { onClose: () => void }) {
     schema,
     fallback: failure.totp,
     send: ({ code }) => send(() => end({ variables: { code: code.trim() || null } })),
-    onSaved: () => {
-      onClose();
-      notify(success.totpOff);
-    },
+    onSaved: onClose,
+    success: success.totpOff,
   });
   return (
     <FormDialog

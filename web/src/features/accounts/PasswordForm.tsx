@@ -34,7 +34,7 @@ export function PasswordForm() {
   });
 
   return (
-    <Form maxW="480px" onSubmit={form.submit} errors={form.errors} failure={form.failure}>
+    <Form maxW="480px" form={form}>
       <TextField {...field('currentPassword', messages.current)} autoComplete="current-password" />
       <TextField {...field('newPassword', messages.next)} hint={messages.nextHint} autoComplete="new-password" />
       <TextField {...field('again', messages.again)} autoComplete="new-password" />

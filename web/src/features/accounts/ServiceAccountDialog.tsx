@@ -1,5 +1,4 @@
 import { intersect, object } from 'valibot';
-import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { requiredText } from '../../ui/form/schemas';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
@@ -31,10 +30,8 @@ export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAc
       if (account) await update({ variables: { id: account._id, input } });
       else await create({ variables: { input } });
     },
-    onSaved: () => {
-      onClose();
-      notify(account ? success.serviceChanged : success.serviceCreated);
-    },
+    onSaved: onClose,
+    success: account ? success.serviceChanged : success.serviceCreated,
   });
   return (
     <FormDialog

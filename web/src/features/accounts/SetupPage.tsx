@@ -43,7 +43,7 @@ export default function SetupPage() {
       {token === '' ? (
         <Alert>{messages.incomplete}</Alert>
       ) : (
-        <Form onSubmit={form.submit} errors={form.errors} failure={form.failure}>
+        <Form form={form}>
           <p>{messages.text}</p>
           {username !== '' && (
             <p>

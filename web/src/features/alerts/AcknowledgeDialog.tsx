@@ -1,5 +1,4 @@
 import { object, string } from 'valibot';
-import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { TextareaField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
@@ -18,10 +17,8 @@ export function AcknowledgeDialog({ alert, onClose }: { alert: AlertRowFragment;
     schema,
     fallback: messages.failure,
     send: ({ note }) => acknowledge({ variables: { id: alert._id, note: note.trim() || null } }),
-    onSaved: () => {
-      onClose();
-      notify(messages.success);
-    },
+    onSaved: onClose,
+    success: messages.success,
   });
   return (
     <FormDialog title={messages.title} width={500} submitLabel={messages.submit} form={form} onClose={onClose}>

@@ -1,5 +1,4 @@
 import { object, string } from 'valibot';
-import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SelectField } from '../../ui/form/SelectField';
 import { requiredText } from '../../ui/form/schemas';
@@ -27,10 +26,8 @@ export function MuteDialog({ alert, onClose }: { alert: AlertRowFragment; onClos
         variables: { input: { kind, subject: { type: subject.type, id: subject.id }, until, reason: reason.trim() } },
       });
     },
-    onSaved: () => {
-      onClose();
-      notify(messages.success);
-    },
+    onSaved: onClose,
+    success: messages.success,
   });
   return (
     <FormDialog

@@ -1,6 +1,5 @@
 import { array, boolean, object, picklist, record, string } from 'valibot';
 import type { Severity } from '../../generated/graph';
-import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField, CheckList } from '../../ui/form/checkFields';
 import { RadioField } from '../../ui/form/RadioField';
@@ -50,10 +49,8 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
           },
         },
       }),
-    onSaved: () => {
-      onClose();
-      notify(rules.saved);
-    },
+    onSaved: onClose,
+    success: rules.saved,
   });
   const { values, change, errors } = form;
   return (

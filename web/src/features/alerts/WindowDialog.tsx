@@ -1,4 +1,3 @@
-import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckList } from '../../ui/form/checkFields';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
@@ -21,10 +20,8 @@ export function WindowDialog({ onClose }: { onClose: () => void }) {
     schema: windowSchema,
     fallback: maintenance.failure.save,
     send: (values) => create({ variables: { input: windowInput(values) } }),
-    onSaved: () => {
-      onClose();
-      notify(maintenance.created);
-    },
+    onSaved: onClose,
+    success: maintenance.created,
   });
   return (
     <FormDialog title={messages.title} width={600} form={form} onClose={onClose}>

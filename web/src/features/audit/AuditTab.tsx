@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Button } from '@chakra-ui/react';
+import { Button, Flex } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { AuditedEntity } from '../../generated/graph';
@@ -17,7 +17,6 @@ import { SectionHeading } from '../../ui/layout/Page';
 import { DataList } from '../../ui/list/DataList';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { auditMessages as messages } from './audit.messages';
-import styles from './audit.module.css';
 import { auditColumns } from './auditColumns';
 import { type AuditEntry, csvOf } from './csv';
 import { AuditDocument, useAuditNamesQuery, useAuditQuery } from './generated/audit';
@@ -36,6 +35,9 @@ const optionsFor = (isAdministrator: boolean) => [
     label: entity === 'login' ? messages.logins : messages.entities[entity],
   })),
 ];
+
+const filtersCss = { '& > *': { flex: '1 1 200px', maxWidth: { sm: '320px' } } };
+const idOf = ({ _id }: AuditEntry) => _id;
 
 /** The audit trail, newest first. Its filter is in the address. */
 export function AuditTab() {
@@ -82,7 +84,7 @@ export function AuditTab() {
           </Button>
         }
       />
-      <div className={styles.filters}>
+      <Flex wrap="wrap" rowGap="2" columnGap="4" my="4" css={filtersCss}>
         <SelectField
           label={messages.entity}
           value={entity ?? ''}
@@ -96,17 +98,12 @@ export function AuditTab() {
           placeholder={messages.allActors}
           onChange={({ target }) => update({ quem: target.value })}
         />
-      </div>
+      </Flex>
       <QueryState {...state}>
         {entries.length === 0 ? (
           <EmptyState text={messages.empty} />
         ) : (
-          <DataList
-            list={{ columns, rows: entries }}
-            label={messages.title}
-            rowKey={({ _id }) => _id}
-            headingLevel={3}
-          />
+          <DataList list={{ columns, rows: entries }} label={messages.title} rowKey={idOf} headingLevel={3} />
         )}
         <ListFooter
           more={messages.loadMore}

@@ -3,7 +3,7 @@ import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { DatabaseBackup } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BackupState } from '../../generated/graph';
-import { notify, notifyError } from '../../lib/notification';
+import { notifyError } from '../../lib/notification';
 import { useQueryState } from '../../lib/useQueryState';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
@@ -61,10 +61,8 @@ export function BackupList() {
   const starting = useSubmit({
     fallback: failure.start,
     onFailure: notifyError,
-    send: async () => {
-      await start();
-      notify(messages.started);
-    },
+    send: () => start(),
+    success: messages.started,
   });
   const startButton = (
     <SubmitButton
@@ -113,10 +111,8 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
   const verifying = useSubmit({
     fallback: failure.verify,
     onFailure: notifyError,
-    send: async () => {
-      await verify({ variables: { id: _id } });
-      notify(messages.verifying);
-    },
+    send: () => verify({ variables: { id: _id } }),
+    success: messages.verifying,
   });
   return (
     <Grid

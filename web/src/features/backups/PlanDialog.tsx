@@ -1,6 +1,5 @@
 import { Fieldset, SimpleGrid } from '@chakra-ui/react';
 import { readFresh } from '../../lib/client';
-import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField } from '../../ui/form/checkFields';
 import { RadioField } from '../../ui/form/RadioField';
@@ -47,10 +46,8 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
       valuesOf: planValues,
       names: NAMES,
     },
-    onSaved: () => {
-      onClose();
-      notify(messages.saved);
-    },
+    onSaved: onClose,
+    success: messages.saved,
   });
   const { values } = form;
   const { frequency, destination } = values;

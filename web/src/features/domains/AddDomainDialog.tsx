@@ -1,6 +1,6 @@
 import { check, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { DomainRole, SiteInput, WwwMode } from '../../generated/graph';
-import { notify, notifyError } from '../../lib/notification';
+import { notifyError } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
 import { SelectField } from '../../ui/form/SelectField';
@@ -49,10 +49,8 @@ export default function AddDomainDialog({
       await add({ variables: { site, input: { host: host.trim(), role, to: target, www } } });
       await onAdded();
     },
-    onSaved: () => {
-      onClose();
-      notify(success.added);
-    },
+    onSaved: onClose,
+    success: success.added,
   });
   const { role } = form.values;
   const record = form.failure?.record;

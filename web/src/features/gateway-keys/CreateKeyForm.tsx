@@ -48,7 +48,7 @@ export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
 
   return (
     <Panel title={messages.form.title}>
-      <Form onSubmit={form.submit} errors={form.errors} restored={form.restored}>
+      <Form form={form} failure={null}>
         <KeyFields form={form} hasFocus={isFoldable} />
         <Flex wrap="wrap" gap="2">
           <SubmitButton pending={form.pending}>{messages.form.submit}</SubmitButton>

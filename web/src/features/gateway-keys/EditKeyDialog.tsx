@@ -1,5 +1,5 @@
 import { readFresh } from '../../lib/client';
-import { notify, notifyError } from '../../lib/notification';
+import { notifyError } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { keysMessages as messages } from './gateway-keys.messages';
@@ -36,10 +36,8 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; 
     fallback: messages.failure.update,
     onFailure: notifyError,
     send: (values, version) => update({ variables: { id: apiKey._id, input: keyInput(values), version } }),
-    onSaved: () => {
-      onClose();
-      notify(messages.success.updated);
-    },
+    onSaved: onClose,
+    success: messages.success.updated,
   });
   return (
     <FormDialog title={messages.editTitle} width={600} form={form} onClose={onClose}>

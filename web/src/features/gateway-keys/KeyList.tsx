@@ -5,28 +5,26 @@ import { keysMessages } from './gateway-keys.messages';
 import type { ApiKeyRowFragment } from './generated/gateway-keys';
 import { type KeyActions, KeyItem } from './KeyItem';
 
+const idOf = ({ _id }: ApiKeyRowFragment) => _id;
+
 interface KeyListProps {
   keys: readonly ApiKeyRowFragment[];
+  /** Number of keys, of which `keys` are loaded. */
+  total: number;
   actions: KeyActions;
   /** Requests of the last 24 hours by key; undefined while they load. */
   traffic: ReadonlyMap<string, readonly number[]> | undefined;
 }
 
 /** The keys, each expandable. From 100 on, only those near the window are mounted; expanded keys stay expanded. */
-export function KeyList({ keys, actions, traffic }: KeyListProps) {
-  const virtual = useVirtualRows<HTMLUListElement>(keys.length, 53);
+export function KeyList({ keys, total, actions, traffic }: KeyListProps) {
+  const virtual = useVirtualRows({ rows: keys, rowKey: idOf, rowHeightPx: 53, total });
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
     setExpanded((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
 
   return (
-    <VirtualList
-      layerStyle="rows"
-      aria-label={keysMessages.list.title}
-      rows={keys}
-      rowKey={({ _id }) => _id}
-      virtual={virtual}
-    >
+    <VirtualList layerStyle="rows" aria-label={keysMessages.list.title} virtual={virtual}>
       {(key) => (
         <KeyItem
           apiKey={key}

@@ -32,6 +32,8 @@ const countColumns: Column<Subject>[] = [
   count('p99', messages.p99, MEDIUM, ({ p99Ms }) => formatDuration(p99Ms)),
 ];
 
+const idOf = ({ id }: Subject) => id;
+
 interface SubjectTableProps {
   subjects: readonly Subject[];
   label: string;
@@ -68,5 +70,5 @@ export function SubjectTable({ subjects, label, header, onSelect }: SubjectTable
     ],
     [header, onSelect],
   );
-  return <DataList list={{ columns, rows: subjects }} label={label} rowKey={({ id }) => id} headingLevel={3} />;
+  return <DataList list={{ columns, rows: subjects }} label={label} rowKey={idOf} headingLevel={3} />;
 }

@@ -10,7 +10,6 @@ import { LoadFailed } from '../../ui/feedback/QueryState';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { GainedAccess } from './GainedAccess';
 import { routesMessages } from './gateway-routes.messages';
-import styles from './gateway-routes.module.css';
 import {
   AllGatewayRoutesDocument,
   useAllGatewayRoutesQuery,
@@ -37,6 +36,8 @@ const choicesSchema = record(string(), object({ selected: boolean(), permission:
 const valuesSchema = object({ choices: choicesSchema, removed: array(string()) });
 type ImportValues = InferOutput<typeof valuesSchema>;
 const NOTHING_SELECTED: ImportValues = { choices: {}, removed: [] };
+
+const centred = { py: '12', color: 'fg.muted', textAlign: 'center' } as const;
 
 const matches = ({ method, path, summary, state, permission }: ImportRow, query: string) =>
   query === '' ||
@@ -127,9 +128,9 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
       onClose={onClose}
     >
       {loading && (
-        <p className={styles.busy} role="status">
+        <chakra.p {...centred} role="status">
           {messages.loading}
-        </p>
+        </chakra.p>
       )}
       <LoadFailed {...state} />
       {!known && <LoadFailed {...existing} />}
@@ -141,7 +142,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
         <>
           {repeated && <chakra.p layerStyle="warning">{messages.repeated(repeated.origin)}</chakra.p>}
           <ImportToolbar rows={shown} allRows={rows} search={search} onSearch={setSearch} onChange={choose} />
-          {shown.length === 0 && <p className={styles.busy}>{messages.noneFound}</p>}
+          {shown.length === 0 && <chakra.p {...centred}>{messages.noneFound}</chakra.p>}
           <ImportRows rows={shown} errors={rowErrors} onChange={(row) => choose([row])} />
         </>
       )}

@@ -1,5 +1,5 @@
 import { readFresh } from '../../lib/client';
-import { notify, notifyError } from '../../lib/notification';
+import { notifyError } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { useQueryState } from '../../lib/useQueryState';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -54,10 +54,8 @@ export function RouteDialog({ route, onClose }: { route?: RouteRowFragment; onCl
       if (route) await update({ variables: { id: route._id, input, version } });
       else markRecentlyCreated((await create({ variables: { input } })).data?.createGatewayRoute._id);
     },
-    onSaved: () => {
-      onClose();
-      notify(route ? success.updated : success.created);
-    },
+    onSaved: onClose,
+    success: route ? success.updated : success.created,
   });
   return (
     <FormDialog title={route ? messages.editTitle : messages.createTitle} width={600} form={form} onClose={onClose}>

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { notify, notifyError } from '../../lib/notification';
+import { notifyError } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { useDraftForm } from '../../ui/form/useDraftForm';
@@ -24,7 +24,7 @@ export function CreateServiceForm() {
       markRecentlyCreated(data?.createGatewayService._id);
     },
     resetsWhenSaved: true,
-    onSaved: () => notify(messages.success.created),
+    success: messages.success.created,
   });
   return (
     <Panel title={messages.formTitle}>
@@ -32,9 +32,8 @@ export function CreateServiceForm() {
         gridTemplateColumns={{ md: '1fr 1fr auto' }}
         alignItems="start"
         css={{ '& > [role=status]': { gridColumn: '1 / -1' } }}
-        onSubmit={form.submit}
-        errors={form.errors}
-        restored={form.restored}
+        form={form}
+        failure={null}
       >
         <ServiceFields form={form} />
         <chakra.div pt={{ md: '26px' }}>

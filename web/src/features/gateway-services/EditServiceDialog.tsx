@@ -1,5 +1,5 @@
 import { readFresh } from '../../lib/client';
-import { notify, notifyError } from '../../lib/notification';
+import { notifyError } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
 import { useDraftForm } from '../../ui/form/useDraftForm';
@@ -66,10 +66,8 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
       const renameRoutes = input.name !== service.name && values.renameRoutes === 'move';
       return update({ variables: { id: service._id, input: { ...input, renameRoutes }, version } });
     },
-    onSaved: () => {
-      onClose();
-      notify(messages.success.updated);
-    },
+    onSaved: onClose,
+    success: messages.success.updated,
   });
   const { name } = serviceInput(form.values);
   const routes = data?.serviceDependents.routes ?? 0;

@@ -87,7 +87,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
   const { values } = form;
   return (
     <Panel title={messages.title} text={messages.text}>
-      <Form aria-label={messages.title} onSubmit={form.submit} errors={form.errors} failure={form.failure}>
+      <Form aria-label={messages.title} form={form}>
         <Grid templateColumns={{ sm: '128px minmax(0, 1fr)' }} gap="4">
           <SelectField
             label={messages.method}

@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react';
 import type { SiteInput } from '../../generated/graph';
 import { useAccess } from '../../lib/access';
 import { readFresh } from '../../lib/client';
-import { notify } from '../../lib/notification';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, TextareaField } from '../../ui/form/textFields';
@@ -47,7 +46,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
       format: formatRule,
       versionOf: ({ data }) => data?.updateHostPolicy.version,
     },
-    onSaved: () => notify(messages.saved),
+    success: messages.saved,
   });
   const { values } = form;
   const input = rulesInput(values, hasPassword);
@@ -56,13 +55,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
   return (
     <>
       <Panel title={messages.title} text={messages.text}>
-        <Form
-          aria-label={messages.title}
-          onSubmit={form.submit}
-          errors={form.errors}
-          failure={form.failure}
-          conflict={form.conflict}
-        >
+        <Form aria-label={messages.title} form={form}>
           <chakra.fieldset minW="0" disabled={disabled}>
             <RuleSection
               {...rule}

@@ -66,7 +66,7 @@ export default function LoginPage() {
           {messages.expired}
         </chakra.p>
       )}
-      <Form mt="6" onSubmit={form.submit} errors={form.errors}>
+      <Form mt="6" form={form} failure={null}>
         {asksCode ? (
           <SecondStep
             form={form}

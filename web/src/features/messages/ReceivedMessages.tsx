@@ -23,7 +23,11 @@ const DIALOGS = ['remover'] as const;
 
 /** Contact messages, newest first; each can be answered, marked as handled or removed. */
 export function ReceivedMessages() {
-  const query = useContactMessagesQuery({ variables: { limit: PAGE_SIZE }, fetchPolicy: 'network-only' });
+  const query = useContactMessagesQuery({
+    variables: { limit: PAGE_SIZE },
+    fetchPolicy: 'network-only',
+    refetchWritePolicy: 'merge',
+  });
   const { data, state } = useQueryState(query, { fallback: messages.failure.load });
   const { messages: received, total, unread, next } = data?.contactMessages ?? { messages: [], total: 0, unread: 0 };
   const dialog = useDialogParam(DIALOGS);
@@ -33,6 +37,7 @@ export function ReceivedMessages() {
     message: ({ name }) => messages.removal(name),
     send: ({ _id }) => remove({ variables: { id: _id } }),
     refetch: () => query.refetch(),
+    entity: ({ _id }) => ({ __typename: 'ContactMessage', _id }),
     onClose: dialog.close,
     success: messages.success.removed,
     fallback: messages.failure.remove,
@@ -40,14 +45,8 @@ export function ReceivedMessages() {
   const loadingMore = useSubmit({
     fallback: messages.failure.load,
     onFailure: notifyError,
-    send: () =>
-      query.fetchMore({
-        // The cursor of the last page: messages that arrived since do not shift the next one.
-        variables: { before: next },
-        updateQuery: (loaded, { fetchMoreResult: { contactMessages: page } }) => ({
-          contactMessages: { ...page, messages: [...loaded.contactMessages.messages, ...page.messages] },
-        }),
-      }),
+    // The cursor of the last page: messages that arrived since do not shift the next one.
+    send: () => query.fetchMore({ variables: { before: next } }),
   });
 
   return (

@@ -1,5 +1,4 @@
 import { readFresh } from '../../lib/client';
-import { notify } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField } from '../../ui/form/checkFields';
@@ -48,10 +47,8 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
       if (project) await update({ variables: { id: project._id, input, version } });
       else markRecentlyCreated((await create({ variables: { input } })).data?.createProject._id);
     },
-    onSaved: () => {
-      onClose();
-      notify(success.saved);
-    },
+    onSaved: onClose,
+    success: success.saved,
   });
   const { values } = form;
 

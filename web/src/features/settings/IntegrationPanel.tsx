@@ -1,7 +1,7 @@
 import { Flex } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { notify, notifyError } from '../../lib/notification';
+import { notifyError } from '../../lib/notification';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
@@ -27,10 +27,8 @@ export function IntegrationPanel({ name, configured, state, onTest }: Integratio
     fallback: failure,
     prefer: 'details',
     onFailure: notifyError,
-    send: async () => {
-      await onTest();
-      notify(tested);
-    },
+    send: () => onTest(),
+    success: tested,
   });
   return (
     <Panel

@@ -3,7 +3,7 @@ import { Flex } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { object, string } from 'valibot';
-import { notify, notifyError } from '../../lib/notification';
+import { notifyError } from '../../lib/notification';
 import { CheckField } from '../../ui/form/checkFields';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/textFields';
@@ -54,16 +54,14 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
       format: (field, value) => (field === 'telegramBotToken' && value ? messages.tokenMask : undefined),
       versionOf: ({ data }) => data?.updateSettings.version,
     },
-    onSaved: () => notify(success.saved),
+    success: success.saved,
   });
   const test = useSubmit({
     fallback: failure.test,
     prefer: 'details',
     onFailure: notifyError,
-    send: async () => {
-      await sendTest();
-      notify(success.tested);
-    },
+    send: () => sendTest(),
+    success: success.tested,
   });
 
   return (
@@ -71,10 +69,8 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
       gridTemplateColumns={{ xl: 'repeat(2, minmax(0, 1fr))' }}
       maxW={{ base: '640px', xl: 'none' }}
       css={formCss}
-      onSubmit={form.submit}
-      errors={form.errors}
+      form={form}
       failure={form.failure ?? test.failure}
-      conflict={form.conflict}
     >
       <TextField
         label={messages.token}

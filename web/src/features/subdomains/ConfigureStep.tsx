@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { sitesHost } from '../../lib/host';
-import { Form, type FormProps, SubmitButton } from '../../ui/form/Form';
+import { Form, type FormState, SubmitButton } from '../../ui/form/Form';
 import type { FormFields } from '../../ui/form/formFields';
 import { TextareaField, TextField } from '../../ui/form/textFields';
 import { ConnectionTest } from './ConnectionTest';
@@ -12,8 +12,7 @@ import { TargetFields } from './TargetFields';
 const messages = subdomainsMessages.form;
 
 interface ConfigureStepProps {
-  form: FormFields<SubdomainValues> &
-    Pick<FormProps, 'failure' | 'restored'> & { submit: () => void; pending: boolean };
+  form: FormFields<SubdomainValues> & FormState;
   /** Says where the values came from. */
   note: string | null;
   /** Returns to the first step. */
@@ -23,13 +22,7 @@ interface ConfigureStepProps {
 /** Step 2: the subdomain itself. */
 export default function ConfigureStep({ form, note, onClose }: ConfigureStepProps) {
   return (
-    <Form
-      className={styles.configure}
-      onSubmit={form.submit}
-      errors={form.errors}
-      failure={form.failure}
-      restored={form.restored}
-    >
+    <Form className={styles.configure} form={form}>
       {note && <p className={styles.note}>{note}</p>}
       <div className={styles.pair}>
         <TextField

@@ -1,3 +1,4 @@
+import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import type { ConnectionStepName } from '../../generated/graph';
@@ -9,7 +10,6 @@ import { useSubmit } from '../../ui/form/useSubmit';
 import { type TestConnectionMutation, useTestConnectionMutation } from './generated/subdomains';
 import { servesVersions, type TargetValues, targetInput } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
-import styles from './subdomains.module.css';
 
 const { test: messages, failure } = subdomainsMessages;
 
@@ -56,7 +56,7 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
   const found = result?.asked === asked ? result.found : null;
   if (servesVersions(values)) return null;
   return (
-    <div className={styles.test}>
+    <Grid justifyItems="start" gap="2">
       <SubmitButton
         variant="outline"
         size="sm"
@@ -69,17 +69,19 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
       {testing.failure && <Alert note={testing.failure.note}>{testing.failure.message}</Alert>}
       <div role="status" aria-label={messages.result}>
         {found && (
-          <ul>
+          <chakra.ul fontSize="13px" lineHeight="20px">
             {found.steps.map(({ step, ok, ms, detail }) => (
-              <li key={step} data-ok={ok}>
-                {ok ? <CircleCheck aria-hidden size={16} /> : <CircleAlert aria-hidden size={16} />}
+              <Flex as="li" key={step} gap="2">
+                <chakra.span flex="none" pt="0.5" color={ok ? 'green.fg' : 'fg.error'}>
+                  {ok ? <CircleCheck aria-hidden size={16} /> : <CircleAlert aria-hidden size={16} />}
+                </chakra.span>
                 <span>{messages.step(messages.steps[step], detail, ms)}</span>
-              </li>
+              </Flex>
             ))}
             {found.usedBy.length > 0 && <li>{messages.usedBy(found.usedBy.join(', '))}</li>}
-          </ul>
+          </chakra.ul>
         )}
       </div>
-    </div>
+    </Grid>
   );
 }

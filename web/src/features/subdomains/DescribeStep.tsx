@@ -1,13 +1,15 @@
 import { Button } from '@chakra-ui/react';
 import { Sparkles } from 'lucide-react';
 import type { UserError } from '../../lib/userError';
-import { Form, type FormProps, SubmitButton } from '../../ui/form/Form';
+import { Form, type FormState, SubmitButton } from '../../ui/form/Form';
 import { TextareaField } from '../../ui/form/textFields';
 import { useAiConfiguredQuery } from './generated/subdomains';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 
 const messages = subdomainsMessages.describe;
+
+const NO_ERRORS = {};
 
 interface DescribeStepProps {
   prompt: string;
@@ -16,7 +18,7 @@ interface DescribeStepProps {
   onManual: () => void;
   pending: boolean;
   failure: UserError | null;
-  restored: FormProps['restored'];
+  restored: FormState['restored'];
   /** Shows one line: the label becomes the placeholder, and the hint is left out. */
   isCompact: boolean;
   /** Called when the field gets the focus. */
@@ -40,11 +42,14 @@ export function DescribeStep({
   return (
     <Form
       className={styles.describe}
-      onSubmit={() => {
-        if (!empty) onGenerate();
+      form={{
+        submit: () => {
+          if (!empty) onGenerate();
+        },
+        errors: NO_ERRORS,
+        failure,
+        restored,
       }}
-      failure={failure}
-      restored={restored}
     >
       <TextareaField
         label={messages.label}

@@ -69,7 +69,7 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
           onCheck={() => check(row.subdomain)}
           fallback={subdomainsMessages.failure.check}
         />
-        <HostUptime kind="subdomains" id={row.subdomain} />
+        <HostUptime kind="subdomains" id={row.subdomain} paused={row.paused} health={row.health} />
       </span>
     ),
   },
@@ -98,6 +98,8 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
 ];
+
+const labelOf = ({ subdomain }: SubdomainRowFragment) => subdomain;
 
 interface SubdomainListProps {
   subdomains: ReturnType<typeof useSubdomains>;
@@ -151,9 +153,9 @@ export function SubdomainList({
         )}
         {rows.length > 0 && (
           <DataList
-            list={{ columns, rows }}
+            list={{ columns, rows, found: total ?? undefined }}
             label={messages.title}
-            rowKey={({ subdomain }) => subdomain}
+            rowKey={labelOf}
             headingLevel={3}
             actionsWidth="244px"
             actions={({ _id, subdomain }) => (

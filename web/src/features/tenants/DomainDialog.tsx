@@ -1,3 +1,4 @@
+import { Button } from '@chakra-ui/react';
 import { useNavigate } from 'react-router';
 import { check, object, picklist, pipe, string } from 'valibot';
 import { paths, withParams } from '../../app/paths';
@@ -11,9 +12,8 @@ import { CopyButton } from '../../ui/list/CopyButton';
 import { DomainHosts } from './DomainHosts';
 import { DomainProof } from './DomainProof';
 import { domainName } from './domainName';
-import { type TenantRowFragment, useSetTenantDomainMutation } from './generated/tenants';
+import { type TenantRowFragment, useSetTenantDomainMutation, useTenantOptionsQuery } from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
-import styles from './tenants.module.css';
 
 const { domain: messages, failure, success } = tenantsMessages;
 const MODES = (Object.keys(messages.wwwModes) as WwwMode[]).map((value) => ({
@@ -31,7 +31,6 @@ const schema = object({
 
 interface DomainDialogProps {
   tenant: TenantRowFragment;
-  serverIps: readonly string[];
   onChanged: () => Promise<unknown>;
   /** Checks target and domain now. */
   onCheck: () => Promise<unknown>;
@@ -40,8 +39,9 @@ interface DomainDialogProps {
 }
 
 /** Sets or changes a tenant's custom domain, and shows the status of the current one. */
-export function DomainDialog({ tenant, serverIps, onChanged, onCheck, onRemove, onClose }: DomainDialogProps) {
+export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: DomainDialogProps) {
   const navigate = useNavigate();
+  const serverIps = useTenantOptionsQuery().data?.installation.serverIps ?? [];
   const [save] = useSetTenantDomainMutation({ fetchPolicy: 'no-cache' });
   const form = useDraftForm({
     draft: `tenants:dominio:${tenant._id}`,
@@ -111,9 +111,16 @@ export function DomainDialog({ tenant, serverIps, onChanged, onCheck, onRemove, 
       <RadioField label={messages.www} options={MODES} {...form.radio('www')} />
       {tenant.customDomain && <DomainHosts tenantId={tenant._id} domain={tenant.customDomain} onCheck={onCheck} />}
       {tenant.customDomain && (
-        <button type="button" className={styles.domainRemoval} onClick={onRemove}>
+        <Button
+          variant="plain"
+          justifySelf="start"
+          color="fg.error"
+          fontSize="13px"
+          fontWeight="medium"
+          onClick={onRemove}
+        >
           {messages.remove}
-        </button>
+        </Button>
       )}
     </FormDialog>
   );

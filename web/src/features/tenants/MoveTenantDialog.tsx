@@ -1,15 +1,19 @@
-import type { ComponentProps } from 'react';
 import { object } from 'valibot';
 import { siteHost } from '../../lib/host';
 import { notifyError } from '../../lib/notification';
 import { notifySaved } from '../../lib/notifySaved';
+import { useQueryState } from '../../lib/useQueryState';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { SelectField } from '../../ui/form/SelectField';
 import { requiredText } from '../../ui/form/schemas';
 import { useDraftForm } from '../../ui/form/useDraftForm';
-import { type TenantRowFragment, useCheckTenantMutation, useMoveTenantMutation } from './generated/tenants';
-import type { ProjectOption } from './tenantForm';
+import {
+  type TenantRowFragment,
+  useCheckTenantMutation,
+  useMoveTenantMutation,
+  useTenantOptionsQuery,
+} from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
 
 const { moving: messages, dialog, failure, success } = tenantsMessages;
@@ -18,15 +22,13 @@ const schema = object({ project: requiredText() });
 
 interface MoveTenantDialogProps {
   tenant: TenantRowFragment;
-  /** Undefined while they load. */
-  projects: readonly ProjectOption[] | undefined;
-  loadingProjects: ComponentProps<typeof LoadFailed>;
   onChanged: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Moves a tenant to another project; its database and addresses stay. */
-export function MoveTenantDialog({ tenant, projects, loadingProjects, onChanged, onClose }: MoveTenantDialogProps) {
+export function MoveTenantDialog({ tenant, onChanged, onClose }: MoveTenantDialogProps) {
+  const { data: options, state } = useQueryState(useTenantOptionsQuery(), { fallback: failure.load });
   const [move] = useMoveTenantMutation({ fetchPolicy: 'no-cache' });
   const [check] = useCheckTenantMutation({ fetchPolicy: 'no-cache' });
   const form = useDraftForm({
@@ -59,11 +61,11 @@ export function MoveTenantDialog({ tenant, projects, loadingProjects, onChanged,
       form={form}
       onClose={onClose}
     >
-      <LoadFailed {...loadingProjects} />
+      <LoadFailed {...state} />
       <SelectField
         label={messages.project}
         {...form.choice('project')}
-        options={(projects ?? [])
+        options={(options?.projects ?? [])
           .filter(({ _id }) => _id !== tenant.project._id)
           .map(({ _id, name }) => ({ value: _id, label: name }))}
         placeholder={dialog.projectPlaceholder}

@@ -1,5 +1,4 @@
-import { Button } from '@chakra-ui/react';
-import type { ComponentProps } from 'react';
+import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import { readFresh } from '../../lib/client';
@@ -7,6 +6,7 @@ import { siteHost, sitesHost } from '../../lib/host';
 import { notifyError } from '../../lib/notification';
 import { notifySaved } from '../../lib/notifySaved';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
+import { useQueryState } from '../../lib/useQueryState';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { CheckField } from '../../ui/form/checkFields';
@@ -18,12 +18,12 @@ import {
   type TenantRowFragment,
   useCheckTenantMutation,
   useCreateTenantMutation,
+  useTenantOptionsQuery,
   useUpdateTenantMutation,
 } from './generated/tenants';
 import {
   chosenDatabaseName,
   databaseNames,
-  type ProjectOption,
   tenantChanges,
   tenantInput,
   tenantSchema,
@@ -31,7 +31,6 @@ import {
   withName,
 } from './tenantForm';
 import { tenantsMessages } from './tenants.messages';
-import styles from './tenants.module.css';
 
 const { dialog: messages, failure, success } = tenantsMessages;
 
@@ -47,21 +46,18 @@ const NAMES = {
 interface TenantDialogProps {
   /** The tenant to edit; absent: a new one. */
   tenant?: TenantRowFragment;
-  /** Undefined while they load. */
-  projects: readonly ProjectOption[] | undefined;
-  /** For a new tenant: whether they could be loaded. */
-  loadingProjects?: ComponentProps<typeof LoadFailed>;
   /** Refetches the list. */
   onChanged: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Creates a tenant, or edits the given one. Project and subdomain cannot be edited here: see `MoveTenantDialog`. */
-export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onClose }: TenantDialogProps) {
+export function TenantDialog({ tenant, onChanged, onClose }: TenantDialogProps) {
+  const { data: options, state } = useQueryState(useTenantOptionsQuery(), { fallback: failure.load });
   const [create] = useCreateTenantMutation({ fetchPolicy: 'no-cache' });
   const [update] = useUpdateTenantMutation({ fetchPolicy: 'no-cache' });
   const [check] = useCheckTenantMutation({ fetchPolicy: 'no-cache' });
-  const projectOf = (id: string) => projects?.find(({ _id }) => _id === id);
+  const projectOf = (id: string) => options?.projects.find(({ _id }) => _id === id);
   const form = useDraftForm({
     draft: `tenants:${tenant?._id ?? 'novo'}`,
     initial: tenantValues(tenant),
@@ -101,7 +97,7 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
 
   return (
     <FormDialog title={tenant ? messages.edit : messages.create} width={600} form={form} onClose={onClose}>
-      {loadingProjects && <LoadFailed {...loadingProjects} />}
+      {!tenant && <LoadFailed {...state} />}
       {tenant ? (
         <TextField
           label={messages.project}
@@ -118,9 +114,9 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
         <SelectField
           label={messages.project}
           {...form.choice('project')}
-          options={(projects ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+          options={(options?.projects ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
           placeholder={messages.projectPlaceholder}
-          hint={projects?.length === 0 ? messages.noProjects : undefined}
+          hint={options?.projects.length === 0 ? messages.noProjects : undefined}
           required
         />
       )}
@@ -152,7 +148,9 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
               <>
                 {messages.dbNameHint} {messages.dbNameUse}
                 {proposal !== null && !values.isPlainName && (
-                  <span className={styles.quoted}>{messages.dbNameQuoted}</span>
+                  <chakra.span display="block" color="orange.fg">
+                    {messages.dbNameQuoted}
+                  </chakra.span>
                 )}
               </>
             }
@@ -160,7 +158,9 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
           />
           {proposal !== null && (
             <Button
-              className={styles.proposal}
+              justifySelf="start"
+              maxW="100%"
+              overflowWrap="anywhere"
               variant="outline"
               size="sm"
               onClick={() => change({ isPlainName: !values.isPlainName })}
@@ -170,8 +170,11 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
           )}
         </>
       )}
-      <fieldset className={styles.section}>
-        <legend>{messages.responsible}</legend>
+      <chakra.fieldset display="grid" gap="4" pt="4" borderTopWidth="1px" borderColor="border">
+        {/* A legend that does not float would stand in the border of its fieldset. */}
+        <chakra.legend float="left" width="100%" fontWeight="semibold" css={{ '& + *': { clear: 'both' } }}>
+          {messages.responsible}
+        </chakra.legend>
         <TextField label={messages.responsibleName} {...form.text('responsibleName')} maxLength={100} />
         <TextField
           label={messages.responsibleContact}
@@ -179,7 +182,7 @@ export function TenantDialog({ tenant, projects, loadingProjects, onChanged, onC
           hint={messages.responsibleContactHint}
           maxLength={100}
         />
-      </fieldset>
+      </chakra.fieldset>
       {tenant && (
         <>
           <CheckField label={messages.healthCheck} {...form.check('healthCheck')} />

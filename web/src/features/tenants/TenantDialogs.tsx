@@ -1,15 +1,8 @@
-import type { ComponentProps } from 'react';
 import type { useDialogParam } from '../../lib/useDialogParam';
 import { useRemoval } from '../../lib/useRemoval';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import type { LoadFailed } from '../../ui/feedback/QueryState';
 import { DomainDialog } from './DomainDialog';
-import {
-  type TenantOptionsQuery,
-  type TenantRowFragment,
-  useDeleteTenantMutation,
-  useRemoveTenantDomainMutation,
-} from './generated/tenants';
+import { type TenantRowFragment, useDeleteTenantMutation, useRemoveTenantDomainMutation } from './generated/tenants';
 import { MoveTenantDialog } from './MoveTenantDialog';
 import { TenantDialog } from './TenantDialog';
 import { tenantsMessages as messages } from './tenants.messages';
@@ -26,10 +19,6 @@ interface TenantDialogsProps {
   onRemoved?: () => Promise<unknown>;
   /** Checks the target and the domain of a tenant. */
   onCheck: (id: string) => Promise<unknown>;
-  /** Projects and addresses to choose from; undefined while they load. */
-  options: TenantOptionsQuery | undefined;
-  /** State of that query. */
-  loadingOptions: ComponentProps<typeof LoadFailed>;
 }
 
 /** The dialog that the address names (`useDialogParam`). */
@@ -39,8 +28,6 @@ export function TenantDialogs({
   onChanged,
   onRemoved = onChanged,
   onCheck,
-  options,
-  loadingOptions,
 }: TenantDialogsProps) {
   const [deleteTenant] = useDeleteTenantMutation({ fetchPolicy: 'no-cache' });
   const [removeDomain] = useRemoveTenantDomainMutation({ fetchPolicy: 'no-cache' });
@@ -62,45 +49,19 @@ export function TenantDialogs({
     fallback: messages.failure.domainRemoval,
   });
 
-  if (name === 'novo')
-    return (
-      <TenantDialog
-        projects={options?.projects}
-        loadingProjects={loadingOptions}
-        onChanged={onChanged}
-        onClose={close}
-      />
-    );
+  if (name === 'novo') return <TenantDialog onChanged={onChanged} onClose={close} />;
   if (!tenant) return null;
 
   switch (name) {
     case 'editar':
-      return (
-        <TenantDialog
-          key={tenant._id}
-          tenant={tenant}
-          projects={options?.projects}
-          onChanged={onChanged}
-          onClose={close}
-        />
-      );
+      return <TenantDialog key={tenant._id} tenant={tenant} onChanged={onChanged} onClose={close} />;
     case 'mover':
-      return (
-        <MoveTenantDialog
-          key={tenant._id}
-          tenant={tenant}
-          projects={options?.projects}
-          loadingProjects={loadingOptions}
-          onChanged={onChanged}
-          onClose={close}
-        />
-      );
+      return <MoveTenantDialog key={tenant._id} tenant={tenant} onChanged={onChanged} onClose={close} />;
     case 'dominio':
       return (
         <DomainDialog
           key={tenant._id}
           tenant={tenant}
-          serverIps={options?.installation.serverIps ?? []}
           onChanged={onChanged}
           onCheck={() => onCheck(tenant._id)}
           onRemove={() => open('remover-dominio', tenant._id)}

@@ -1,3 +1,4 @@
+import { Flex } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { projectPath, tenantPath, withParams } from '../../app/paths';
 import { useAccess } from '../../lib/access';
@@ -68,13 +69,13 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
         </Fact>
         <Fact label={messages.target}>{target && targetText(row, target)}</Fact>
         <Fact label={columns.domain}>
-          <span className={styles.domain}>
+          <Flex as="span" wrap="wrap" align="center" rowGap="1" columnGap="3">
             {customDomain && <HostLink host={customDomain} />}
             {status && <DomainChip status={status} />}
             <Link className={styles.link} to={withParams(tenantPath(_id), { aba: 'dominios' })}>
               {customDomain || !canWrite ? messages.showDomains : messages.addDomain}
             </Link>
-          </span>
+          </Flex>
         </Fact>
         <Fact label={columns.responsible}>
           {responsibleName || responsibleContact ? (

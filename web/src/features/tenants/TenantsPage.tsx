@@ -5,7 +5,6 @@ import { brand } from '../../lib/brand';
 import { onlyOnEntry, preloadQuery } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useChosenRow, wholeList } from '../../lib/usePages';
-import { useQueryState } from '../../lib/useQueryState';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
@@ -55,10 +54,7 @@ const variablesOf = (request: ListRequest) => ({
 export default function TenantsPage() {
   const dialog = useDialogParam(TENANT_DIALOGS);
   const { open } = dialog;
-  const { data: options, state: loadingOptions } = useQueryState(useTenantOptionsQuery(), {
-    fallback: messages.failure.load,
-  });
-  const projects = options?.projects ?? NO_PROJECTS;
+  const projects = useTenantOptionsQuery().data?.projects ?? NO_PROJECTS;
   const { query, rowsOf, check } = useTenants(useLoaderData<typeof clientLoader>());
   const showRequests = useShowRequests();
   const columns = useMemo(
@@ -112,14 +108,7 @@ export default function TenantsPage() {
         actionsWidth="252px"
         actionCount={4}
       />
-      <TenantDialogs
-        dialog={dialog}
-        tenant={chosen}
-        onChanged={tenants.refetch}
-        onCheck={check}
-        options={options}
-        loadingOptions={loadingOptions}
-      />
+      <TenantDialogs dialog={dialog} tenant={chosen} onChanged={tenants.refetch} onCheck={check} />
     </Page>
   );
 }

@@ -1,4 +1,3 @@
-import { notify } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { dateTime } from '../../ui/list/RelativeTime';
@@ -22,10 +21,8 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
       const end = values.days === SAME_END ? {} : { expiresAt: endAfter(values.days) };
       return update({ variables: { id: token._id, input: { ...tokenInput(values), ...end }, version: token.version } });
     },
-    onSaved: () => {
-      onClose();
-      notify(success.updated);
-    },
+    onSaved: onClose,
+    success: success.updated,
   });
   const lifeOptions = [
     { value: SAME_END, label: messages.sameEnd(token.expiresAt && dateTime(token.expiresAt)) },

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@chakra-ui/react';
+import { chakra, Flex, VisuallyHidden } from '@chakra-ui/react';
 import { polling } from '../../lib/polling';
 import { levelOf } from '../../lib/uptimes';
 import { useQueryState } from '../../lib/useQueryState';
@@ -8,12 +8,32 @@ import { DateTime } from '../../ui/list/RelativeTime';
 import { durationText } from './duration';
 import { type UptimeQuery, useUptimeQuery } from './generated/uptime';
 import { uptimeMessages as messages } from './uptime.messages';
-import styles from './uptime.module.css';
 
 const DAYS = 90;
 const MAX_INCIDENTS = 5;
+const summaryCss = {
+  '& > strong': {
+    marginRight: '1',
+    color: 'fg',
+    fontSize: '20px',
+    fontWeight: 'semibold',
+    fontVariantNumeric: 'tabular-nums',
+  },
+};
+const daysCss = {
+  '& > li': { flex: '1', minWidth: '0', maxWidth: '16px', borderRadius: '2xs', bg: 'border' },
+  '& > [data-level=good]': { bg: 'green.fg' },
+  '& > [data-level=fair]': { bg: 'orange.fg' },
+  '& > [data-level=bad]': { bg: 'danger.fg' },
+};
+const incidentsCss = {
+  '& > li': { display: 'flex', flexWrap: 'wrap', columnGap: '4', paddingBlock: '2' },
+  '& > li + li': { borderTopWidth: '1px', borderColor: 'border' },
+  '& span, & > li:last-child:not(:has(time))': { color: 'fg.muted' },
+};
 const dayFormat = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', timeZone: 'UTC' });
 
+const isOngoing = ({ endedAt }: Uptime['incidents'][number]) => endedAt === null;
 type Uptime = UptimeQuery['uptime'];
 type Day = Uptime['days'][number];
 
@@ -27,9 +47,9 @@ function dayText({ day, percent, downSeconds }: Day): string {
 function Incidents({ incidents }: Pick<Uptime, 'incidents'>) {
   const more = incidents.length - MAX_INCIDENTS;
   return (
-    <div className={styles.incidents}>
-      <h3>{messages.incidents}</h3>
-      <ul>
+    <chakra.div mt="5">
+      <chakra.h3 fontSize="14px">{messages.incidents}</chakra.h3>
+      <chakra.ul fontVariantNumeric="tabular-nums" css={incidentsCss}>
         {incidents.slice(0, MAX_INCIDENTS).map(({ startedAt, endedAt, reason }) => (
           <li key={startedAt}>
             <DateTime at={startedAt} />
@@ -42,13 +62,20 @@ function Incidents({ incidents }: Pick<Uptime, 'incidents'>) {
           </li>
         ))}
         {more > 0 && <li>{messages.moreIncidents(more)}</li>}
-      </ul>
-    </div>
+      </chakra.ul>
+    </chakra.div>
   );
 }
 
-/** How much of the last 90 days a subdomain (by its label) or a tenant (by its id) was up, and when it was not. */
-export function UptimePanel(subject: { subdomain: string } | { tenant: string }) {
+interface UptimePanelProps {
+  /** A subdomain by its label, or a tenant by its id. */
+  subject: { subdomain: string } | { tenant: string };
+  /** Whether the last check failed. An outage is recorded only when further checks confirm it. */
+  isDown: boolean;
+}
+
+/** How much of the last 90 days a host was up, and when it was not. */
+export function UptimePanel({ subject, isDown }: UptimePanelProps) {
   const result = useUptimeQuery({ variables: { ...subject, days: DAYS }, ...polling });
   const { data, state } = useQueryState(result, { fallback: messages.failure });
   const uptime = data?.uptime;
@@ -57,26 +84,27 @@ export function UptimePanel(subject: { subdomain: string } | { tenant: string })
       <QueryState {...state} skeleton="text">
         {uptime && (
           <>
-            <p className={styles.summary}>
+            <chakra.p mt="3" color="fg.muted" css={summaryCss}>
               {typeof uptime.percent === 'number' ? (
                 <>
                   <strong>{messages.percent(uptime.percent)}</strong>{' '}
                   {uptime.downSeconds > 0 ? messages.downFor(durationText(uptime.downSeconds)) : messages.neverDown}
+                  {isDown && !uptime.incidents.some(isOngoing) && `. ${messages.unconfirmed}`}
                 </>
               ) : (
                 <>
                   <strong>{messages.unknown}</strong> {messages.unknownHint}
                 </>
               )}
-            </p>
+            </chakra.p>
             {typeof uptime.percent === 'number' && (
-              <ol className={styles.days} aria-label={messages.days}>
+              <Flex as="ol" gap="1px" height="32px" mt="3" css={daysCss} aria-label={messages.days}>
                 {uptime.days.map((day) => (
                   <li key={day.day} data-level={levelOf(day.percent)} title={dayText(day)}>
                     <VisuallyHidden>{dayText(day)}</VisuallyHidden>
                   </li>
                 ))}
-              </ol>
+              </Flex>
             )}
             {uptime.incidents.length > 0 && <Incidents incidents={uptime.incidents} />}
           </>

@@ -9,6 +9,7 @@ export const uptimeMessages = {
   unknownHint: 'A medição começa com a primeira verificação regular do destino.',
   downFor: (duration: string) => `Fora do ar por ${duration}`,
   neverDown: 'Nenhuma queda',
+  unconfirmed: 'Uma queda está sendo confirmada.',
   days: 'Disponibilidade por dia',
   day: (day: string, value: string) => `${day}: ${value}`,
   noData: 'sem dados',

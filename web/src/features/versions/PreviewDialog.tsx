@@ -1,6 +1,5 @@
 import { boolean, type InferOutput, object, string } from 'valibot';
 import { localTime } from '../../lib/localTime';
-import { notify } from '../../lib/notification';
 import FormDialogView from '../../ui/dialog/FormDialogView';
 import { CheckField } from '../../ui/form/checkFields';
 import { requiredText } from '../../ui/form/schemas';
@@ -45,10 +44,8 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
       };
       return update({ variables: { id: version._id, input } });
     },
-    onSaved: () => {
-      onClose();
-      notify(messages.success);
-    },
+    onSaved: onClose,
+    success: messages.success,
   });
   const { values } = form;
   return (

@@ -1,10 +1,6 @@
 import { Button, chakra, Dialog } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import type { UserError } from '../../lib/userError';
-import type { Conflict } from '../form/conflict';
-import { Form, SubmitButton } from '../form/Form';
-import type { FieldErrors } from '../form/formFields';
-import type { RestoredDraftProps } from '../form/RestoredDraft';
+import { Form, type FormState, SubmitButton } from '../form/Form';
 import { uiMessages } from '../ui.messages';
 import { Modal, type ModalProps } from './Modal';
 
@@ -14,14 +10,7 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'width' | 'onClose'
   submitLabel?: string;
   cancelLabel?: string;
   /** The result of `useDraftForm`. */
-  form: {
-    submit: () => void;
-    pending: boolean;
-    errors: FieldErrors;
-    failure: UserError | null;
-    restored: RestoredDraftProps | null;
-    conflict?: Conflict | null;
-  };
+  form: FormState;
   /** Disables the main button until something is chosen. */
   disabled?: boolean;
   /** Shown beside the buttons, which stay visible while the fields scroll. */
@@ -35,7 +24,7 @@ export default function FormDialogView({
   description,
   submitLabel = uiMessages.save,
   cancelLabel = uiMessages.cancel,
-  form: { submit, pending, errors, failure, restored, conflict },
+  form,
   disabled,
   note,
   children,
@@ -50,11 +39,7 @@ export default function FormDialogView({
         gap="0"
         mt="0"
         css={{ '& > :is([role=alert], [role=status])': { margin: { base: '0 16px 16px', md: '0 24px 16px' } } }}
-        onSubmit={submit}
-        errors={errors}
-        failure={failure}
-        restored={restored}
-        conflict={conflict}
+        form={form}
       >
         <Dialog.Body display="grid" alignContent="start" gap="4">
           {description && <Dialog.Description>{description}</Dialog.Description>}
@@ -69,7 +54,7 @@ export default function FormDialogView({
           <Button variant="outline" onClick={modal.onClose}>
             {cancelLabel}
           </Button>
-          <SubmitButton pending={pending} disabled={disabled}>
+          <SubmitButton pending={form.pending} disabled={disabled}>
             {submitLabel}
           </SubmitButton>
         </Dialog.Footer>

@@ -7,24 +7,37 @@ import type { Conflict } from './conflict';
 import type { FieldErrors } from './formFields';
 import { RestoredDraft, type RestoredDraftProps } from './RestoredDraft';
 
-export interface FormProps extends Omit<HTMLChakraProps<'form'>, 'onSubmit'> {
-  onSubmit: () => void;
-  /** The errors of `useDraftForm`. After a submit that was refused, the first invalid field gets the focus. */
-  errors?: FieldErrors;
-  failure?: UserError | null;
-  restored?: RestoredDraftProps | null;
+/** The part of `useDraftForm`'s result that a form itself needs, besides its fields. */
+export interface FormState {
+  submit: () => void;
+  pending: boolean;
+  /** After a submit that was refused, the first invalid field gets the focus. */
+  errors: FieldErrors;
+  failure: UserError | null;
+  restored: RestoredDraftProps | null;
   conflict?: Conflict | null;
 }
 
+interface FormProps extends Omit<HTMLChakraProps<'form'>, 'onSubmit'> {
+  form: Omit<FormState, 'pending'>;
+  /** The failure at the top, where it is not that of the form. */
+  failure?: UserError | null;
+}
+
 /** A form with the alert of a failed send at its top. Enter submits; Ctrl+Enter does so from several lines of text. */
-export function Form({ onSubmit, errors, failure, restored, conflict, children, ...rest }: FormProps) {
-  const form = useRef<HTMLFormElement>(null);
+export function Form({
+  form: { submit, errors, restored, conflict, ...form },
+  failure = form.failure,
+  children,
+  ...rest
+}: FormProps) {
+  const element = useRef<HTMLFormElement>(null);
   // Errors also change while a person types, because a changed field loses its error. Only a submit moves the focus.
   const awaitsErrors = useRef(false);
   useEffect(() => {
-    if (!awaitsErrors.current || !errors || Object.keys(errors).length === 0) return;
+    if (!awaitsErrors.current || Object.keys(errors).length === 0) return;
     awaitsErrors.current = false;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
   return (
     <>
@@ -33,18 +46,18 @@ export function Form({ onSubmit, errors, failure, restored, conflict, children, 
         gap="4"
         mt="4"
         {...rest}
-        ref={form}
+        ref={element}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
           awaitsErrors.current = true;
-          onSubmit();
+          submit();
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
-          form.current?.requestSubmit();
+          element.current?.requestSubmit();
         }}
       >
         {failure && <Alert note={failure.note}>{failure.message}</Alert>}

@@ -2,6 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMemo, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
+import { notify } from '../../lib/notification';
 import type { TrackedForm } from '../../lib/unsavedForms';
 import { errorFields, isAbort, toUserError, type UserError } from '../../lib/userError';
 import type { EditedEntity, Versioned } from './conflict';
@@ -22,8 +23,10 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
   edited?: EditedEntity<Values, Row, Result>;
   /** Sends the values. `version` is the version of the row in `edited`. If it throws, the form keeps its values. */
   send: (values: Values, version: number | undefined) => Promise<Result>;
-  /** Called after `send`, when the form is clean: close the dialog, notify. */
+  /** Called after `send`, when the form is clean: close the dialog. */
   onSaved?: (result: Result) => void;
+  /** Text of the notification after a save. */
+  success?: string;
   /** For a form that stays on the screen: starts again with `initial`. */
   resetsWhenSaved?: boolean;
   /** Message of product §8 for a failure without a message of the server. */
@@ -54,6 +57,7 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
   edited,
   send,
   onSaved,
+  success,
   resetsWhenSaved = false,
   ...failing
 }: DraftFormOptions<Values, Row, Result>) {
@@ -92,6 +96,7 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
       const result = await sendLocked(values);
       reset(resetsWhenSaved && initial ? initial : values);
       onSaved?.(result);
+      if (success !== undefined) notify(success);
     } catch (error) {
       if (isAbort(error)) return;
       const refused = Object.entries(errorFields(error)).map(([name, message]) => [fieldOf(name), message]);

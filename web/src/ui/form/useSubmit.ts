@@ -1,8 +1,11 @@
 import { useRef, useState } from 'react';
+import { notify } from '../../lib/notification';
 import { isAbort, toUserError, type UserError } from '../../lib/userError';
 
 interface SubmitOptions {
   send: () => Promise<unknown>;
+  /** Text of the notification after `send`. */
+  success?: string;
   /** Message of product §8 for a failure without a message of the server. */
   fallback: string;
   prefer?: 'error' | 'details';
@@ -11,7 +14,7 @@ interface SubmitOptions {
 }
 
 /** Runs an action outside of a form. A press of the button while it runs does nothing. `failure` is shown beside the button. */
-export function useSubmit({ send, fallback, prefer, onFailure }: SubmitOptions) {
+export function useSubmit({ send, success, fallback, prefer, onFailure }: SubmitOptions) {
   const isRunning = useRef(false);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<UserError | null>(null);
@@ -23,6 +26,7 @@ export function useSubmit({ send, fallback, prefer, onFailure }: SubmitOptions) 
     setPending(true);
     try {
       await send();
+      if (success !== undefined) notify(success);
     } catch (error) {
       if (isAbort(error)) return;
       const failed = toUserError(error, fallback, prefer);

@@ -31,18 +31,12 @@ const Card = memo(function Card<Row>({
 }) as <Row>(content: RowContent<Row> & Pick<ListViewProps<Row>, 'headingLevel'>) => ReactNode;
 
 /** A list as cards, for narrow screens. Use it through `DataList`. */
-export function Cards<Row>({ list: { rows, columns }, label, rowKey, actions, headingLevel = 2 }: ListViewProps<Row>) {
-  const virtual = useVirtualRows<HTMLUListElement>(rows.length, 200);
+export function Cards<Row>({ list, label, rowKey, actions, headingLevel = 2 }: ListViewProps<Row>) {
+  const { rows, columns, found } = list;
+  const virtual = useVirtualRows({ rows, rowKey, rowHeightPx: 200, total: found });
   const shares = columns.filter(({ heading }) => !heading).map(({ flex = 1 }) => `minmax(0, ${flex}fr)`);
   return (
-    <VirtualList
-      className={styles.cards}
-      style={{ '--shares': shares.join(' ') }}
-      aria-label={label}
-      rows={rows}
-      rowKey={rowKey}
-      virtual={virtual}
-    >
+    <VirtualList className={styles.cards} style={{ '--shares': shares.join(' ') }} aria-label={label} virtual={virtual}>
       {(row) => <Card row={row} columns={columns} actions={actions} headingLevel={headingLevel} />}
     </VirtualList>
   );

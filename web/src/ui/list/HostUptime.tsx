@@ -1,6 +1,6 @@
 import { client } from '../../lib/client';
-import { HostUptimesDocument } from '../../lib/generated/shared';
-import { LEVELS, levelOf, Uptimes, useUptime } from '../../lib/uptimes';
+import { type HealthFragment, HostUptimesDocument } from '../../lib/generated/shared';
+import { isOngoing, LEVELS, levelOf, Uptimes, useUptime } from '../../lib/uptimes';
 import { relativeTime } from './RelativeTime';
 import styles from './rows.module.css';
 import { uptimeMessages as messages } from './uptime.messages';
@@ -9,6 +9,9 @@ interface HostUptimeProps {
   kind: 'subdomains' | 'tenants';
   /** The label of a subdomain, the id of a tenant. */
   id: string;
+  paused: boolean;
+  /** Result of the last check. */
+  health: HealthFragment;
 }
 
 const uptimesOf = (kind: HostUptimeProps['kind']) =>
@@ -22,8 +25,9 @@ const uptimes = { subdomains: uptimesOf('subdomains'), tenants: uptimesOf('tenan
  * The availability of a row over 90 days in one line: percent, a bar with a part for each day, and the outages as text. It is
  * read after the list.
  */
-export function HostUptime({ kind, id }: HostUptimeProps) {
-  const uptime = useUptime(uptimes[kind], id);
+export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
+  const isDown = !paused && health.state === 'down';
+  const uptime = useUptime(uptimes[kind], id, { isDown, checkedAt: health.checkedAt });
   // The height is reserved, so that the rows do not move when the uptimes arrive.
   if (typeof uptime?.percent !== 'number') return <span className={styles.uptime} />;
   const { percent, days, incidents, lastIncident } = uptime;
@@ -43,6 +47,7 @@ export function HostUptime({ kind, id }: HostUptimeProps) {
       <small>
         {messages.percent(percent)}
         {incidents > 0 && last && <span>{` · ${messages.incidents(incidents, last)}`}</span>}
+        {isDown && !isOngoing(uptime) && ` · ${messages.unconfirmed}`}
       </small>
     </span>
   );

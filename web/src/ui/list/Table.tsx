@@ -65,19 +65,14 @@ export function Table<Row>({
   actionsWidth = '216px',
   actionCount = 3,
 }: ListViewProps<Row>) {
-  const { rows, columns } = list;
-  const { container, parts, measure, onFocus, isVirtual } = useVirtualRows<HTMLTableElement>(rows.length, 53);
+  const { rows, columns, found } = list;
+  const { container, parts, measure, onFocus, size } = useVirtualRows({ rows, rowKey, rowHeightPx: 53, total: found });
   const areIcons = actionsWidth === 'icons';
   const iconsWidth = `${actionCount * 36 + 24}px`;
   const span = columns.length + (actions ? 1 : 0);
   return (
     <div className={styles.panel}>
-      <ChakraTable.Root
-        native
-        ref={container}
-        aria-label={label}
-        aria-rowcount={isVirtual ? rows.length + 1 : undefined}
-      >
+      <ChakraTable.Root native ref={container} aria-label={label} aria-rowcount={size && size + 1}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -96,29 +91,24 @@ export function Table<Row>({
           </tr>
         </thead>
         <tbody onFocus={onFocus}>
-          {parts.map((part) => {
-            if (part.kind === 'spacer') {
-              return (
-                <tr key={part.key} aria-hidden>
-                  <td colSpan={span} style={{ height: part.heightPx }} />
-                </tr>
-              );
-            }
-            const row = rows[part.index];
-            if (row === undefined) return null;
-            return (
+          {parts.map((part) =>
+            part.kind === 'spacer' ? (
+              <tr key={part.key} aria-hidden>
+                <td colSpan={span} style={{ height: part.heightPx }} />
+              </tr>
+            ) : (
               <ListRow
                 as="tr"
-                key={rowKey(row)}
-                id={rowKey(row)}
+                key={part.key}
+                id={part.key}
                 ref={measure}
                 data-index={part.index}
-                aria-rowindex={isVirtual ? part.index + 2 : undefined}
+                aria-rowindex={size && part.index + 2}
               >
-                <Cells row={row} columns={columns} actions={actions} areIcons={areIcons} />
+                <Cells row={part.row} columns={columns} actions={actions} areIcons={areIcons} />
               </ListRow>
-            );
-          })}
+            ),
+          )}
         </tbody>
       </ChakraTable.Root>
     </div>

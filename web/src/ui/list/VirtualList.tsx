@@ -4,35 +4,32 @@ import { ListRow } from './ListRow';
 import type { useVirtualRows } from './useVirtualRows';
 
 interface VirtualListProps<Row> extends Omit<HTMLChakraProps<'ul'>, 'children'> {
-  rows: readonly Row[];
-  rowKey: (row: Row) => string;
-  virtual: ReturnType<typeof useVirtualRows<HTMLUListElement>>;
+  virtual: ReturnType<typeof useVirtualRows<Row>>;
   children: (row: Row) => ReactNode;
 }
 
 /** A list that mounts only the rows that `useVirtualRows` returns. */
-export function VirtualList<Row>({ rows, rowKey, virtual, children, ...rest }: VirtualListProps<Row>) {
-  const { container, parts, measure, onFocus, isVirtual } = virtual;
+export function VirtualList<Row>({ virtual, children, ...rest }: VirtualListProps<Row>) {
+  const { container, parts, measure, onFocus, size } = virtual;
   return (
     <chakra.ul {...rest} ref={container} onFocus={onFocus}>
-      {parts.map((part) => {
-        if (part.kind === 'spacer') return <li key={part.key} aria-hidden style={{ height: part.heightPx }} />;
-        const row = rows[part.index];
-        if (row === undefined) return null;
-        return (
+      {parts.map((part) =>
+        part.kind === 'spacer' ? (
+          <li key={part.key} aria-hidden style={{ height: part.heightPx }} />
+        ) : (
           <ListRow
             as="li"
-            key={rowKey(row)}
-            id={rowKey(row)}
+            key={part.key}
+            id={part.key}
             ref={measure}
             data-index={part.index}
-            aria-setsize={isVirtual ? rows.length : undefined}
-            aria-posinset={isVirtual ? part.index + 1 : undefined}
+            aria-setsize={size}
+            aria-posinset={size && part.index + 1}
           >
-            {children(row)}
+            {children(part.row)}
           </ListRow>
-        );
-      })}
+        ),
+      )}
     </chakra.ul>
   );
 }

@@ -6,4 +6,5 @@ export const uptimeMessages = {
   percent: (value: number) => percent.format(value / 100),
   incidents: (count: number, last: string) => (count === 1 ? `1 queda, ${last}` : `${count} quedas, a última ${last}`),
   ongoing: 'em curso',
+  unconfirmed: 'queda a confirmar',
 } as const;

@@ -4,16 +4,18 @@ import { useVirtualRows } from './useVirtualRows';
 const ROW_PX = 50;
 const WINDOW_PX = 500;
 
-function List({ count }: { count: number }) {
-  const { container, parts, measure, onFocus, isVirtual } = useVirtualRows<HTMLUListElement>(count, ROW_PX);
+const numbers = (from: number, until: number) => Array.from({ length: until - from }, (_, index) => from + index);
+
+function List({ count = 0, rows = numbers(0, count), total }: { count?: number; rows?: number[]; total?: number }) {
+  const virtual = useVirtualRows({ rows, rowKey: String, rowHeightPx: ROW_PX, total });
   return (
-    <ul ref={container} onFocus={onFocus} data-virtual={isVirtual}>
-      {parts.map((part) =>
+    <ul ref={virtual.container} onFocus={virtual.onFocus} data-size={virtual.size}>
+      {virtual.parts.map((part) =>
         part.kind === 'spacer' ? (
           <li key={part.key} data-spacer={part.heightPx} />
         ) : (
-          <li key={part.index} ref={measure} data-index={part.index}>
-            <button type="button">{part.index}</button>
+          <li key={part.key} ref={virtual.measure} data-index={part.index}>
+            <button type="button">{part.row}</button>
           </li>
         ),
       )}
@@ -75,6 +77,25 @@ test('the row with the focus and its neighbours stay mounted in their place, how
   expect(mounted()).toEqual([...mounted()].sort((a, b) => a - b));
   expect(mounted()).toContain(1000);
   expect(heightPx()).toBe(5000 * ROW_PX);
+});
+
+test('the row with the focus stays mounted when rows are inserted above it', () => {
+  const { rerender } = render(<List rows={numbers(10, 5000)} />);
+  scrollTo(1000 * ROW_PX);
+  act(() => screen.getByRole('button', { name: '1010' }).focus());
+  scrollTo(0);
+  rerender(<List rows={numbers(0, 5000)} />);
+  expect(document.activeElement?.textContent).toBe('1010');
+});
+
+test.each([
+  [15, 15, undefined],
+  [15, 40, '40'],
+  [100, 100, '100'],
+  [100, 2001, '2001'],
+])('with %d of %d rows loaded, the size for screen readers is %s', (count, total, size) => {
+  render(<List count={count} total={total} />);
+  expect(screen.getByRole('list').dataset.size).toBe(size);
 });
 
 test('a focused row that is gone is not asked for', () => {

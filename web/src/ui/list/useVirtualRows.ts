@@ -5,25 +5,33 @@ import {
   useWindowVirtualizer,
   type VirtualItem,
 } from '@tanstack/react-virtual';
-import { type FocusEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 /** A shorter list is mounted as a whole. The first page of a long list has 100 rows. */
 const MIN_VIRTUAL = 100;
 /** Rows that are mounted above and below the window. */
 const OVERSCAN = 6;
 
+interface RowPart<Row> {
+  kind: 'row';
+  key: string;
+  index: number;
+  row: Row;
+}
+
 /** A part of a long list: a mounted row, or the height of rows that are not mounted. */
-type ListPart = { kind: 'row'; index: number } | { kind: 'spacer'; key: string; heightPx: number };
+type ListPart<Row> = RowPart<Row> | { kind: 'spacer'; key: string; heightPx: number };
 
 /**
- * Keeps the pinned row, the row with the focus and its neighbours mounted wherever the list is scrolled to. Tab would
- * skip neighbours that are not mounted.
+ * Keeps the pinned row, the row with the focus and its neighbours mounted, wherever the list is scrolled to and whatever is
+ * inserted above them. Tab would skip neighbours that are not mounted.
  */
-function useKeptRows(pinned: number) {
-  const [focused, setFocused] = useState(-1);
+function useKeptRows(rows: readonly RowPart<unknown>[], pinned: number) {
+  const [focusedKey, setFocusedKey] = useState<string>();
+  const focused = focusedKey === undefined ? -1 : rows.findIndex(({ key }) => key === focusedKey);
   const onFocus = (event: FocusEvent) => {
     const index = event.target.closest('[data-index]')?.getAttribute('data-index');
-    setFocused(index ? Number(index) : -1);
+    setFocusedKey(index ? rows[Number(index)]?.key : undefined);
   };
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -43,38 +51,49 @@ interface Virtualizer {
 }
 
 /** @param top offset of the list in its scroll container, in pixels */
-function layOut(virtualizer: Virtualizer, top: number): ListPart[] {
-  const parts: ListPart[] = [];
+function layOut<Row>(virtualizer: Virtualizer, rows: readonly RowPart<Row>[], top: number): ListPart<Row>[] {
+  const parts: ListPart<Row>[] = [];
   let end = top;
   const addSpacer = (until: number) => {
     if (until > end) parts.push({ kind: 'spacer', key: `spacer${end}`, heightPx: until - end });
   };
   for (const item of virtualizer.getVirtualItems()) {
     addSpacer(item.start);
-    parts.push({ kind: 'row', index: item.index });
+    parts.push(...rows.slice(item.index, item.index + 1));
     end = item.end;
   }
   addSpacer(top + virtualizer.getTotalSize());
   return parts;
 }
 
-const allRows = (count: number): ListPart[] => Array.from({ length: count }, (_, index) => ({ kind: 'row', index }));
-
-interface VirtualRowsOptions {
-  count: number;
+interface VirtualRowsOptions<Row> {
+  rows: readonly Row[];
+  /** A stable function. */
+  rowKey: (row: Row) => string;
+  /** Height of a row that is not measured yet. */
   rowHeightPx: number;
+  /** Number of rows of the list, if more than `rows`. */
+  total?: number;
   /** Index of a row that stays mounted, such as the first invalid one; -1 for none. */
-  pinned: number;
+  pinned?: number;
 }
 
 /** The part that lists in the window and lists in a dialog share. `setTop` stores the offset of the list in its scroll container. */
-function useParts<Container extends HTMLElement>({ count, rowHeightPx, pinned }: VirtualRowsOptions) {
-  const container = useRef<Container>(null);
+function useParts<Row>({ rows: all, rowKey, rowHeightPx, total, pinned = -1 }: VirtualRowsOptions<Row>) {
+  const element = useRef<HTMLElement>(null);
+  const container = useCallback((list: HTMLElement | null) => {
+    element.current = list;
+  }, []);
   const [top, setTop] = useState(0);
-  const { onFocus, rangeExtractor } = useKeptRows(pinned);
-  const isVirtual = count >= MIN_VIRTUAL;
+  const rows = useMemo(
+    () => all.map((row, index): RowPart<Row> => ({ kind: 'row', key: rowKey(row), index, row })),
+    [all, rowKey],
+  );
+  const { onFocus, rangeExtractor } = useKeptRows(rows, pinned);
+  const isVirtual = rows.length >= MIN_VIRTUAL;
   const options = {
-    count,
+    count: rows.length,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     enabled: isVirtual,
     estimateSize: () => rowHeightPx,
     overscan: OVERSCAN,
@@ -82,35 +101,37 @@ function useParts<Container extends HTMLElement>({ count, rowHeightPx, pinned }:
     useFlushSync: false,
     rangeExtractor,
   };
-  const partsOf = (virtualizer: Virtualizer & { measureElement: (element: HTMLElement | null) => void }) =>
-    isVirtual
-      ? { container, parts: layOut(virtualizer, top), measure: virtualizer.measureElement, onFocus, isVirtual }
-      : { container, parts: allRows(count), measure: undefined, onFocus: undefined, isVirtual };
-  return { container, isVirtual, setTop, options, partsOf };
+  const size = Math.max(total ?? 0, rows.length);
+  const partsOf = (virtualizer: Virtualizer & { measureElement: (element: HTMLElement | null) => void }) => ({
+    container,
+    parts: isVirtual ? layOut(virtualizer, rows, top) : rows,
+    measure: isVirtual ? virtualizer.measureElement : undefined,
+    onFocus: isVirtual ? onFocus : undefined,
+    /** The number of rows for screen readers; undefined while all of them are mounted. */
+    size: isVirtual || size > rows.length ? size : undefined,
+  });
+  return { element, isVirtual, setTop, options, partsOf };
 }
 
 /** Heights of the rows by screen, so that the way back to a list leads to the row that it was left at. */
 const knownHeights = new Map<string, VirtualItem[]>();
 
-/**
- * Returns the rows of a long list to mount: those near the window, the one with the focus and its neighbours.
- * @param rowHeightPx height of a row that is not measured yet
- */
-export function useVirtualRows<Container extends HTMLElement>(count: number, rowHeightPx: number) {
-  const { container, isVirtual, setTop, options, partsOf } = useParts<Container>({ count, rowHeightPx, pinned: -1 });
+/** Returns the rows of a long list to mount: those near the window, the one with the focus and its neighbours. */
+export function useVirtualRows<Row>(rows: VirtualRowsOptions<Row>) {
+  const { element, isVirtual, setTop, options, partsOf } = useParts(rows);
   // A list without virtual rows needs no measuring, which would force a layout.
   useLayoutEffect(() => {
     if (!isVirtual) return;
     const measure = () => {
-      if (container.current) setTop(Math.round(container.current.getBoundingClientRect().top + window.scrollY));
+      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
     };
     measure();
     // Content above the list appears and disappears.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [isVirtual, container, setTop]);
-  const [screen] = useState(() => `${window.location.pathname} ${rowHeightPx}`);
+  }, [isVirtual, element, setTop]);
+  const [screen] = useState(() => `${window.location.pathname} ${rows.rowHeightPx}`);
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     ...options,
     initialMeasurementsCache: knownHeights.get(screen),
@@ -129,15 +150,15 @@ export function useVirtualRows<Container extends HTMLElement>(count: number, row
  * `useVirtualRows` for a list in a dialog, which is the scroll container.
  * @param scroller selector of the dialog's element that scrolls
  */
-export function useVirtualRowsIn<Container extends HTMLElement>(scroller: string, rows: VirtualRowsOptions) {
-  const { container, setTop, options, partsOf } = useParts<Container>(rows);
-  const getScrollElement = () => container.current?.closest<HTMLElement>(scroller) ?? null;
+export function useVirtualRowsIn<Row>(scroller: string, rows: VirtualRowsOptions<Row>) {
+  const { element, setTop, options, partsOf } = useParts(rows);
+  const getScrollElement = () => element.current?.closest<HTMLElement>(scroller) ?? null;
   // After every render, because content above the list appears and disappears.
   useLayoutEffect(() => {
-    const element = getScrollElement();
-    if (!container.current || !element) return;
-    const { top: start } = container.current.getBoundingClientRect();
-    setTop(Math.round(start - element.getBoundingClientRect().top + element.scrollTop));
+    const scrolling = getScrollElement();
+    if (!element.current || !scrolling) return;
+    const { top: start } = element.current.getBoundingClientRect();
+    setTop(Math.round(start - scrolling.getBoundingClientRect().top + scrolling.scrollTop));
   });
   return partsOf(useVirtualizer<HTMLElement, HTMLElement>({ ...options, getScrollElement }));
 }

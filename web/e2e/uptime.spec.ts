@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../../scripts/testing/program';
+import { startConsole } from './support/console';
+import { controls } from './support/controls';
+
+let page: Page;
+const { button } = controls(() => page);
+const service = createServer((_, response) => response.end('ok'));
+const app = startConsole({
+  environment: { HEALTH_INTERVAL_S: '10' },
+  fill: async (stack) => {
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const { port } = service.address() as AddressInfo;
+    await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port });
+    await stack.create('/subdomains', { subdomain: 'parado', description: 'Parado', type: 'proxy', port: 1 });
+    for (const [label, expected] of Object.entries({ loja: 100, parado: 0 }))
+      await until(`an availability of ${expected} %`, async () => {
+        const uptime = (await stack.call('GET', `/uptime?subdomain=${label}&days=90`)) as { percent: number | null };
+        return uptime.percent === expected;
+      });
+  },
+  onPage: (opened) => {
+    page = opened;
+  },
+});
+afterAll(() => void service.close());
+
+test('an outage that further checks have yet to confirm stands beside the availability', async () => {
+  await page.goto(`${app.stack.url}/admin`);
+  await page.getByRole('row', { name: /loja/ }).getByText('100%').waitFor();
+  service.closeAllConnections();
+  await new Promise((resolve) => service.close(resolve));
+  await button('Verificar loja agora').click();
+  await page
+    .getByRole('row', { name: /Fora do ar/ })
+    .getByText('100% · queda a confirmar')
+    .waitFor();
+  await page.goto(`${app.stack.url}/admin/subdomains/loja`);
+  await page.getByText('Nenhuma queda. Uma queda está sendo confirmada.').waitFor();
+  await page.getByText('em curso').waitFor({ timeout: 120_000 });
+  expect(await page.getByText('Uma queda está sendo confirmada.').count()).toBe(0);
+});
+
+test('on a phone the lines of a state have a distance from each other', async () => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.goto(`${app.stack.url}/admin`);
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /parado/ }) });
+  const text = card.getByText(/^0% · 1 queda, em curso/);
+  const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { y: 0, height: 0 };
+  const lines = [
+    await boxOf(text.locator('xpath=../preceding-sibling::*')),
+    await boxOf(text.locator('xpath=../*[1]')),
+    await boxOf(text),
+  ];
+  const gaps = lines.slice(1).map(({ y }, index) => y - ((lines[index]?.y ?? 0) + (lines[index]?.height ?? 0)));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4);
+});

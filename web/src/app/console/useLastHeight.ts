@@ -1,0 +1,22 @@
+import { useLayoutEffect } from 'react';
+import { useLocation } from 'react-router';
+
+/** Heights of the page in pixels, by the key of the history's entry. */
+const heights = new Map<string, number>();
+
+/**
+ * The height that the page had when its entry of the history was left. A loading screen of this height lets the router restore
+ * the scroll position before the rows of the screen have arrived.
+ */
+export function useLastHeight(): number | undefined {
+  const { key } = useLocation();
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => {
+      // The height of a loading screen is not that of its page.
+      if (!document.querySelector('[data-loading]')) heights.set(key, document.documentElement.scrollHeight);
+    });
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [key]);
+  return heights.get(key);
+}

@@ -1,0 +1,52 @@
+import { act, renderHook } from '@testing-library/react';
+import { Uptimes, useUptime } from './uptimes';
+
+const uptimeWith = (lastIncident: { startedAt: string; endedAt: string | null } | null) => ({
+  id: 'loja',
+  percent: 100,
+  days: [],
+  incidents: lastIncident ? 1 : 0,
+  lastIncident,
+});
+
+/** Renders a row whose uptimes the server answers in this order. */
+function renderRow(answers: ReturnType<typeof uptimeWith>[]) {
+  const uptimes = new Uptimes(async () => answers.splice(0, 1));
+  const hook = renderHook((health) => useUptime(uptimes, 'loja', health), {
+    initialProps: { isDown: false, checkedAt: '2026-01-15T12:00:00Z' },
+  });
+  return { ...hook, left: () => answers.length };
+}
+
+beforeEach(() => {
+  window.requestIdleCallback = (callBack) => {
+    callBack({ didTimeout: false, timeRemaining: () => 1 });
+    return 0;
+  };
+});
+
+/** Lets the answers arrive that are under way. */
+const settle = () => act(async () => {});
+
+test('an uptime without the outage of the last check is read again after each check, until it has the outage', async () => {
+  const outage = uptimeWith({ startedAt: '2026-01-15T12:01:00Z', endedAt: null });
+  const { result, rerender, left } = renderRow([uptimeWith(null), uptimeWith(null), outage, uptimeWith(null)]);
+  await settle();
+  rerender({ isDown: true, checkedAt: '2026-01-15T12:01:00Z' });
+  await settle();
+  expect(result.current?.incidents).toBe(0);
+  rerender({ isDown: true, checkedAt: '2026-01-15T12:01:10Z' });
+  await settle();
+  expect(result.current?.incidents).toBe(1);
+  rerender({ isDown: true, checkedAt: '2026-01-15T12:02:10Z' });
+  await settle();
+  expect(left()).toBe(1);
+});
+
+test('an uptime that agrees with the last check is not read again', async () => {
+  const { rerender, left } = renderRow([uptimeWith(null), uptimeWith(null)]);
+  await settle();
+  rerender({ isDown: false, checkedAt: '2026-01-15T12:01:00Z' });
+  await settle();
+  expect(left()).toBe(1);
+});
