@@ -10,6 +10,9 @@ const WAIT_MS = 200;
 
 const preload = createQueryPreloader(client);
 
+const waitForAnswer = (answer: Promise<unknown>): Promise<unknown> =>
+  Promise.race([answer, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+
 /** A query that a route has sent; read it with `usePreloadedQuery`. */
 export type ScreenQuery<Data, Variables extends OperationVariables> = PreloadedQueryRef<
   Data,
@@ -34,19 +37,19 @@ export async function preloadQuery<Data, Variables extends OperationVariables>(
   if (currentToken() === null) throw redirect(paths.login);
   const options = { errorPolicy: 'all', fetchPolicy: fetchPolicy ?? 'cache-and-network', variables } as const;
   const queryRef = preload<Data, OperationVariables>(query, options);
-  await Promise.race([preload.toPromise(queryRef), new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+  await waitForAnswer(preload.toPromise(queryRef));
   return queryRef;
 }
 
 /**
  * For the `clientLoader` of a screen whose components read the answer from the cache: sends a query while the screen itself is
- * loaded.
+ * loaded. Resolves with the answer, or without it after 200 ms.
  */
-export function sendAhead<Data, Variables extends OperationVariables>(
+export async function sendAhead<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-): void {
-  if (currentToken() !== null) readFresh(query, variables).catch(() => undefined);
+): Promise<void> {
+  if (currentToken() !== null) await waitForAnswer(readFresh(query, variables).catch(() => undefined));
 }
 
 /** For the `shouldRevalidate` of a screen: parameters such as an open dialog do not change its query. */

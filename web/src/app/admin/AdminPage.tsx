@@ -9,9 +9,11 @@ import { onlyOnEntry, sendAhead } from '../../lib/preloadQuery';
 
 export const meta = () => [{ title: `${subdomainsMessages.title} · ${brand()}` }];
 
-export function clientLoader({ request }: { request: Request }) {
-  sendAhead(SubdomainsDocument, firstPage(filterOf(new URL(request.url).searchParams)));
-  sendAhead(OverviewDocument, {});
+export async function clientLoader({ request }: { request: Request }) {
+  await Promise.all([
+    sendAhead(OverviewDocument, {}),
+    sendAhead(SubdomainsDocument, firstPage(filterOf(new URL(request.url).searchParams))),
+  ]);
   return null;
 }
 
