@@ -7,12 +7,9 @@ import { SiteVersion } from '../features/sites/site-version.entity';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { Tenant } from '../features/tenants/tenant.entity';
 import { chunks } from '../platform/chunks';
-import {
-  ConfigurationChange,
-  type ConfiguredEntity,
-  configuredEntities,
-} from '../platform/config-revisions/config-revision.entity';
+import { ConfigurationChange } from '../platform/config-revisions/config-revision.entity';
 import { currentRevision } from '../platform/config-revisions/config-revisions';
+import { type ConfiguredEntity, configuredEntities } from '../platform/config-revisions/configured-entities';
 import type { Database } from '../platform/database/database';
 import type { ConfigUpdate, RowChange } from '../routing/config-snapshot';
 import { type Installation, RoutingTable } from '../routing/routing-table';

@@ -8,7 +8,7 @@ import { Project } from '../features/projects/project.entity';
 import { publishedOf, versionRows } from '../features/sites/published-versions';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { Tenant } from '../features/tenants/tenant.entity';
-import type { ConfiguredEntity } from '../platform/config-revisions/config-revision.entity';
+import type { ConfiguredEntity } from '../platform/config-revisions/configured-entities';
 import type { RowByEntity, RowChange } from '../routing/config-snapshot';
 
 type Loaders = { [Entity in ConfiguredEntity]: (read: EntityManager, ids: string[]) => Promise<RowByEntity[Entity][]> };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { configuredEntities } from '../../platform/config-revisions/config-revision.entity';
+import { configuredEntities } from '../../platform/config-revisions/configured-entities';
 import { countedSubject } from '../../platform/validation/usage-subject';
 import type { RowChange } from '../../routing/config-snapshot';
 

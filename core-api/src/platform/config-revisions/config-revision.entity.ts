@@ -1,8 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-/** Entities that the edge keeps in its configuration. Referenced entities come before the entities that refer to them. */
-export const configuredEntities = ['project', 'tenant', 'subdomain', 'version', 'service', 'route', 'key'] as const;
-export type ConfiguredEntity = (typeof configuredEntities)[number];
+import type { ConfiguredEntity } from './configured-entities';
 
 /** A table of one row: the newest revision. */
 @Entity('configuration_revision')

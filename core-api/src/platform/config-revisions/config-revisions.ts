@@ -1,6 +1,7 @@
 import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
 import { isSharedDatabase } from '../database/dialect';
-import { ConfigurationChange, ConfigurationRevision, type ConfiguredEntity } from './config-revision.entity';
+import { ConfigurationChange, ConfigurationRevision } from './config-revision.entity';
+import type { ConfiguredEntity } from './configured-entities';
 
 /** Channel of PostgreSQL's notifications about a new revision. */
 export const CONFIG_CHANNEL = 'configuration';
