@@ -4,7 +4,6 @@ import { ADMINISTRATOR } from '../../scripts/testing/stack';
 import { open, sendLogin } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
-import { ENDS, Inspection } from './support/inspection';
 import { addressOf } from './support/screens';
 
 const PASSWORD = 'uma senha de teste bem longa';
@@ -180,34 +179,4 @@ test('the activity lists logins', async () => {
     .first()
     .waitFor();
   expect(new URL(page.url()).searchParams.get('tipo')).toBe('login');
-});
-
-test('the dialogs of tokens and accounts pass axe and fit a phone and a desktop, in both themes', async () => {
-  const inspection = await Inspection.start();
-  const { stack, page: inspected } = inspection;
-  const found: string[] = [];
-  const inspect = async (dialog: string) => {
-    await inspected.getByRole('dialog', { name: dialog }).waitFor();
-    found.push(...(await inspection.inspect(ENDS, ENDS)));
-  };
-  await inspection.visit('/settings?aba=tokens');
-  await button('Novo token', inspected).click();
-  await inspect('Novo token');
-  await inspection.visit('/settings?aba=tokens');
-  await button('Nova conta de serviço', inspected).click();
-  await inspect('Nova conta de serviço');
-  await stack.create('/admins', { username: 'ana', role: 'viewer' });
-  await inspection.visit('/settings?aba=administradores');
-  found.push(...(await inspection.inspect(ENDS, ENDS)));
-  // A new session has not confirmed its password.
-  const token = await stack.newSession();
-  await inspected.evaluate((fresh) => localStorage.setItem('token', fresh), token);
-  await inspection.visit('/settings?aba=administradores');
-  await button('Novo administrador', inspected).click();
-  await inspect('Novo administrador');
-  await field('Usuário', inspected).fill('x');
-  await button('Criar convite', inspected).click();
-  await inspect('Confirme a sua senha');
-  expect(found).toEqual([]);
-  await inspection.stop();
 });

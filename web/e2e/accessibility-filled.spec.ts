@@ -1,12 +1,14 @@
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/testing/program';
 import type { Stack } from '../../scripts/testing/stack';
 import { controls } from './support/controls';
-import { ENDS, Inspection, PHONE, WIDTHS } from './support/inspection';
-import { SCREENS } from './support/screens';
+import { BOTH_ENDS, EVERY_VIEW, Inspection, ON_A_PHONE, PHONE } from './support/inspection';
+import { addressOf, SCREENS, SCREENS_WITHOUT_DATA } from './support/screens';
 
 let inspection: Inspection;
 let stack: Stack;
@@ -41,8 +43,19 @@ async function fill(): Promise<void> {
   const project = await id('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
   const tenant = { name: 'Padaria', project, subdomain: 'padaria', responsibleName: 'Zé' };
   await stack.create('/tenants', tenant);
+  await stack.create('/subdomains', {
+    subdomain: 'vitrine',
+    description: 'Vitrine',
+    type: 'static',
+    source: 'versions',
+  });
+  await stack.call('PUT', '/subdomains/vitrine/policy', {
+    access: { password: 'abre-te', ips: [], require: 'all' },
+    redirects: [{ from: '/velho', to: '/novo', status: 302 }],
+  });
   await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 4000 });
   await stack.create('/subdomains/loja/domains', { host: 'loja.com.br' });
+  await stack.create('/admins', { username: 'ana', role: 'viewer' });
   const services = '/gateway/admin/services';
   const estoque = await id(services, { name: 'estoque', host: `http://127.0.0.1:${port}` });
   await stack.create(services, { name: 'ausente', host: 'http://127.0.0.1:1' });
@@ -162,6 +175,41 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     '/projects?q=nada',
     async () => {
       await page.getByText('Nada encontrado').waitFor();
+    },
+  ],
+  [
+    'site, with a version',
+    '/admin/subdomains/vitrine?aba=versoes',
+    async () => {
+      const folder = join(stack.folder, 'dist');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'index.html'), '<h1>Vitrine</h1>');
+      await page.locator('input[type="file"]').first().setInputFiles(folder);
+      await page.getByRole('link', { name: 'Abrir prévia da versão 1' }).waitFor();
+    },
+  ],
+  [
+    'site, with rules',
+    '/admin/subdomains/vitrine?aba=regras',
+    async () => {
+      await field('De, para e status').waitFor();
+    },
+  ],
+  ['token, create', '/settings?aba=tokens', press('Novo token')],
+  ['service account, create', '/settings?aba=tokens', press('Nova conta de serviço')],
+  ['administrator, create', '/settings?aba=administradores', press('Novo administrador')],
+  [
+    'password, asked again',
+    '/settings?aba=administradores',
+    async () => {
+      // A new session has not confirmed its password.
+      const token = await stack.newSession();
+      await page.evaluate((fresh) => localStorage.setItem('token', fresh), token);
+      await page.reload();
+      await press('Novo administrador')();
+      await field('Usuário').fill('x');
+      await button('Criar convite').click();
+      await page.getByRole('dialog', { name: 'Confirme a sua senha' }).waitFor();
     },
   ],
   ['password, with errors', '/settings?aba=conta', send('Alterar senha')],
@@ -314,17 +362,50 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
 
 test.each(SCREENS)('axe finds no violation on %s with data', async (screen) => {
   await inspection.visit(screen);
-  expect(await inspection.inspect(WIDTHS, ENDS)).toEqual([]);
+  expect(await inspection.inspect(EVERY_VIEW)).toEqual([]);
 });
 
 test('axe finds no violation on the menu', async () => {
   await page.setViewportSize({ width: PHONE, height: 900 });
   await page.getByLabel('Menu', { exact: true }).first().click();
-  expect(await inspection.inspect([PHONE], [PHONE])).toEqual([]);
+  expect(await inspection.inspect(EVERY_VIEW.filter(([width]) => width === PHONE))).toEqual([]);
 });
 
 test.each(STATES)('axe finds no violation on: %s', async (_state, path, prepare) => {
   await inspection.visit(path);
   await prepare();
-  expect(await inspection.inspect()).toEqual([]);
+  expect(await inspection.inspect(BOTH_ENDS)).toEqual([]);
+});
+
+test.each(SCREENS_WITHOUT_DATA)(
+  'axe finds no violation on %s while it loads, and after a failed load',
+  async (screen) => {
+    let fail = () => {};
+    const failing = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      await failing;
+      await route.abort().catch(() => undefined);
+    });
+    await page.goto(await addressOf(screen, stack));
+    await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
+    await page.getByRole('status', { name: 'Carregando' }).first().waitFor();
+    // Its texts are those of the loaded screen.
+    expect(await inspection.inspect(ON_A_PHONE)).toEqual([]);
+    fail();
+    await page.getByRole('button', { name: 'Tentar novamente' }).first().waitFor();
+    expect(await inspection.inspect(BOTH_ENDS)).toEqual([]);
+    await page.unroute('**/graphql');
+  },
+);
+
+test('axe finds no violation without a network', async () => {
+  await inspection.visit('/projects');
+  await page.context().setOffline(true);
+  // A machine that had no network before does not report this change.
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await page.getByText(/^Você está sem conexão\./).waitFor();
+  expect(await inspection.inspect(BOTH_ENDS)).toEqual([]);
+  await page.context().setOffline(false);
 });

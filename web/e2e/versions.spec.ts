@@ -6,7 +6,6 @@ import { text } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
 import { until } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
-import { loadAxe, THEMES, violations } from './support/axe';
 import { expectNotice, launch, open, watchNetwork } from './support/browser';
 import { controls } from './support/controls';
 
@@ -242,21 +241,6 @@ test('rules are tested before they are saved; the password that is set opens the
     redirects: [{ from: '/velho', to: '/novo', status: 302 }],
   });
   pageErrors.length = 0;
-});
-
-test.each(THEMES)('the tabs of versions and rules pass axe and fit a phone (%s)', async (...theme) => {
-  for (const width of [360, 768, 1280]) {
-    const visit = await open(browser, stack, { width, theme: theme[0], token: await stack.logIn() });
-    const settled = watchNetwork(visit.page);
-    for (const aba of ['versoes', 'regras']) {
-      await visit.page.goto(tab(aba));
-      await visit.page.getByRole('button', { name: aba === 'versoes' ? 'Escolher pasta' : 'Testar' }).waitFor();
-      await settled();
-      await loadAxe(visit.page);
-      expect([aba, width, await violations(visit.page, theme)]).toEqual([aba, width, []]);
-    }
-    await visit.page.context().close();
-  }
 });
 
 test('a viewer sees versions and rules without controls', async () => {

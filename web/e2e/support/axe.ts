@@ -22,8 +22,6 @@ export const THEMES = [
   ['light', 'all'],
   ['dark', 'colours'],
 ] as const satisfies readonly ThemeCheck[];
-/** For a page whose colours are checked at another width. */
-export const WITHOUT_COLOURS: readonly ThemeCheck[] = [['light', 'withoutColours']];
 
 /** Loads axe into the document. Call it once per document, before `violations`. */
 export const loadAxe = (page: Page): Promise<unknown> => page.evaluate(source);

@@ -1,14 +1,30 @@
 import type { Browser, Page } from 'playwright-core';
 import { Stack } from '../../../scripts/testing/stack';
-import { loadAxe, THEMES, violations, WITHOUT_COLOURS } from './axe';
+import { loadAxe, type ThemeCheck, violations } from './axe';
 import { launch, open, watchNetwork } from './browser';
 import { addressOf } from './screens';
 
 export const PHONE = 360;
 const DESK = 1280;
-export const WIDTHS = [PHONE, 768, DESK];
-/** Widths for a screen with few elements; screens with data are inspected at every width. */
-export const ENDS = [PHONE, DESK];
+
+/** A width, and what is checked at it. */
+type View = readonly [width: number, ...check: ThemeCheck];
+
+/** For screens with data: a list has other elements with other colours on a phone. */
+export const EVERY_VIEW: readonly View[] = [
+  [PHONE, 'light', 'all'],
+  [PHONE, 'dark', 'colours'],
+  [768, 'light', 'withoutColours'],
+  [DESK, 'light', 'all'],
+  [DESK, 'dark', 'colours'],
+];
+/** For states whose colours are checked elsewhere. */
+export const ON_A_PHONE: readonly View[] = [[PHONE, 'light', 'withoutColours']];
+/** For states whose colours are the same at every width. */
+export const BOTH_ENDS: readonly View[] = [
+  [PHONE, 'light', 'all'],
+  [DESK, 'dark', 'all'],
+];
 
 /** Switches the theme by an event of another tab, because a dialog covers the button. Resolves once the layout is stable. */
 const show = (page: Page, theme: string) =>
@@ -49,26 +65,21 @@ export class Inspection {
     await this.requestsSettled();
   }
 
-  /**
-   * Violations that axe finds on the current page at these widths.
-   * @param coloured widths at which colours are checked, in both themes; only lists have different ones at other widths
-   */
-  async inspect(widths = WIDTHS, coloured = [DESK]): Promise<string[]> {
+  /** Violations that axe finds on the current page. */
+  async inspect(views: readonly View[]): Promise<string[]> {
     const found: string[] = [];
     await loadAxe(this.page);
-    for (const width of widths) {
+    for (const [width, ...check] of views) {
+      const [theme] = check;
       await this.page.setViewportSize({ width, height: 900 });
-      for (const check of coloured.includes(width) ? THEMES : WITHOUT_COLOURS) {
-        const [theme] = check;
+      await show(this.page, theme);
+      let faults = await violations(this.page, check);
+      if (faults.length > 0) {
+        // axe reads a page in pieces, so an element that moves meanwhile can look like a violation. A second run excludes that.
         await show(this.page, theme);
-        let faults = await violations(this.page, check);
-        if (faults.length > 0) {
-          // axe reads a page in pieces, so an element that moves meanwhile can look like a violation. A second run excludes that.
-          await show(this.page, theme);
-          faults = await violations(this.page, check);
-        }
-        found.push(...faults.map((text) => `${theme} ${width}: ${text}`));
+        faults = await violations(this.page, check);
       }
+      found.push(...faults.map((text) => `${theme} ${width}: ${text}`));
     }
     return found;
   }

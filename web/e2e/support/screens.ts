@@ -3,17 +3,14 @@ import { paths, subdomainPath, withParams } from '../../src/app/paths';
 
 const tabs = (path: string, names: readonly string[]) => names.map((aba) => withParams(path, { aba }));
 
-/** Every screen of the console, and each tab of a screen. Layout and accessibility are checked on all of them. */
-export const SCREENS: readonly string[] = [
+const PAGES = [subdomainPath('loja'), paths.tenant, paths.project];
+
+/** The screens without the tabs of one site or project, which show only once their data have loaded. */
+export const SCREENS_WITHOUT_DATA: readonly string[] = [
   paths.subdomains,
-  subdomainPath('loja'),
-  ...tabs(subdomainPath('loja'), ['versoes', 'regras', 'dominios', 'requisicoes']),
   paths.tenants,
-  paths.tenant,
-  ...tabs(paths.tenant, ['versoes', 'regras', 'dominios', 'requisicoes']),
   paths.projects,
-  paths.project,
-  ...tabs(paths.project, ['versoes', 'regras']),
+  ...PAGES,
   paths.settings,
   ...tabs(paths.settings, ['mensagens', 'administradores', 'conta', 'tokens', 'backup', 'atividade']),
   paths.gatewayKeys,
@@ -22,6 +19,13 @@ export const SCREENS: readonly string[] = [
   paths.gatewayMetrics,
   paths.alerts,
   ...tabs(paths.alerts, ['historico', 'canais', 'regras', 'manutencao']),
+];
+
+/** Every screen of the console, and each tab of a screen. Layout and accessibility are checked on all of them. */
+export const SCREENS: readonly string[] = [
+  ...SCREENS_WITHOUT_DATA,
+  ...PAGES.flatMap((page) => tabs(page, ['versoes', 'regras'])),
+  ...[subdomainPath('loja'), paths.tenant].flatMap((page) => tabs(page, ['dominios', 'requisicoes'])),
 ];
 
 /** The address of a screen; `:id` is replaced by the id of the first tenant or project, if one exists. */
