@@ -6,8 +6,12 @@ const SOURCE = join(ROOT, 'core-api/src');
 
 /** Tests below core-api/src that open a database but run on SQLite only, each with its reason. */
 export const SQLITE_ALONE: Record<string, string> = {
+  'features/accounts/accounts.test.ts':
+    'tokens and passwords are checked in the core; `access.test.ts` logs in on both',
   'features/accounts/login-work.test.ts': 'passwords are hashed without a database',
   'features/backups/backups.test.ts': 'a backup reads PostgreSQL with the copy that `backup.test.ts` tests on both',
+  'features/alerts/alerts.test.ts':
+    'messages are written in the core; `alert-engine.test.ts` stores alerts in both, `alerts-on-postgres.test.ts` sends them',
   'features/alerts/alert-conditions.test.ts': 'tests of the features read the tables of the conditions on both',
   'features/alerts/alerts-after-a-kill.test.ts':
     'a core that starts reads alerts like any other; `outbox-worker.test.ts` and `leased-job.test.ts` claim rows of both',
@@ -17,6 +21,8 @@ export const SQLITE_ALONE: Record<string, string> = {
   'bin/start.test.ts':
     'what a start prints is decided before a database opens; `platform/database/start.test.ts` starts on both',
   'edge/accepting.test.ts': 'connections are accepted and shared between workers without a database',
+  'edge/certificate-ask.test.ts':
+    'the edge answers from its configuration; `domains.test.ts` stores states of domains in both',
   'edge/client-limit.test.ts': 'connections are counted and closed without a database',
   'edge/gateway.test.ts': 'requests are served without a database',
   'edge/gateway-policies.test.ts': 'requests are served without a database',
@@ -25,20 +31,30 @@ export const SQLITE_ALONE: Record<string, string> = {
   'edge/hostile.test.ts': 'a row from before its rule is written into the SQLite file itself',
   'edge/hosts.test.ts': 'hosts are served without a database; `rollout.test.ts` waits for saves in both',
   'edge/log-output.test.ts': 'access logs are written without a database; `operations.test.ts` stores counts in both',
+  'edge/other-installation.test.ts': 'the edge compares two ids; `rollout.test.ts` reads a configuration from both',
+  'edge/other-user.test.ts': 'users of the system own files; `postgres-role.test.ts` has roles of the database',
   'edge/proxy-socket.test.ts': 'requests are served without a database',
   'edge/start.test.ts':
     'ports, sockets and outputs need no database; `core-outage.test.ts` starts an edge before each database',
   'edge/wire.test.ts': 'requests are served without a database',
   'edge/static/sites.test.ts': 'requests are served without a database',
+  'features/gateway/gateway.test.ts':
+    'entities are written and sorted as in `import.test.ts`, `tenants.test.ts` and `lists.test.ts`',
   'features/gateway/manifest/manifest.test.ts': 'reading a manifest needs only the stored address of its service',
   'features/host-policies/host-policies.test.ts':
     'the edge enforces rules without a database; `publishing.test.ts` stores rules and `login-limits.test.ts` failures in both',
+  'features/projects/projects.test.ts': 'projects are written like tenants, which `tenants.test.ts` does on both',
+  'features/settings/settings.test.ts': 'the settings are one row, which `contact.test.ts` writes and reads on both',
   'features/sites/deploy.test.ts': 'the programs that publish use REST only; `publishing.test.ts` stores versions',
   'features/sites/packages.test.ts':
     'packages are read by threads without a database; `publishing.test.ts` stores versions',
   'features/sites/slow-packages.test.ts': 'packages are read by threads without a database',
+  'features/sites/uploads.test.ts':
+    'an upload marks one row; `publishing.test.ts` stores versions, `garbage-collection.test.ts` removes uploads of both',
   'features/static-folders/static-folders.test.ts': 'folders are created on the disk',
   'features/suggestions/suggestions.test.ts': 'a suggestion comes from a model, an address or a folder',
+  'features/tokens/tokens.test.ts':
+    'scopes are checked in the core; `lost-rights.test.ts` reads tokens and their end from both',
   'platform/http/access.test.ts':
     'who may call an operation is decided before its rows are read; `accounts/access.test.ts` reads rights from both',
   'platform/http/answers.test.ts': 'fields are refused before a row is read; `contract.test.ts` reads answers of both',

@@ -17,7 +17,7 @@ const CORE_USER = 29_003;
 const AS_CORE = [`--reuid=${CORE_USER}`, `--regid=${DATA_GROUP}`, '--clear-groups'];
 
 /** Only root can start a process as another user. */
-const asRoot = process.getuid?.() === 0 && !process.env.TEST_ON_POSTGRES ? describe : describe.skip;
+const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
 
 asRoot('an edge that runs as another user than the core, in the folder of INSTALL.md', () => {
   let core: Core;
