@@ -11,7 +11,7 @@ import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { from, mergeMap } from 'rxjs';
 import { observedFetch } from './connection';
-import { listPages, messagePages, subdomainPages } from './listPages';
+import { alertPages, listPages, messagePages, subdomainPages } from './listPages';
 import { refetchEvents } from './refetchEvents';
 import { currentAccount, currentToken, expireSession, watchSession } from './session';
 import { askForPassword } from './sudo';
@@ -56,6 +56,7 @@ const cache = new InMemoryCache({
       fields: {
         subdomains: subdomainPages,
         contactMessages: messagePages,
+        alerts: alertPages,
         tenantPage: listPages('tenants', ['project']),
         projectPage: listPages('projects', []),
         apiKeyPage: listPages('apiKeys', ['status', 'permission']),

@@ -18,7 +18,7 @@ const rowsIn = (page: Page | undefined, field: string): readonly Reference[] => 
 };
 
 /**
- * One list per search, order and filter, to which `fetchMore` adds pages. The first page replaces as many rows as it brings,
+ * One list per search, order and filter, to which `fetchMore` adds pages. The first page replaces the rows up to its last one,
  * so that a refetch updates the beginning of a long list and keeps the rest, with the cursor after it (`next`). A row that
  * moved to another page because another was created meanwhile is listed once.
  */
@@ -27,7 +27,9 @@ const joinedPages = ({ rows: field, id, keyArgs, isFirst }: ListPages): FieldPol
   merge(existing, incoming, { args, readField }) {
     const [known, read] = [rowsIn(existing, field), rowsIn(incoming, field)];
     const first = isFirst(args ?? {});
-    const [before, after] = first ? [read, known.slice(read.length)] : [known, read];
+    const last = read.at(-1);
+    const position = last ? known.findIndex((row) => readField(id, row) === readField(id, last)) : -1;
+    const [before, after] = first ? [read, known.slice(position < 0 ? read.length : position + 1)] : [known, read];
     const ids = new Set(before.map((row) => readField(id, row)));
     const isComplete = first && read.length >= Number(incoming.total);
     const rest = isComplete ? [] : after.filter((row) => !ids.has(readField(id, row)));
@@ -54,9 +56,9 @@ export const messagePages = joinedPages({
 });
 
 /** Pages with numbers. */
-export const subdomainPages = joinedPages({
-  rows: 'subdomains',
-  id: 'subdomain',
-  keyArgs: ['search', 'state'],
-  isFirst: ({ page }) => page === 1,
-});
+const numberedPages = (pages: Pick<ListPages, 'rows' | 'id' | 'keyArgs'>): FieldPolicy<Page> =>
+  joinedPages({ ...pages, isFirst: ({ page }) => page === 1 });
+
+export const alertPages = numberedPages({ rows: 'alerts', id: '_id', keyArgs: ['state'] });
+
+export const subdomainPages = numberedPages({ rows: 'subdomains', id: 'subdomain', keyArgs: ['search', 'state'] });

@@ -97,7 +97,8 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
   const query = useAlertsQuery({
     variables: { state, page: 1, limit: PAGE_SIZE },
     fetchPolicy: 'network-only',
-    // A poll keeps the pages that were loaded by hand.
+    // A poll or a refetch keeps the pages that were loaded by hand.
+    refetchWritePolicy: 'merge',
     ...polling,
   });
   const { data, state: queryState } = useQueryState(query, { fallback: messages.failure.load });
@@ -108,13 +109,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
   const loadingMore = useSubmit({
     fallback: messages.failure.load,
     onFailure: notifyError,
-    send: () =>
-      query.fetchMore({
-        variables: { page: Math.floor(alerts.length / PAGE_SIZE) + 1 },
-        updateQuery: (loaded, { fetchMoreResult: { alerts: page } }) => ({
-          alerts: { ...page, alerts: [...loaded.alerts.alerts, ...page.alerts] },
-        }),
-      }),
+    send: () => query.fetchMore({ variables: { page: Math.floor(alerts.length / PAGE_SIZE) + 1 } }),
   });
   return (
     <>
