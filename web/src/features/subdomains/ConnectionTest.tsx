@@ -71,7 +71,7 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
         {found && (
           <chakra.ul fontSize="13px" lineHeight="20px">
             {found.steps.map(({ step, ok, ms, detail }) => (
-              <Flex as="li" key={step} gap="2">
+              <Flex as="li" key={step} gap="2" data-ok={ok}>
                 <chakra.span flex="none" pt="0.5" color={ok ? 'green.fg' : 'fg.error'}>
                   {ok ? <CircleCheck aria-hidden size={16} /> : <CircleAlert aria-hidden size={16} />}
                 </chakra.span>
