@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DataSource } from 'typeorm';
 import { until } from '../../../../scripts/testing/program';
 import { entities } from '../../app/entities';
 import { Core, createPostgresDatabase } from '../../testing/core';
+import { createOlderDatabase } from '../../testing/older-database';
 import { createDatabase } from './database';
-import { migrations } from './migrations';
+import { Studio1700000000002 } from './migrations/1700000000002-studio';
+import { SearchTexts1700000000140 } from './migrations/1700000000140-search-texts';
 
 const onPostgres = Boolean(process.env.TEST_ON_POSTGRES);
 
@@ -39,11 +40,7 @@ test('an acknowledged write survives a kill of the process', async () => {
 test('an older schema with rows is migrated', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-old-'));
   const url = await createPostgresDatabase('older_schema');
-  const old = await new DataSource({
-    ...(url ? { type: 'postgres', url } : { type: 'sqlite', database: join(folder, 'studio.sqlite') }),
-    migrations: migrations.slice(0, 1),
-  }).initialize();
-  await old.runMigrations({ transaction: 'each' });
+  const old = await createOlderDatabase({ DATA_DIR: folder, DATABASE_URL: url }, Studio1700000000002);
   await old.query(
     `INSERT INTO subdomains (_id, subdomain, description, type, port, "createdAt") VALUES ('s1', 'antiga', 'Água', 'proxy', 4000, '2026-01-01T00:00:00.000Z')`,
   );
@@ -82,31 +79,39 @@ test('migrations derive the same search texts and keys of targets as saves do', 
   for (const [index, target] of targets.entries())
     await core.create('/subdomains', { subdomain: `alvo-${index}`, description: 'x', ...target });
   await core.end('SIGTERM');
-  const { DATABASE_URL: url, DATA_DIR } = core.database;
-  const source = await new DataSource({
-    ...(url ? { type: 'postgres', url } : { type: 'sqlite', database: join(DATA_DIR, 'studio.sqlite') }),
-    migrations,
-  }).initialize();
-  const searchTexts = async () => {
-    const texts: string[] = [];
-    for (const table of ['projects', 'tenants', 'api_keys'])
-      texts.push((await source.query(`SELECT "searchText" FROM ${table}`))[0].searchText);
-    return texts;
-  };
-  const targetKeys = () => source.query('SELECT subdomain, "targetKey" FROM subdomains ORDER BY subdomain');
-  const [written, keys] = [await searchTexts(), await targetKeys()];
-  const key = expect.stringMatching(/^[0-9a-f]{64}$/);
-  expect(keys.map(({ targetKey }: { targetKey: string | null }) => targetKey)).toEqual([key, key, null, key, key]);
-  expect(written).toEqual([
-    expect.stringContaining('sao joao'),
-    expect.stringContaining('acai'),
-    expect.stringContaining('itens:gravar'),
-  ]);
-  const newer = migrations.length - migrations.findIndex(({ name }) => name === 'SearchTexts1700000000140');
-  for (let undone = 0; undone < newer; undone += 1) await source.undoLastMigration({ transaction: 'each' });
-  await source.runMigrations({ transaction: 'each' });
-  expect([await searchTexts(), await targetKeys()]).toEqual([written, keys]);
+  const older = new Core();
+  await older.createDatabase();
+  const source = await createOlderDatabase(older.database, SearchTexts1700000000140);
+  const runner = source.createQueryRunner();
+  for (const name of ['projects', 'tenants', 'api_keys', 'subdomains']) {
+    const columns = (await runner.getTable(name))?.columns.map((column) => `"${column.name}"`).join(', ');
+    for (const row of await core.query(`SELECT ${columns} FROM ${name}`)) {
+      const places = Object.keys(row).map((_, index) => `$${index + 1}`);
+      await runner.query(`INSERT INTO ${name} (${columns}) VALUES (${places.join(', ')})`, Object.values(row));
+    }
+  }
   await source.destroy();
+  const database = createDatabase(older.database, entities);
+  await database.open({ migrate: true });
+  await database.close();
+
+  const derived = async (from: Core) => [
+    await from.query(
+      `SELECT 1 AS place, "searchText" FROM projects UNION ALL SELECT 2, "searchText" FROM tenants
+        UNION ALL SELECT 3, "searchText" FROM api_keys ORDER BY place`,
+    ),
+    await from.query('SELECT subdomain, "targetKey" FROM subdomains ORDER BY subdomain'),
+  ];
+  const [texts, keys] = await derived(core);
+  expect(texts).toMatchObject([
+    { searchText: expect.stringContaining('sao joao') },
+    { searchText: expect.stringContaining('acai') },
+    { searchText: expect.stringContaining('itens:gravar') },
+  ]);
+  const key = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(keys?.map(({ targetKey }) => targetKey)).toEqual([key, key, null, key, key]);
+  expect(await derived(older)).toEqual([texts, keys]);
+  await older.stop();
   await core.stop();
 });
 

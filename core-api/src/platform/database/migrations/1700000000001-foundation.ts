@@ -1,8 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { create, id, integer, nullable, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { create, id, integer, type Migration, nullable, text } from './dialect';
 
 /** Accounts, subdomains, the host space and the revision that the edge follows. */
-export class Foundation1700000000001 implements MigrationInterface {
+export class Foundation1700000000001 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
       name: 'accounts',
@@ -57,11 +57,5 @@ export class Foundation1700000000001 implements MigrationInterface {
       name: 'configuration_changes',
       columns: [integer('revision', { isPrimary: true }), text('entity', 16), text('entityId', 36)],
     });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['configuration_changes', 'configuration_revision', 'host_claims', 'subdomains', 'accounts']) {
-      await runner.dropTable(table);
-    }
   }
 }

@@ -1,5 +1,5 @@
-import { type MigrationInterface, type QueryRunner, TableForeignKey } from 'typeorm';
-import { counter, create, id, integer, longText, nullable, text } from './dialect';
+import { type QueryRunner, TableForeignKey } from 'typeorm';
+import { counter, create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const cascade = (column: string, table: string) => ({
   columnNames: [column],
@@ -9,7 +9,7 @@ const cascade = (column: string, table: string) => ({
 });
 
 /** Projects, tenants, settings, contact and the gateway. */
-export class Studio1700000000002 implements MigrationInterface {
+export class Studio1700000000002 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
       name: 'projects',
@@ -141,23 +141,5 @@ export class Studio1700000000002 implements MigrationInterface {
         { columnNames: ['lastUsedAt', '_id'], name: 'api_keys_by_last_use' },
       ],
     });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    const claims = await runner.getTable('host_claims');
-    const toTenants = claims?.foreignKeys.find(({ referencedTableName }) => referencedTableName === 'tenants');
-    if (toTenants) await runner.dropForeignKey('host_claims', toTenants);
-    const tables = [
-      'api_keys',
-      'gateway_route_methods',
-      'gateway_routes',
-      'gateway_services',
-      'contact_deliveries',
-      'contact_messages',
-      'settings',
-      'tenants',
-      'projects',
-    ];
-    for (const table of tables) await runner.dropTable(table);
   }
 }

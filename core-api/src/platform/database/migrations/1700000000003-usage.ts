@@ -1,8 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { counter, create, integer, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { counter, create, integer, type Migration, text } from './dialect';
 
 /** Usage counted by the edge: history per key and minute, and the last batch of each edge. */
-export class Usage1700000000003 implements MigrationInterface {
+export class Usage1700000000003 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
       name: 'usage_minutes',
@@ -20,10 +20,5 @@ export class Usage1700000000003 implements MigrationInterface {
       name: 'usage_batches',
       columns: [text('edgeId', 36, { isPrimary: true }), integer('sequence'), text('deliveredAt', 24)],
     });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('usage_batches');
-    await runner.dropTable('usage_minutes');
   }
 }

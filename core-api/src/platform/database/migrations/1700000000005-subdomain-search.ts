@@ -1,4 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from './dialect';
 
 interface Row {
   _id: string;
@@ -15,7 +16,7 @@ const searchTextOf = ({ subdomain, description }: Row): string =>
     .toLowerCase();
 
 /** The text that the list's search matches, without case and diacritics. */
-export class SubdomainSearch1700000000005 implements MigrationInterface {
+export class SubdomainSearch1700000000005 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE subdomains ADD COLUMN "searchText" text NOT NULL DEFAULT ''`);
     for (let last = ''; ; ) {
@@ -30,9 +31,5 @@ export class SubdomainSearch1700000000005 implements MigrationInterface {
       if (!end) return;
       last = end._id;
     }
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE subdomains DROP COLUMN "searchText"');
   }
 }

@@ -1,8 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { create, id, integer, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { create, id, integer, type Migration, text } from './dialect';
 
 /** Limits on logins that hold over restarts and machines, and sessions that were ended. */
-export class Sessions1700000000011 implements MigrationInterface {
+export class Sessions1700000000011 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
       name: 'login_failures',
@@ -26,9 +26,5 @@ export class Sessions1700000000011 implements MigrationInterface {
       columns: [text('id', 64, { isPrimary: true }), text('endsAt', 24)],
       indices: [{ columnNames: ['endsAt'], name: 'ended_sessions_end' }],
     });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['ended_sessions', 'login_addresses', 'login_failures']) await runner.dropTable(table);
   }
 }

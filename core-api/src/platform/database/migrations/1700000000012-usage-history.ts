@@ -1,5 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { counter, create, integer, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { counter, create, integer, type Migration, text } from './dialect';
 
 const BUCKETS = Array.from({ length: 16 }, (_, index) => `b${index}`);
 const units = [
@@ -9,7 +9,7 @@ const units = [
 ];
 
 /** Usage by key, route and service: minutes, hours and days, with latencies. The minutes of keys so far are kept. */
-export class UsageHistory1700000000012 implements MigrationInterface {
+export class UsageHistory1700000000012 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     const postgres = runner.connection.options.type === 'postgres';
     await runner.query('ALTER TABLE usage_minutes RENAME TO usage_minutes_of_keys');
@@ -48,31 +48,5 @@ export class UsageHistory1700000000012 implements MigrationInterface {
       );
     }
     await runner.query('DROP TABLE usage_minutes_of_keys');
-  }
-
-  /** Only what is kept by the minute finds its way back. */
-  async down(runner: QueryRunner): Promise<void> {
-    const postgres = runner.connection.options.type === 'postgres';
-    await runner.query('ALTER TABLE usage_minutes RENAME TO usage_minutes_of_all');
-    await create(runner, {
-      name: 'usage_minutes',
-      columns: [
-        text('keyId', 36, { isPrimary: true }),
-        text('minute', 24, { isPrimary: true }),
-        ...['requests', 'errors4xx', 'errors5xx', 'durationMs'].map(counter),
-      ],
-      indices: [{ columnNames: ['minute'], name: 'usage_minutes_minute' }],
-    });
-    const minute = postgres
-      ? `to_char(to_timestamp(m."at" * 60::bigint) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:00.000"Z"')`
-      : `strftime('%Y-%m-%dT%H:%M:00.000Z', m."at" * 60, 'unixepoch')`;
-    await runner.query(
-      `INSERT INTO usage_minutes ("keyId", minute, requests, "errors4xx", "errors5xx", "durationMs")
-       SELECT s."entityId", ${minute}, m.requests, m."errors4xx", m."errors5xx", m."durationMs"
-       FROM usage_minutes_of_all m JOIN usage_subjects s ON s.id = m.subject AND s.dimension = 'key'`,
-    );
-    for (const table of ['usage_minutes_of_all', 'usage_hours', 'usage_days', 'usage_subjects']) {
-      await runner.dropTable(table);
-    }
   }
 }

@@ -1,4 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from './dialect';
 
 /** Policies of keys, services and routes. */
 const columns: Record<string, readonly [name: string, definition: string][]> = {
@@ -21,18 +22,12 @@ const columns: Record<string, readonly [name: string, definition: string][]> = {
   gateway_routes: [['public', 'boolean NOT NULL DEFAULT false']],
 };
 
-export class GatewayPolicies1700000000020 implements MigrationInterface {
+export class GatewayPolicies1700000000020 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const [table, added] of Object.entries(columns)) {
       for (const [name, definition] of added) {
         await runner.query(`ALTER TABLE ${table} ADD COLUMN "${name}" ${definition}`);
       }
-    }
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const [table, added] of Object.entries(columns)) {
-      for (const [name] of added) await runner.query(`ALTER TABLE ${table} DROP COLUMN "${name}"`);
     }
   }
 }

@@ -1,8 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { create, id, integer, nullable, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { create, id, integer, type Migration, nullable, text } from './dialect';
 
 /** The last requests at the edge, for people who look for one that was refused. */
-export class RequestLog1700000000021 implements MigrationInterface {
+export class RequestLog1700000000021 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
       name: 'request_log',
@@ -28,9 +28,5 @@ export class RequestLog1700000000021 implements MigrationInterface {
         { columnNames: ['routeId', '_id'], name: 'request_log_route' },
       ],
     });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('request_log');
   }
 }

@@ -1,10 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { create, id, longText, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { create, id, longText, type Migration, text } from './dialect';
 
 const EDITED = ['subdomains', 'tenants', 'projects', 'settings', 'gateway_services', 'gateway_routes', 'api_keys'];
 
 /** Versions of what people edit, the trail of who changed what, and messages that were dealt with. */
-export class People1700000000030 implements MigrationInterface {
+export class People1700000000030 implements Migration {
   /** Columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
   async up(runner: QueryRunner): Promise<void> {
     for (const table of EDITED)
@@ -29,11 +29,5 @@ export class People1700000000030 implements MigrationInterface {
         { columnNames: ['actor', 'at', '_id'], name: 'audit_entries_actor' },
       ],
     });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('audit_entries');
-    await runner.query('ALTER TABLE contact_messages DROP COLUMN "handled"');
-    for (const table of EDITED) await runner.query(`ALTER TABLE ${table} DROP COLUMN "version"`);
   }
 }

@@ -1,5 +1,5 @@
-import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
-import { create, id, text } from './dialect';
+import { type QueryRunner, TableIndex } from 'typeorm';
+import { create, id, type Migration, text } from './dialect';
 
 const COLUMNS = {
   totpSecret: `text NOT NULL DEFAULT ''`,
@@ -11,7 +11,7 @@ const COLUMNS = {
 };
 
 /** Administrators who set their own first password, and a second factor with its recovery codes. */
-export class Administrators1700000000031 implements MigrationInterface {
+export class Administrators1700000000031 implements Migration {
   /** Columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
   async up(runner: QueryRunner): Promise<void> {
     for (const [name, type] of Object.entries(COLUMNS))
@@ -32,11 +32,5 @@ export class Administrators1700000000031 implements MigrationInterface {
         },
       ],
     });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('recovery_codes');
-    await runner.dropIndex('accounts', 'accounts_setup');
-    for (const name of Object.keys(COLUMNS)) await runner.query(`ALTER TABLE accounts DROP COLUMN "${name}"`);
   }
 }

@@ -1,10 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { create, id, integer, longText, nullable, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const DOMAIN_COLUMNS = `host, "tenantId", dns, found, "certificateState", issuer, "expiresAt", "checkedAt", "nextCheckAt", "watchedSince", checks`;
 
 /** Host operations: pauses, health of targets, custom domains, and the configuration that each edge serves. */
-export class Hosts1700000000040 implements MigrationInterface {
+export class Hosts1700000000040 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of ['subdomains', 'tenants']) {
       await runner.query(`ALTER TABLE ${table} ADD COLUMN paused boolean NOT NULL DEFAULT false`);
@@ -75,16 +75,6 @@ export class Hosts1700000000040 implements MigrationInterface {
           SELECT '${prefix}' || "customDomain", _id, 'unknown', '[]', 'none', NULL, NULL, NULL, '${now}', '${now}', 0
           FROM tenants WHERE "customDomain" IS NOT NULL`,
       );
-    }
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['released_domains', 'domain_status', 'target_health', 'leases', 'edges'])
-      await runner.dropTable(table);
-    await runner.query('ALTER TABLE tenants DROP COLUMN "wwwMode"');
-    for (const table of ['subdomains', 'tenants']) {
-      await runner.query(`ALTER TABLE ${table} DROP COLUMN paused`);
-      await runner.query(`ALTER TABLE ${table} DROP COLUMN "healthCheck"`);
     }
   }
 }

@@ -1,8 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { counter, create, id, integer, longText } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { counter, create, id, integer, longText, type Migration } from './dialect';
 
 /** Rate windows of keys with a limit, shared by the machines of one database. */
-export class RateWindows1700000000060 implements MigrationInterface {
+export class RateWindows1700000000060 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
       name: 'rate_windows',
@@ -16,9 +16,5 @@ export class RateWindows1700000000060 implements MigrationInterface {
         },
       ],
     });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('rate_windows');
   }
 }

@@ -1,19 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { create, integer, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { create, integer, type Migration, text } from './dialect';
 
 /** The id of the installation that the database belongs to. */
-export class Installation1700000000070 implements MigrationInterface {
+export class Installation1700000000070 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
       name: 'installation',
       columns: [integer('id', { isPrimary: true }), text('installationId', 36)],
     });
     await runner.query(`INSERT INTO installation (id, "installationId") VALUES (1, '${await newId(runner)}')`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('installation');
   }
 }
 

@@ -1,13 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from './dialect';
 
 /** When the DNS of a custom domain was last found to be in order. */
-export class DomainOk1700000000076 implements MigrationInterface {
+export class DomainOk1700000000076 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE domain_status ADD COLUMN "okAt" varchar(24)');
     await runner.query(`UPDATE domain_status SET "okAt" = "checkedAt" WHERE dns = 'ok'`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE domain_status DROP COLUMN "okAt"');
   }
 }

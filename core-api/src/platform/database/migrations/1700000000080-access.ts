@@ -1,5 +1,5 @@
-import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
-import { create, id, integer, longText, nullable, text } from './dialect';
+import { type QueryRunner, TableIndex } from 'typeorm';
+import { create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const ACCOUNT_COLUMNS = {
   kind: `varchar(16) NOT NULL DEFAULT 'person'`,
@@ -26,7 +26,7 @@ const accountKey = {
  * Roles and projects of accounts, API tokens, confirmed passwords of sessions, and logins in the audit trail. Accounts that
  * exist become administrators of all projects.
  */
-export class Access1700000000080 implements MigrationInterface {
+export class Access1700000000080 implements Migration {
   /** Columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
   async up(runner: QueryRunner): Promise<void> {
     for (const [name, type] of Object.entries(ACCOUNT_COLUMNS))
@@ -76,13 +76,5 @@ export class Access1700000000080 implements MigrationInterface {
       indices: [{ columnNames: ['endsAt'], name: 'sudo_sessions_end' }],
       foreignKeys: [accountKey],
     });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['sudo_sessions', 'api_tokens']) await runner.dropTable(table);
-    await runner.dropIndex('audit_entries', 'audit_entries_fold');
-    for (const name of Object.keys(AUDIT_COLUMNS))
-      await runner.query(`ALTER TABLE audit_entries DROP COLUMN "${name}"`);
-    for (const name of Object.keys(ACCOUNT_COLUMNS)) await runner.query(`ALTER TABLE accounts DROP COLUMN "${name}"`);
   }
 }

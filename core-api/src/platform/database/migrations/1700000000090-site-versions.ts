@@ -1,8 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { counter, create, id, integer, longText, nullable, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { counter, create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 /** Versions of sites, their content, and what a site serves: its folder or a version. */
-export class SiteVersions1700000000090 implements MigrationInterface {
+export class SiteVersions1700000000090 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
       name: 'site_versions',
@@ -62,16 +62,5 @@ export class SiteVersions1700000000090 implements MigrationInterface {
     await runner.query(
       `ALTER TABLE host_claims ADD COLUMN "versionId" varchar(36) REFERENCES site_versions(_id) ON DELETE CASCADE`,
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`DELETE FROM host_claims WHERE "versionId" IS NOT NULL`);
-    await runner.query('ALTER TABLE host_claims DROP COLUMN "versionId"');
-    for (const table of ['subdomains', 'projects', 'tenants']) {
-      await runner.query(`ALTER TABLE ${table} DROP COLUMN "versionId"`);
-      await runner.query(`ALTER TABLE ${table} DROP COLUMN source`);
-    }
-    for (const table of ['content_holders', 'content_parts', 'content', 'site_activations', 'site_versions'])
-      await runner.dropTable(table);
   }
 }

@@ -1,10 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { create, id, integer, longText, nullable, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const RULES = ['redirects', 'headers', 'noindex', 'rate', 'maxBodyMb', 'timeoutSeconds', 'maintenance', 'branding'];
 
 /** Rules of hosts, and the password of a preview. */
-export class HostPolicies1700000000091 implements MigrationInterface {
+export class HostPolicies1700000000091 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
       name: 'host_policies',
@@ -21,10 +21,5 @@ export class HostPolicies1700000000091 implements MigrationInterface {
       ],
     });
     await runner.query(`ALTER TABLE site_versions ADD COLUMN "previewPasswordKey" varchar(64)`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`ALTER TABLE site_versions DROP COLUMN "previewPasswordKey"`);
-    await runner.dropTable('host_policies');
   }
 }

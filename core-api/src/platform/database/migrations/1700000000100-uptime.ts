@@ -1,10 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { create, id, integer, nullable, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { create, id, integer, type Migration, nullable, text } from './dialect';
 
 const seconds = (name: string) => ({ name, type: 'double precision', default: 0 });
 
 /** Health of targets by machine, confirmed states, and the seconds and outages of 400 days. */
-export class Uptime1700000000100 implements MigrationInterface {
+export class Uptime1700000000100 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     // The table holds the last check of each target: a new one is full again after one interval.
     await runner.dropTable('target_health');
@@ -50,22 +50,6 @@ export class Uptime1700000000100 implements MigrationInterface {
         text('reason', 255, nullable),
       ],
       indices: [{ columnNames: ['target', 'startedAt'], name: 'target_incidents_target' }],
-    });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['target_incidents', 'target_days', 'target_health']) await runner.dropTable(table);
-    await create(runner, {
-      name: 'target_health',
-      columns: [
-        text('target', 64, { isPrimary: true }),
-        text('state', 8),
-        integer('status', nullable),
-        integer('ms', nullable),
-        text('checkedAt', 24),
-        text('reason', 255, nullable),
-      ],
-      indices: [{ columnNames: ['checkedAt'], name: 'target_health_checked' }],
     });
   }
 }

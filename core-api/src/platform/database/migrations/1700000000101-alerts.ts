@@ -1,5 +1,5 @@
-import type { MigrationInterface, QueryRunner, TableColumnOptions } from 'typeorm';
-import { create, id, integer, longText, nullable, text } from './dialect';
+import type { QueryRunner, TableColumnOptions } from 'typeorm';
+import { create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const instant = (name: string, more: Partial<TableColumnOptions> = {}) => text(name, 24, more);
 const flag = (name: string): TableColumnOptions => ({ name, type: 'boolean', default: true });
@@ -11,20 +11,9 @@ const cascade = (column: string, table: string) => ({
 });
 const subject = [text('subjectType', 16), text('subjectId', 64)];
 const version = integer('version', { default: 1 });
-const TABLES = [
-  'machines',
-  'maintenance_windows',
-  'alert_mutes',
-  'alert_rules',
-  'alert_flaps',
-  'alert_messages',
-  'alert_notifications',
-  'alert_channels',
-  'alerts',
-];
 
 /** Alerts, the channels and messages that tell of them, and what silences them. */
-export class Alerts1700000000101 implements MigrationInterface {
+export class Alerts1700000000101 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
       name: 'alerts',
@@ -165,9 +154,5 @@ export class Alerts1700000000101 implements MigrationInterface {
       name: 'machines',
       columns: [id(), text('name', 255), instant('seenAt'), longText('conditions')],
     });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await runner.dropTable(table);
   }
 }

@@ -1,8 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { counter, create, id, integer, longText, nullable, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { counter, create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 /** The plan of backups, and the runs with their stored objects. */
-export class Backups1700000000102 implements MigrationInterface {
+export class Backups1700000000102 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
       name: 'backup_plan',
@@ -50,9 +50,5 @@ export class Backups1700000000102 implements MigrationInterface {
         { columnNames: ['endedAt'], name: 'backup_runs_ended' },
       ],
     });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['backup_runs', 'backup_plan']) await runner.dropTable(table);
   }
 }

@@ -1,8 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { create, nullable, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { create, type Migration, nullable, text } from './dialect';
 
 /** Addresses that take one publication. */
-export class SiteUploads1700000000114 implements MigrationInterface {
+export class SiteUploads1700000000114 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {
       name: 'site_uploads',
@@ -19,9 +19,5 @@ export class SiteUploads1700000000114 implements MigrationInterface {
       ],
       indices: [{ columnNames: ['expiresAt'], name: 'site_uploads_expires' }],
     });
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('site_uploads');
   }
 }

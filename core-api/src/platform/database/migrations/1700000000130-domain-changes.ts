@@ -1,4 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from './dialect';
 
 const COLUMNS = [
   `"issuedAt" varchar(24)`,
@@ -8,12 +9,8 @@ const COLUMNS = [
 ];
 
 /** The known addresses of a domain, their change, and the begin of its certificate. */
-export class DomainChanges1700000000130 implements MigrationInterface {
+export class DomainChanges1700000000130 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const column of COLUMNS) await runner.query(`ALTER TABLE domain_status ADD COLUMN ${column}`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const column of COLUMNS) await runner.query(`ALTER TABLE domain_status DROP COLUMN ${column.split(' ')[0]}`);
   }
 }

@@ -1,4 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from './dialect';
 
 const CHUNK = 500;
 
@@ -24,7 +25,7 @@ const searchTextOf = (row: Readonly<Record<string, string | null>>, columns: rea
     .toLowerCase();
 
 /** The text that the search of a long list matches, without case and diacritics. */
-export class SearchTexts1700000000140 implements MigrationInterface {
+export class SearchTexts1700000000140 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const [table, columns] of Object.entries(TABLES)) {
       await runner.query(`ALTER TABLE ${table} ADD COLUMN "searchText" text NOT NULL DEFAULT ''`);
@@ -44,9 +45,5 @@ export class SearchTexts1700000000140 implements MigrationInterface {
         last = rows.at(-1)?._id ?? '';
       }
     }
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of Object.keys(TABLES)) await runner.query(`ALTER TABLE ${table} DROP COLUMN "searchText"`);
   }
 }

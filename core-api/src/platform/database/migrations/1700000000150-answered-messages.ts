@@ -1,12 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from './dialect';
 
 /** When a contact message was answered. */
-export class AnsweredMessages1700000000150 implements MigrationInterface {
+export class AnsweredMessages1700000000150 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE contact_messages ADD COLUMN "answeredAt" varchar(24)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE contact_messages DROP COLUMN "answeredAt"');
   }
 }

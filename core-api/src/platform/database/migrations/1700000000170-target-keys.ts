@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from './dialect';
 
 const CHUNK = 500;
 
@@ -23,7 +24,7 @@ function targetOf(row: SubdomainRow): string | undefined {
 }
 
 /** Each subdomain has the key of its health result, so that SQL can count those in a state. */
-export class TargetKeys1700000000170 implements MigrationInterface {
+export class TargetKeys1700000000170 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE subdomains ADD COLUMN "targetKey" varchar(64)');
     for (let last = ''; ; ) {
@@ -46,9 +47,5 @@ export class TargetKeys1700000000170 implements MigrationInterface {
       if (rows.length < CHUNK) return;
       last = rows.at(-1)?._id ?? '';
     }
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE subdomains DROP COLUMN "targetKey"');
   }
 }

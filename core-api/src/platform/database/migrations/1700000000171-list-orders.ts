@@ -1,22 +1,16 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from './dialect';
 
 /** PostgreSQL limits the length of an indexed text, so only the part with the name is indexed. */
 const NAME = 'substr("searchText", 1, 100)';
 
 /** Indexes for the orders of long lists. The new indexes of keys replace indexes on plain columns, by which no list was sorted. */
-export class ListOrders1700000000171 implements MigrationInterface {
+export class ListOrders1700000000171 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX api_keys_by_name');
     await runner.query('DROP INDEX api_keys_by_last_use');
     await runner.query(`CREATE INDEX api_keys_by_name ON api_keys (${NAME}, _id)`);
     await runner.query(`CREATE INDEX api_keys_by_last_use ON api_keys (COALESCE("lastUsedAt", ''), _id)`);
     await runner.query(`CREATE INDEX tenants_by_folded_name ON tenants (${NAME}, _id)`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const index of ['api_keys_by_name', 'api_keys_by_last_use', 'tenants_by_folded_name'])
-      await runner.query(`DROP INDEX ${index}`);
-    await runner.query('CREATE INDEX api_keys_by_name ON api_keys (name, _id)');
-    await runner.query('CREATE INDEX api_keys_by_last_use ON api_keys ("lastUsedAt", _id)');
   }
 }

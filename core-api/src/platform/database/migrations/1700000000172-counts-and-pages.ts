@@ -1,10 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from './dialect';
 
 /**
  * Indexes for the counts of the overview, and for the pages in which the alert job reads: without them SQLite sorted all
  * open alerts for each page.
  */
-export class CountsAndPages1700000000172 implements MigrationInterface {
+export class CountsAndPages1700000000172 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     const open = 'WHERE "resolvedAt" IS NULL';
     await runner.query(`CREATE INDEX alerts_open_newest ON alerts ("firedAt", _id) ${open}`);
@@ -17,18 +18,5 @@ export class CountsAndPages1700000000172 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX tenants_by_target ON tenants ("projectId", source, "versionId", "healthCheck", paused, name)',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    const added = [
-      'alerts_open_newest',
-      'alerts_open_by_kind',
-      'subdomains_by_target',
-      'target_health_by_confirmed',
-      'tenants_by_target',
-    ];
-    for (const index of added) await runner.query(`DROP INDEX ${index}`);
-    await runner.query('CREATE INDEX target_health_confirmed ON target_health (confirmed)');
-    await runner.query('CREATE INDEX tenants_project ON tenants ("projectId")');
   }
 }

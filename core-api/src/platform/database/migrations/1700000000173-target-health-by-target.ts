@@ -1,11 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { create, integer, nullable, text } from './dialect';
+import type { QueryRunner } from 'typeorm';
+import { create, integer, type Migration, nullable, text } from './dialect';
 
 /**
  * On SQLite the results are stored in the order of their targets, so that a write of many results changes few pages. The index
  * on `checkedAt`, which each write changed too, only served the daily removal of old results.
  */
-export class TargetHealthByTarget1700000000173 implements MigrationInterface {
+export class TargetHealthByTarget1700000000173 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX target_health_checked');
     if (runner.connection.options.type === 'postgres') return;
@@ -30,10 +30,5 @@ export class TargetHealthByTarget1700000000173 implements MigrationInterface {
     });
     await runner.query('INSERT INTO target_health SELECT * FROM target_health_by_row ORDER BY target, "machineId"');
     await runner.query('DROP TABLE target_health_by_row');
-  }
-
-  /** The order of the rows stays: it does not concern an earlier version. */
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE INDEX target_health_checked ON target_health ("checkedAt")');
   }
 }

@@ -1,4 +1,14 @@
-import { type QueryRunner, Table, type TableColumnOptions, TableIndex, type TableOptions } from 'typeorm';
+import {
+  type MigrationInterface,
+  type QueryRunner,
+  Table,
+  type TableColumnOptions,
+  TableIndex,
+  type TableOptions,
+} from 'typeorm';
+
+/** A migration goes up only: the way back is a restore of a backup (docs/upgrades.md). */
+export type Migration = Pick<MigrationInterface, 'up'>;
 
 /** Shorthands, so that one migration serves SQLite and PostgreSQL. */
 export const text = (name: string, length: number, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
