@@ -11,6 +11,11 @@ import { supervise } from './supervisor.mjs';
 export const EX_CONFIG = 78;
 const PROBE_TIMEOUT_MS = 1_000;
 const PROBE_INTERVAL_MS = 100;
+const PROGRAMS = [
+  { name: 'core-api', args: ['core-api/dist/bin/core.js'] },
+  { name: 'bff', args: ['bff/dist/main.js'] },
+  { name: 'edge', args: ['core-api/dist/bin/edge.js'] },
+];
 
 /**
  * Refuses an old Node, answers `--help` and takes the variables of `--env-file FILE`.
@@ -33,67 +38,65 @@ export function readArguments(manual) {
   }
 }
 
-/**
- * Resolves when all processes are ready. This process ends with them.
- * @param root folder of the compiled code, which relative paths start from
- * @param startedAt when the start was requested, ms since the epoch
- */
-export async function run(root, startedAt) {
-  const { env } = process;
-  const domain = env.BASE_DOMAIN || 'localhost';
-  /** The address for requests to a process that binds `host`. A wildcard is reachable on loopback. */
-  const reachable = (host) => ({ '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' })[host ?? ''] ?? host;
-  const listeners = [
-    { variable: 'PORT', host: reachable(env.HOST), port: env.PORT || '3000' },
-    { variable: 'BFF_PORT', host: reachable(env.BFF_HOST), port: env.BFF_PORT || '3001' },
-    { variable: 'CORE_PORT', host: reachable(env.CORE_HOST), port: env.CORE_PORT || '3002' },
-    { variable: 'EDGE_ADMIN_PORT', host: reachable(env.EDGE_ADMIN_HOST), port: env.EDGE_ADMIN_PORT || '3003' },
-  ];
-  const [edge, bff, , admin] = listeners;
+/** The address for requests to a process that binds `host`. A wildcard is reachable on loopback. */
+const reachable = (host) => ({ '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' })[host ?? ''] ?? host;
 
-  /** Whether another process listens there. Without this check, answers of another installation would look like ours. */
-  const isTaken = ({ host, port }) =>
-    new Promise((resolve) => {
-      const socket = connect(Number(port), host).once('error', () => resolve(false));
-      socket.once('connect', () => {
-        socket.destroy();
-        resolve(true);
-      });
+/** The ports of an installation by the variables that set them. */
+const listenersOf = (env) => ({
+  PORT: { host: reachable(env.HOST), port: env.PORT || '3000' },
+  BFF_PORT: { host: reachable(env.BFF_HOST), port: env.BFF_PORT || '3001' },
+  CORE_PORT: { host: reachable(env.CORE_HOST), port: env.CORE_PORT || '3002' },
+  EDGE_ADMIN_PORT: { host: reachable(env.EDGE_ADMIN_HOST), port: env.EDGE_ADMIN_PORT || '3003' },
+});
+
+/** Whether another process listens there. Without this check, answers of another installation would look like ours. */
+const isTaken = ({ host, port }) =>
+  new Promise((resolve) => {
+    const socket = connect(Number(port), host).once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
     });
-  for (const listener of listeners) {
-    const { variable, port } = listener;
-    if (/^\d{1,5}$/.test(port) && Number(port) < 65_536 && (await isTaken(listener))) {
-      fail(`${variable}: a porta ${port} já está em uso.`, EX_CONFIG);
-    }
-  }
-
-  const programs = [
-    { name: 'core-api', args: ['core-api/dist/bin/core.js'] },
-    { name: 'bff', args: ['bff/dist/main.js'] },
-    { name: 'edge', args: ['core-api/dist/bin/edge.js'] },
-  ];
-  const missing = programs.find(({ args }) => !existsSync(join(root, args[0])));
-  if (missing) fail(`Falta ${missing.args[0]}: a compilação não terminou.`);
-
-  const supervisor = supervise(programs, {
-    cwd: root,
-    env: { NODE_ENV: 'production', ...env },
-    onEnd: (code) => process.exit(code),
   });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => supervisor.stop(0));
 
-  const isReady = ({ host, port }) =>
-    fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/readyz`, {
-      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
-    }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isReady(admin)) || !(await isReady(bff))) {
-    await new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL_MS));
+async function requireFreePorts(listeners) {
+  for (const [variable, listener] of Object.entries(listeners)) {
+    const { port } = listener;
+    if (/^\d{1,5}$/.test(port) && Number(port) < 65_536 && (await isTaken(listener)))
+      fail(`${variable}: a porta ${port} já está em uso.`, EX_CONFIG);
   }
+}
 
-  const site = new URL(env.PUBLIC_URL || `http://${domain}:${edge.port}`);
+const isReady = ({ host, port }) =>
+  fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/readyz`, {
+    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+  }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function untilReady(listener) {
+  while (!(await isReady(listener))) await new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL_MS));
+}
+
+/** Lines about the first administrator's password, until the first login. A terminal shows it, once. */
+function passwordLines(root, env) {
+  const file = resolve(root, env.DATA_DIR || 'data', 'first-password');
+  if (!existsSync(file)) return [];
+  if (!process.stdout.isTTY) return [`A senha do primeiro administrador está em ${file} até o primeiro login.`, ''];
+  const password = readFileSync(file, 'utf8').trim();
+  rmSync(file);
+  return [
+    'Primeiro administrador (a senha não será mostrada de novo):',
+    `Usuário   ${env.ADMIN_USERNAME || 'admin'}`,
+    `Senha     ${password}`,
+    '',
+  ];
+}
+
+function printAddresses(root, env, startedAt, port) {
+  const domain = env.BASE_DOMAIN || 'localhost';
+  const site = new URL(env.PUBLIC_URL || `http://${domain}:${port}`);
   const gateway = new URL(site);
   gateway.hostname = `api.${domain}`;
   const lines = [
@@ -103,20 +106,34 @@ export async function run(root, startedAt) {
     `Console   ${site.origin}/admin`,
     `Gateway   ${gateway.origin}`,
     '',
+    ...passwordLines(root, env),
+    'Ctrl-C encerra.',
   ];
-  const passwordFile = resolve(root, env.DATA_DIR || 'data', 'first-password');
-  if (existsSync(passwordFile) && process.stdout.isTTY) {
-    const password = readFileSync(passwordFile, 'utf8').trim();
-    rmSync(passwordFile);
-    lines.push('Primeiro administrador (a senha não será mostrada de novo):');
-    lines.push(`Usuário   ${env.ADMIN_USERNAME || 'admin'}`, `Senha     ${password}`, '');
-  } else if (existsSync(passwordFile)) {
-    lines.push(`A senha do primeiro administrador está em ${passwordFile} até o primeiro login.`, '');
-  }
-  lines.push('Ctrl-C encerra.');
   process.stdout.write(
     process.stdout.isTTY
       ? `\n${lines.map((line) => line && `  ${line}`).join('\n')}\n\n`
       : `${lines.filter(Boolean).join('\n')}\n`,
   );
+}
+
+/**
+ * Resolves when all processes are ready. This process ends with them.
+ * @param root folder of the compiled code, which relative paths start from
+ * @param startedAt when the start was requested, ms since the epoch
+ */
+export async function run(root, startedAt) {
+  const { env } = process;
+  const listeners = listenersOf(env);
+  await requireFreePorts(listeners);
+  const missing = PROGRAMS.find(({ args: [file] }) => !existsSync(join(root, file)));
+  if (missing) fail(`Falta ${missing.args[0]}: a compilação não terminou.`);
+  const supervisor = supervise(PROGRAMS, {
+    cwd: root,
+    env: { NODE_ENV: 'production', ...env },
+    onEnd: (code) => process.exit(code),
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => supervisor.stop(0));
+  await untilReady(listeners.EDGE_ADMIN_PORT);
+  await untilReady(listeners.BFF_PORT);
+  printAddresses(root, env, startedAt, listeners.PORT.port);
 }

@@ -1,19 +1,45 @@
 /** The primary process of the edge, which starts the workers (`edge-worker.ts`). */
 import { setFlagsFromString } from 'node:v8';
-import { runPrimary } from '../edge/process/primary';
+import { requireAdminToken } from '../edge/process/admin-server';
+import { ListeningSocket } from '../edge/process/listening-socket';
+import { openListeningSocket } from '../edge/process/orphaned-workers';
+import { Primary } from '../edge/process/primary';
+import { isFilePath, requireWritableLogFile } from '../edge/telemetry/output/log-file';
+import { openOutput } from '../edge/telemetry/output/open-output';
+import { STDOUT } from '../edge/telemetry/output/output';
+import { SpanDelivery } from '../edge/telemetry/span-delivery';
 import { readConfig } from '../platform/config';
+import { listenOn, listenOnSocket } from '../platform/lifecycle/listen-on';
 import { failStart } from '../platform/lifecycle/start-failure';
+import { createLog } from '../platform/log';
+import { isTracingEnabled } from '../platform/tracing/span-export';
 
 // Growth of the old generation, in percent, before the next full collection. By default V8 lets it more than double, which the
 // primary does with the garbage of the rows that it reads at its first start.
 setFlagsFromString('--heap-growing-percent=50');
 
-try {
+async function main(): Promise<void> {
   // A rotation of the log may signal an edge that is still starting.
   process.on('SIGHUP', () => undefined);
   // New files get mode 0600.
   process.umask(0o077);
-  runPrimary(readConfig(process.env)).catch((error: unknown) => failStart(error, 'PORT'));
-} catch (error) {
-  failStart(error, 'PORT');
+  const config = readConfig(process.env);
+  requireAdminToken(config.EDGE_ADMIN_HOST, config.EDGE_ADMIN_TOKEN);
+  if (isFilePath(config.ACCESS_LOG)) requireWritableLogFile(config.ACCESS_LOG);
+  let dropped = 0;
+  const output = openOutput(STDOUT, () => {
+    dropped += 1;
+  });
+  const log = createLog(config.LOG_LEVEL, 'edge', output);
+  const spans = isTracingEnabled(config) ? await SpanDelivery.open(config.OTEL_EXPORTER_OTLP_PROTOCOL, log) : undefined;
+  const socket = await openListeningSocket(listenOn(config.PORT, config.HOST), log);
+  const proxySocket =
+    config.EDGE_SOCKET === undefined
+      ? undefined
+      : await ListeningSocket.openPath(listenOnSocket(config.EDGE_SOCKET)).catch((error: unknown) =>
+          failStart(error, 'EDGE_SOCKET'),
+        );
+  await new Primary({ config, log, output, droppedOutput: () => dropped, socket, proxySocket, spans }).start();
 }
+
+main().catch((error: unknown) => failStart(error, 'PORT'));

@@ -36,7 +36,7 @@ export class ConfigWatcher {
   /** Instants of the monotonic clock, ms. */
   private touchedAt = Number.NEGATIVE_INFINITY;
   private nextBaseAt = 0;
-  index = new ConfigIndex();
+  private currentIndex = new ConfigIndex();
   /** Bases are written one after the other. */
   private writing: Promise<unknown> = Promise.resolve();
 
@@ -46,6 +46,10 @@ export class ConfigWatcher {
     private readonly events: WatcherEvents,
     private readonly log: Logger,
   ) {}
+
+  get index(): ConfigIndex {
+    return this.currentIndex;
+  }
 
   /** Undefined before the first configuration. */
   get revision(): number | undefined {
@@ -65,7 +69,7 @@ export class ConfigWatcher {
       if (!found || found === 'invalid') return;
       this.polledAt = found.at;
       this.store.expectedInstallationId = found.installationId;
-      this.index = index;
+      this.currentIndex = index;
       this.position = found.position;
     } catch (error) {
       this.log.warn({ err: error }, 'the last snapshot could not be read');
@@ -88,7 +92,7 @@ export class ConfigWatcher {
     await this.file
       .append(changes, position)
       .catch((error: unknown) => this.log.warn({ err: error }, 'writing the snapshot failed'));
-    this.index.apply(changes);
+    this.currentIndex.apply(changes);
     this.position = position;
     this.events.onChanges(changes, position.revision);
   }
@@ -101,7 +105,7 @@ export class ConfigWatcher {
       // The file still has the earlier configuration. Workers must not load it, and later changes must not be appended to it.
       this.file.discard();
     }
-    this.index = index;
+    this.currentIndex = index;
     this.position = position;
     this.events.onReload();
   }

@@ -28,8 +28,7 @@ export interface SnapshotBase {
 export class SnapshotFile {
   /** Undefined until the file can be appended to. */
   private file: FileHandle | undefined;
-  /** Whether the file has all updates; workers may load it. */
-  isCurrent: boolean;
+  private current: boolean;
   /** Length of the complete updates, bytes. */
   private length = 0;
   private baseLength = 0;
@@ -39,7 +38,12 @@ export class SnapshotFile {
 
   constructor(private readonly path: string) {
     // Workers load the file of the last process while `restore` reads it.
-    this.isCurrent = existsSync(path);
+    this.current = existsSync(path);
+  }
+
+  /** Whether the file has all updates; workers may load it. */
+  get isCurrent(): boolean {
+    return this.current;
   }
 
   get needsNewBase(): boolean {
@@ -68,12 +72,12 @@ export class SnapshotFile {
         }
       }
     } catch (error) {
-      this.isCurrent = false;
+      this.current = false;
       if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
     }
     if (!header || !position) {
-      this.isCurrent = false;
+      this.current = false;
       await rename(this.path, `${this.path}.invalid`);
       return 'invalid';
     }
@@ -96,7 +100,7 @@ export class SnapshotFile {
     this.appendedMeanwhile?.push(text);
     const { file } = this;
     if (!file) {
-      this.isCurrent = false;
+      this.current = false;
       return;
     }
     try {
@@ -116,7 +120,7 @@ export class SnapshotFile {
   discard(): void {
     void this.file?.close().catch(() => undefined);
     this.file = undefined;
-    this.isCurrent = false;
+    this.current = false;
   }
 
   /** Begins a new base. Updates may be appended meanwhile. */
@@ -157,7 +161,7 @@ export class SnapshotFile {
         this.length = length;
         this.baseLength = baseLength;
         this.isFlushed = false;
-        this.isCurrent = true;
+        this.current = true;
       },
     };
   }

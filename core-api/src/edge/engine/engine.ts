@@ -54,13 +54,13 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     { limits, tls }: EngineOptions = {},
   ) {
     this.limits = { ...defaultLimits, ...limits };
-    this.pool = new Pool(
-      this.clock,
-      this.limits,
-      tls ?? {},
-      (address, port, upstream) => handler.mayConnect(address, port, upstream),
-      (error) => this.reportFault(error, undefined),
-    );
+    this.pool = new Pool({
+      clock: this.clock,
+      limits: this.limits,
+      tls: tls ?? {},
+      mayConnect: (address, port, upstream) => handler.mayConnect(address, port, upstream),
+      reportFault: (error) => this.reportFault(error, undefined),
+    });
     this.timer = setInterval(() => this.tick(), this.limits.tickMs).unref();
   }
 

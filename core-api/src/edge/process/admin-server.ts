@@ -1,18 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
-import { ConfigurationError } from '../../platform/config';
+import { type Config, ConfigurationError } from '../../platform/config';
+import { failListening } from '../../platform/lifecycle/start-failure';
 import { withoutPipelining } from '../../platform/lifecycle/without-pipelining';
 import { isLoopbackAddress } from '../../platform/net/own-address';
 import { isSameSecret } from '../../platform/validation/secret';
 
-export interface AdminOptions {
+interface AdminOptions {
   isReady(): boolean;
   metricsText(): Promise<string>;
   /** Whether a certificate may be issued for a host name in lower case (Caddy's on-demand TLS asks). */
   mayIssueCertificate(host: string): Promise<boolean>;
-  /** Required for all paths except health; undefined if only this machine can connect. */
-  token: string | undefined;
   log: Logger;
 }
 
@@ -24,8 +23,15 @@ export function requireAdminToken(host: string, token: string | undefined): void
     throw new ConfigurationError([`EDGE_ADMIN_TOKEN: é preciso quando EDGE_ADMIN_HOST não é desta máquina (${host})`]);
 }
 
-/** The administration port of the primary: health, metrics and Caddy's certificate question. No request may end the process. */
-export function createAdminServer({ isReady, metricsText, mayIssueCertificate, token, log }: AdminOptions): Server {
+/**
+ * Creates the server of the administration port: health, metrics and Caddy's certificate question. No request may end the
+ * process.
+ * @param token required for all paths except health; undefined if only this machine can connect
+ */
+function createAdminServer(
+  token: string | undefined,
+  { isReady, metricsText, mayIssueCertificate, log }: AdminOptions,
+): Server {
   const isAuthorized = (presented: string | null | undefined) =>
     token === undefined || (typeof presented === 'string' && isSameSecret(presented, token));
 
@@ -73,4 +79,17 @@ export function createAdminServer({ isReady, metricsText, mayIssueCertificate, t
   server.on('clientError', (_error, socket) => socket.destroy());
   for (const event of ['upgrade', 'connect'] as const) server.on(event, (_request, socket) => socket.destroy());
   return server;
+}
+
+/** Listens on the administration port. The process ends if the port is taken. */
+export function startAdminServer(
+  config: Pick<Config, 'EDGE_ADMIN_TOKEN' | 'EDGE_ADMIN_PORT' | 'EDGE_ADMIN_HOST'>,
+  options: AdminOptions,
+): void {
+  const server = createAdminServer(config.EDGE_ADMIN_TOKEN, options);
+  server.once('error', (error) => failListening(error, 'EDGE_ADMIN_PORT'));
+  server.listen(config.EDGE_ADMIN_PORT, config.EDGE_ADMIN_HOST, () => {
+    server.removeAllListeners('error');
+    server.on('error', (error) => options.log.error({ err: error }, 'the administration port failed'));
+  });
 }

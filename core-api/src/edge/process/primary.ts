@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { Logger } from 'pino';
 import type { Config } from '../../platform/config';
 import { withDeadline } from '../../platform/database/deadline';
-import { listenOn, listenOnSocket } from '../../platform/lifecycle/listen-on';
 import { onStop } from '../../platform/lifecycle/on-stop';
-import { failListening, failStart } from '../../platform/lifecycle/start-failure';
-import { createLog } from '../../platform/log';
+import { failStart } from '../../platform/lifecycle/start-failure';
 import { processMetrics } from '../../platform/process-metrics';
-import { isTracingEnabled } from '../../platform/tracing/span-export';
-import { createHostClassifier } from '../../routing/host-router';
+import type { ConfigUpdate } from '../../routing/config-snapshot';
 import { ConfigWatcher } from '../config-sync/config-watcher';
 import { EdgeStore } from '../config-sync/edge-store';
 import { RevisionReporter } from '../config-sync/revision-reporter';
@@ -16,23 +14,20 @@ import { SnapshotFile, snapshotPath } from '../config-sync/snapshot-file';
 import { StateFolder } from '../config-sync/state-folder';
 import { configurationPages } from '../ipc/configuration-pages';
 import { PRIMARY_PID_VARIABLE, type ToPrimary, VIA_NAME_VARIABLE } from '../ipc/messages';
-import { PersistentRateLimiter, type RateLimiter } from '../rate-limiting/local-rate-limiter';
-import { SharedRateLimiter } from '../rate-limiting/shared-rate-limiter';
-import { isSiteClient, SiteRateLimiter } from '../rate-limiting/site-rate-limiter';
-import { isFilePath, requireWritableLogFile } from '../telemetry/output/log-file';
-import { openOutput } from '../telemetry/output/open-output';
-import { exitProcess, FINAL_FLUSH_MS, STDOUT } from '../telemetry/output/output';
+import { RateLimiters } from '../rate-limiting/rate-limiters';
+import { isFilePath } from '../telemetry/output/log-file';
+import { exitProcess, FINAL_FLUSH_MS, type Output } from '../telemetry/output/output';
 import { EdgeMetrics } from '../telemetry/primary-metrics';
-import { SpanDelivery } from '../telemetry/span-delivery';
+import type { SpanDelivery } from '../telemetry/span-delivery';
 import { RequestDelivery } from '../usage/request-delivery';
 import { UsageDelivery } from '../usage/usage-delivery';
-import { createAdminServer, requireAdminToken } from './admin-server';
+import { startAdminServer } from './admin-server';
+import { createCertificatePolicy } from './certificate-policy';
 import { ConfigPublisher } from './config-publisher';
 import { ConnectionBalancer } from './connection-balancer';
 import { ConnectionLimiter } from './connection-limiter';
 import { MAX_CLIENT_CONNECTIONS, MAX_CONNECTIONS } from './limits';
-import { ListeningSocket } from './listening-socket';
-import { openListeningSocket } from './orphaned-workers';
+import type { ListeningSocket } from './listening-socket';
 import { repeatTask } from './repeat-task';
 import { WorkerPool } from './worker-pool';
 
@@ -45,201 +40,250 @@ const BALANCE_INTERVAL_MS = 2_000;
 const CONNECTION_COUNT_INTERVAL_MS = 500;
 const LAST_REQUESTS_TIMEOUT_MS = 500;
 
-/** Runs the primary: it follows the configuration, keeps the workers alive and up to date, and stores their counts. */
-export async function runPrimary(config: Config): Promise<void> {
-  requireAdminToken(config.EDGE_ADMIN_HOST, config.EDGE_ADMIN_TOKEN);
-  if (isFilePath(config.ACCESS_LOG)) requireWritableLogFile(config.ACCESS_LOG);
-  let droppedOutput = 0;
-  const output = openOutput(STDOUT, () => {
-    droppedOutput += 1;
-  });
-  const log = createLog(config.LOG_LEVEL, 'edge', output);
-  const logged = (text: string) => (error: unknown) => log.error({ err: error }, text);
-  const edgeId = randomUUID();
-  const store = new EdgeStore(config);
-  const files = new StateFolder(config.DATA_DIR, log);
-  const delivery = new UsageDelivery(store, files, edgeId, log);
-  const requests = new RequestDelivery(store);
-  const snapshot = new SnapshotFile(snapshotPath(config.DATA_DIR));
-  const watcher = new ConfigWatcher(
-    store,
-    snapshot,
-    {
-      onReload: () => {
-        rates.prune();
-        for (const worker of workers.allIds) publisher.load(worker);
-      },
-      onChanges: (changes, revision) => {
-        rates.prune();
-        for (const page of configurationPages({ revision, isComplete: false, changes })) workers.broadcast(page);
-      },
-    },
-    log,
-  );
-  const limitOf = (keyId: string) => watcher.index.rateLimitOf(keyId);
-  // A SQLite file belongs to one machine, so its limits need no sharing.
-  const persistentRates = config.DATABASE_URL === undefined ? new PersistentRateLimiter(limitOf, files) : undefined;
-  const siteRates = new SiteRateLimiter((siteId) => watcher.index.rateLimitOfSite(siteId));
-  const rates: RateLimiter = persistentRates ?? new SharedRateLimiter(store, limitOf, log);
-  const reporter = new RevisionReporter(store, edgeId);
-  const metrics = new EdgeMetrics((part, id) => watcher.index.labelsOf(part, id));
-  const balancer = new ConnectionBalancer();
-  const connectionLimiter = new ConnectionLimiter(
-    { total: MAX_CONNECTIONS, perClient: MAX_CLIENT_CONNECTIONS },
-    (worker, message) => workers.sendTo(worker, message),
-  );
-  const ownMetrics = processMetrics('edge');
-  const spans = isTracingEnabled(config)
-    ? await SpanDelivery.open(config.OTEL_EXPORTER_OTLP_PROTOCOL, log, (id) => watcher.index.routeOriginOf(id))
-    : undefined;
-  let stopping = false;
-  /** Reports at once, because a save in the console waits for it. */
-  let reportServed: ((pauseMs: number) => void) | undefined;
+interface PrimaryOptions {
+  config: Config;
+  log: Logger;
+  output: Output;
+  /** Number of chunks that `output` has dropped. */
+  droppedOutput: () => number;
+  socket: ListeningSocket;
+  /** The Unix socket of `EDGE_SOCKET`. */
+  proxySocket: ListeningSocket | undefined;
+  /** Undefined if no traces are exported. */
+  spans: SpanDelivery | undefined;
+}
 
-  /** Reads the files of the last process. */
-  async function restore(): Promise<void> {
-    await delivery.recover().catch(logged('undelivered counts could not be read'));
-    await watcher.restore();
-    await persistentRates?.restore().catch(logged('rate windows could not be read, so limits start empty'));
+/** The primary process: it follows the configuration, keeps the workers alive and up to date, and stores their counts. */
+export class Primary {
+  private readonly store: EdgeStore;
+  private readonly usage: UsageDelivery;
+  private readonly requests: RequestDelivery;
+  private readonly watcher: ConfigWatcher;
+  private readonly rates: RateLimiters;
+  private readonly reporter: RevisionReporter;
+  private readonly metrics: EdgeMetrics;
+  private readonly ownMetrics = processMetrics('edge');
+  private readonly balancer = new ConnectionBalancer();
+  private readonly connectionLimiter: ConnectionLimiter;
+  private readonly workers: WorkerPool;
+  private readonly publisher: ConfigPublisher;
+  /** Resolves when the files of the last process have been read. */
+  private restored: Promise<void> = Promise.resolve();
+  /** Reports at once, because a save in the console waits for it. */
+  private reportServed: ((pauseMs: number) => void) | undefined;
+  private isStopping = false;
+
+  constructor(private readonly options: PrimaryOptions) {
+    const { config, log, output, socket, proxySocket } = options;
+    const edgeId = randomUUID();
+    const files = new StateFolder(config.DATA_DIR, log);
+    const snapshot = new SnapshotFile(snapshotPath(config.DATA_DIR));
+    this.store = new EdgeStore(config);
+    this.usage = new UsageDelivery(this.store, files, edgeId, log);
+    this.requests = new RequestDelivery(this.store);
+    this.reporter = new RevisionReporter(this.store, edgeId);
+    this.watcher = new ConfigWatcher(
+      this.store,
+      snapshot,
+      {
+        onReload: () => this.reloadWorkers(),
+        onChanges: (changes, revision) => this.updateWorkers({ revision, isComplete: false, changes }),
+      },
+      log,
+    );
+    this.metrics = new EdgeMetrics((part, id) => this.watcher.index.labelsOf(part, id));
+    this.rates = new RateLimiters({
+      // A SQLite file belongs to one machine.
+      isShared: config.DATABASE_URL !== undefined,
+      index: () => this.watcher.index,
+      store: this.store,
+      files,
+      log,
+    });
+    this.workers = new WorkerPool({
+      socket,
+      proxySocket,
+      output,
+      count: config.EDGE_WORKERS ?? availableParallelism(),
+      environment: { [VIA_NAME_VARIABLE]: `edge-${edgeId}`, [PRIMARY_PID_VARIABLE]: String(process.pid) },
+      onStart: (worker) => this.publisher.load(worker),
+      onMessage: (worker, message) => this.receive(worker, message),
+      onExit: (worker) => this.workerExited(worker),
+      onListenFailed: (error) => void this.stop(() => failStart(error, 'PORT')),
+      log,
+    });
+    this.connectionLimiter = new ConnectionLimiter(
+      { total: MAX_CONNECTIONS, perClient: MAX_CLIENT_CONNECTIONS },
+      (worker, message) => this.workers.sendTo(worker, message),
+    );
+    this.publisher = new ConfigPublisher(this.watcher, this.store, snapshot, this.workers);
   }
 
-  const socket = await openListeningSocket(listenOn(config.PORT, config.HOST), log);
-  const proxySocket =
-    config.EDGE_SOCKET === undefined
-      ? undefined
-      : await ListeningSocket.openPath(listenOnSocket(config.EDGE_SOCKET)).catch((error: unknown) =>
-          failStart(error, 'EDGE_SOCKET'),
-        );
-  // Workers start and load the snapshot meanwhile.
-  const restored = restore();
-  const workers = new WorkerPool({
-    socket,
-    proxySocket,
-    output,
-    count: config.EDGE_WORKERS ?? availableParallelism(),
-    environment: { [VIA_NAME_VARIABLE]: `edge-${edgeId}`, [PRIMARY_PID_VARIABLE]: String(process.pid) },
-    onStart: (worker) => publisher.load(worker),
-    onMessage: (worker: number, message: ToPrimary) => {
-      if (message.type === 'configuration-missing') publisher.onMissing(worker);
-      if (message.type === 'applied') {
-        reporter.onApplied(worker, message);
-        reportServed?.(0);
-      }
-      if (message.type === 'request-lease') {
-        const { keyId, wanted } = message;
-        const limiter = isSiteClient(keyId) ? siteRates : rates;
-        void restored
-          .then(() => limiter.acquire(keyId, wanted, Date.now()))
-          .then((granted) => workers.sendTo(worker, { type: 'lease-granted', keyId, ...granted }));
-      }
-      if (message.type === 'return-lease')
-        (isSiteClient(message.keyId) ? siteRates : rates).refund(message.keyId, message.unused, message.slice);
-      if (message.type === 'clients') connectionLimiter.add(worker, message.round, message.clients);
-      if (message.type !== 'report') return;
-      delivery.add(message.usage);
-      requests.add(message.requests);
-      metrics.add(worker, message.metrics, message.gauges, message.stats);
-      balancer.add(worker, message.stats.cpuSeconds, performance.now() / 1000);
-      metrics.count(message.counts);
-      spans?.add(message.spans);
-    },
-    onExit: (worker) => {
-      reporter.workerExited(worker);
-      // A save may have waited for this worker alone.
-      reportServed?.(0);
-      metrics.workerExited(worker);
-      balancer.remove(worker);
-      connectionLimiter.remove(worker);
-      publisher.onExit(worker);
-    },
-    onListenFailed: (error) => void stop(() => failStart(error, 'PORT')),
-    log,
-  });
-  const publisher = new ConfigPublisher(watcher, store, snapshot, workers);
+  /** Workers load the snapshot while the primary reads the files of the last process. */
+  async start(): Promise<void> {
+    this.restored = this.restore();
+    this.startAdminServer();
+    onStop(() => void this.stop(() => process.exit(0)));
+    // A log rotation may signal an edge that has no log file.
+    process.on('SIGHUP', () => {
+      if (isFilePath(this.options.config.ACCESS_LOG)) this.workers.broadcast({ type: 'reopen-log' });
+    });
+    this.workers.start();
+    await this.restored;
+    this.scheduleTasks();
+  }
 
-  const classifyHost = createHostClassifier(config.BASE_DOMAIN, config.SITES_DOMAIN);
-  const admin = createAdminServer({
-    isReady: () => !stopping && workers.servingCount > 0,
-    mayIssueCertificate: async (host) => {
-      await restored;
-      const hostClass = classifyHost(host);
-      if (hostClass.kind === 'studio' || hostClass.kind === 'gateway') return true;
-      if (hostClass.kind !== 'claimable' || !watcher.index.isClaimed(hostClass.name)) return false;
-      const isCustomDomain = hostClass.name === host;
-      if (!isCustomDomain || config.SERVER_IP.length === 0) return true;
-      // Caddy also asks before it loads an existing certificate, so an outage of the database must not end TLS.
-      return store.isDomainOk(host).catch(() => true);
-    },
-    metricsText: async () =>
-      metrics.text({
-        revision: watcher.revision ?? 0,
-        snapshotAgeSeconds: watcher.ageSeconds,
-        workers: workers.servingCount,
-        pendingUsage: delivery.pending,
-        droppedOutput,
-      }) + (await ownMetrics.metrics()),
-    token: config.EDGE_ADMIN_TOKEN,
-    log,
-  });
-  admin.once('error', (error) => failListening(error, 'EDGE_ADMIN_PORT'));
-  admin.listen(config.EDGE_ADMIN_PORT, config.EDGE_ADMIN_HOST, () => {
-    admin.removeAllListeners('error');
-    admin.on('error', logged('the administration port failed'));
-  });
+  /** For `catch`: logs a failure that this process survives. */
+  private logFailure(text: string) {
+    return (error: unknown): void => this.options.log.error({ err: error }, text);
+  }
 
-  const isStopping = () => stopping;
-  const repeat = (intervalMs: number, name: string, task: () => Promise<unknown>) =>
-    repeatTask(task, { pauseMs: () => intervalMs, name, log, isStopping });
+  private async restore(): Promise<void> {
+    await this.usage.recover().catch(this.logFailure('undelivered counts could not be read'));
+    await this.watcher.restore();
+    await this.rates.restore().catch(this.logFailure('rate windows could not be read, so limits start empty'));
+  }
 
-  async function stop(exit: () => never): Promise<void> {
-    if (stopping) return;
-    stopping = true;
-    await workers.stop();
-    // These run together: each one waits for a database that does not answer, and the port is closed meanwhile.
-    await Promise.all([
-      persistentRates
-        ?.persist()
-        .catch(logged('rate windows could not be written, so limits start empty at the next start')),
-      delivery.close(),
-      withDeadline(() => requests.deliver(), {
-        name: 'the last requests',
-        limitMs: LAST_REQUESTS_TIMEOUT_MS,
-      }).catch((error: unknown) => log.warn({ err: error }, 'the last requests are missing from the request log')),
-      withDeadline(async () => spans?.close(), {
-        name: 'the last spans',
-        limitMs: LAST_REQUESTS_TIMEOUT_MS,
-      }).catch(() => undefined),
-      reporter.deregister().catch(() => undefined),
-    ]);
-    await store.close().catch(() => undefined);
+  private reloadWorkers(): void {
+    this.rates.pruneKeys();
+    for (const worker of this.workers.allIds) this.publisher.load(worker);
+  }
+
+  private updateWorkers(update: ConfigUpdate): void {
+    this.rates.pruneKeys();
+    for (const page of configurationPages(update)) this.workers.broadcast(page);
+  }
+
+  private receive(worker: number, message: ToPrimary): void {
+    switch (message.type) {
+      case 'configuration-missing':
+        this.publisher.onMissing(worker);
+        return;
+      case 'applied':
+        this.reporter.onApplied(worker, message);
+        this.reportServed?.(0);
+        return;
+      case 'request-lease':
+        void this.grantLease(worker, message.keyId, message.wanted);
+        return;
+      case 'return-lease':
+        this.rates.refund(message.keyId, message.unused, message.slice);
+        return;
+      case 'clients':
+        this.connectionLimiter.add(worker, message.round, message.clients);
+        return;
+      case 'report':
+        this.addReport(worker, message);
+    }
+  }
+
+  private async grantLease(worker: number, keyId: string, wanted: number): Promise<void> {
+    await this.restored;
+    const granted = await this.rates.acquire(keyId, wanted, Date.now());
+    this.workers.sendTo(worker, { type: 'lease-granted', keyId, ...granted });
+  }
+
+  private addReport(worker: number, report: Extract<ToPrimary, { type: 'report' }>): void {
+    this.usage.add(report.usage);
+    this.requests.add(report.requests);
+    this.metrics.add(worker, report.metrics, report.gauges, report.stats);
+    this.metrics.count(report.counts);
+    this.balancer.add(worker, report.stats.cpuSeconds, performance.now() / 1000);
+    this.options.spans?.add(report.spans, (id) => this.watcher.index.routeOriginOf(id));
+  }
+
+  private workerExited(worker: number): void {
+    this.reporter.workerExited(worker);
+    // A save may have waited for this worker alone.
+    this.reportServed?.(0);
+    this.metrics.workerExited(worker);
+    this.balancer.remove(worker);
+    this.connectionLimiter.remove(worker);
+    this.publisher.onExit(worker);
+  }
+
+  private startAdminServer(): void {
+    const { config, log } = this.options;
+    const mayIssueCertificate = createCertificatePolicy(config, () => this.watcher.index, this.store);
+    startAdminServer(config, {
+      isReady: () => !this.isStopping && this.workers.servingCount > 0,
+      mayIssueCertificate: async (host) => {
+        await this.restored;
+        return mayIssueCertificate(host);
+      },
+      metricsText: () => this.metricsText(),
+      log,
+    });
+  }
+
+  private async metricsText(): Promise<string> {
+    const own = this.metrics.text({
+      revision: this.watcher.revision ?? 0,
+      snapshotAgeSeconds: this.watcher.ageSeconds,
+      workers: this.workers.servingCount,
+      pendingUsage: this.usage.pending,
+      droppedOutput: this.options.droppedOutput(),
+    });
+    return own + (await this.ownMetrics.metrics());
+  }
+
+  private scheduleTasks(): void {
+    const { store, watcher, usage, rates } = this;
+    const pauseMs = () => store.changes.pauseMs;
+    store.changes.watch(this.repeat(pauseMs, 'reading the configuration', () => watcher.poll()));
+    const every = (intervalMs: number, name: string, task: () => Promise<unknown>) =>
+      this.repeat(() => intervalMs, name, task);
+    this.reportServed = every(REPORT_INTERVAL_MS, 'reporting the served revision', () => this.reporter.report());
+    every(PERSIST_INTERVAL_MS, 'writing the snapshot', () => watcher.persist());
+    every(PUBLISH_INTERVAL_MS, 'sending the configuration to a worker', () => this.publisher.publishToWaiting());
+    every(FORGET_INTERVAL_MS, 'removing the rate windows of idle clients', async () =>
+      rates.forgetIdleClients(Date.now()),
+    );
+    every(PERSIST_INTERVAL_MS, 'writing the rate windows', () => rates.persist());
+    every(BALANCE_INTERVAL_MS, 'balancing the workers', async () => this.balanceWorkers());
+    every(CONNECTION_COUNT_INTERVAL_MS, 'counting connections', async () =>
+      this.connectionLimiter.startRound(this.workers.servingIds, this.metrics.clientConnections),
+    );
+    every(DELIVERY_INTERVAL_MS, 'storing usage', () => usage.deliver());
+    every(DELIVERY_INTERVAL_MS, 'storing the request log', () => this.requests.deliver());
+    every(DELIVERY_INTERVAL_MS, 'writing undelivered usage', () => usage.spill());
+  }
+
+  private repeat(pauseMs: () => number, name: string, task: () => Promise<unknown>) {
+    return repeatTask(task, { pauseMs, name, log: this.options.log, isStopping: () => this.isStopping });
+  }
+
+  private balanceWorkers(): void {
+    const overload = this.balancer.findOverload();
+    if (overload) this.workers.sendTo(overload.worker, { type: 'shed', share: overload.share });
+  }
+
+  private async stop(exit: () => never): Promise<void> {
+    if (this.isStopping) return;
+    this.isStopping = true;
+    const { output } = this.options;
+    await this.workers.stop();
+    await this.deliverLast();
+    await this.store.close().catch(() => undefined);
     // The log is flushed last and with a limit, because a stalled reader must not delay counts or the exit.
     await output.flushed(FINAL_FLUSH_MS);
     exitProcess([output], exit);
   }
-  onStop(() => void stop(() => process.exit(0)));
-  // A log rotation may signal an edge that has no log file.
-  process.on('SIGHUP', () => {
-    if (isFilePath(config.ACCESS_LOG)) workers.broadcast({ type: 'reopen-log' });
-  });
 
-  workers.start();
-  await restored;
-  const pauseMs = () => store.changes.pauseMs;
-  const poll = repeatTask(() => watcher.poll(), { pauseMs, name: 'reading the configuration', log, isStopping });
-  store.changes.watch(poll);
-  reportServed = repeat(REPORT_INTERVAL_MS, 'reporting the served revision', () => reporter.report());
-  repeat(PERSIST_INTERVAL_MS, 'writing the snapshot', () => watcher.persist());
-  repeat(PUBLISH_INTERVAL_MS, 'sending the configuration to a worker', () => publisher.publishToWaiting());
-  repeat(FORGET_INTERVAL_MS, 'removing the rate windows of idle clients', async () => siteRates.forgetIdle(Date.now()));
-  if (persistentRates) repeat(PERSIST_INTERVAL_MS, 'writing the rate windows', () => persistentRates.persist());
-  repeat(BALANCE_INTERVAL_MS, 'balancing the workers', async () => {
-    const overload = balancer.findOverload();
-    if (overload) workers.sendTo(overload.worker, { type: 'shed', share: overload.share });
-  });
-  repeat(CONNECTION_COUNT_INTERVAL_MS, 'counting connections', async () =>
-    connectionLimiter.startRound(workers.servingIds, metrics.clientConnections),
-  );
-  repeat(DELIVERY_INTERVAL_MS, 'storing usage', () => delivery.deliver());
-  repeat(DELIVERY_INTERVAL_MS, 'storing the request log', () => requests.deliver());
-  repeat(DELIVERY_INTERVAL_MS, 'writing undelivered usage', () => delivery.spill());
+  /** The deliveries run together: each one waits for a database that does not answer, and the port is closed meanwhile. */
+  private async deliverLast(): Promise<void> {
+    const { log, spans } = this.options;
+    const limitMs = LAST_REQUESTS_TIMEOUT_MS;
+    await Promise.all([
+      this.rates
+        .persist()
+        .catch(this.logFailure('rate windows could not be written, so limits start empty at the next start')),
+      this.usage.close(),
+      withDeadline(() => this.requests.deliver(), { name: 'the last requests', limitMs }).catch((error: unknown) =>
+        log.warn({ err: error }, 'the last requests are missing from the request log'),
+      ),
+      withDeadline(async () => spans?.close(), { name: 'the last spans', limitMs }).catch(() => undefined),
+      this.reporter.deregister().catch(() => undefined),
+    ]);
+  }
 }

@@ -18,18 +18,18 @@ function hrTime(ms: number): HrTime {
 
 /** Exports the spans of all workers; it runs in the primary, so that it does not delay requests. */
 export class SpanDelivery {
-  private constructor(
-    private readonly exporter: SpanExport,
-    private readonly originOf: (routeId: string) => string | undefined,
-  ) {}
+  private constructor(private readonly exporter: SpanExport) {}
 
-  /** @param originOf a configured route's pattern */
-  static async open(protocol: OtlpProtocol, log: Logger, originOf: (routeId: string) => string | undefined) {
-    return new SpanDelivery(await openSpanExport('studio-edge', protocol, log), originOf);
+  static async open(protocol: OtlpProtocol, log: Logger): Promise<SpanDelivery> {
+    return new SpanDelivery(await openSpanExport('studio-edge', protocol, log));
   }
 
-  add(rows: readonly SpanRow[]): void {
-    for (const row of rows) this.exporter.processor.onEnd(this.spanOf(row));
+  /** @param originOf returns the pattern of a configured route */
+  add(rows: readonly SpanRow[], originOf: (routeId: string) => string | undefined): void {
+    for (const row of rows) {
+      const origin = row.routeId === undefined ? undefined : originOf(row.routeId);
+      this.exporter.processor.onEnd(this.spanOf(row, origin));
+    }
   }
 
   /** Sends the queued spans. */
@@ -37,9 +37,8 @@ export class SpanDelivery {
     return this.exporter.processor.shutdown();
   }
 
-  private spanOf(row: SpanRow): ReadableSpan {
-    const { traceId, spanId, parentId, startedAt, durationMs, status, routeId } = row;
-    const origin = routeId === undefined ? undefined : this.originOf(routeId);
+  private spanOf(row: SpanRow, origin: string | undefined): ReadableSpan {
+    const { traceId, spanId, parentId, startedAt, durationMs, status } = row;
     const name =
       row.kind === 'gateway' && origin !== undefined ? `${row.method} ${origin}` : `${row.method} ${row.kind}`;
     const trace = { traceId, traceFlags: SAMPLED };

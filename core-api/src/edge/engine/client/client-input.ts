@@ -9,8 +9,7 @@ const CR = 13;
 /** Unread bytes of one client. Heads and bodies are read from it in their order. */
 export class ClientInput<C> {
   private bytes: Buffer | undefined;
-  /** No byte of the next request has arrived. */
-  isBetweenRequests = true;
+  private betweenRequests = true;
 
   constructor(
     private readonly socket: Socket,
@@ -20,6 +19,11 @@ export class ClientInput<C> {
 
   get isEmpty(): boolean {
     return this.bytes === undefined;
+  }
+
+  /** No byte of the next request has arrived. */
+  get isBetweenRequests(): boolean {
+    return this.betweenRequests;
   }
 
   append(bytes: Buffer): void {
@@ -54,11 +58,11 @@ export class ClientInput<C> {
       return undefined;
     }
     if (read === 'partial') {
-      if (this.isBetweenRequests) this.timeouts.expectHead();
-      this.isBetweenRequests = false;
+      if (this.betweenRequests) this.timeouts.expectHead();
+      this.betweenRequests = false;
       return undefined;
     }
-    this.isBetweenRequests = true;
+    this.betweenRequests = true;
     this.bytes =
       typeof read === 'object' && 'end' in read && read.end < bytes.length ? bytes.subarray(read.end) : undefined;
     return read;

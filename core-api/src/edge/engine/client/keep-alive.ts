@@ -2,15 +2,23 @@ import type { Socket } from 'node:net';
 
 /** Decides when a client connection ends: whether it is kept alive after a response (RFC 9112 §9.3), and how it is closed. */
 export class KeepAlive {
-  /** Whether further requests may follow the current one. */
-  isEnabled = true;
-  /** Whether `Connection: close` was sent: the client expects no further response. */
-  hasSentClose = false;
+  private enabled = true;
+  private sentClose = false;
   private endsWithConnection = false;
+
+  /** Whether further requests may follow the current one. */
+  get isEnabled(): boolean {
+    return this.enabled;
+  }
+
+  /** Whether `Connection: close` was sent: the client expects no further response. */
+  get hasSentClose(): boolean {
+    return this.sentClose;
+  }
 
   /** The next response whose head is not sent yet is the last one, and contains `Connection: close`. */
   closeAfterResponse(): void {
-    this.isEnabled = false;
+    this.enabled = false;
   }
 
   /**
@@ -20,9 +28,9 @@ export class KeepAlive {
    */
   connectionLine(minorVersion: 0 | 1, endsWithConnection: boolean): string {
     this.endsWithConnection = endsWithConnection;
-    if (endsWithConnection) this.isEnabled = false;
-    if (!this.isEnabled) {
-      this.hasSentClose = true;
+    if (endsWithConnection) this.enabled = false;
+    if (!this.enabled) {
+      this.sentClose = true;
       return 'Connection: close\r\n';
     }
     return minorVersion === 0 ? 'Connection: keep-alive\r\n' : '';

@@ -6,13 +6,13 @@ import { Pool } from './pool';
 async function startRefused() {
   const clock = { now: 1_000_000, date: '' };
   const faults: unknown[] = [];
-  const pool = new Pool(
+  const pool = new Pool({
     clock,
-    defaultLimits,
-    {},
-    () => true,
-    (error) => faults.push(error),
-  );
+    limits: defaultLimits,
+    tls: {},
+    mayConnect: () => true,
+    reportFault: (error) => faults.push(error),
+  });
   const port = await freePort();
   const upstream = { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` };
   const waiter = {

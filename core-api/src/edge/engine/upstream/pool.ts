@@ -1,6 +1,3 @@
-import type { SecureContextOptions } from 'node:tls';
-import type { Clock } from '../clock';
-import type { Limits } from '../limits';
 import type { Upstream } from '../types';
 import { chooseInstance } from './load-balancing';
 import { type OpenCheck, OpenChecks } from './open-check';
@@ -9,22 +6,28 @@ import { UpstreamConnection } from './upstream-connection';
 import type { ConnectionOwner } from './upstream-interfaces';
 import { type ConnectionWaiter, UpstreamState } from './upstream-state';
 
+type Owner = ConnectionOwner<UpstreamConnection>;
+
 /** Keep-alive connections to upstreams, with limits and a queue per upstream. */
-export class Pool implements ConnectionOwner<UpstreamConnection> {
+export class Pool implements Owner {
+  readonly clock: Owner['clock'];
+  readonly limits: Owner['limits'];
+  readonly tls: Owner['tls'];
+  readonly mayConnect: Owner['mayConnect'];
+  readonly reportFault: Owner['reportFault'];
   private readonly states = new Map<string, UpstreamState>();
   private readonly stateByUpstream = new WeakMap<Upstream, UpstreamState>();
   private readonly connections = new Map<UpstreamConnection, UpstreamState>();
   private readonly openChecks = new OpenChecks((check) => this.finishCheck(check));
   private readonly reuseDelay: ReuseDelay;
 
-  constructor(
-    readonly clock: Clock,
-    readonly limits: Limits,
-    readonly tls: SecureContextOptions,
-    readonly mayConnect: ConnectionOwner<UpstreamConnection>['mayConnect'],
-    readonly reportFault: (error: unknown) => void,
-  ) {
-    this.reuseDelay = new ReuseDelay(limits.reuseDelayMs);
+  constructor(options: Pick<Owner, 'clock' | 'limits' | 'tls' | 'mayConnect' | 'reportFault'>) {
+    this.clock = options.clock;
+    this.limits = options.limits;
+    this.tls = options.tls;
+    this.mayConnect = options.mayConnect;
+    this.reportFault = options.reportFault;
+    this.reuseDelay = new ReuseDelay(options.limits.reuseDelayMs);
   }
 
   private stateOf(upstream: Upstream): UpstreamState {

@@ -1,0 +1,25 @@
+import type { Config } from '../../platform/config';
+import { createHostClassifier } from '../../routing/host-router';
+import type { ConfigIndex } from '../config-sync/config-index';
+import type { EdgeStore } from '../config-sync/edge-store';
+
+/**
+ * Returns a function that tells whether a certificate may be issued for a host name in lower case: one of the installation,
+ * or one that a site claims. With `SERVER_IP`, the DNS of a custom domain must have been correct recently (contract §1).
+ */
+export function createCertificatePolicy(
+  config: Pick<Config, 'BASE_DOMAIN' | 'SITES_DOMAIN' | 'SERVER_IP'>,
+  index: () => ConfigIndex,
+  store: Pick<EdgeStore, 'isDomainOk'>,
+) {
+  const classify = createHostClassifier(config.BASE_DOMAIN, config.SITES_DOMAIN);
+  return async (host: string): Promise<boolean> => {
+    const hostClass = classify(host);
+    if (hostClass.kind === 'studio' || hostClass.kind === 'gateway') return true;
+    if (hostClass.kind !== 'claimable' || !index().isClaimed(hostClass.name)) return false;
+    const isCustomDomain = hostClass.name === host;
+    if (!isCustomDomain || config.SERVER_IP.length === 0) return true;
+    // Caddy also asks before it loads an existing certificate, so an outage of the database must not end TLS.
+    return store.isDomainOk(host).catch(() => true);
+  };
+}

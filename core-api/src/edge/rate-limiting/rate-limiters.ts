@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import type { RateGrant } from '../../routing/rate-window';
+import type { ConfigIndex } from '../config-sync/config-index';
+import type { EdgeStore } from '../config-sync/edge-store';
+import type { StateFolder } from '../config-sync/state-folder';
+import { PersistentRateLimiter, type RateLimiter } from './local-rate-limiter';
+import { SharedRateLimiter } from './shared-rate-limiter';
+import { isSiteClient, SiteRateLimiter } from './site-rate-limiter';
+
+interface RateLimiterOptions {
+  /** Whether several machines count the requests of a key together. */
+  isShared: boolean;
+  index: () => ConfigIndex;
+  store: EdgeStore;
+  files: StateFolder;
+  log: Logger;
+}
+
+/** The rate limits that the primary counts: those of keys, and those of the clients of sites. */
+export class RateLimiters {
+  private readonly keys: RateLimiter;
+  private readonly sites: SiteRateLimiter;
+  /** Counts of keys that a file keeps; undefined if the database keeps them. */
+  private readonly file: PersistentRateLimiter | undefined;
+
+  constructor({ isShared, index, store, files, log }: RateLimiterOptions) {
+    const limitOf = (keyId: string) => index().rateLimitOf(keyId);
+    this.file = isShared ? undefined : new PersistentRateLimiter(limitOf, files);
+    this.keys = this.file ?? new SharedRateLimiter(store, limitOf, log);
+    this.sites = new SiteRateLimiter((siteId) => index().rateLimitOfSite(siteId));
+  }
+
+  /** @param id of a key, or of a client of a site. @param now ms since the epoch */
+  acquire(id: string, wanted: number, now: number): RateGrant | Promise<RateGrant> {
+    return this.limiterOf(id).acquire(id, wanted, now);
+  }
+
+  refund(id: string, unused: number, slice: number): void {
+    this.limiterOf(id).refund(id, unused, slice);
+  }
+
+  private limiterOf(id: string): RateLimiter {
+    return isSiteClient(id) ? this.sites : this.keys;
+  }
+
+  /** Removes keys that no longer exist or have no limit. */
+  pruneKeys(): void {
+    this.keys.prune();
+  }
+
+  /** Removes clients of sites whose requests have all left their window. @param now ms since the epoch */
+  forgetIdleClients(now: number): void {
+    this.sites.forgetIdle(now);
+  }
+
+  async restore(): Promise<void> {
+    await this.file?.restore();
+  }
+
+  async persist(): Promise<void> {
+    await this.file?.persist();
+  }
+}
