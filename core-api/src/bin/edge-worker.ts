@@ -1,5 +1,5 @@
 import { VIA_NAME_VARIABLE } from '../edge/ipc/messages';
-import { runWorker } from '../edge/process/worker';
+import { Worker } from '../edge/process/worker';
 import { readConfig } from '../platform/config';
 import { failStart } from '../platform/lifecycle/start-failure';
 
@@ -8,7 +8,7 @@ try {
   // A terminal signals the whole process group; the primary decides when to drain.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.umask(0o077);
-  runWorker(readConfig(process.env), process.env[VIA_NAME_VARIABLE] ?? '');
+  new Worker(readConfig(process.env), process.env[VIA_NAME_VARIABLE] ?? '').start();
 } catch (error) {
   failStart(error, 'PORT');
 }

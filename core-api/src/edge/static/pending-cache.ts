@@ -4,7 +4,7 @@ import type { LRUCache } from 'lru-cache';
 export type Pending<Value> = Value | Promise<Value | undefined>;
 
 /** Calls `next` with the value: at once, or when it is loaded. */
-export const after = <Value, Next>(value: Value | Promise<Value>, next: (value: Value) => Next | Promise<Next>) =>
+export const whenLoaded = <Value, Next>(value: Value | Promise<Value>, next: (value: Value) => Next | Promise<Next>) =>
   value instanceof Promise ? value.then(next) : next(value);
 
 /** Releases a value that leaves its cache, also one that is still being loaded. */

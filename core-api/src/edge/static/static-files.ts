@@ -4,7 +4,7 @@ import { decodeSegments } from '../../routing/sites/site-path';
 import { isNavigation } from '../../routing/sites/version-reply';
 import { FileCache } from './file-cache';
 import { type FileReply, type FileRequest, headerValue, reply, replyWithFile } from './file-reply';
-import { after } from './pending-cache';
+import { whenLoaded } from './pending-cache';
 import { Resource } from './resource';
 
 type StaticSite = Pick<FileDecision, 'folder' | 'spaFallback'>;
@@ -48,10 +48,10 @@ export class StaticFiles {
   private serveAt(request: FileRequest, target: FileTarget, attempt: number): FileReply | Promise<FileReply> {
     const { folder, segments, endsWithSlash, query } = target;
     if (!segments) return this.serveMissing(request, target, attempt);
-    return after(this.files.find(folder, segments), (found) => {
+    return whenLoaded(this.files.find(folder, segments), (found) => {
       if (found === 'closed') return 503;
       if (found === 'folder') {
-        return after(this.files.find(folder, [...segments, INDEX]), (index) => {
+        return whenLoaded(this.files.find(folder, [...segments, INDEX]), (index) => {
           if (!(index instanceof Resource)) return this.servePage(request, target, attempt);
           if (endsWithSlash) return this.replyFrom(request, index, target, attempt);
           return reply(301, `Location: /${segments.map(encodeURIComponent).join('/')}/${query}\r\n`);
@@ -67,7 +67,7 @@ export class StaticFiles {
     const { folder, segments = [], endsWithSlash } = target;
     const last = segments.at(-1);
     if (last === undefined || endsWithSlash) return this.serveMissing(request, target, attempt);
-    return after(this.files.find(folder, [...segments.slice(0, -1), `${last}.html`]), (page) =>
+    return whenLoaded(this.files.find(folder, [...segments.slice(0, -1), `${last}.html`]), (page) =>
       page instanceof Resource
         ? this.replyFrom(request, page, target, attempt)
         : this.serveMissing(request, target, attempt),
@@ -80,12 +80,12 @@ export class StaticFiles {
    */
   private serveMissing(request: FileRequest, target: FileTarget, attempt: number): FileReply | Promise<FileReply> {
     const { folder, spaFallback } = target;
-    return after(this.files.find(folder, [NOT_FOUND]), (page) => {
+    return whenLoaded(this.files.find(folder, [NOT_FOUND]), (page) => {
       if (page === 'closed') return 503;
       if (page instanceof Resource) return this.replyFrom(request, page, target, attempt, 404);
       const isPage = target.segments && isNavigation(headerValue(request, 'accept') ?? '', target.segments);
       if (!spaFallback || !isPage) return 404;
-      return after(this.files.find(folder, [INDEX]), (index) =>
+      return whenLoaded(this.files.find(folder, [INDEX]), (index) =>
         index instanceof Resource ? this.replyFrom(request, index, target, attempt) : 404,
       );
     });

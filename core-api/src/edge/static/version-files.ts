@@ -15,7 +15,7 @@ import {
 import { ContentCache } from './content-cache';
 import { type FileReply, type FileRequest, headerValue, reply, replyWithFile } from './file-reply';
 import { undefinedIfMissing } from './open-file';
-import { after } from './pending-cache';
+import { whenLoaded } from './pending-cache';
 
 /** Limit of the manifests that a worker caches, in bytes of their JSON. */
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
@@ -36,7 +36,9 @@ export class VersionFiles {
 
   serve(request: FileRequest, versions: VersionChoice): FileReply | Promise<FileReply> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return 405;
-    return after(this.manifest(versions.current.manifest), (manifest) => this.serveFrom(request, manifest, versions));
+    return whenLoaded(this.manifest(versions.current.manifest), (manifest) =>
+      this.serveFrom(request, manifest, versions),
+    );
   }
 
   private serveFrom(
@@ -85,7 +87,7 @@ export class VersionFiles {
     if (found.kind === 'redirect')
       return reply(found.status, `Location: ${found.location}\r\nCache-Control: no-cache\r\n${robots}`);
     const head = { status: found.status, type: found.type, lines: found.lines + robots };
-    return after(this.content.find(found.file.sha256, found.file.encodings), (resource) =>
+    return whenLoaded(this.content.find(found.file.sha256, found.file.encodings), (resource) =>
       resource ? replyWithFile(request, resource, head) : 503,
     );
   }

@@ -3,10 +3,10 @@ import type { ProcessStats } from './process-stats';
 import { type Distribution, family, histogram, type Labels, type Sample } from './prometheus-text';
 import { emptyHistogram, mergeCounts, mergeHistogram, observe, samplesOf } from './request-counts';
 import { TopSubjects } from './top-subjects';
-import { LATENCY_BUCKETS, LONG_BUCKETS, type MetricsReport, type RequestSeries } from './worker-metrics';
+import { LATENCY_BOUNDS_S, LONG_BOUNDS_S, type MetricsReport, type RequestSeries } from './worker-metrics';
 
-/** Upper bounds in seconds. */
-const LAG_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+/** Upper bounds of the buckets of durations. */
+const LAG_BOUNDS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 const NO_COUNTS = { faults: 0, limited: 0, logDropped: 0, droppedSpans: 0 };
 /** Counts of one worker since its last report. */
@@ -42,7 +42,7 @@ export class EdgeMetrics {
   private readonly long = new Map<string, Distribution>();
   private readonly refusals = new Map<string, Sample>();
   private readonly subjects = { site: new TopSubjects('site'), route: new TopSubjects('route') };
-  private readonly lag: Distribution = { labels: {}, ...emptyHistogram(LAG_BUCKETS) };
+  private readonly lag: Distribution = { labels: {}, ...emptyHistogram(LAG_BOUNDS_S) };
   private readonly gauges = new Map<number, WorkerGauges>();
   private readonly stats = new Map<number, ProcessStats>();
 
@@ -65,7 +65,7 @@ export class EdgeMetrics {
     const nowMs = performance.now();
     for (const { subject, id, ...counts } of subjects)
       this.subjects[subject].add(this.labelsOf(subject, id), counts, nowMs);
-    observe(this.lag, LAG_BUCKETS, stats.lagMs / 1000);
+    observe(this.lag, LAG_BOUNDS_S, stats.lagMs / 1000);
     this.gauges.set(worker, gauges);
     this.stats.set(worker, stats);
   }
@@ -137,13 +137,13 @@ export class EdgeMetrics {
       histogram(
         'edge_request_duration_seconds',
         'Time until the end of the answer, long-lived ones left out.',
-        LATENCY_BUCKETS,
+        LATENCY_BOUNDS_S,
         requests.map(({ kind, digit, ...one }) => ({ labels: { kind, status: `${digit}xx` }, ...one })),
       ),
       histogram(
         'edge_long_lived_duration_seconds',
         'Time until the end of WebSockets, and of answers that went on for more than 10 s after their head.',
-        LONG_BUCKETS,
+        LONG_BOUNDS_S,
         [...this.long.values()],
       ),
       family('counter', 'edge_refusals_total', 'Requests that were refused or stayed unfinished, by reason.', [
@@ -171,7 +171,7 @@ export class EdgeMetrics {
       histogram(
         'edge_event_loop_lag_seconds',
         'How late the event loop of a worker was at worst, in each half second.',
-        LAG_BUCKETS,
+        LAG_BOUNDS_S,
         [this.lag],
       ),
     ].join('');

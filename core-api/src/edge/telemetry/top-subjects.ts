@@ -1,6 +1,6 @@
 import { family, histogram, type Labels } from './prometheus-text';
 import { mergeCounts, type RequestCounts, samplesOf } from './request-counts';
-import { SUBJECT_BUCKETS } from './worker-metrics';
+import { SUBJECT_BOUNDS_S } from './worker-metrics';
 
 /** Sites or routes beyond this number share the label `other`. */
 const MAX_NAMED = 300;
@@ -104,7 +104,7 @@ export class TopSubjects {
       histogram(
         `edge_${subject}_duration_seconds`,
         `Time until the end of the answer at ${about}.`,
-        SUBJECT_BUCKETS,
+        SUBJECT_BOUNDS_S,
         parts,
       ),
     ].join('');

@@ -5,12 +5,12 @@ import type { EdgeExchange } from '../handler/edge-decision';
 import type { Distribution, Sample } from './prometheus-text';
 import { addRefused, emptyCounts, emptyHistogram, observe, type RequestCounts } from './request-counts';
 
-/** Upper bounds in seconds. */
-export const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-/** Upper bounds for single sites and routes; fewer, since there may be many series. */
-export const SUBJECT_BUCKETS = [0.025, 0.1, 0.5, 2.5, 10];
-/** Upper bounds for WebSockets and long answers. */
-export const LONG_BUCKETS = [10, 60, 300, 1_800, 7_200, 43_200];
+/** Upper bounds of the buckets of durations. */
+export const LATENCY_BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+/** Bounds for single sites and routes; fewer, since there may be many series. */
+export const SUBJECT_BOUNDS_S = [0.025, 0.1, 0.5, 2.5, 10];
+/** Bounds for WebSockets and long answers. */
+export const LONG_BOUNDS_S = [10, 60, 300, 1_800, 7_200, 43_200];
 
 const WEBSOCKET = 101;
 const LONG_ANSWER_MS = 10_000;
@@ -68,30 +68,30 @@ export class RequestMetrics {
     }
     if (status === WEBSOCKET || afterHeadMs(exchange) > LONG_ANSWER_MS) this.recordLong(kind, status, seconds);
     else {
-      observe(series, LATENCY_BUCKETS, seconds);
-      if (subject) observe(subject, SUBJECT_BUCKETS, seconds);
+      observe(series, LATENCY_BOUNDS_S, seconds);
+      if (subject) observe(subject, SUBJECT_BOUNDS_S, seconds);
     }
     const reason = exchange.reason ?? refusal;
     if (reason !== undefined) this.recordRefusal(kind, reason);
   }
 
   private startSeries(kind: TrafficKind, digit: number): RequestSeries {
-    const started = { kind, digit, ...emptyCounts(LATENCY_BUCKETS) };
+    const started = { kind, digit, ...emptyCounts(LATENCY_BOUNDS_S) };
     this.requests[kind][digit] = started;
     return started;
   }
 
   private startSubject(id: string, isRoute: boolean): SubjectSeries {
-    const started: SubjectSeries = { subject: isRoute ? 'route' : 'site', id, ...emptyCounts(SUBJECT_BUCKETS) };
+    const started: SubjectSeries = { subject: isRoute ? 'route' : 'site', id, ...emptyCounts(SUBJECT_BOUNDS_S) };
     this.subjects.set(id, started);
     return started;
   }
 
   private recordLong(kind: TrafficKind, status: number, seconds: number): void {
     const type = status === WEBSOCKET ? 'websocket' : 'answer';
-    const known = this.long.get(kind + type) ?? { labels: { kind, type }, ...emptyHistogram(LONG_BUCKETS) };
+    const known = this.long.get(kind + type) ?? { labels: { kind, type }, ...emptyHistogram(LONG_BOUNDS_S) };
     this.long.set(kind + type, known);
-    observe(known, LONG_BUCKETS, seconds);
+    observe(known, LONG_BOUNDS_S, seconds);
   }
 
   private recordRefusal(kind: TrafficKind, reason: FailureReason | RefusalReason): void {

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../platform/time/units';
-import { LATENCY_BUCKETS, latencyBucket } from '../../platform/validation/latency';
+import { LATENCY_BUCKET_COUNT, latencyBucket } from '../../platform/validation/latency';
 import type { CountedSubject } from '../../platform/validation/usage-subject';
 import type { RefusalReason } from '../../routing/refusal-reason';
 import { CLIENT_GONE } from '../engine/types';
@@ -23,7 +23,7 @@ const noCounts = () => ({
   errors4xx: 0,
   errors5xx: 0,
   durationMs: 0,
-  latency: new Array<number>(LATENCY_BUCKETS).fill(0),
+  latency: new Array<number>(LATENCY_BUCKET_COUNT).fill(0),
 });
 
 /**

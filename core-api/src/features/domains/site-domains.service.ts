@@ -137,7 +137,7 @@ export class SiteDomainsService {
     for (const row of await domainsOfOwner(manager, ownerId)) await this.removeRow(manager, row);
   }
 
-  /** @param afterwards further work in the same transaction */
+  /** Stores a domain and claims its host. @param afterwards runs in the same transaction, with the stored row */
   private async put(
     context: ChangeContext,
     owner: DomainOwner,

@@ -41,7 +41,7 @@ export class GarbageCollection {
     private readonly log: Logger,
   ) {}
 
-  /** Runs every day, the first time soon after the start. Compressed copies of content that stays are made smaller. */
+  /** Collects and recompresses content every day, the first time soon after the start. */
   start(): void {
     this.timer = setTimeout(() => this.run(), FIRST_RUN_DELAY_MS);
   }

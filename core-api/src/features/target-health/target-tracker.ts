@@ -6,7 +6,7 @@ const FAILURES_TO_DOWN = 3;
 const SUCCESSES_TO_UP = 2;
 
 /** The result of one probe; `undefined` if it is not meaningful, for example because this machine has no network. */
-export interface Observation {
+export interface ProbeOutcome {
   up: boolean | undefined;
   /** Milliseconds since the epoch. */
   at: number;
@@ -33,7 +33,7 @@ export const untracked = (now: number): TrackedState => ({
 });
 
 /** The state after one more probe. */
-export function track(state: TrackedState, { up, at, reason }: Observation): TrackedState {
+export function track(state: TrackedState, { up, at, reason }: ProbeOutcome): TrackedState {
   const observed: ConfirmedState = up === undefined ? 'unknown' : up ? 'up' : 'down';
   if (observed === state.confirmed)
     return { ...state, contradictions: 0, contradictedSince: undefined, reason: reason ?? state.reason };

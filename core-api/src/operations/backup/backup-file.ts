@@ -10,7 +10,7 @@ import {
   secretNames,
 } from '../../platform/secrets/secrets';
 import { backupMessages as messages } from './backup.messages';
-import { migrate, openSqlite, withConnection, withRunner } from './connections';
+import { applyMigrations, openSqlite, withConnection, withRunner } from './connections';
 import { countRows } from './copy-rows';
 import { FILES_TABLE } from './site-files';
 import { tablesOf } from './tables';
@@ -89,7 +89,7 @@ export async function countTables(runner: QueryRunner): Promise<Map<string, numb
 /** Names of the tables that these migrations create. */
 async function migratedTables(applied: readonly string[]): Promise<string[]> {
   return withConnection(openSqlite(':memory:', 'create', applied), async (runner) => {
-    await migrate(runner);
+    await applyMigrations(runner);
     return (await tablesOf(runner)).map(({ name }) => name);
   });
 }

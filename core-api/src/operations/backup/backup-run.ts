@@ -16,7 +16,7 @@ import { fingerprintOf, type SecretTexts, secretsOf } from '../../platform/secre
 import { backUp } from './backup';
 import { countTables, openBackup } from './backup-file';
 import { type BackupStore, MissingObjectError, openStore } from './backup-store';
-import { inTransaction, migrate, openSqlite, withConnection } from './connections';
+import { applyMigrations, inTransaction, openSqlite, withConnection } from './connections';
 import { copyInto } from './copy-rows';
 import { decryptFile, encryptFile } from './encrypted-file';
 import { failureReason } from './failure-reason';
@@ -60,7 +60,7 @@ async function restoreTemporarily(path: string, temporary: string, expected: Rec
   for (const [table, count] of Object.entries(expected))
     if (copied.get(table) !== count) throw new DamagedError(messages.tableDiffers(table));
   await withConnection(openSqlite(temporary, 'write'), async (runner) => {
-    await inTransaction(runner, 'BEGIN', () => migrate(runner));
+    await inTransaction(runner, 'BEGIN', () => applyMigrations(runner));
     await checkEncryptedValues(runner, backup.secrets);
   });
 }

@@ -18,7 +18,7 @@ const flags: Record<Mode, number> = {
   create: sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE,
 };
 
-/** @param known the migrations that `migrate` may apply there; all when unset */
+/** @param known the migrations that `applyMigrations` may apply there; all when unset */
 export const openSqlite = (database: string, mode: Mode, known?: readonly string[]): Promise<DataSource> =>
   new DataSource({
     type: 'sqlite',
@@ -29,7 +29,7 @@ export const openSqlite = (database: string, mode: Mode, known?: readonly string
     migrations: knownMigrations(known),
   }).initialize();
 
-/** @param known the migrations that `migrate` may apply there; all when unset */
+/** @param known the migrations that `applyMigrations` may apply there; all when unset */
 export const openPostgres = (url: string, known?: readonly string[]): Promise<DataSource> =>
   new DataSource({
     type: 'postgres',
@@ -87,7 +87,7 @@ export async function inTransaction<T>(runner: QueryRunner, begin: string, work:
 }
 
 /** Applies the migrations of the connection in the current transaction of `runner`. */
-export async function migrate(runner: QueryRunner): Promise<void> {
+export async function applyMigrations(runner: QueryRunner): Promise<void> {
   const executor = new MigrationExecutor(runner.connection, runner);
   executor.transaction = 'none';
   await executor.executePendingMigrations();

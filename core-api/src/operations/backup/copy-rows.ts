@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { inTransaction, migrate } from './connections';
+import { applyMigrations, inTransaction } from './connections';
 import { isPostgres, type TableShape, tablesOf } from './tables';
 
 type Row = Record<string, string | number | boolean | null | Buffer>;
@@ -108,6 +108,6 @@ export async function copyRows(
 /** Applies the migrations of an empty database and copies all rows into it, in one transaction. */
 export const copyInto = (to: QueryRunner, from: QueryRunner, excluded?: readonly string[]) =>
   inTransaction(to, 'BEGIN', async () => {
-    await migrate(to);
+    await applyMigrations(to);
     return copyRows(from, to, excluded);
   });

@@ -1,7 +1,7 @@
 import { RuleError } from '../../platform/errors';
 import { type CopyTotals, totalsOf } from './backup';
 import { backupMessages as messages } from './backup.messages';
-import { inTransaction, migrate, openPostgres, withConnection } from './connections';
+import { applyMigrations, inTransaction, openPostgres, withConnection } from './connections';
 import { copyRows } from './copy-rows';
 import {
   databaseFile,
@@ -34,7 +34,7 @@ export async function moveToPostgres(
       inTransaction(to, 'BEGIN', async () => {
         if ((await tablesOf(to)).length > 0 || (await to.hasTable('migrations')))
           throw new RuleError('invalid', messages.notEmpty(withoutPassword(url)));
-        await migrate(to);
+        await applyMigrations(to);
         return totalsOf(await copyRows(from, to));
       }),
     );

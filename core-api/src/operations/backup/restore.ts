@@ -6,7 +6,7 @@ import { fsyncPath, replaceText } from '../../platform/secrets/secret-file';
 import { replacementFile, type SecretName, secretFile, secretNames } from '../../platform/secrets/secrets';
 import { type CopyTotals, totalsOf } from './backup';
 import { type Backup, openBackup } from './backup-file';
-import { inTransaction, migrate, openPostgres, openSqlite, removeSqlite, withConnection } from './connections';
+import { applyMigrations, inTransaction, openPostgres, openSqlite, removeSqlite, withConnection } from './connections';
 import { copyInto, copyRows } from './copy-rows';
 import {
   databaseFile,
@@ -150,7 +150,7 @@ async function restorePostgres(
     const { schemas, counts } = await inTransaction(to, 'BEGIN', async () => {
       const tables = (await tablesOf(from)).map(({ name }) => name);
       const aside = await setTablesAside(to, tables, beforeRestoreName());
-      await migrate(to);
+      await applyMigrations(to);
       const copied = await copyRows(from, to);
       prepareSecrets(installation, backup);
       return { schemas: aside, counts: copied };

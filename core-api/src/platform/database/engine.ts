@@ -4,7 +4,7 @@ import { migrations } from './migrations';
 export type TransactionCallback<T> = (manager: EntityManager) => Promise<T>;
 
 /** One dialect's side of a `Database`. */
-export interface Engine {
+export interface DatabaseEngine {
   /** @param options.beforeInstall called before an empty database is migrated; it may throw */
   open(options: { migrate: boolean; beforeInstall: () => void }): Promise<void>;
   close(): Promise<void>;
@@ -20,4 +20,4 @@ export interface Engine {
 export const commonOptions = { migrations, invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' } } as const;
 
 export type Entities = (new () => object)[];
-export type EngineOptions = typeof commonOptions & { entities: Entities };
+export type DatabaseEngineOptions = typeof commonOptions & { entities: Entities };

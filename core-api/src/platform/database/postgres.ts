@@ -2,7 +2,7 @@ import { Client, type ClientConfig, DatabaseError, type PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { withDeadline } from './deadline';
-import type { Engine, EngineOptions } from './engine';
+import type { DatabaseEngine, DatabaseEngineOptions } from './engine';
 import { migrate, refuseNewerSchema } from './migrate';
 import { createQueue } from './queue';
 import { DatabaseUnavailableError, databaseErrorCode } from './unavailable';
@@ -46,7 +46,7 @@ const READ_ONLY = '25006';
  * A pool of connections. Every serialized write takes one advisory lock, in this process and across machines.
  * Serialized writes of this process wait in a queue first, so that they do not occupy the pool.
  */
-export function createPostgres(url: string, options: EngineOptions, timeLimits: boolean): Engine {
+export function createPostgres(url: string, options: DatabaseEngineOptions, timeLimits: boolean): DatabaseEngine {
   const source = new DataSource({
     ...options,
     type: 'postgres',

@@ -2,7 +2,7 @@ import { closeSync, fchmodSync, fstatSync, mkdirSync, openSync, statSync } from 
 import { join } from 'node:path';
 import { DataSource, type EntityManager } from 'typeorm';
 import { remainingMs } from './deadline';
-import type { Engine, EngineOptions } from './engine';
+import type { DatabaseEngine, DatabaseEngineOptions } from './engine';
 import { migrate, PROBE_WRITE, refuseNewerSchema } from './migrate';
 import { createQueue } from './queue';
 import { sqliteDriver } from './sqlite-driver';
@@ -41,7 +41,7 @@ function modeIn(folder: string): number {
  * The engine of a process whose user may only read the file. While the core is stopped, its journal files are missing and
  * the file cannot be opened, so the caller tries again.
  */
-function createReadOnly(reader: DataSource): Engine {
+function createReadOnly(reader: DataSource): DatabaseEngine {
   const refuse = () => Promise.reject(new DatabaseUnavailableError('this user may only read the database'));
   return {
     read: reader.manager,
@@ -66,7 +66,7 @@ function createReadOnly(reader: DataSource): Engine {
  * After a failed COMMIT or ROLLBACK TypeORM would treat the next transaction as a nested one and never commit it. So
  * the writer is closed, and reopened and probed before the next write.
  */
-export function createSqlite(folder: string, options: EngineOptions, readOnly = false): Engine {
+export function createSqlite(folder: string, options: DatabaseEngineOptions, readOnly = false): DatabaseEngine {
   const file = join(folder, SQLITE_FILE);
   const common = {
     ...options,

@@ -7,7 +7,7 @@ import { isSameSecret } from '../validation/secret';
 /** Upper bounds of the histogram's buckets in seconds. */
 const BUCKET_BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export type RequestMetrics = ReturnType<typeof createMetrics>;
+export type HttpMetrics = ReturnType<typeof createMetrics>;
 
 /**
  * @param droppedLogLines returns the number of dropped log lines since the start

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Tracing } from '../tracing/tracing';
 import { loggedPath } from '../validation/logged-path';
-import type { RequestMetrics } from './metrics';
+import type { HttpMetrics } from './metrics';
 
 /** Valid request ids; the edge and the BFF use the same pattern. */
 const REQUEST_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
@@ -28,7 +28,7 @@ export const assignRequestId: RequestHandler = (request, response, next) => {
  * Headers, bodies and query strings are left out, because they may hold secrets.
  */
 export const observeRequests =
-  (log: Logger, metrics: RequestMetrics, tracing: Tracing | undefined): RequestHandler =>
+  (log: Logger, metrics: HttpMetrics, tracing: Tracing | undefined): RequestHandler =>
   (request, response, next) => {
     const began = performance.now();
     const endSpan = tracing?.begin(isFromTrustedPeer(request) ? request.get('traceparent') : undefined);

@@ -9,7 +9,7 @@ import type { AccessControl } from './authentication';
 import type { Endpoint } from './endpoint';
 import { errorHandler } from './error-handler';
 import { httpMessages } from './http.messages';
-import { canReadMetrics, createMetrics, type RequestMetrics } from './metrics';
+import { canReadMetrics, createMetrics, type HttpMetrics } from './metrics';
 import { openApiDocument } from './openapi';
 import { markUpload, plainJsonOnly } from './request-body';
 import { assignRequestId, observeRequests } from './request-logging';
@@ -23,7 +23,7 @@ import { swaggerUi } from './swagger-ui';
 function operationalRoutes(
   database: Pick<Database, 'isReady'>,
   isStopping: () => boolean,
-  { registry }: RequestMetrics,
+  { registry }: HttpMetrics,
   metricsToken: string | undefined,
 ): Router {
   const router = Router();

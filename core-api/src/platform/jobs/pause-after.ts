@@ -1,11 +1,11 @@
-/** A turn that waited for an absent database says nothing about the installation's size. */
+/** A run that waited for an absent database says nothing about the installation's size. */
 const MAX_PAUSE_MS = 20_000;
 
 /**
- * When the next turn of a job is due whose turns take longer in a larger installation: the pause is `factor` times as
- * long as the turn, and at most 20 s.
- * @param startedAt start of the turn that ends now; monotonic clock, ms
- * @returns monotonic clock, ms
+ * Limits the share of time that a job takes in a large installation, where each run takes long. The pause after a run is
+ * `factor` times as long as the run, and at most 20 s.
+ * @param startedAt start of the run that ends now; monotonic clock, ms
+ * @returns when the next run is due; monotonic clock, ms
  */
 export function pauseAfter(startedAt: number, factor: number): number {
   const now = performance.now();

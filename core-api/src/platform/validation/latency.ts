@@ -2,9 +2,9 @@
  * Number of latency buckets. Bucket `i` counts responses of more than `2 ** (i - 1)` and at most `2 ** i` ms; the last
  * bucket counts all slower ones.
  */
-export const LATENCY_BUCKETS = 16;
-const LAST_BOUND_MS = 2 ** (LATENCY_BUCKETS - 2);
+export const LATENCY_BUCKET_COUNT = 16;
+const LAST_BOUND_MS = 2 ** (LATENCY_BUCKET_COUNT - 2);
 
 /** The bucket of a response that took `ms` milliseconds. */
 export const latencyBucket = (ms: number): number =>
-  ms <= 1 ? 0 : ms > LAST_BOUND_MS ? LATENCY_BUCKETS - 1 : 32 - Math.clz32(Math.ceil(ms) - 1);
+  ms <= 1 ? 0 : ms > LAST_BOUND_MS ? LATENCY_BUCKET_COUNT - 1 : 32 - Math.clz32(Math.ceil(ms) - 1);

@@ -1,4 +1,4 @@
-import { LATENCY_BUCKETS } from '../../../platform/validation/latency';
+import { LATENCY_BUCKET_COUNT } from '../../../platform/validation/latency';
 import type { MetricsCounts } from './metrics.schema';
 
 /**
@@ -25,7 +25,7 @@ function percentile(buckets: readonly number[], share: number): number | null {
   return 2 ** (last - 1);
 }
 
-export const latencyColumns = Array.from({ length: LATENCY_BUCKETS }, (_, bucket) => `b${bucket}`);
+export const latencyColumns = Array.from({ length: LATENCY_BUCKET_COUNT }, (_, bucket) => `b${bucket}`);
 /** Columns of a rollup, in the order that `toCounts` expects. */
 export const countColumns = ['requests', 'errors4xx', 'errors5xx', 'refused', 'durationMs', ...latencyColumns];
 

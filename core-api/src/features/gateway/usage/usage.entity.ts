@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { Counter, Instant } from '../../../platform/database/columns';
-import { LATENCY_BUCKETS } from '../../../platform/validation/latency';
+import { LATENCY_BUCKET_COUNT } from '../../../platform/validation/latency';
 
 export type UsageDimension = 'key' | 'route' | 'service' | 'gateway';
 
@@ -53,7 +53,7 @@ abstract class UsageCounts {
  * `b0` to `b15` count responses by latency (`platform/validation/latency.ts`). The class does not declare them, because
  * only SQL sums them.
  */
-for (let bucket = 0; bucket < LATENCY_BUCKETS; bucket += 1) {
+for (let bucket = 0; bucket < LATENCY_BUCKET_COUNT; bucket += 1) {
   Column({ type: 'integer', default: 0 })(UsageCounts.prototype, `b${bucket}`);
 }
 

@@ -19,7 +19,7 @@ function topFolder(paths: readonly string[]): string | undefined {
   return folder !== '' && visible.every((path) => path.startsWith(folder)) ? folder : undefined;
 }
 
-/** Warnings in the answer, the most of them counted. */
+/** The first warnings; beyond `MAX_WARNINGS` only their number. */
 export const limitWarnings = (warnings: readonly string[]): string[] =>
   warnings.length <= MAX_WARNINGS
     ? [...warnings]

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { create, id, integer, type Migration, nullable, text } from './dialect';
+import { cascade, create, id, integer, type Migration, nullable, text } from './dialect';
 
 /** Accounts, subdomains, the host space and the revision that the edge follows. */
 export class Foundation1700000000001 implements Migration {
@@ -35,14 +35,7 @@ export class Foundation1700000000001 implements Migration {
         text('subdomainId', 36, nullable),
         text('tenantId', 36, nullable),
       ],
-      foreignKeys: [
-        {
-          columnNames: ['subdomainId'],
-          referencedTableName: 'subdomains',
-          referencedColumnNames: ['_id'],
-          onDelete: 'CASCADE',
-        },
-      ],
+      foreignKeys: [cascade('subdomainId', 'subdomains')],
       indices: [
         { columnNames: ['subdomainId'], name: 'host_claims_subdomain' },
         { columnNames: ['tenantId'], name: 'host_claims_tenant' },

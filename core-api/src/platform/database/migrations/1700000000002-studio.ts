@@ -1,12 +1,5 @@
 import { type QueryRunner, TableForeignKey } from 'typeorm';
-import { counter, create, id, integer, longText, type Migration, nullable, text } from './dialect';
-
-const cascade = (column: string, table: string) => ({
-  columnNames: [column],
-  referencedTableName: table,
-  referencedColumnNames: ['_id'],
-  onDelete: 'CASCADE',
-});
+import { cascade, counter, create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 /** Projects, tenants, settings, contact and the gateway. */
 export class Studio1700000000002 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { create, id, integer, type Migration, text } from './dialect';
+import { cascade, create, id, integer, type Migration, text } from './dialect';
 
 /** Limits on logins that hold over restarts and machines, and sessions that were ended. */
 export class Sessions1700000000011 implements Migration {
@@ -12,14 +12,7 @@ export class Sessions1700000000011 implements Migration {
     await create(runner, {
       name: 'login_addresses',
       columns: [id('accountId'), text('network', 45, { isPrimary: true }), text('lastLoginAt', 24)],
-      foreignKeys: [
-        {
-          columnNames: ['accountId'],
-          referencedTableName: 'accounts',
-          referencedColumnNames: ['_id'],
-          onDelete: 'CASCADE',
-        },
-      ],
+      foreignKeys: [cascade('accountId', 'accounts')],
     });
     await create(runner, {
       name: 'ended_sessions',

@@ -1,5 +1,5 @@
 import { type QueryRunner, TableIndex } from 'typeorm';
-import { create, id, type Migration, text } from './dialect';
+import { cascade, create, id, type Migration, text } from './dialect';
 
 const COLUMNS = {
   totpSecret: `text NOT NULL DEFAULT ''`,
@@ -23,14 +23,7 @@ export class Administrators1700000000031 implements Migration {
     await create(runner, {
       name: 'recovery_codes',
       columns: [id('accountId'), text('digest', 64, { isPrimary: true })],
-      foreignKeys: [
-        {
-          columnNames: ['accountId'],
-          referencedTableName: 'accounts',
-          referencedColumnNames: ['_id'],
-          onDelete: 'CASCADE',
-        },
-      ],
+      foreignKeys: [cascade('accountId', 'accounts')],
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { create, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { cascade, create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const DOMAIN_COLUMNS = `host, "tenantId", dns, found, "certificateState", issuer, "expiresAt", "checkedAt", "nextCheckAt", "watchedSince", checks`;
 
@@ -46,14 +46,7 @@ export class Hosts1700000000040 implements Migration {
         text('watchedSince', 24),
         integer('checks'),
       ],
-      foreignKeys: [
-        {
-          columnNames: ['tenantId'],
-          referencedTableName: 'tenants',
-          referencedColumnNames: ['_id'],
-          onDelete: 'CASCADE',
-        },
-      ],
+      foreignKeys: [cascade('tenantId', 'tenants')],
       indices: [
         { columnNames: ['tenantId'], name: 'domain_status_tenant' },
         { columnNames: ['nextCheckAt'], name: 'domain_status_due' },

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { counter, create, id, integer, longText, type Migration } from './dialect';
+import { cascade, counter, create, id, integer, longText, type Migration } from './dialect';
 
 /** Rate windows of keys with a limit, shared by the machines of one database. */
 export class RateWindows1700000000060 implements Migration {
@@ -7,14 +7,7 @@ export class RateWindows1700000000060 implements Migration {
     await create(runner, {
       name: 'rate_windows',
       columns: [id('keyId'), integer('seconds'), counter('slice'), longText('counts')],
-      foreignKeys: [
-        {
-          columnNames: ['keyId'],
-          referencedTableName: 'api_keys',
-          referencedColumnNames: ['_id'],
-          onDelete: 'CASCADE',
-        },
-      ],
+      foreignKeys: [cascade('keyId', 'api_keys')],
     });
   }
 }

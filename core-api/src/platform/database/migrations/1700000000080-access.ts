@@ -1,5 +1,5 @@
 import { type QueryRunner, TableIndex } from 'typeorm';
-import { create, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { cascade, create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const ACCOUNT_COLUMNS = {
   kind: `varchar(16) NOT NULL DEFAULT 'person'`,
@@ -13,13 +13,6 @@ const AUDIT_COLUMNS = {
   tokenName: 'varchar(100)',
   count: 'integer NOT NULL DEFAULT 1',
   foldKey: 'varchar(64)',
-};
-
-const accountKey = {
-  columnNames: ['accountId'],
-  referencedTableName: 'accounts',
-  referencedColumnNames: ['_id'],
-  onDelete: 'CASCADE',
 };
 
 /**
@@ -63,7 +56,7 @@ export class Access1700000000080 implements Migration {
         { columnNames: ['digest'], isUnique: true, name: 'api_tokens_digest' },
         { columnNames: ['previousDigest'], isUnique: true, name: 'api_tokens_previous' },
       ],
-      foreignKeys: [accountKey],
+      foreignKeys: [cascade('accountId', 'accounts')],
     });
     await create(runner, {
       name: 'sudo_sessions',
@@ -74,7 +67,7 @@ export class Access1700000000080 implements Migration {
         { name: 'withCode', type: 'boolean', default: false },
       ],
       indices: [{ columnNames: ['endsAt'], name: 'sudo_sessions_end' }],
-      foreignKeys: [accountKey],
+      foreignKeys: [cascade('accountId', 'accounts')],
     });
   }
 }

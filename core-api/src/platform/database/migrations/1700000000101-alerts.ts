@@ -1,14 +1,8 @@
 import type { QueryRunner, TableColumnOptions } from 'typeorm';
-import { create, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { cascade, create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const instant = (name: string, more: Partial<TableColumnOptions> = {}) => text(name, 24, more);
 const flag = (name: string): TableColumnOptions => ({ name, type: 'boolean', default: true });
-const cascade = (column: string, table: string) => ({
-  columnNames: [column],
-  referencedTableName: table,
-  referencedColumnNames: ['_id'],
-  onDelete: 'CASCADE',
-});
 const subject = [text('subjectType', 16), text('subjectId', 64)];
 const version = integer('version', { default: 1 });
 

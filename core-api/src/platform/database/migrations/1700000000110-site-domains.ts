@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { create, id, integer, longText, type Migration, nullable, text } from './dialect';
+import { cascade, create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
 const STATUS_COLUMNS = `dns, found, "certificateState", issuer, "expiresAt", "checkedAt", "nextCheckAt", "watchedSince", checks, "okAt"`;
 
@@ -23,14 +23,7 @@ async function rebuildStatus(runner: QueryRunner): Promise<void> {
       integer('checks'),
       text('okAt', 24, nullable),
     ],
-    foreignKeys: [
-      {
-        columnNames: ['domain'],
-        referencedTableName: 'site_domains',
-        referencedColumnNames: ['host'],
-        onDelete: 'CASCADE',
-      },
-    ],
+    foreignKeys: [cascade('domain', 'site_domains', 'host')],
     indices: [
       { columnNames: ['domain'], name: 'domain_status_owner' },
       { columnNames: ['nextCheckAt'], name: 'domain_status_due' },
@@ -59,14 +52,7 @@ export class SiteDomains1700000000110 implements Migration {
         text('wwwMode', 8),
         text('createdAt', 24),
       ],
-      foreignKeys: [
-        {
-          columnNames: ['host'],
-          referencedTableName: 'host_claims',
-          referencedColumnNames: ['host'],
-          onDelete: 'CASCADE',
-        },
-      ],
+      foreignKeys: [cascade('host', 'host_claims', 'host')],
       indices: [
         { columnNames: ['host'], isUnique: true, name: 'site_domains_host' },
         { columnNames: ['ownerId'], name: 'site_domains_owner' },

@@ -30,6 +30,13 @@ export const longText = (name: string, more: Partial<TableColumnOptions> = {}): 
 });
 export const id = (name = '_id'): TableColumnOptions => text(name, 36, { isPrimary: true });
 export const nullable = { isNullable: true } as const;
+/** A foreign key whose rows are deleted with the row that they refer to. */
+export const cascade = (column: string, table: string, key = '_id') => ({
+  columnNames: [column],
+  referencedTableName: table,
+  referencedColumnNames: [key],
+  onDelete: 'CASCADE',
+});
 
 /** A table with its indexes; `{ unique }` ones are the rules that hold under parallel writes. */
 export async function create(runner: QueryRunner, { indices = [], ...table }: TableOptions): Promise<void> {
