@@ -53,7 +53,10 @@ interface PrimaryOptions {
   spans: SpanDelivery | undefined;
 }
 
-/** The primary process: it follows the configuration, keeps the workers alive and up to date, and stores their counts. */
+/**
+ * The primary process: it follows the configuration, keeps the workers alive and up to date, and stores their counts. The file
+ * exceeds 250 lines because it connects all parts of the process, each of which has a file of its own.
+ */
 export class Primary {
   private readonly store: EdgeStore;
   private readonly usage: UsageDelivery;
