@@ -166,9 +166,17 @@ for (const theme of options.themes.split(',')) {
       );
       const page = await context.newPage();
       for (const [name, path, , prepare] of wanted.filter((screen) => screen[2] === signedIn)) {
-        await page.goto(origin + path, { waitUntil: 'networkidle' });
+        await page.goto(origin + path);
+        // The skeletons have no heading, or are busy.
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'));
+        await page.waitForLoadState('networkidle');
         await page.evaluate(() => document.fonts.ready);
         await prepare?.(page);
+        // On a busy machine a screenshot can show an earlier frame.
+        await page.evaluate(
+          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+        );
         const file = `${name}-${theme}-${width}.png`;
         await page.screenshot({ path: join(output, file), fullPage: options.whole });
         pictures.push({ name, theme, width, file });

@@ -134,7 +134,7 @@ test('an expired key is refused, and the requests of its route show the refusal 
     .waitFor();
   await request(name, 'Chave expirada').first().getByRole('link', { name: 'Vencida' }).click();
   await page.getByRole('heading', { name: 'API Keys' }).waitFor();
-  await row('Vencida').getByText('expirada').waitFor();
+  await row('Vencida').getByText('Expirada').waitFor();
   await row('Parceiro').waitFor({ state: 'detached' });
   await page.goBack();
   await drawer(name).waitFor();
@@ -194,7 +194,7 @@ test('a key is rotated, and the previous secret stays valid for the chosen time'
   const second = await page.getByLabel('Chave de Girada').inputValue();
   expect(second).not.toBe(key);
   await close();
-  await row('Girada').getByText('trocando').waitFor();
+  await row('Girada').getByText('Trocando').waitFor();
   await until('the edge knows', async () => (await withKey(second)).endsWith('200'));
   expect(await withKey(key)).toMatch(/200$/);
 
@@ -213,17 +213,17 @@ test('a key is disabled after a question, found by its status, and enabled again
   await button('Desativar Desligada').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Desativar' }).click();
   await expectNotice(page, 'Chave de API desativada com sucesso!');
-  await row('Desligada').getByText('desativada').waitFor();
-  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'desativada' });
+  await row('Desligada').getByText('Desativada').waitFor();
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Desativada' });
   await row('Parceiro').waitFor({ state: 'detached' });
   expect(new URL(page.url()).searchParams.get('filtro')).toBe('disabled');
-  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'trocando' });
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Trocando' });
   await page.getByText('Nada encontrado com este filtro.').waitFor();
   await button('Limpar filtro').click();
   await button(/^Desligada/).click();
   await button('Ativar Desligada').click();
   await expectNotice(page, 'Chave de API ativada com sucesso!');
-  await row('Desligada').getByText('ativa', { exact: true }).waitFor();
+  await row('Desligada').getByText('Ativa', { exact: true }).waitFor();
 });
 
 test('205 permissions are listed folded by service, and a search unfolds them', async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { until } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
-import { subdomainPath } from '../src/app/paths';
+import { subdomainPath, withParams } from '../src/app/paths';
 import { idle, launch, open, watchNetwork } from './support/browser';
 import { addressOf, SCREENS } from './support/screens';
 
@@ -217,8 +217,8 @@ test('the telephone number of a message looks like a link', async () => {
   expect(colors[0]).not.toBe(colors[1]);
 });
 
-test('on a phone three choices are side by side, each of touch size', async () => {
-  await show('/tenants', 360);
+test.each([360, 768])('at %i px three choices are side by side, each of touch size', async (width) => {
+  await show('/tenants', width);
   await page.getByRole('button', { name: 'Alterar domínio de Confeitaria Campinas' }).click();
   const choices = page.getByRole('radiogroup', { name: 'Com e sem www' }).locator('label');
   await choices.nth(2).waitFor();
@@ -437,4 +437,67 @@ test('the usage history is above the table of all keys', async () => {
   const headings = page.getByRole('heading', { level: 2 });
   await headings.nth(1).waitFor();
   expect(await headings.allTextContents()).toEqual(['Histórico', 'Detalhes por Chave']);
+});
+
+test('the skeleton has the bar of the console, so that nothing moves when the console has loaded', async () => {
+  const { page: visitor } = await open(browser, stack, { token: await stack.logIn() });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await visitor.route('**/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const sizes = (header: string) =>
+    visitor.locator(header).evaluate((bar) => {
+      const [own, mark] = [bar, bar.querySelector('svg')].map((element) => element?.getBoundingClientRect());
+      return [own?.height, mark?.x, mark?.y, mark?.width, mark?.height].map((size) => Math.round(size ?? 0));
+    });
+  await visitor.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
+  await visitor.locator('.console-skeleton > header').waitFor();
+  const skeleton = await sizes('.console-skeleton > header');
+  release();
+  await visitor.getByRole('heading', { level: 1 }).waitFor();
+  expect(skeleton).toEqual(await sizes('header[data-session]'));
+  await visitor.context().close();
+});
+
+test('nothing moves by itself for a person who prefers reduced motion', async () => {
+  await show(withParams(subdomainPath('loja1'), { aba: 'requisicoes' }), 1280);
+  await page.getByText('Ao vivo').waitFor();
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState, timeline }) => playState === 'running' && timeline === document.timeline)
+      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'a transition')),
+  );
+  expect(moving).toEqual([]);
+});
+
+test('the card of a subdomain that was never checked has no empty line for its availability', async () => {
+  await show('/admin', 360);
+  const state = page.getByRole('definition').filter({ hasText: 'Não verificado' }).first();
+  expect((await state.boundingBox())?.height).toBeLessThanOrEqual(28);
+});
+
+test('at 1920 px a rule and its control are near each other, and facts take more than two columns', async () => {
+  await show('/tenants/:id', 1920);
+  const terms = page.locator('main dl').first().locator('dt');
+  const tops = await terms.evaluateAll((all) => all.map((term) => term.getBoundingClientRect().top));
+  expect(tops.filter((top) => top === tops[0]).length).toBeGreaterThan(2);
+  await show('/tenants/:id?aba=regras', 1920);
+  expect((await page.getByRole('form', { name: 'Regras' }).boundingBox())?.width).toBeLessThan(960);
+});
+
+test('many choices scroll in a frame of their own', async () => {
+  const [{ _id: project }] = (await stack.call('GET', '/projects')) as [{ _id: string }];
+  for (let index = 0; index < 30; index += 1) {
+    const subdomain = `cliente${index}`;
+    await stack.create('/tenants', { name: `Cliente ${index}`, project, subdomain, dbName: subdomain });
+  }
+  await show('/alerts?aba=manutencao&novo=1', 768);
+  const tenants = page.getByRole('group', { name: 'Tenants' });
+  await tenants.getByRole('checkbox', { name: 'Cliente 29' }).waitFor({ state: 'attached' });
+  expect((await tenants.boundingBox())?.height).toBeLessThan(280);
 });

@@ -35,7 +35,7 @@ export function WindowDialog({ onClose }: { onClose: () => void }) {
       <TenantChecks {...form.choice('tenants')} />
       <TextField label={messages.startsAt} {...form.text('startsAt')} type="datetime-local" required />
       <TextField label={messages.endsAt} {...form.text('endsAt')} type="datetime-local" required />
-      <CheckList label={messages.weekdays} options={WEEKDAYS} {...form.choice('weekdays')} />
+      <CheckList label={messages.weekdays} options={WEEKDAYS} {...form.choice('weekdays')} isInline />
     </FormDialog>
   );
 }

@@ -82,13 +82,13 @@ export const keysMessages = {
   status: {
     label: 'Status',
     all: 'Todos os status',
-    expires: (when: string) => `expira ${when}`,
+    expires: (when: string) => `Expira ${when}`,
     words: {
-      active: 'ativa',
-      expiring: 'expira em breve',
-      expired: 'expirada',
-      disabled: 'desativada',
-      rotating: 'trocando',
+      active: 'Ativa',
+      expiring: 'Expira em breve',
+      expired: 'Expirada',
+      disabled: 'Desativada',
+      rotating: 'Trocando',
     },
   },
   rotation: {

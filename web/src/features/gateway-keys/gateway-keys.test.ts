@@ -69,8 +69,8 @@ describe('status of a key', () => {
   });
 
   it('counts the days of a key that expires soon', () => {
-    expect(statusText({ ...key, expiresAt: '2026-11-23T13:00:00Z' }, now)).toBe('expira em 3 dias');
-    expect(statusText({ ...key, expiresAt: '2027-11-23T13:00:00Z' }, now)).toBe('ativa');
+    expect(statusText({ ...key, expiresAt: '2026-11-23T13:00:00Z' }, now)).toBe('Expira em 3 dias');
+    expect(statusText({ ...key, expiresAt: '2027-11-23T13:00:00Z' }, now)).toBe('Ativa');
   });
 });
 

@@ -31,7 +31,7 @@ export const statusColors: Record<ApiKeyStatus, ChipColor> = {
   rotating: 'blue',
 };
 
-/** "ativa", "expira em 3 dias", … */
+/** "Ativa", "Expira em 3 dias", … */
 export function statusText(key: KeyState, now = Date.now()): string {
   const status = keyStatus(key, now);
   return status === 'expiring' && key.expiresAt

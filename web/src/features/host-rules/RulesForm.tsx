@@ -53,7 +53,8 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
   const disabled = !canWrite;
   const rule = { canInherit: site.type === 'tenant', disabled };
   return (
-    <>
+    // Wider, a rule and its control would be too far apart.
+    <chakra.div maxW="960px">
       <Panel title={messages.title} text={messages.text}>
         <Form aria-label={messages.title} form={form}>
           <chakra.fieldset minW="0" disabled={disabled}>
@@ -124,6 +125,6 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
         </Form>
       </Panel>
       {url !== null && <HostTestPanel url={url} policy={input} />}
-    </>
+    </chakra.div>
   );
 }

@@ -182,8 +182,8 @@ function PhoneScreen() {
       <path className="ln" d="M0 36h336" />
       <circle className="dot" cx="16" cy="18" r="4" />
       <circle className="dot" cx="30" cy="18" r="4" />
-      <rect className="well" x="236" y="7" width="92" height="22" rx="11" />
-      <text className="txt" x="282" y="22" fontSize="10.5" textAnchor="middle">
+      <rect className="well" x="248" y="7" width="80" height="22" rx="11" />
+      <text className="txt" x="288" y="21.5" fontSize="9.5" textAnchor="middle">
         {product.address}
       </text>
       <Text x={16} y={66} width={128} size={18} />
@@ -200,14 +200,14 @@ function PhoneScreen() {
             <Text x={156} y={y} width={50} size={12}>
               {row.service}
             </Text>
-            <Chip x={250} y={y} width={70} size={11}>
+            <Chip x={250} y={y} width={70} size={10}>
               {row.state}
             </Chip>
           </g>
         );
       })}
       <rect className="ac" x="16" y="262" width="304" height="36" rx="8" />
-      <text className="ac-t" x="280" y="284" fontSize="11.5" textAnchor="middle">
+      <text className="ac-t" x="280" y="283.5" fontSize="10" textAnchor="middle">
         {product.newEntry}
       </text>
     </>

@@ -25,11 +25,11 @@ const valuesOf = ({ telegramBotToken, telegramChatId }: SettingsQuery['settings'
   telegramChatId,
 });
 
-/** On a wide screen both fields share a row. The checkbox and the buttons follow in rows of their own. */
+/** Both fields share a row, unless the screen is a phone's. The checkbox and the buttons follow in rows of their own. */
 const formCss = {
-  '& > :is(label, :last-child, [role=alert], [role=status])': { gridColumn: { xl: '1 / -1' } },
-  '& > label': { order: { xl: 1 } },
-  '& > :last-child': { order: { xl: 2 } },
+  '& > :is(label, :last-child, [role=alert], [role=status])': { gridColumn: { md: '1 / -1' } },
+  '& > label': { order: { md: 1 } },
+  '& > :last-child': { order: { md: 2 } },
 };
 
 /** The notification bot's credentials. The token is a secret: nothing of it is kept in the browser. */
@@ -66,8 +66,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
 
   return (
     <Form
-      gridTemplateColumns={{ xl: 'repeat(2, minmax(0, 1fr))' }}
-      maxW={{ base: '640px', xl: 'none' }}
+      gridTemplateColumns={{ md: 'repeat(2, minmax(0, 1fr))' }}
       css={formCss}
       form={form}
       failure={form.failure ?? test.failure}

@@ -69,7 +69,9 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
           onCheck={() => check(row.subdomain)}
           fallback={subdomainsMessages.failure.check}
         />
-        <HostUptime kind="subdomains" id={row.subdomain} paused={row.paused} health={row.health} />
+        {row.health.checkedAt && (
+          <HostUptime kind="subdomains" id={row.subdomain} paused={row.paused} health={row.health} />
+        )}
       </span>
     ),
   },

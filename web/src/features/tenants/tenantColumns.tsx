@@ -83,7 +83,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
               onCheck={() => onCheck(_id)}
               fallback={messages.failure.check}
             />
-            <HostUptime kind="tenants" id={_id} paused={paused} health={health} />
+            {health.checkedAt && <HostUptime kind="tenants" id={_id} paused={paused} health={health} />}
           </span>
         </span>
       );

@@ -1,4 +1,4 @@
-import { Checkbox, Fieldset, Flex } from '@chakra-ui/react';
+import { Checkbox, Fieldset, Flex, Grid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { overlaid } from './overlaid';
 
@@ -56,6 +56,20 @@ interface CheckListProps<Value> extends Omit<CheckGroupProps, 'children'> {
   hint?: string;
 }
 
+/** From more options on, a list has columns and scrolls in a frame, so that the fields below it stay near. */
+const MAX_UNFRAMED = 8;
+const framed = {
+  templateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))',
+  columnGap: '4',
+  maxH: '232px',
+  px: '4',
+  py: '1',
+  borderWidth: '1px',
+  borderColor: 'border',
+  borderRadius: 'sm',
+  overflowY: 'auto',
+} as const;
+
 /** Checkboxes for a choice of several options from a list. */
 export const CheckList = <Value extends string | number>({
   options,
@@ -64,21 +78,28 @@ export const CheckList = <Value extends string | number>({
   isInline,
   hint,
   ...group
-}: CheckListProps<Value>) => (
-  <CheckGroup {...group}>
-    <Flex direction={isInline ? 'row' : 'column'} wrap="wrap" columnGap="3">
-      {options.map((option) => (
-        <CheckField
-          key={option.value}
-          label={option.label}
-          checked={value.includes(option.value)}
-          onChange={(on) => onChange(toggleItem(value, option.value, on))}
-        />
-      ))}
-    </Flex>
-    {hint && <small>{hint}</small>}
-  </CheckGroup>
-);
+}: CheckListProps<Value>) => {
+  const boxes = options.map((option) => (
+    <CheckField
+      key={option.value}
+      label={option.label}
+      checked={value.includes(option.value)}
+      onChange={(on) => onChange(toggleItem(value, option.value, on))}
+    />
+  ));
+  return (
+    <CheckGroup {...group}>
+      {options.length > MAX_UNFRAMED ? (
+        <Grid {...framed}>{boxes}</Grid>
+      ) : (
+        <Flex direction={isInline ? 'row' : 'column'} wrap="wrap" columnGap="3">
+          {boxes}
+        </Flex>
+      )}
+      {hint && <small>{hint}</small>}
+    </CheckGroup>
+  );
+};
 
 /** Returns the chosen items with one of them added or removed. */
 export const toggleItem = <Value,>(chosen: readonly Value[], value: Value, on: boolean): Value[] => [

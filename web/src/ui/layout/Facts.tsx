@@ -1,18 +1,18 @@
-import { chakra, SimpleGrid } from '@chakra-ui/react';
+import { chakra, Grid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-/** A list of facts, each a term with its value. */
+/** A list of facts, each a term with its value, in as many columns as fit. */
 export const Facts = ({ children }: { children: ReactNode }) => (
-  <SimpleGrid
+  <Grid
     as="dl"
-    columns={{ base: 1, md: 2 }}
+    templateColumns="repeat(auto-fill, minmax(min(100%, 280px), 1fr))"
     rowGap="3"
     columnGap="8"
     my="4"
     css={{ '&:last-child': { marginBottom: '0' } }}
   >
     {children}
-  </SimpleGrid>
+  </Grid>
 );
 
 const muted = { color: 'fg.muted', fontSize: '13px', lineHeight: '20px' };

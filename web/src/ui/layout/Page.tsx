@@ -1,6 +1,7 @@
-import { Badge, Card, chakra } from '@chakra-ui/react';
+import { Card, chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useAccess } from '../../lib/access';
+import { Chip } from '../list/Chip';
 import { uiMessages } from '../ui.messages';
 import styles from './Page.module.css';
 
@@ -26,7 +27,7 @@ export function Page({
         <div>
           {back && <nav className={styles.back}>{back}</nav>}
           <h1>{title}</h1>
-          {!canWrite && <Badge>{uiMessages.readOnly}</Badge>}
+          {!canWrite && <Chip>{uiMessages.readOnly}</Chip>}
           {subtitle && <p>{subtitle}</p>}
         </div>
         {canWrite && action && <div className={styles.actions}>{action}</div>}
