@@ -83,15 +83,11 @@ async function untilReady(listener) {
 function passwordLines(root, env) {
   const file = resolve(root, env.DATA_DIR || 'data', 'first-password');
   if (!existsSync(file)) return [];
-  if (!process.stdout.isTTY) return [`A senha do primeiro administrador está em ${file} até o primeiro login.`, ''];
+  const username = `Usuário   ${env.ADMIN_USERNAME || 'admin'}`;
+  if (!process.stdout.isTTY) return [username, `A senha está em ${file} até o primeiro login.`, ''];
   const password = readFileSync(file, 'utf8').trim();
   rmSync(file);
-  return [
-    'Primeiro administrador (a senha não será mostrada de novo):',
-    `Usuário   ${env.ADMIN_USERNAME || 'admin'}`,
-    `Senha     ${password}`,
-    '',
-  ];
+  return ['Primeiro administrador (a senha não será mostrada de novo):', username, `Senha     ${password}`, ''];
 }
 
 function printAddresses(root, env, startedAt, port) {

@@ -215,6 +215,11 @@ describe('tenants', () => {
     await button('Tenants Loja').click();
     await row('Clínica').waitFor();
     expect(await row('Antiga').count()).toBe(0);
+    // A new tenant gets the project of the filter.
+    await button('Novo Tenant').click();
+    const chosen = page.getByLabel('Projeto', { exact: true }).locator('option:checked');
+    await chosen.filter({ hasText: 'Loja' }).waitFor({ state: 'attached' });
+    await button('Cancelar').click();
   });
 
   test('a pasted address becomes the domain; DNS and certificate are shown for it and for its www', async () => {

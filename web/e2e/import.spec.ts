@@ -133,6 +133,7 @@ test('a document is pasted or fetched from another address if the service publis
   await own.getByText('1 de 1 selecionadas').waitFor();
   paths = { '/caixas': { get: ok } };
   await button('Outro endereço').click();
+  expect(await own.getByLabel('Endereço do documento').inputValue()).toBe(`${serviceUrl()}/nada/openapi.json`);
   await own.getByLabel('Endereço do documento').fill(`${serviceUrl()}/openapi.json`);
   await page.keyboard.press('Enter');
   await own.getByText('em /pedidos/caixas', { exact: true }).waitFor();

@@ -83,6 +83,7 @@ test('an expired session is explained, and the next login returns to its page an
   await button('Salvar').click();
   await page.waitForURL('**/login');
   await page.getByText('Sua sessão terminou. O que você digitou está guardado.').waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'username');
   await hydrated(page);
   await field('Usuário').fill(ADMINISTRATOR.username);
   await page.getByLabel('Senha', { exact: true }).fill(ADMINISTRATOR.password);

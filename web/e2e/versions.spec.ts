@@ -53,6 +53,12 @@ function folderOf(name: string, files: Record<string, string>): string {
 test('a folder is published, served and compared; the preview of an earlier version opens, and the version is activated again', async () => {
   await page.goto(tab('versoes'));
   await page.getByText('Nenhuma versão ainda.').waitFor();
+  // Choosing files publishes at once, so the options come before the buttons.
+  const [note, choose] = await Promise.all([
+    page.getByRole('textbox', { name: /^O que mudou/ }).boundingBox(),
+    button('Escolher pasta').boundingBox(),
+  ]);
+  expect(note?.y).toBeLessThan(choose?.y ?? 0);
   const first = folderOf('one', { 'index.html': '<h1>Um</h1>', 'css/a.css': 'a{}', '.env': 'SECRET' });
   await page.getByRole('textbox', { name: /^O que mudou/ }).fill('Primeira');
   await page.locator('input[type="file"]').first().setInputFiles(first);
@@ -97,14 +103,14 @@ test('a site of versions is created without a folder, and links to the upload of
   await field('Subdomínio').fill('cardapio');
   await page.getByRole('radio', { name: 'Estático' }).check();
   await button('Testar conexão').waitFor();
-  await page.getByRole('radio', { name: 'Versões publicadas' }).check();
+  await page.getByRole('radio', { name: 'Envio de arquivos' }).check();
   await field('Caminho dos Arquivos Estáticos').waitFor({ state: 'detached' });
   expect(await button('Testar conexão').count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await button('Criar subdomínio').click();
   await expectNotice(page, 'Ainda não tem versão publicada: visitantes veem 404.');
   const row = page.getByRole('listitem').filter({ hasText: 'cardapio' });
-  await row.getByText('Versões publicadas').waitFor();
+  await row.getByText('Envio de arquivos').waitFor();
   expect(await stack.call('GET', '/subdomains/cardapio')).toMatchObject({ source: 'versions', staticPath: null });
   await button('Publicar versão').click();
   await page.waitForURL('**/admin/subdomains/cardapio?aba=versoes');

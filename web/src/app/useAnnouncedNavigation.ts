@@ -15,7 +15,7 @@ function focusHeading(content: HTMLElement): boolean {
 
 /**
  * Does for a navigation within the app what a page load does by itself: moves the focus to the new screen's heading and
- * announces its title.
+ * announces its title. A screen with an `autoFocus` field keeps the focus there.
  * @returns the text of the live region
  */
 export function useAnnouncedNavigation(): string {
@@ -29,7 +29,8 @@ export function useAnnouncedNavigation(): string {
     // An open dialog keeps the focus.
     if (document.querySelector('[role$="dialog"]')) return;
     const content = document.getElementById('content');
-    if (!content || focusHeading(content)) return;
+    // So does a field that has focused itself.
+    if (!content || content.querySelector('input:focus') || focusHeading(content)) return;
     // The screen waits for its data.
     content.focus({ preventScroll: true });
     const observer = new MutationObserver(() => {

@@ -38,7 +38,7 @@ const ACTS = { changedKey: 'trocou a chave', changedPassword: 'trocou a senha', 
 
 type Words = Record<string, string>;
 const TARGETS: Words = { proxy: 'Proxy', static: 'Estático', tunnel: 'Túnel' };
-const SOURCES: Words = { folder: 'Pasta', versions: 'Versões publicadas', project: 'Versões do projeto' };
+const SOURCES: Words = { folder: 'Pasta', versions: 'Envio de arquivos', project: 'Versões do projeto' };
 const WWW_MODES: Words = {
   serve: 'atende com e sem www',
   'to-apex': 'leva ao endereço sem www',

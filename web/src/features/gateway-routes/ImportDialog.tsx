@@ -44,7 +44,7 @@ const matches = ({ method, path, summary, state, permission }: ImportRow, query:
   foldAccents(`${method} ${path} ${summary ?? ''} ${messages.states[state]} ${permission}`).includes(query);
 
 interface ImportDialogProps {
-  service: { _id: string; name: string };
+  service: { _id: string; name: string; host: string };
   onClose: () => void;
   /** Switches to the routes tab, which closes the dialog. */
   onImported: () => void;
@@ -134,7 +134,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
       )}
       <LoadFailed {...state} />
       {!known && <LoadFailed {...existing} />}
-      <ImportSource source={source} onChange={setSource} />
+      <ImportSource proposal={`${service.host}/openapi.json`} source={source} onChange={setSource} />
       {!loading && state.failure && <EmptyState text={messages.unread} />}
       {!loading && data?.manifest.routes.length === 0 && <EmptyState text={messages.empty} />}
       {!loading && data && <SkippedOperations skipped={data.manifest.skipped} />}

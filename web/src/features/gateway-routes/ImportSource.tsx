@@ -12,16 +12,18 @@ export interface ManifestSource {
 }
 
 interface ImportSourceProps {
+  /** Proposed as the other address. */
+  proposal: string;
   source: ManifestSource;
   onChange: (source: ManifestSource) => void;
 }
 
 /** Reads the routes from a pasted document, a file or another address instead of the service's own manifest. */
-export function ImportSource({ source, onChange }: ImportSourceProps) {
+export function ImportSource({ proposal, source, onChange }: ImportSourceProps) {
   const [openField, setOpenField] = useState<keyof ManifestSource | null>(null);
   const [text, setText] = useState('');
   const toggle = (field: keyof ManifestSource) => {
-    setText('');
+    setText(field === 'address' ? proposal : '');
     setOpenField(openField === field ? null : field);
   };
   const submit = () => {

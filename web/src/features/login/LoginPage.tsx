@@ -82,6 +82,7 @@ export default function LoginPage() {
               {...form.text('username')}
               defaultValue={invitedUsername(state)}
               autoComplete="username"
+              autoFocus
               autoCapitalize="none"
               spellCheck={false}
             />

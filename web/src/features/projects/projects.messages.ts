@@ -15,7 +15,7 @@ export const projectsMessages = {
     target: 'Destino',
     port: (port: number) => `Porta ${port}`,
     api: (port: number) => `/api na porta ${port}`,
-    versions: 'Versões publicadas',
+    versions: 'Envio de arquivos',
     tenants: 'Tenants',
     showTenants: 'Ver os tenants deste projeto',
   },

@@ -46,13 +46,15 @@ const NAMES = {
 interface TenantDialogProps {
   /** The tenant to edit; absent: a new one. */
   tenant?: TenantRowFragment;
+  /** For a new tenant: the project that is chosen at first. */
+  projectId?: string;
   /** Refetches the list. */
   onChanged: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Creates a tenant, or edits the given one. Project and subdomain cannot be edited here: see `MoveTenantDialog`. */
-export function TenantDialog({ tenant, onChanged, onClose }: TenantDialogProps) {
+export function TenantDialog({ tenant, projectId, onChanged, onClose }: TenantDialogProps) {
   const { data: options, state } = useQueryState(useTenantOptionsQuery(), { fallback: failure.load });
   const [create] = useCreateTenantMutation({ fetchPolicy: 'no-cache' });
   const [update] = useUpdateTenantMutation({ fetchPolicy: 'no-cache' });
@@ -60,12 +62,12 @@ export function TenantDialog({ tenant, onChanged, onClose }: TenantDialogProps) 
   const projectOf = (id: string) => options?.projects.find(({ _id }) => _id === id);
   const form = useDraftForm({
     draft: `tenants:${tenant?._id ?? 'novo'}`,
-    initial: tenantValues(tenant),
+    initial: tenantValues(tenant, projectId),
     schema: tenantSchema,
     edited: tenant && {
       row: tenant,
       read: async () => (await readFresh(TenantDocument, { id: tenant._id }))?.tenant,
-      valuesOf: tenantValues,
+      valuesOf: (row) => tenantValues(row),
       names: NAMES,
       format: (field, value) => (field === 'project' ? projectOf(String(value))?.name : undefined),
     },

@@ -19,6 +19,8 @@ interface TenantDialogsProps {
   onRemoved?: () => Promise<unknown>;
   /** Checks the target and the domain of a tenant. */
   onCheck: (id: string) => Promise<unknown>;
+  /** The project of a new tenant; absent: none is chosen. */
+  projectId?: string;
 }
 
 /** The dialog that the address names (`useDialogParam`). */
@@ -28,6 +30,7 @@ export function TenantDialogs({
   onChanged,
   onRemoved = onChanged,
   onCheck,
+  projectId,
 }: TenantDialogsProps) {
   const [deleteTenant] = useDeleteTenantMutation({ fetchPolicy: 'no-cache' });
   const [removeDomain] = useRemoveTenantDomainMutation({ fetchPolicy: 'no-cache' });
@@ -49,7 +52,7 @@ export function TenantDialogs({
     fallback: messages.failure.domainRemoval,
   });
 
-  if (name === 'novo') return <TenantDialog onChanged={onChanged} onClose={close} />;
+  if (name === 'novo') return <TenantDialog projectId={projectId} onChanged={onChanged} onClose={close} />;
   if (!tenant) return null;
 
   switch (name) {

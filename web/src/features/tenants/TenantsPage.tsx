@@ -108,7 +108,13 @@ export default function TenantsPage() {
         actionsWidth="252px"
         actionCount={4}
       />
-      <TenantDialogs dialog={dialog} tenant={chosen} onChanged={tenants.refetch} onCheck={check} />
+      <TenantDialogs
+        dialog={dialog}
+        tenant={chosen}
+        onChanged={tenants.refetch}
+        onCheck={check}
+        projectId={tenants.list.filter?.value || undefined}
+      />
     </Page>
   );
 }

@@ -23,9 +23,9 @@ export const tenantSchema = object({
 
 export type TenantValues = InferOutput<typeof tenantSchema>;
 
-/** Initial values of the dialog, for a tenant or for a new one. */
-export const tenantValues = (tenant?: TenantRowFragment): TenantValues => ({
-  project: tenant?.project._id ?? '',
+/** Initial values of the dialog, for a tenant or for a new one of this project. */
+export const tenantValues = (tenant?: TenantRowFragment, projectId = ''): TenantValues => ({
+  project: tenant?.project._id ?? projectId,
   name: tenant?.name ?? '',
   subdomain: tenant?.subdomain ?? '',
   usePrefix: true,

@@ -84,13 +84,26 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
   };
   return (
     <Panel title={messages.title} text={messages.text}>
+      {/* Choosing files starts the publication, so its options come first. */}
+      <Grid gap="3" mt="4">
+        <TextField
+          label={messages.message}
+          value={message}
+          maxLength={MESSAGE_LENGTH}
+          placeholder={messages.messagePlaceholder}
+          optional
+          disabled={progress !== null}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+        <CheckField label={messages.activate} checked={activate} onChange={setActivate} disabled={progress !== null} />
+      </Grid>
       {/* Files can be dropped here. The buttons inside are the alternative for the keyboard. */}
       <Grid
         as="section"
         placeItems="center"
         gap="3"
         minH="136px"
-        my="4"
+        mt="4"
         p="4"
         border="2px dashed"
         borderColor={isOver ? 'brand.solid' : 'border.input'}
@@ -138,7 +151,11 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
           </Flex>
         )}
       </Grid>
-      {failure && <Alert note={failure.note}>{failure.message}</Alert>}
+      {failure && (
+        <chakra.div mt="3">
+          <Alert note={failure.note}>{failure.message}</Alert>
+        </chakra.div>
+      )}
       {warnings.length > 0 && (
         <chakra.div layerStyle="warning" mt="3" py="3" px="4" role="status">
           <chakra.p fontWeight="semibold">{messages.warnings}</chakra.p>
@@ -149,18 +166,6 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
           </ul>
         </chakra.div>
       )}
-      <Grid gap="3" mt="4">
-        <TextField
-          label={messages.message}
-          value={message}
-          maxLength={MESSAGE_LENGTH}
-          placeholder={messages.messagePlaceholder}
-          optional
-          disabled={progress !== null}
-          onChange={({ target }) => setMessage(target.value)}
-        />
-        <CheckField label={messages.activate} checked={activate} onChange={setActivate} disabled={progress !== null} />
-      </Grid>
     </Panel>
   );
 }

@@ -57,7 +57,7 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
         empty={<EmptyState text={messages.list.empty} />}
         label={messages.list.title}
         headingLevel={3}
-        actionsWidth="icons"
+        actionsWidth="316px"
         actionCount={4}
         actions={(version) => {
           const { _id, number, state } = version;
@@ -80,12 +80,14 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
                     label={messages.list.changes}
                     of={of}
                     icon="diff"
+                    iconOnly
                     onClick={() => dialog.open('mudancas', _id)}
                   />
                   <RowAction
                     label={messages.list.preview}
                     of={of}
                     icon="eye"
+                    iconOnly
                     onClick={() => dialog.open('previa', _id)}
                   />
                 </>
@@ -104,6 +106,7 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
             title={messages.activation.title}
             message={question(selected.number)}
             confirmLabel={messages.activation.confirm}
+            danger={false}
             fallback={messages.activation.failure}
             onConfirm={() => switchTo(selected)}
             onClose={dialog.close}

@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   message: string;
   confirmLabel?: string;
   cancelLabel?: string;
+  /** False if the action can be undone. */
+  danger?: boolean;
   /** In pixels: 400, for keys 500 (product §9). */
   width?: number;
   /** The action, which also closes the dialog. When it throws, the dialog stays and shows the error. */
@@ -23,12 +25,13 @@ interface ConfirmDialogProps {
   onFailure?: (failure: UserError) => void;
 }
 
-/** Asks before something is destroyed. The focus starts on Cancel. */
+/** Asks before something is destroyed or replaced. The focus starts on Cancel. */
 export default function ConfirmDialogView({
   title = uiMessages.removal,
   message,
   confirmLabel = uiMessages.remove,
   cancelLabel = uiMessages.cancel,
+  danger = true,
   width = 400,
   onConfirm,
   onClose,
@@ -49,7 +52,7 @@ export default function ConfirmDialogView({
         <Button ref={cancel} variant="outline" onClick={onClose}>
           {cancelLabel}
         </Button>
-        <SubmitButton pending={pending} danger onClick={submit}>
+        <SubmitButton pending={pending} danger={danger} onClick={submit}>
           {confirmLabel}
         </SubmitButton>
       </Dialog.Footer>
