@@ -112,13 +112,15 @@ async function runStep({ name, title, from, outputs, run: work }) {
 
 /**
  * Progress of an installation: "412 de 1013 pacotes". Optional packages are not counted, because most are for other
- * systems. npm makes all folders first, so a package is present once it has its package.json.
+ * systems. npm makes all folders first, so a package is present once it has its package.json. Where no binary of SQLite
+ * can be downloaded, it is compiled after all packages are there, which takes minutes.
  */
 export function packagesPresent(folder = root) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   const paths = Object.keys(packages).filter((path) => path.includes('node_modules/') && !packages[path].optional);
   const present = paths.filter((path) => existsSync(join(folder, path, 'package.json')));
-  return `${present.length} de ${paths.length} pacotes`;
+  const count = `${present.length} de ${paths.length} pacotes`;
+  return present.length === paths.length ? `${count}, preparando o SQLite` : count;
 }
 
 /** Installs the locked packages unless they are installed. */

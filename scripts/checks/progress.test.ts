@@ -24,7 +24,7 @@ test('a long step prints its progress repeatedly', () => {
   ]);
 });
 
-test('the progress of an installation counts unpacked packages, and none that this system does not need', () => {
+test('the progress of an installation counts the packages that this system needs, and names what follows them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'progress-'));
   const packages = {
     '': {},
@@ -39,10 +39,13 @@ test('the progress of an installation counts unpacked packages, and none that th
     import { packagesPresent } from './scripts/setup.mjs';
     console.log(packagesPresent(process.argv[1]));
   `;
-  const output = execFileSync(process.execPath, ['--input-type=module', '-e', program, folder], {
-    cwd: join(__dirname, '../..'),
-    encoding: 'utf8',
-  });
+  const progress = () =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', program, folder], {
+      cwd: join(__dirname, '../..'),
+      encoding: 'utf8',
+    });
+  expect(progress()).toBe('1 de 2 pacotes\n');
+  writeFileSync(join(folder, 'node_modules/empty-folder/package.json'), '{}');
+  expect(progress()).toBe('2 de 2 pacotes, preparando o SQLite\n');
   rmSync(folder, { recursive: true });
-  expect(output).toBe('1 de 2 pacotes\n');
 });
