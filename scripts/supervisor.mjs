@@ -16,7 +16,7 @@ const DRAIN_MS = 10_000;
  */
 const MAX_QUEUED_BYTES = 8 * 1024 * 1024;
 /** Time for the reader to take the remaining output at the end. */
-const LAST_OUTPUT_MS = 1_000;
+const LAST_OUTPUT_MS = 5_000;
 const POLL_MS = 5;
 
 const colours = ['\x1b[36m', '\x1b[35m', '\x1b[33m'];

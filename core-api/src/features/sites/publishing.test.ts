@@ -151,6 +151,18 @@ describe('answers of a version', () => {
     expect((await get(label, '/a.txt', [['Accept-Encoding', 'br']])).status).toBe(200);
   });
 
+  test('a copy that an edge has opened is still served after it was marked as compressed best', async () => {
+    const label = await site();
+    // Its copy does not become smaller.
+    const text = 'a'.repeat(2000);
+    await publish(label, { 'index.html': 'x', 'b.txt': text });
+    // Opens the copies too.
+    await get(label, '/b.txt');
+    await recompress(new ContentFolder(core.folder), new AbortController().signal);
+    const packed = await get(label, '/b.txt', [['Accept-Encoding', 'br']]);
+    expect(brotliDecompressSync(packed.body).toString()).toBe(text);
+  });
+
   test('pages are found by index.html and path.html', async () => {
     const label = await site();
     await publish(label, { 'index.html': 'i', 'docs/index.html': 'docs', 'sobre.html': 'sobre', 'ação.html': 'a' });

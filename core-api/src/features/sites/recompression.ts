@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress } from 'node:zlib';
@@ -29,8 +29,10 @@ async function recompressOne(store: ContentFolder, digest: string, signal: Abort
     const output = createWriteStream(file, { mode: 0o600 });
     await pipeline(createReadStream(original), createBrotliCompress({ params }), output, { signal });
     const isSmaller = (await stat(file)).size < compressed.size;
-    if (isSmaller) await store.adopt(file, digest + suffix);
-    await utimes(copy, found.atime, found.mtime);
+    if (!isSmaller) await writeFile(file, await readFile(copy));
+    // A new file gets the mark: an edge breaks off a response whose opened file has another time than before.
+    await utimes(file, found.atime, found.mtime);
+    await store.adopt(file, digest + suffix);
     return isSmaller;
   } finally {
     await rm(folder, { recursive: true, force: true });
