@@ -21,6 +21,7 @@ const checks = {
   'unused code': bin('knip', '--no-progress'),
   'table of variables in the README': [process.execPath, [join(root, 'scripts/write-configuration.mjs')]],
   references: [process.execPath, [join(root, 'scripts/checks/references.mjs')]],
+  'index of decisions': [process.execPath, [join(root, 'scripts/checks/decisions.mjs')]],
   'texts out of markup': [process.execPath, [join(root, 'scripts/checks/inline-texts.mjs')]],
 };
 
