@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { endpoint, tagged } from '../../platform/http/endpoint';
-import { createdTokenResponse, rotateBody, tokenBody, tokenChanges, tokenQuery, tokenResponse } from './tokens.schema';
+import {
+  createdTokenResponse,
+  tokenBody,
+  tokenChanges,
+  tokenQuery,
+  tokenResponse,
+  tokenRotation,
+} from './tokens.schema';
 import type { TokensService } from './tokens.service';
 
 const ownTokens = { role: 'any', scope: null, project: true, personOnly: true } as const;
@@ -38,7 +45,7 @@ export const tokenEndpoints = (tokens: TokensService) =>
     endpoint('POST /tokens/:id/rotate', {
       access: { ...ownTokens, sudo: true },
       summary: 'Troca o segredo de um token; o anterior ainda vale pelo tempo indicado',
-      body: rotateBody,
+      body: tokenRotation,
       example: { graceSeconds: 3600 },
       status: 201,
       response: createdTokenResponse,

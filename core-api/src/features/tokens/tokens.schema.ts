@@ -55,7 +55,7 @@ export type TokenBody = z.output<typeof tokenBody>;
 export const tokenChanges = z.object(fields).partial();
 export type TokenChanges = z.output<typeof tokenChanges>;
 
-export const rotateBody = rotationBody(messages.graceSeconds);
+export const tokenRotation = rotationBody(messages.graceSeconds);
 
 export const tokenQuery = z.object({ account: z.uuid(messages.account).optional() });
 

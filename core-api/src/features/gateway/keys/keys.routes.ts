@@ -6,8 +6,8 @@ import {
   keyChanges,
   keyQuery,
   keyResponse,
+  keyRotation,
   keySummaryResponse,
-  rotateBody,
 } from './keys.schema';
 import type { KeysService } from './keys.service';
 
@@ -54,7 +54,7 @@ export const keyEndpoints = (keys: KeysService) =>
     endpoint('POST /gateway/admin/keys/:id/rotate', {
       access: { role: 'operator', scope: 'keys:write' },
       summary: 'Troca a chave e a mostra uma única vez; a anterior vale por mais um prazo',
-      body: rotateBody,
+      body: keyRotation,
       example: { graceSeconds: 86_400 },
       status: 201,
       response: createdKeyResponse,

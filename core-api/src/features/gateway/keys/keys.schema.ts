@@ -47,7 +47,7 @@ export type KeyBody = z.output<typeof keyBody>;
 export const keyChanges = z.object(fields).partial();
 export type KeyChanges = z.output<typeof keyChanges>;
 
-export const rotateBody = rotationBody(messages.graceSeconds);
+export const keyRotation = rotationBody(messages.graceSeconds);
 
 const responseFields = {
   _id: z.uuid(),
