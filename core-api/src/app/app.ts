@@ -105,8 +105,8 @@ export function createApp({
     subdomain: { find: (manager, key) => subdomains.siteOwner.find(manager, key) },
     tenant: { find: (manager, key) => tenants.siteOwner.find(manager, key) },
   });
-  const subdomains = new SubdomainsService(database, targetRules, health, rollout, domains, siteDomains);
-  const tenants = new TenantsService(database, projects, domains, siteDomains, health, rollout);
+  const subdomains = new SubdomainsService({ database, targetRules, health, rollout, domains, siteDomains });
+  const tenants = new TenantsService({ database, projects, health, rollout, domains, siteDomains });
   const subdomainHealth = new SubdomainHealth(database);
   const tenantHealth = new TenantHealth(database, projects, health);
   const sites = createSites({

@@ -30,17 +30,19 @@ import { checkResolved, checkTarget, readTarget, type TargetFields } from './tar
 const PAGE_SQL = `SELECT row.*, (SELECT value FROM configuration_revision) AS revision FROM subdomains AS row
   ORDER BY row."createdAt" DESC, row._id DESC LIMIT $1 OFFSET $2`;
 
+interface SubdomainsOptions {
+  database: Database;
+  targetRules: TargetRules;
+  health: TargetHealthService;
+  rollout: RolloutService;
+  domains: Pick<DomainsService, 'checkNow'>;
+  siteDomains: Pick<SiteDomainsService, 'removeAllOf'>;
+}
+
 export class SubdomainsService {
   private cachedTotal: { revision: number; total: number } | undefined;
 
-  constructor(
-    private readonly database: Database,
-    private readonly rules: TargetRules,
-    private readonly health: TargetHealthService,
-    private readonly rollout: RolloutService,
-    private readonly domains: Pick<DomainsService, 'checkNow'>,
-    private readonly siteDomains: Pick<SiteDomainsService, 'removeAllOf'>,
-  ) {}
+  constructor(private readonly options: SubdomainsOptions) {}
 
   /** Versions belong to subdomains of the type static. */
   readonly siteOwner: SiteOwnerStore = {
@@ -60,7 +62,7 @@ export class SubdomainsService {
   };
 
   async addHealth(rows: readonly Subdomain[]): Promise<SubdomainResponse[]> {
-    return (await this.health.withHealth(rows, checkedHost)).map((row) => ({ ...row, live: null }));
+    return (await this.options.health.withHealth(rows, checkedHost)).map((row) => ({ ...row, live: null }));
   }
 
   /**
@@ -68,35 +70,35 @@ export class SubdomainsService {
    * of `RolloutService`.
    */
   async addRolloutStatus(row: Subdomain): Promise<SubdomainResponse> {
-    const [live, shown] = await Promise.all([this.rollout.waitForStatus(row._id), this.withHealth(row)]);
+    const [live, shown] = await Promise.all([this.options.rollout.waitForStatus(row._id), this.withHealth(row)]);
     return { ...shown, live };
   }
 
   /** A subdomain by name or `_id`. @throws RuleError notFound */
   async get(name: string): Promise<SubdomainResponse> {
-    return this.withHealth(await find(this.database.read, name));
+    return this.withHealth(await find(this.options.database.read, name));
   }
 
   private async withHealth(row: Subdomain): Promise<SubdomainResponse> {
-    return { ...row, health: await this.health.healthOf(checkedHost(row)), live: null };
+    return { ...row, health: await this.options.health.healthOf(checkedHost(row)), live: null };
   }
 
   /** Checks the target and the domains of a subdomain now. @throws RuleError notFound */
   async check(name: string): Promise<SubdomainResponse> {
-    const row = await find(this.database.read, name);
+    const row = await find(this.options.database.read, name);
     const { target } = checkedHost(row);
-    await Promise.all([target && this.health.check([target]), this.domains.checkNow(row._id)]);
+    await Promise.all([target && this.options.health.check([target]), this.options.domains.checkNow(row._id)]);
     return this.withHealth(row);
   }
 
   /** Probes a target that is not saved yet. @throws RuleError invalid if it could not be saved */
   async testConnection({ subdomain, ...fields }: ConnectionTestBody) {
-    const target = checkTarget(readTarget(fields), this.rules);
-    await checkResolved(target, this.rules);
+    const target = checkTarget(readTarget(fields), this.options.targetRules);
+    await checkResolved(target, this.options.targetRules);
     const probeTarget = probeTargetOf(target);
     const [{ steps }, others] = await Promise.all([
-      probeTarget ? this.health.probe(probeTarget) : { steps: [] },
-      this.database.read.find(Subdomain, {
+      probeTarget ? this.options.health.probe(probeTarget) : { steps: [] },
+      this.options.database.read.find(Subdomain, {
         select: { subdomain: true },
         where: sameTarget(target),
         order: { subdomain: 'ASC' },
@@ -107,32 +109,29 @@ export class SubdomainsService {
 
   /** Labels by id. */
   async namesOf(ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.database.read.findBy(Subdomain, { _id: In([...ids]) });
+    const rows = await this.options.database.read.findBy(Subdomain, { _id: In([...ids]) });
     return new Map(rows.map(({ _id, subdomain }) => [_id, subdomain]));
   }
 
   /** The id of a subdomain, given that or its label; nothing for one that does not exist. */
   async findId(nameOrId: string): Promise<string | undefined> {
     const where = [{ _id: nameOrId }, { subdomain: nameOrId.toLowerCase() }];
-    return (await this.database.read.findOne(Subdomain, { where }))?._id;
+    return (await this.options.database.read.findOne(Subdomain, { where }))?._id;
   }
 
   count(): Promise<number> {
-    return this.database.read.count(Subdomain);
+    return this.options.database.read.count(Subdomain);
   }
 
   async list({ page, limit, search, state }: SubdomainQuery): Promise<{ subdomains: Subdomain[]; total: number }> {
+    const { read, report } = this.options.database;
     const offset = (page - 1) * limit;
     if (!search && !state) {
       // Plain SQL for the console's most frequent call: the query builder costs more than the query.
-      const subdomains = await this.database.read.query<(Subdomain & { revision: number })[]>(PAGE_SQL, [
-        limit,
-        offset,
-      ]);
+      const subdomains = await read.query<(Subdomain & { revision: number })[]>(PAGE_SQL, [limit, offset]);
       return { subdomains: subdomains.map(withBooleans), total: await this.countAll(subdomains[0]?.revision) };
     }
     // Both conditions are evaluated for every row, so the query uses the connection for reports.
-    const { report } = this.database;
     const query = report.createQueryBuilder(Subdomain, 'row');
     if (search) query.andWhere(`row.searchText LIKE :pattern ESCAPE '\\'`, { pattern: likePattern(search) });
     if (state) query.andWhere(`${stateSql(report)} = :state`, { state });
@@ -148,15 +147,15 @@ export class SubdomainsService {
   /** COUNT reads the whole index, so the total is cached until the configuration's revision changes. */
   private async countAll(revision: number | undefined): Promise<number> {
     if (revision !== undefined && this.cachedTotal?.revision === revision) return this.cachedTotal.total;
-    const total = await this.database.read.count(Subdomain);
+    const total = await this.options.database.read.count(Subdomain);
     if (revision !== undefined) this.cachedTotal = { revision, total };
     return total;
   }
 
   async create(context: ChangeContext, body: SubdomainBody): Promise<Subdomain> {
     const { subdomain, description } = body;
-    const target = checkTarget(readTarget(body), this.rules);
-    await checkResolved(target, this.rules);
+    const target = checkTarget(readTarget(body), this.options.targetRules);
+    await checkResolved(target, this.options.targetRules);
     const served = { source: body.source ?? 'folder', versionId: null };
     const row: Subdomain = {
       _id: uuid(),
@@ -173,7 +172,7 @@ export class SubdomainsService {
       version: 1,
     };
     const taken = ['subdomain', messages.taken(subdomain)] as const;
-    return this.database
+    return this.options.database
       .serializedWrite(context, async (manager) => {
         await manager.insert(Subdomain, row);
         await claimHost(manager, subdomain, { subdomainId: row._id });
@@ -181,13 +180,13 @@ export class SubdomainsService {
         return row;
       })
       .catch(mapUniqueViolation({ 'subdomains(subdomain)': taken, 'host_claims(host)': taken }))
-      .catch(withHolder(this.database.read, 'subdomain', subdomain, context));
+      .catch(withHolder(this.options.database.read, 'subdomain', subdomain, context));
   }
 
   async update(context: ChangeContext, name: string, changes: SubdomainChanges): Promise<Subdomain> {
     const changed = (found: Subdomain): Subdomain => {
       const row = editRow(found, changes, context);
-      const target = checkTarget(readTarget(row), this.rules);
+      const target = checkTarget(readTarget(row), this.options.targetRules);
       return {
         ...row,
         ...target,
@@ -195,8 +194,8 @@ export class SubdomainsService {
         targetKey: targetKeyOf({ ...row, ...target }),
       };
     };
-    await checkResolved(changed(await find(this.database.read, name)), this.rules);
-    return this.database.serializedWrite(context, async (manager) => {
+    await checkResolved(changed(await find(this.options.database.read, name)), this.options.targetRules);
+    return this.options.database.serializedWrite(context, async (manager) => {
       const row = changed(await find(manager, name));
       await manager.update(Subdomain, { _id: row._id }, row);
       await recordConfigChange(manager, 'subdomain', row._id);
@@ -206,9 +205,9 @@ export class SubdomainsService {
 
   /** Removes a subdomain by name or `_id`. @throws RuleError notFound */
   async remove(context: ChangeContext, name: string): Promise<void> {
-    await this.database.serializedWrite(context, async (manager) => {
+    await this.options.database.serializedWrite(context, async (manager) => {
       const { _id } = await find(manager, name);
-      await this.siteDomains.removeAllOf(manager, _id);
+      await this.options.siteDomains.removeAllOf(manager, _id);
       await removeVersionsOf(manager, _id);
       await removePolicyOf(manager, _id);
       await manager.delete(Subdomain, { _id });

@@ -21,18 +21,20 @@ import { checkedHost, TenantPresenter } from './tenant-presenter';
 import { tenantMessages as messages } from './tenants.messages';
 import type { DomainBody, TenantBody, TenantChanges, TenantQuery, TenantResponse } from './tenants.schema';
 
+interface TenantsOptions {
+  database: Database;
+  projects: Pick<ProjectsService, 'find' | 'list'>;
+  health: TargetHealthService;
+  rollout: RolloutService;
+  domains: Pick<DomainsService, 'statusByDomain' | 'checkNow'>;
+  siteDomains: SiteDomainsService;
+}
+
 export class TenantsService {
   private readonly presenter: TenantPresenter;
 
-  constructor(
-    private readonly database: Database,
-    private readonly projects: Pick<ProjectsService, 'find' | 'list'>,
-    private readonly domains: Pick<DomainsService, 'statusByDomain' | 'checkNow'>,
-    private readonly siteDomains: SiteDomainsService,
-    private readonly health: TargetHealthService,
-    private readonly rollout: RolloutService,
-  ) {
-    this.presenter = new TenantPresenter(domains, siteDomains, health);
+  constructor(private readonly options: TenantsOptions) {
+    this.presenter = new TenantPresenter(options.domains, options.siteDomains, options.health);
   }
 
   /** Versions belong to tenants whose project has the type static. */
@@ -51,39 +53,40 @@ export class TenantsService {
    * `RolloutService`.
    */
   async addRolloutStatus(row: Tenant): Promise<TenantResponse> {
-    return this.presenter.presentOne(row, await this.rollout.waitForStatus(row._id));
+    return this.presenter.presentOne(row, await this.options.rollout.waitForStatus(row._id));
   }
 
   /** For the response after the domain was set: checks DNS and certificate first. */
   async addDomainStatus(row: Tenant): Promise<TenantResponse> {
-    const [live] = await Promise.all([this.rollout.waitForStatus(row._id), this.domains.checkNow(row._id)]);
+    const { rollout, domains } = this.options;
+    const [live] = await Promise.all([rollout.waitForStatus(row._id), domains.checkNow(row._id)]);
     return this.presenter.presentOne(row, live);
   }
 
   /** Checks target and domain of a tenant now. @throws RuleError notFound */
   async check(id: string, limit: ProjectLimit): Promise<TenantResponse> {
-    const row = await findTenant(this.database.read, id, limit);
+    const row = await findTenant(this.options.database.read, id, limit);
     const { target } = checkedHost(row);
-    await Promise.all([target && this.health.check([target]), this.domains.checkNow(id)]);
+    await Promise.all([target && this.options.health.check([target]), this.options.domains.checkNow(id)]);
     return this.presenter.presentOne(row, null);
   }
 
   /** @throws RuleError notFound */
   async get(id: string, limit: ProjectLimit): Promise<TenantResponse> {
-    return this.presenter.presentOne(await findTenant(this.database.read, id, limit), null);
+    return this.presenter.presentOne(await findTenant(this.options.database.read, id, limit), null);
   }
 
   async namesOf(ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.database.read.findBy(Tenant, { _id: In([...ids]) });
+    const rows = await this.options.database.read.findBy(Tenant, { _id: In([...ids]) });
     return new Map(rows.map(({ _id, name }) => [_id, name]));
   }
 
   count(limit: ProjectLimit): Promise<number> {
-    return this.database.read.count(Tenant, limit ? { where: { projectId: In([...limit]) } } : {});
+    return this.options.database.read.count(Tenant, limit ? { where: { projectId: In([...limit]) } } : {});
   }
 
   async idsIn(projects: readonly string[]): Promise<string[]> {
-    const rows = await this.database.read.find(Tenant, {
+    const rows = await this.options.database.read.find(Tenant, {
       select: { _id: true },
       where: { projectId: In([...projects]) },
     });
@@ -92,14 +95,16 @@ export class TenantsService {
 
   /** The tenants by name. Long lists must not delay other reads, so they use the connection for reports. */
   async list(limit: ProjectLimit, query: TenantQuery): Promise<ListPages> {
-    return listTenants(this.database.report, await this.projects.list(limit), limit, query, this.presenter);
+    const { database, projects } = this.options;
+    return listTenants(database.report, await projects.list(limit), limit, query, this.presenter);
   }
 
   async create(context: ChangeContext, body: TenantBody): Promise<Tenant> {
+    const { database, projects } = this.options;
     const { subdomain } = body;
-    return this.database
+    return database
       .serializedWrite(context, async (manager) => {
-        const project = await this.projects.find(manager, body.project, context.projects);
+        const project = await projects.find(manager, body.project, context.projects);
         if (!project) throw fieldError('invalid', 'project', messages.unknownProject);
         const dbName = checkDatabaseName(body, project.dbPrefix);
         const texts = {
@@ -135,14 +140,14 @@ export class TenantsService {
         await recordConfigChange(manager, 'tenant', row._id);
         return { ...row, project };
       })
-      .catch(withHolder(this.database.read, 'subdomain', subdomain, context));
+      .catch(withHolder(database.read, 'subdomain', subdomain, context));
   }
 
   async update(context: ChangeContext, id: string, { project, subdomain, ...changes }: TenantChanges): Promise<Tenant> {
-    return this.database.serializedWrite(context, async (manager) => {
+    return this.options.database.serializedWrite(context, async (manager) => {
       const found = await findTenant(manager, id, context.projects);
       const owner =
-        project === undefined ? found.project : await this.projects.find(manager, project, context.projects);
+        project === undefined ? found.project : await this.options.projects.find(manager, project, context.projects);
       const fields = {
         ...(!owner && { project: messages.unknownProject }),
         ...(subdomain !== undefined && subdomain !== found.subdomain && { subdomain: messages.subdomainFixed }),
@@ -161,22 +166,22 @@ export class TenantsService {
    * @throws RuleError invalid, conflict, notFound
    */
   async setDomain(context: ChangeContext, id: string, { domain, www }: DomainBody): Promise<Tenant> {
-    const found = await findTenant(this.database.read, id, context.projects);
-    await this.siteDomains.setPrimary(context, domainOwner(found), domain, www);
+    const found = await findTenant(this.options.database.read, id, context.projects);
+    await this.options.siteDomains.setPrimary(context, domainOwner(found), domain, www);
     return found;
   }
 
   /** @throws RuleError notFound */
   async removeDomain(context: ChangeContext, id: string): Promise<Tenant> {
-    const found = await findTenant(this.database.read, id, context.projects);
-    await this.siteDomains.removePrimary(context, domainOwner(found));
+    const found = await findTenant(this.options.database.read, id, context.projects);
+    await this.options.siteDomains.removePrimary(context, domainOwner(found));
     return found;
   }
 
   async remove(context: ChangeContext, id: string): Promise<void> {
-    await this.database.serializedWrite(context, async (manager) => {
+    await this.options.database.serializedWrite(context, async (manager) => {
       await findTenant(manager, id, context.projects);
-      await this.siteDomains.removeAllOf(manager, id);
+      await this.options.siteDomains.removeAllOf(manager, id);
       await removeVersionsOf(manager, id);
       await removePolicyOf(manager, id);
       await manager.delete(Tenant, { _id: id });
