@@ -18,7 +18,7 @@ import { BACKLOG, listenOn } from '../platform/lifecycle/listen-on';
 import { onStop } from '../platform/lifecycle/on-stop';
 import { failListening, failStart } from '../platform/lifecycle/start-failure';
 import { withoutPipelining } from '../platform/lifecycle/without-pipelining';
-import { createProcessLog } from '../platform/log';
+import { createProcessLog } from '../platform/log/log';
 import { startRetention } from '../platform/retention/retention';
 import { loadSecrets } from '../platform/secrets/load-secrets';
 import { readOrCreateText } from '../platform/secrets/secret-file';

@@ -11,7 +11,7 @@ import { SpanDelivery } from '../edge/telemetry/span-delivery';
 import { readConfig } from '../platform/config';
 import { listenOn, listenOnSocket } from '../platform/lifecycle/listen-on';
 import { failStart } from '../platform/lifecycle/start-failure';
-import { createLog } from '../platform/log';
+import { createLog } from '../platform/log/log';
 import { isTracingEnabled } from '../platform/tracing/span-export';
 
 // Growth of the old generation, in percent, before the next full collection. By default V8 lets it more than double, which the

@@ -7,7 +7,7 @@ import { entities } from '../app/entities';
 import { readConfig } from '../platform/config';
 import { createDatabase } from '../platform/database/database';
 import { openApiDocument } from '../platform/http/openapi';
-import { createLog } from '../platform/log';
+import { createLog } from '../platform/log/log';
 
 const config = readConfig({});
 const { endpoints } = createApp({

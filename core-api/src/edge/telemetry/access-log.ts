@@ -1,4 +1,4 @@
-import { loggedPath } from '../../platform/validation/logged-path';
+import { loggedPath } from '../../platform/log/logged-path';
 import { pathOf } from '../../routing/request-path';
 import { flatten } from '../engine/message/flatten';
 import type { EdgeExchange } from '../handler/edge-decision';

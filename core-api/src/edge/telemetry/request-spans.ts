@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { loggedPath } from '../../platform/log/logged-path';
 import { formatTraceParent, parseTraceParent } from '../../platform/tracing/trace-parent';
-import { loggedPath } from '../../platform/validation/logged-path';
 import { pathOf } from '../../routing/request-path';
 import type { TrafficKind } from '../../routing/routing-decision';
 import type { EdgeExchange, RequestSpan } from '../handler/edge-decision';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config';
-import { createLog } from '../../platform/log';
+import { createLog } from '../../platform/log/log';
 import { type AccessLogEntry, formatAccessLine } from './access-log';
 import { LineWriter } from './line-writer';
 import { isFilePath, LogFile } from './output/log-file';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../platform/config';
-import { createLog } from '../../platform/log';
+import { createLog } from '../../platform/log/log';
 import { DAY_MS, HOUR_MS } from '../../platform/time/units';
 import type { CountedSubject } from '../../platform/validation/usage-subject';
 import { Core } from '../../testing/core';

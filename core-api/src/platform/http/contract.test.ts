@@ -12,7 +12,7 @@ import { Core } from '../../testing/core';
 import { fc } from '../../testing/properties';
 import { readConfig } from '../config';
 import { createDatabase } from '../database/database';
-import { createLog } from '../log';
+import { createLog } from '../log/log';
 
 interface Operation {
   path: string;

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { databaseErrorCode, isDatabaseUnavailable } from '../database/unavailable';
 import { RuleError, type RuleErrorKind, type RuleErrorOptions } from '../errors';
-import { loggedPath } from '../validation/logged-path';
+import { loggedPath } from '../log/logged-path';
 import { httpMessages } from './http.messages';
 
 /** Status of each kind of error (contract §2). */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { loggedPath } from '../log/logged-path';
 import type { Tracing } from '../tracing/tracing';
-import { loggedPath } from '../validation/logged-path';
 import type { HttpMetrics } from './metrics';
 
 /** Valid request ids; the edge and the BFF use the same pattern. */

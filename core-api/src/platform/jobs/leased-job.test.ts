@@ -5,7 +5,7 @@ import { until } from '../../../../scripts/testing/program';
 import { entities } from '../../app/entities';
 import { createPostgresDatabase } from '../../testing/core';
 import { createDatabase, type Database } from '../database/database';
-import { createLog } from '../log';
+import { createLog } from '../log/log';
 import { Lease } from './lease.entity';
 import { LeasedJob } from './leased-job';
 

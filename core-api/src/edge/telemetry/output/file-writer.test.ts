@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../../../../scripts/testing/program';
-import { createLog } from '../../../platform/log';
+import { createLog } from '../../../platform/log/log';
 import { FileWriter } from './file-writer';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { nonBlocking } from '../../../platform/non-blocking';
+import { nonBlocking } from '../../../platform/log/non-blocking';
 import { FileWriter } from './file-writer';
 import { type Output, STDOUT } from './output';
 import { SocketWriter } from './socket-writer';

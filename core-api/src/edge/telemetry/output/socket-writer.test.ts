@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLog } from '../../../platform/log';
+import { createLog } from '../../../platform/log/log';
 import { SocketWriter } from './socket-writer';
 
 let folder: string;
