@@ -112,16 +112,16 @@ module.exports = {
       to: { path: '^core-api/src/', pathNot: '^core-api/src/(edge/engine|platform/net)/' },
     },
     {
-      name: 'net-and-validation-are-pure',
+      name: 'net-text-and-usage-are-pure',
       severity: 'error',
-      from: { path: '^core-api/src/platform/(net|validation)/', pathNot: notTests },
-      to: { path: '^core-api/src/', pathNot: '^core-api/src/platform/(net|validation)/' },
+      from: { path: '^core-api/src/platform/(net|text|usage)/', pathNot: notTests },
+      to: { path: '^core-api/src/', pathNot: '^core-api/src/platform/(net|text|usage)/' },
     },
     {
-      name: 'routing-imports-net-and-validation-alone',
+      name: 'routing-imports-net-alone',
       severity: 'error',
       from: { path: '^core-api/src/routing/', pathNot: notTests },
-      to: { path: '^core-api/src/', pathNot: '^core-api/src/(routing|platform/(net|validation))/' },
+      to: { path: '^core-api/src/', pathNot: '^core-api/src/(routing|platform/net)/' },
     },
     {
       name: 'features-import-the-index-of-others',

@@ -11,8 +11,8 @@ import { removeEdge, reportEdge } from '../features/rollout/live-edges';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
 import { readOrCreateText } from '../platform/secrets/secret-file';
-import { isSameSecret } from '../platform/validation/secret';
-import { countedSubject } from '../platform/validation/usage-subject';
+import { isSameSecret } from '../platform/secrets/secret-text';
+import { countedSubject } from '../platform/usage/counted-subject';
 
 const SET_GROUP_ID = 0o2000;
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { address, domain, duration, list, port, wholeNumber } from './config-fields';
 import { parseAddress, parseAddressBlock } from './net/address';
 import { isNameServer, parseHostPort } from './net/host-port';
+import { decodeKey, isLongEnough } from './secrets/secret-text';
 import { isTimeZone } from './time/local-time';
-import { decodeKey, isLongEnough } from './validation/secret';
 
 /** The configuration is invalid, so a start cannot succeed. Carries one line per error; no stack is printed. */
 export class ConfigurationError extends Error {

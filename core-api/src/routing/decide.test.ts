@@ -1,4 +1,4 @@
-import { digestOf } from '../platform/validation/api-key';
+import { digestOf } from './api-key';
 import type { KeyRow, RouteRow, RowChange, ServiceRow, SubdomainRow } from './config-snapshot';
 import { decide, type RequestAttributes, type RoutableRequest } from './decide';
 import { type Installation, RoutingTable } from './routing-table';

@@ -1,5 +1,5 @@
-import { digestOf } from '../platform/validation/api-key';
 import { fc } from '../testing/properties';
+import { digestOf } from './api-key';
 import { KeyTable } from './key-table';
 
 const uuidOf = (n: number) => `019a1b2c-3d4e-7f50-8a61-${digestOf(`id ${n}`).slice(0, 12)}`;

@@ -1,9 +1,9 @@
 import { compileAddressList } from '../platform/net/address';
-import { digestOf } from '../platform/validation/api-key';
-import { compilePermissions } from '../platform/validation/permission';
+import { digestOf } from './api-key';
 import { ByteIndex } from './byte-index';
 import type { KeyRow, RateLimit } from './config-snapshot';
 import { InternedValues } from './interned-values';
+import { compilePermissions } from './permission';
 import type { KeyRateLimit } from './routing-decision';
 
 /** One secret of a key, ready for lookups. A rotated key has two secrets until the older one expires. */

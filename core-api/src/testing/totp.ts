@@ -1,4 +1,4 @@
-import { totpCode, totpStepAt } from '../platform/validation/totp';
+import { totpCode, totpStepAt } from '../features/accounts/totp';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -21,7 +21,7 @@ import { createDatabase, type Database } from '../../platform/database/database'
 import { withTimeBudget } from '../../platform/database/deadline';
 import { SQLITE_FILE } from '../../platform/database/sqlite';
 import { Installation } from '../../platform/installation/installation.entity';
-import type { CountedSubject } from '../../platform/validation/usage-subject';
+import type { CountedSubject } from '../../platform/usage/counted-subject';
 import type { RowChange } from '../../routing/config-snapshot';
 import type { ChangeSignal } from './change-signal';
 import { PostgresNotifications } from './postgres-notifications';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { configuredEntities } from '../../platform/config-revisions/configured-entities';
-import { countedSubject } from '../../platform/validation/usage-subject';
+import { countedSubject } from '../../platform/usage/counted-subject';
 import type { RowChange } from '../../routing/config-snapshot';
 
 // Formats of the files in `DATA_DIR/edge`. Each change of a format raises its version; older files are then set aside.

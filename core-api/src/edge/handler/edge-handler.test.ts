@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { digestOf } from '../../platform/validation/api-key';
+import { digestOf } from '../../routing/api-key';
 import type { KeyRow, RowChange } from '../../routing/config-snapshot';
 import { RoutingTable } from '../../routing/routing-table';
 import { costOf } from '../../testing/cost';

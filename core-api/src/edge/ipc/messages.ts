@@ -1,6 +1,6 @@
 import type { RequestEntry } from '../../features/gateway/requests/request-log.service';
 import type { SiteRefusal } from '../../platform/net/target';
-import type { CountedSubject } from '../../platform/validation/usage-subject';
+import type { CountedSubject } from '../../platform/usage/counted-subject';
 import type { ConfigUpdate } from '../../routing/config-snapshot';
 import type { RateGrant } from '../../routing/rate-window';
 import type { ClientConnectionCount } from '../engine/types';

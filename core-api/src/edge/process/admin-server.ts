@@ -5,7 +5,7 @@ import { type Config, ConfigurationError } from '../../platform/config';
 import { failListening } from '../../platform/lifecycle/start-failure';
 import { withoutPipelining } from '../../platform/lifecycle/without-pipelining';
 import { isLoopbackAddress } from '../../platform/net/own-address';
-import { isSameSecret } from '../../platform/validation/secret';
+import { isSameSecret } from '../../platform/secrets/secret-text';
 
 interface AdminOptions {
   isReady(): boolean;

@@ -1,4 +1,4 @@
-import { type CountedSubject, type MinuteCounts, subjectKey } from '../../platform/validation/usage-subject';
+import { type CountedSubject, type MinuteCounts, subjectKey } from '../../platform/usage/counted-subject';
 
 /** Adds `more` to `sum`, subject by subject. */
 export function mergeUsage(sum: Map<string, CountedSubject>, more: Iterable<CountedSubject>): void {

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../platform/time/units';
-import { LATENCY_BUCKET_COUNT, latencyBucket } from '../../platform/validation/latency';
-import type { CountedSubject } from '../../platform/validation/usage-subject';
+import type { CountedSubject } from '../../platform/usage/counted-subject';
+import { LATENCY_BUCKET_COUNT, latencyBucket } from '../../platform/usage/latency';
 import type { RefusalReason } from '../../routing/refusal-reason';
 import { CLIENT_GONE } from '../engine/types';
 import type { EdgeDecision } from '../handler/edge-decision';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../platform/config';
 import { createLog } from '../../platform/log/log';
 import { DAY_MS, HOUR_MS } from '../../platform/time/units';
-import type { CountedSubject } from '../../platform/validation/usage-subject';
+import type { CountedSubject } from '../../platform/usage/counted-subject';
 import { Core } from '../../testing/core';
 import { EdgeStore } from '../config-sync/edge-store';
 import { StateFolder } from '../config-sync/state-folder';

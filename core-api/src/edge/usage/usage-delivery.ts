@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { withDeadline } from '../../platform/database/deadline';
-import type { CountedSubject } from '../../platform/validation/usage-subject';
+import type { CountedSubject } from '../../platform/usage/counted-subject';
 import type { EdgeStore } from '../config-sync/edge-store';
 import { usageFile } from '../config-sync/state-files.schema';
 import type { StateFolder } from '../config-sync/state-folder';

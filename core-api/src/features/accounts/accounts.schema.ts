@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { auditActions } from '../../platform/audit/audit-entry.entity';
 import { roles } from '../../platform/http/access';
 import { flag, idList, optionalText, requiredText } from '../../platform/http/fields';
-import { isClearUsername, isReservedUsername, normalizeUsername } from '../../platform/validation/username';
 import { accountMessages } from './accounts.messages';
 import { passwordFault } from './password-policy';
+import { isClearUsername, isReservedUsername, normalizeUsername } from './username';
 
 const password = (required: string) => z.string(required).min(1, required).max(512, accountMessages.passwordLong);
 

@@ -5,13 +5,13 @@ import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
-import { canonicalUsername } from '../../platform/validation/username';
 import { Account } from './account.entity';
 import { accountMessages } from './accounts.messages';
 import type { FirstPassword } from './first-password';
 import { isUsername } from './password-policy';
 import { hashPassword } from './passwords';
 import { removeSecondFactor } from './second-factor';
+import { canonicalUsername } from './username';
 
 /** The rights of an account, for the principal of a request. */
 export const principalOf = ({ _id, username, kind, role, projectIds }: Account) => ({

@@ -7,7 +7,6 @@ import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { networkOf, siteNetworkOf } from '../../platform/net/network';
 import { DAY_MS } from '../../platform/time/units';
-import { canonicalUsername } from '../../platform/validation/username';
 import { Account } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
 import type { Administrator, Rights } from './accounts.schema';
@@ -20,6 +19,7 @@ import {
 import type { LoginLimits } from './login-limits';
 import { hashPassword } from './passwords';
 import { removeSecondFactor } from './second-factor';
+import { canonicalUsername } from './username';
 
 /** Validity of a setup token. */
 const SETUP_MS = DAY_MS;

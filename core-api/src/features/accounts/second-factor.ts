@@ -4,10 +4,10 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { fieldError, RuleError } from '../../platform/errors';
 import { decrypt, encrypt } from '../../platform/secrets/encryption';
-import { base32, totpStepAt, totpStepOf, totpUri } from '../../platform/validation/totp';
 import { Account, NO_TOTP, RecoveryCode } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
 import type { GuessLimits } from './guess-limits';
+import { base32, totpStepAt, totpStepOf, totpUri } from './totp';
 
 /** RFC 4226 §4: 160 bits. */
 const SECRET_BYTES = 20;

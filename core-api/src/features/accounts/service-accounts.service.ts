@@ -3,11 +3,11 @@ import { v7 as uuid } from 'uuid';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
-import { canonicalUsername } from '../../platform/validation/username';
 import { Account } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
 import type { ServiceAccount, ServiceAccountBody, ServiceAccountChanges } from './accounts.schema';
 import type { AccountRules } from './accounts.service';
+import { canonicalUsername } from './username';
 
 const present = ({ _id, username, role, projectIds, createdAt }: Account): ServiceAccount => ({
   _id,

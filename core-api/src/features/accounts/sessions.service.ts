@@ -6,7 +6,6 @@ import type { RowCache } from '../../platform/database/row-cache';
 import { fieldError, RuleError } from '../../platform/errors';
 import type { Principal, Session } from '../../platform/http/authentication';
 import { networkOf, siteNetworkOf } from '../../platform/net/network';
-import { canonicalUsername } from '../../platform/validation/username';
 import { Account, EndedSession } from './account.entity';
 import { accountMessages } from './accounts.messages';
 import type { LoginBody } from './accounts.schema';
@@ -19,6 +18,7 @@ import { passwordMatches, withHashingSlot } from './passwords';
 import { isTotp, removeSecondFactor, type SecondFactor } from './second-factor';
 import type { SessionTokens } from './session-tokens';
 import type { SudoService } from './sudo.service';
+import { canonicalUsername } from './username';
 
 interface Dependencies {
   database: Database;

@@ -3,7 +3,7 @@ import { optionalText } from '../../platform/http/fields';
 import { httpMessages } from '../../platform/http/http.messages';
 import { paging } from '../../platform/http/paging';
 import { deliveryStates } from '../../platform/outbox/outbox-worker';
-import { hasInvisible } from '../../platform/validation/invisible';
+import { hasInvisible } from '../../platform/text/invisible';
 import { channelNames } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
 

@@ -1,7 +1,7 @@
 import { type EntityManager, In } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { SiteType } from '../../platform/http/access';
-import { foldAccents } from '../../platform/validation/fold-accents';
+import { foldAccents } from '../../platform/text/fold-accents';
 import { SiteActivation, SiteVersion } from './site-version.entity';
 
 /** A subdomain, project or tenant with the fields that its versions need. */

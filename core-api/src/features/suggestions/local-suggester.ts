@@ -1,5 +1,5 @@
 import { parsePort } from '../../platform/net/host-port';
-import { foldAccents } from '../../platform/validation/fold-accents';
+import { foldAccents } from '../../platform/text/fold-accents';
 import type { SuggestedFields } from './suggestions.schema';
 
 const STOP_WORDS = new Set(

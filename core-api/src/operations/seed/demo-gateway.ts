@@ -2,9 +2,9 @@ import { type ApiKey, keySearchText } from '../../features/gateway/keys/key.enti
 import { routeSearchText } from '../../features/gateway/routes/route.entity';
 import type { GatewayService } from '../../features/gateway/services/service.entity';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/units';
-import { digestOf, generateKey, prefixOf } from '../../platform/validation/api-key';
-import type { HttpMethod } from '../../platform/validation/http-method';
-import type { MinuteCounts } from '../../platform/validation/usage-subject';
+import type { MinuteCounts } from '../../platform/usage/counted-subject';
+import { digestOf, generateKey, prefixOf } from '../../routing/api-key';
+import type { HttpMethod } from '../../routing/http-method';
 import { combination, identity } from './demo';
 import { Random } from './random';
 import { words } from './words';

@@ -3,11 +3,11 @@ import type { ContactMessage } from '../../features/contact/contact.entity';
 import type { DomainStatus } from '../../features/domains/domain-status.entity';
 import { type Project, projectSearchText } from '../../features/projects/project.entity';
 import { type Subdomain, subdomainSearchText } from '../../features/subdomains/subdomain.entity';
+import { databaseName } from '../../features/tenants/database-name';
 import { type Tenant, tenantSearchText } from '../../features/tenants/tenant.entity';
 import { targetKeyOf } from '../../platform/net/probe-target';
+import { foldAccents } from '../../platform/text/fold-accents';
 import { DAY_MS } from '../../platform/time/units';
-import { databaseName } from '../../platform/validation/database-name';
-import { foldAccents } from '../../platform/validation/fold-accents';
 import { Random } from './random';
 import { words } from './words';
 

@@ -12,12 +12,12 @@ import { UsageDay, UsageMinute, UsageSubject } from '../../features/gateway/usag
 import { UsageService } from '../../features/gateway/usage/usage.service';
 import { HostClaim } from '../../features/hosts/host-claim.entity';
 import { Subdomain } from '../../features/subdomains/subdomain.entity';
+import { isDatabaseName } from '../../features/tenants/database-name';
 import { Tenant } from '../../features/tenants/tenant.entity';
 import { ConfigurationRevision } from '../../platform/config-revisions/config-revision.entity';
 import { commandContext, createDatabase, type Database } from '../../platform/database/database';
 import { parseDomainName, parseLabel } from '../../platform/net/hostname';
-import { isDatabaseName } from '../../platform/validation/database-name';
-import { isKeyPermission, isRoutePermission } from '../../platform/validation/permission';
+import { isKeyPermission, isRoutePermission } from '../../routing/permission';
 import { canFill, parsePattern } from '../../routing/route-pattern';
 import { type Counts, seedTables } from './seed-tables';
 

@@ -12,7 +12,7 @@ import { Subdomain } from '../../features/subdomains/subdomain.entity';
 import { Tenant } from '../../features/tenants/tenant.entity';
 import { recordFullReload } from '../../platform/config-revisions/config-revisions';
 import { insertAll } from '../../platform/database/insert-all';
-import type { CountedSubject, MinuteCounts } from '../../platform/validation/usage-subject';
+import type { CountedSubject, MinuteCounts } from '../../platform/usage/counted-subject';
 import { originKey, parsePattern } from '../../routing/route-pattern';
 import { demoDomainStatus, demoMessage, demoProject, demoSubdomain, demoTenant } from './demo';
 import { demoKey, demoReason, demoRoute, demoService, demoUsage } from './demo-gateway';

@@ -1,4 +1,4 @@
-import { foldAccents } from '../validation/fold-accents';
+import { foldAccents } from '../text/fold-accents';
 
 /** The text that a list's search matches: parts of a row, one per line, without case and diacritics. */
 export const searchTextOf = (parts: readonly (string | null)[]): string =>

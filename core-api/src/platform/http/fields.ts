@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseAddressBlock } from '../net/address';
 import { parsePort } from '../net/host-port';
 import { parseLabel, reservedLabels } from '../net/hostname';
-import { hasInvisible } from '../validation/invisible';
+import { hasInvisible } from '../text/invisible';
 import { httpMessages } from './http.messages';
 
 /** For `.transform` of a text: the result of `parse`. Refuses a text for which that is undefined. */

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { Counter, Histogram, type Metric } from 'prom-client';
 import { isLoopbackAddress } from '../net/own-address';
 import { processMetrics } from '../process-metrics';
-import { isSameSecret } from '../validation/secret';
+import { isSameSecret } from '../secrets/secret-text';
 
 /** Upper bounds of the histogram's buckets in seconds. */
 const BUCKET_BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -2,11 +2,11 @@ import { renameSync } from 'node:fs';
 import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../database/database';
 import { RuleError } from '../errors';
-import { decodeKey } from '../validation/secret';
 import { decrypt, encrypt } from './encryption';
 import { fingerprints } from './load-secrets';
 import { readText, replaceText } from './secret-file';
 import { SecretFingerprint } from './secret-fingerprint.entity';
+import { decodeKey } from './secret-text';
 import {
   fingerprintOf,
   generateSecret,

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Config, ConfigurationError } from '../config';
-import { decodeKey, isLongEnough } from '../validation/secret';
 import { readOrCreateText, readText } from './secret-file';
+import { decodeKey, isLongEnough } from './secret-text';
 import { secretMessages as messages } from './secrets.messages';
 
 export const secretNames = ['JWT_SECRET', 'SETTINGS_KEY'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalText } from '../../../platform/http/fields';
 import { parseAddress } from '../../../platform/net/address';
-import { httpMethods } from '../../../platform/validation/http-method';
+import { httpMethods } from '../../../routing/http-method';
 import { dryRunMessages as messages } from './dry-run.messages';
 
 /** Fields that are absent or null are not sent. Without `address` the caller's own address is used. */

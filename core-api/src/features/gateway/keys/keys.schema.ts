@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allowedIpList, expiry, requiredText, rotationBody } from '../../../platform/http/fields';
 import { listQuery, sortBy } from '../../../platform/http/list-pages';
-import { isKeyPermission } from '../../../platform/validation/permission';
+import { isKeyPermission } from '../../../routing/permission';
 import { keyMessages as messages } from './keys.messages';
 
 const permissions = z

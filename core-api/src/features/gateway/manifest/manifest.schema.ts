@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseUrl } from '../../../platform/net/parse-url';
-import { httpMethods } from '../../../platform/validation/http-method';
+import { httpMethods } from '../../../routing/http-method';
 import { manifestMessages as messages } from './manifest.messages';
 
 const example = { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Lê um pedido' } as const;

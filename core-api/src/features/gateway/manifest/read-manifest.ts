@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type HttpMethod, httpMethods } from '../../../platform/validation/http-method';
-import { isRoutePermission } from '../../../platform/validation/permission';
+import { type HttpMethod, httpMethods } from '../../../routing/http-method';
+import { isRoutePermission } from '../../../routing/permission';
 import { originKey, parsePattern } from '../../../routing/route-pattern';
 import { apiOperations } from './api-operations';
 import { ManifestError, type ManifestOwner } from './manifest';

@@ -1,4 +1,4 @@
-import type { HttpMethod } from '../../../platform/validation/http-method';
+import type { HttpMethod } from '../../../routing/http-method';
 
 const actions: Record<HttpMethod, string> = {
   GET: 'ler',

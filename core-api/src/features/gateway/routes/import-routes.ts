@@ -4,7 +4,7 @@ import { recordInserted } from '../../../platform/audit/audit-recorder';
 import { chunks } from '../../../platform/chunks';
 import { insertAll } from '../../../platform/database/insert-all';
 import { fieldError } from '../../../platform/errors';
-import type { HttpMethod } from '../../../platform/validation/http-method';
+import type { HttpMethod } from '../../../routing/http-method';
 import { originKey, parsePattern } from '../../../routing/route-pattern';
 import { GatewayRoute, GatewayRouteMethod } from './route.entity';
 import { routeMessages as messages } from './routes.messages';

@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 
 import { Audited, PartOf } from '../../../platform/audit/audited';
 import { SearchedRow } from '../../../platform/database/columns';
 import { searchTextOf } from '../../../platform/database/search-text';
-import type { HttpMethod } from '../../../platform/validation/http-method';
+import type { HttpMethod } from '../../../routing/http-method';
 
 @Audited({ entity: 'route', name: 'origin', parts: { relation: 'methods', column: 'method' }, omit: ['searchText'] })
 @Entity('gateway_routes')

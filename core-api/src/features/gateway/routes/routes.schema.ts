@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addFormIssues, evenIfFieldsFailed, parsedBy } from '../../../platform/http/fields';
 import { listQuery, sortBy } from '../../../platform/http/list-pages';
-import { httpMethods } from '../../../platform/validation/http-method';
-import { isRoutePermission } from '../../../platform/validation/permission';
+import { httpMethods } from '../../../routing/http-method';
+import { isRoutePermission } from '../../../routing/permission';
 import { canFill, formatPattern, parsePattern } from '../../../routing/route-pattern';
 import { routeMessages as messages } from './routes.messages';
 

@@ -8,8 +8,8 @@ import { orderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids'
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
 import { fieldError } from '../../../platform/errors';
 import { directionOf, ListPages } from '../../../platform/http/list-pages';
-import { foldAccents } from '../../../platform/validation/fold-accents';
-import { type HttpMethod, httpMethods } from '../../../platform/validation/http-method';
+import { foldAccents } from '../../../platform/text/fold-accents';
+import { type HttpMethod, httpMethods } from '../../../routing/http-method';
 import { canFill, originKey, parsePattern, type RoutePattern } from '../../../routing/route-pattern';
 import { findService } from '../services';
 import { importRoutes } from './import-routes';

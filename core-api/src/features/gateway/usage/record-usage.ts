@@ -1,7 +1,7 @@
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
 import { insertAll } from '../../../platform/database/insert-all';
-import { type CountedSubject, type MinuteCounts, subjectKey } from '../../../platform/validation/usage-subject';
+import { type CountedSubject, type MinuteCounts, subjectKey } from '../../../platform/usage/counted-subject';
 import { rollups } from './rollups';
 import { countColumns, latencyColumns } from './sums';
 import { UsageBatch, UsageSubject } from './usage.entity';

@@ -1,8 +1,8 @@
-import { LATENCY_BUCKET_COUNT } from '../../../platform/validation/latency';
+import { LATENCY_BUCKET_COUNT } from '../../../platform/usage/latency';
 import type { MetricsCounts } from './metrics.schema';
 
 /**
- * Estimates a percentile in ms from latency buckets (`platform/validation/latency.ts`). Responses of one bucket count
+ * Estimates a percentile in ms from latency buckets (`platform/usage/latency.ts`). Responses of one bucket count
  * as evenly spread, and slower ones than the last bound as that bound.
  * @param buckets responses per bucket
  * @param share 0.95 for the 95th percentile

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { Counter, Instant } from '../../../platform/database/columns';
-import { LATENCY_BUCKET_COUNT } from '../../../platform/validation/latency';
+import { LATENCY_BUCKET_COUNT } from '../../../platform/usage/latency';
 
 export type UsageDimension = 'key' | 'route' | 'service' | 'gateway';
 
@@ -50,7 +50,7 @@ abstract class UsageCounts {
 }
 
 /**
- * `b0` to `b15` count responses by latency (`platform/validation/latency.ts`). The class does not declare them, because
+ * `b0` to `b15` count responses by latency (`platform/usage/latency.ts`). The class does not declare them, because
  * only SQL sums them.
  */
 for (let bucket = 0; bucket < LATENCY_BUCKET_COUNT; bucket += 1) {

@@ -1,7 +1,7 @@
 import { entities } from '../../../app/entities';
 import { createDatabase, type Database } from '../../../platform/database/database';
 import { MINUTE_MS } from '../../../platform/time/units';
-import type { CountedSubject, MinuteCounts } from '../../../platform/validation/usage-subject';
+import type { CountedSubject, MinuteCounts } from '../../../platform/usage/counted-subject';
 import { Core } from '../../../testing/core';
 import { recordUsage } from './record-usage';
 
