@@ -1,6 +1,5 @@
 import { fc } from '../testing/properties';
-import { digestOf } from './api-key';
-import { KeyTable } from './key-table';
+import { digestOf, KeyTable } from './key-table';
 
 const uuidOf = (n: number) => `019a1b2c-3d4e-7f50-8a61-${digestOf(`id ${n}`).slice(0, 12)}`;
 /** Some ids are not UUIDs. */

@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto';
 import { compileAddressList } from '../platform/net/address';
-import { digestOf } from './api-key';
 import { ByteIndex } from './byte-index';
 import type { KeyRow, RateLimit } from './config-snapshot';
 import { InternedValues } from './interned-values';
@@ -29,6 +29,9 @@ const UUID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INITIAL_KEYS = 64;
 const NO_LIMIT = -1;
+
+/** SHA-256 of a key's secret in hexadecimal, stored and looked up in its place. */
+export const digestOf = (key: string): string => hash('sha256', key);
 
 /** Caches the result per address, because a check walks the whole address list. */
 function memoizeByAddress(test: (address: string) => boolean): (address: string) => boolean {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { digestOf } from '../../routing/api-key';
 import type { KeyRow, RowChange } from '../../routing/config-snapshot';
+import { digestOf } from '../../routing/key-table';
 import { RoutingTable } from '../../routing/routing-table';
 import { costOf } from '../../testing/cost';
 import { MutableExchange, monotonicNow } from '../engine/message/exchange';

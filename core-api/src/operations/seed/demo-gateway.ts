@@ -1,10 +1,11 @@
+import { generateKey, prefixOf } from '../../features/gateway/keys/api-key';
 import { type ApiKey, keySearchText } from '../../features/gateway/keys/key.entity';
 import { routeSearchText } from '../../features/gateway/routes/route.entity';
 import type { GatewayService } from '../../features/gateway/services/service.entity';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/units';
 import type { MinuteCounts } from '../../platform/usage/counted-subject';
-import { digestOf, generateKey, prefixOf } from '../../routing/api-key';
 import type { HttpMethod } from '../../routing/http-method';
+import { digestOf } from '../../routing/key-table';
 import { combination, identity } from './demo';
 import { Random } from './random';
 import { words } from './words';

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 const PREFIX = 'sk7_';
 
@@ -7,6 +7,3 @@ export const generateKey = (): string => `${PREFIX}${randomBytes(32).toString('b
 
 /** The first characters, which the console shows; too few to guess the rest. */
 export const prefixOf = (key: string): string => key.slice(0, 12);
-
-/** SHA-256 of a key in hexadecimal, stored and looked up in its place. */
-export const digestOf = (key: string): string => hash('sha256', key);
