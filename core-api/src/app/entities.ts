@@ -16,7 +16,7 @@ import '../features/hosts/host-claim.entity';
 import '../features/projects/project.entity';
 import '../features/rollout/edge.entity';
 import '../features/settings/settings.entity';
-import '../features/sites/content.entity';
+import '../features/sites/content/content.entity';
 import '../features/sites/site-version.entity';
 import '../features/subdomains/subdomain.entity';
 import '../features/target-health/target-health.entity';

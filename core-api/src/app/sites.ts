@@ -8,9 +8,9 @@ import { SiteAccessService, siteAccessRoutes } from '../features/host-policies/s
 import { trialPolicyOf } from '../features/host-policies/trial-policy';
 import type { RolloutService } from '../features/rollout/rollout.service';
 import type { SiteOwnerStore } from '../features/sites';
-import { ContentExchange } from '../features/sites/content-exchange';
-import { ContentFolder } from '../features/sites/content-folder';
-import { GarbageCollection } from '../features/sites/garbage-collection';
+import { ContentExchange } from '../features/sites/content/content-exchange';
+import { ContentFolder } from '../features/sites/content/content-folder';
+import { GarbageCollection } from '../features/sites/content/garbage-collection';
 import { PublicationsService } from '../features/sites/publications.service';
 import { siteEndpoints } from '../features/sites/sites.routes';
 import { SitesService } from '../features/sites/sites.service';

@@ -6,8 +6,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { until } from '../../../../scripts/testing/program';
 import { Core, listen } from '../../testing/core';
 import { type Call, call, Edge, header } from '../../testing/edge';
-import { ContentFolder } from './content-folder';
-import { recompress } from './recompression';
+import { ContentFolder } from './content/content-folder';
+import { recompress } from './content/recompression';
 import { type Files, send, tarOf, zipOf } from './testing/packages';
 
 let core: Core;

@@ -9,7 +9,7 @@ import { RuleError } from '../../platform/errors';
 import type { SiteType } from '../../platform/http/access';
 import { DAY_MS } from '../../platform/time/units';
 import { claimHost } from '../hosts';
-import { Content } from './content.entity';
+import { Content } from './content/content.entity';
 import type { FinishedPackage } from './package/finish-package';
 import type { PackageEntry } from './package/package-entry';
 import { newPreviewHost } from './preview-host';

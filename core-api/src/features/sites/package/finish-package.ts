@@ -15,7 +15,7 @@ import { mediaType } from '../../../routing/sites/media-types';
 import { readSitePath } from '../../../routing/sites/site-path';
 import { type FaultyLine, parseHeaders, parseRedirects } from '../../../routing/sites/site-rules';
 import { CompiledManifest, versionReply } from '../../../routing/sites/version-reply';
-import type { ContentFolder } from '../content-folder';
+import type { ContentFolder } from '../content/content-folder';
 import { siteMessages as messages } from '../sites.messages';
 import { MAX_RULE_FILE_BYTES } from './limits';
 import type { PackageEntry } from './package-entry';

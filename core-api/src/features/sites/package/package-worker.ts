@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ContentFolder } from '../content-folder';
+import { ContentFolder } from '../content/content-folder';
 import { type PackageType, readPackage } from './extract';
 import { type FinishedPackage, type FinishJob, PackageFinisher } from './finish-package';
 import { PackageFault } from './package-fault';

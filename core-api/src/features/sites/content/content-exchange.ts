@@ -3,14 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Database } from '../../platform/database/database';
-import { isSharedDatabase } from '../../platform/database/dialect';
-import type { SiteManifest } from '../../routing/sites/manifest';
+import type { Database } from '../../../platform/database/database';
+import { isSharedDatabase } from '../../../platform/database/dialect';
+import type { SiteManifest } from '../../../routing/sites/manifest';
+import { SiteVersion } from '../site-version.entity';
 import { ContentHolder, ContentMachine, ContentPart } from './content.entity';
 import type { ContentFolder } from './content-folder';
 import { contentNames, namesWithoutParts, receiveParts, storeParts } from './content-parts';
 import { IncomingContent } from './incoming-content';
-import { SiteVersion } from './site-version.entity';
 
 /** An activation waits for machines that were seen within this time. */
 const MACHINE_TIMEOUT_MS = 5_000;

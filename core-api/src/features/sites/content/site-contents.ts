@@ -1,7 +1,7 @@
 import { type EntityManager, In } from 'typeorm';
-import { chunks } from '../../platform/chunks';
-import type { SiteManifest } from '../../routing/sites/manifest';
-import { SiteVersion } from './site-version.entity';
+import { chunks } from '../../../platform/chunks';
+import type { SiteManifest } from '../../../routing/sites/manifest';
+import { SiteVersion } from '../site-version.entity';
 
 /** The content that the complete versions of one site consist of. */
 export interface SiteContents {

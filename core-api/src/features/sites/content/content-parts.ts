@@ -5,13 +5,13 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { type EntityManager, In } from 'typeorm';
-import { chunks } from '../../platform/chunks';
-import type { Database } from '../../platform/database/database';
-import { insertAll } from '../../platform/database/insert-all';
-import { encodingSuffix, type SiteManifest } from '../../routing/sites/manifest';
+import { chunks } from '../../../platform/chunks';
+import type { Database } from '../../../platform/database/database';
+import { insertAll } from '../../../platform/database/insert-all';
+import { encodingSuffix, type SiteManifest } from '../../../routing/sites/manifest';
+import { SiteVersion } from '../site-version.entity';
 import { ContentPart } from './content.entity';
 import type { ContentFolder } from './content-folder';
-import { SiteVersion } from './site-version.entity';
 
 const PART_BYTES = 1024 * 1024;
 

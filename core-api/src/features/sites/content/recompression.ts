@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress } from 'node:zlib';
-import { encodingSuffix } from '../../routing/sites/manifest';
+import { encodingSuffix } from '../../../routing/sites/manifest';
 import type { ContentFolder } from './content-folder';
 
 const suffix = encodingSuffix.br;

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RuleError } from '../../platform/errors';
-import { errorCode } from '../../platform/net/error-code';
+import { RuleError } from '../../../platform/errors';
+import { errorCode } from '../../../platform/net/error-code';
+import { toStorageError } from '../package/package-threads';
+import { siteMessages as messages } from '../sites.messages';
 import type { ContentFolder } from './content-folder';
-import { toStorageError } from './package/package-threads';
-import { siteMessages as messages } from './sites.messages';
 
 const PREMATURE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ABORT_ERR', 'ERR_STREAM_DESTROYED']);
 
