@@ -8,9 +8,15 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RuleError } from '../../../platform/errors';
 import { errorCode } from '../../../platform/net/error-code';
-import { toStorageError } from '../package/package-threads';
 import { siteMessages as messages } from '../sites.messages';
 import type { ContentFolder } from './content-folder';
+
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+
+/** Converts an error of the file system to an error for the caller: a full disk has a status of its own (507). */
+export function toStorageError(error: unknown): unknown {
+  return FULL.has(errorCode(error)) ? new RuleError('noSpace', messages.full, { cause: error }) : error;
+}
 
 const PREMATURE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ABORT_ERR', 'ERR_STREAM_DESTROYED']);
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { RuleError } from '../../../platform/errors';
-import { errorCode } from '../../../platform/net/error-code';
+import { toStorageError } from '../content/incoming-content';
 import { siteMessages as messages } from '../sites.messages';
 import type { PackageJob, PackageResult } from './package-worker';
 
@@ -16,15 +16,9 @@ const MAX_HEAP_MB = 512;
  * 20,000 files.
  */
 const TIME_LIMITS_MS = { read: 45_000, finish: 600_000 } as const;
-const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const WORKER = join(__dirname, `package-worker${extname(__filename)}`);
 
 const limit = pLimit(THREADS);
-
-/** Converts an error of the file system to an error for the caller: a full disk has a status of its own (507). */
-export function toStorageError(error: unknown): unknown {
-  return FULL.has(errorCode(error)) ? new RuleError('noSpace', messages.full, { cause: error }) : error;
-}
 
 async function run(job: PackageJob): Promise<PackageResult> {
   const worker = new Worker(WORKER, { workerData: job, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
