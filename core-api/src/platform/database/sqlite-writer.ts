@@ -1,0 +1,103 @@
+import type { DataSource } from 'typeorm';
+import { remainingMs } from './deadline';
+import type { TransactionCallback } from './engine';
+import { PROBE_WRITE } from './migrate';
+import { createQueue } from './queue';
+import { DatabaseUnavailableError } from './unavailable';
+
+/** A write that waits longer than this for another process fails with SQLITE_BUSY. */
+export const BUSY_TIMEOUT_MS = 5_000;
+/** Pause between two attempts to open a writer that failed. */
+const REOPEN_PAUSE_MS = 250;
+
+/**
+ * Touches no row, but takes the write lock before the first read. Otherwise a transaction that reads and then writes
+ * fails at once (SQLITE_BUSY_SNAPSHOT), whatever the time-out, if another process wrote in between.
+ */
+const TAKE_WRITE_LOCK = 'UPDATE configuration_revision SET value = value WHERE id = 0';
+
+/**
+ * The connection of all writes, which run one at a time.
+ *
+ * After a failed COMMIT or ROLLBACK TypeORM would treat the next transaction as a nested one and never commit it. So
+ * the connection is closed, and reopened and probed before the next write.
+ */
+export class SqliteWriter {
+  private readonly enqueue = createQueue();
+  private isConnected = false;
+  /** False from a failed COMMIT or ROLLBACK until the connection is reopened. */
+  private isUsable = false;
+  /** Monotonic clock, ms. */
+  private nextAttemptAt = 0;
+  private busyTimeout = BUSY_TIMEOUT_MS;
+
+  /** @param source opens connections with `BUSY_TIMEOUT_MS` */
+  constructor(private readonly source: DataSource) {}
+
+  async open(): Promise<void> {
+    if (!this.source.isInitialized) await this.source.initialize();
+    await this.markOpen();
+  }
+
+  close(): Promise<void> {
+    return this.enqueue(async () => (this.isConnected ? this.source.destroy() : undefined));
+  }
+
+  write<T>(work: TransactionCallback<T>): Promise<T> {
+    return this.enqueue(() => this.transaction(work));
+  }
+
+  /** Reopens a failed connection. @throws while the database cannot be written */
+  async checkWritable(): Promise<void> {
+    if (!this.isUsable) await this.enqueue(async () => (this.isUsable ? undefined : this.reopen()));
+  }
+
+  private async transaction<T>(work: TransactionCallback<T>): Promise<T> {
+    if (!this.isUsable) await this.reopen();
+    await this.limitWaiting();
+    const runner = this.source.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      await runner.query(TAKE_WRITE_LOCK);
+      const result = await work(runner.manager);
+      this.isUsable = false;
+      await runner.commitTransaction();
+      this.isUsable = true;
+      return result;
+    } catch (error) {
+      await runner.rollbackTransaction().catch(() => {
+        this.isUsable = false;
+      });
+      throw error;
+    }
+  }
+
+  /** Closing the connection also ends a transaction that is still open. */
+  private async reopen(): Promise<void> {
+    if (performance.now() < this.nextAttemptAt)
+      throw new DatabaseUnavailableError('the writer failed and is being reopened');
+    this.nextAttemptAt = performance.now() + REOPEN_PAUSE_MS;
+    if (this.isConnected) await this.source.driver.disconnect();
+    this.isConnected = false;
+    await this.source.driver.connect();
+    this.isConnected = true;
+    this.busyTimeout = BUSY_TIMEOUT_MS;
+    await this.limitWaiting();
+    await this.source.query(PROBE_WRITE);
+    await this.markOpen();
+  }
+
+  private async markOpen(): Promise<void> {
+    await this.source.query('PRAGMA synchronous = FULL');
+    this.isConnected = true;
+    this.isUsable = true;
+  }
+
+  /** Sets the busy time-out to the time budget of the call. */
+  private async limitWaiting(): Promise<void> {
+    const limit = Math.max(0, Math.min(BUSY_TIMEOUT_MS, Math.floor(remainingMs())));
+    if (limit === this.busyTimeout) return;
+    await this.source.query(`PRAGMA busy_timeout = ${limit}`);
+    this.busyTimeout = limit;
+  }
+}
