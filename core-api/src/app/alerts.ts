@@ -12,16 +12,7 @@ import { ChannelSender } from '../features/alerts/channel-sender';
 import type { AlertSources } from '../features/alerts/detectors';
 import { createHeartbeat, MachineReporter } from '../features/alerts/machine-reporter';
 import { NotificationPlanner } from '../features/alerts/notification-planner';
-import type { DomainsService } from '../features/domains';
-import type { KeysService } from '../features/gateway/keys';
-import type { RequestLogService } from '../features/gateway/requests';
-import type { RoutesService } from '../features/gateway/routes/routes.service';
 import type { SettingsService } from '../features/settings';
-import type { SubdomainsService } from '../features/subdomains';
-import type { SubdomainHealth } from '../features/subdomains/subdomain-health';
-import type { TargetHealthService } from '../features/target-health';
-import type { TenantsService } from '../features/tenants';
-import type { TenantHealth } from '../features/tenants/tenant-health';
 import type { TokensService } from '../features/tokens';
 import type { Config } from '../platform/config';
 import { LeasedJob } from '../platform/jobs/leased-job';
@@ -29,6 +20,8 @@ import { Outbox } from '../platform/outbox/outbox';
 import { OutboxWorker } from '../platform/outbox/outbox-worker';
 import type { Telegram } from '../platform/telegram/telegram';
 import type { AppContext } from './app-context';
+import type { Gateway } from './gateway';
+import type { SiteOwners } from './site-owners';
 
 /** A name below the sites' domain: a TLS handshake with it shows the wildcard certificate. */
 const WILDCARD_LABEL = 'certificado';
@@ -40,23 +33,16 @@ const reportIntervalMs = ({ DATABASE_URL, HEARTBEAT_URL }: Config): number =>
 interface AlertOptions extends AppContext {
   telegram: Telegram;
   settings: SettingsService;
-  subdomains: SubdomainsService;
-  tenants: TenantsService;
-  subdomainHealth: SubdomainHealth;
-  tenantHealth: TenantHealth;
-  domains: DomainsService;
-  health: TargetHealthService;
-  keys: KeysService;
-  routes: RoutesService;
+  siteOwners: SiteOwners;
+  gateway: Gateway;
   tokens: TokensService;
-  requests: RequestLogService;
   backups: AlertSources['backups'];
 }
 
 export function createAlerts(options: AlertOptions) {
-  const { config, secrets, database, machineId, log } = options;
-  const { telegram, settings, subdomains, tenants, subdomainHealth, tenantHealth } = options;
-  const { domains, health, keys, routes, tokens, requests, backups } = options;
+  const { config, secrets, database, machineId, log, telegram, settings, tokens, backups } = options;
+  const { subdomains, tenants, subdomainHealth, tenantHealth, domains, health } = options.siteOwners;
+  const { keys, routes, requests } = options.gateway;
   const sender = new ChannelSender({
     config,
     telegram,
@@ -125,7 +111,9 @@ export function createAlerts(options: AlertOptions) {
 }
 
 /** Finds the id of an existing subject; a subdomain may be named by its label. */
-function createSubjectFinder({ database, subdomains, tenants, keys, routes, tokens }: AlertOptions) {
+function createSubjectFinder({ database, siteOwners, gateway, tokens }: AlertOptions) {
+  const { subdomains, tenants } = siteOwners;
+  const { keys, routes } = gateway;
   return async ({ type, id }: SubjectReference): Promise<string | undefined> => {
     switch (type) {
       case 'subdomain':

@@ -17,6 +17,8 @@ import { UsageService } from '../features/gateway/usage/usage.service';
 import type { AppContext } from './app-context';
 import { followRoutingTable } from './config-loader';
 
+export type Gateway = ReturnType<typeof createGateway>;
+
 /** Services, routes and keys of the gateway, and what was counted and logged of their requests (contract §5). */
 export function createGateway(
   { config, database }: AppContext,

@@ -1,13 +1,11 @@
 import { LoginLimits } from '../features/accounts/login-limits';
 import { siteDomainEndpoints } from '../features/domains/site-domains.routes';
-import type { SiteDomainsService } from '../features/domains/site-domains.service';
 import { hostPolicyEndpoints } from '../features/host-policies/host-policies.routes';
 import { HostPoliciesService } from '../features/host-policies/host-policies.service';
 import { HostTestService } from '../features/host-policies/host-test.service';
 import { SiteAccessService, siteAccessRoutes } from '../features/host-policies/site-access';
 import { trialPolicyOf } from '../features/host-policies/trial-policy';
 import type { RolloutService } from '../features/rollout/rollout.service';
-import type { SiteOwnerStore } from '../features/sites';
 import { ContentExchange } from '../features/sites/content/content-exchange';
 import { ContentFolder } from '../features/sites/content/content-folder';
 import { GarbageCollection } from '../features/sites/content/garbage-collection';
@@ -15,34 +13,24 @@ import { PublicationsService } from '../features/sites/publications.service';
 import { siteEndpoints } from '../features/sites/sites.routes';
 import { SitesService } from '../features/sites/sites.service';
 import { type FindUploader, UploadsService } from '../features/sites/uploads.service';
-import type { TenantsService } from '../features/tenants';
 import { LeasedJob } from '../platform/jobs/leased-job';
 import type { AppContext } from './app-context';
 import { followRoutingTable } from './config-loader';
+import type { SiteOwners } from './site-owners';
 
 const everyMachine = { everyMachine: true };
 
 interface SitesParts extends AppContext {
   rollout: RolloutService;
-  tenants: Pick<TenantsService, 'idsIn'>;
-  owners: Record<'subdomain' | 'project' | 'tenant', SiteOwnerStore>;
+  siteOwners: SiteOwners;
   /** The rights of an account; undefined for one that was removed. */
   findUploader: FindUploader;
-  siteDomains: SiteDomainsService;
 }
 
 /** Versions of sites with their content, their domains, and the rules of their hosts. */
-export function createSites({
-  config,
-  database,
-  machineId,
-  rollout,
-  tenants,
-  owners,
-  findUploader,
-  siteDomains,
-  log,
-}: SitesParts) {
+export function createSites({ config, database, machineId, rollout, siteOwners, findUploader, log }: SitesParts) {
+  const { subdomains, projects, tenants, siteDomains } = siteOwners;
+  const owners = { subdomain: subdomains.siteOwner, project: projects.siteOwner, tenant: tenants.siteOwner };
   const { DATA_DIR: dataDir, SITES_DOMAIN: sitesDomain, PUBLIC_URL: publicUrl, PORT: port } = config;
   const store = new ContentFolder(dataDir);
   const exchange = new ContentExchange(database, store, machineId, log);

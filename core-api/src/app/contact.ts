@@ -1,0 +1,25 @@
+import { channelNames } from '../features/contact/contact.entity';
+import { contactEndpoints } from '../features/contact/contact.routes';
+import { ContactService } from '../features/contact/contact.service';
+import {
+  configuredChannels,
+  contactDeliveries,
+  createEmailChannel,
+  createTelegramChannel,
+} from '../features/contact/contact-channels';
+import type { SettingsService } from '../features/settings';
+import { Outbox } from '../platform/outbox/outbox';
+import { OutboxWorker } from '../platform/outbox/outbox-worker';
+import type { Telegram } from '../platform/telegram/telegram';
+import type { AppContext } from './app-context';
+
+/** Messages of the contact form, and their delivery by e-mail and Telegram. */
+export function createContact({ config, database, log }: AppContext, telegram: Telegram, settings: SettingsService) {
+  const email = createEmailChannel(config);
+  const channels = { telegram: createTelegramChannel(telegram, () => settings.telegramChat()), email };
+  const outbox = new Outbox(
+    channelNames.map((name) => new OutboxWorker(database, contactDeliveries(database, channels, name), log)),
+  );
+  const contact = new ContactService(database, () => configuredChannels(channels), outbox.wake);
+  return { contact, email, outbox, endpoints: contactEndpoints(contact) };
+}
