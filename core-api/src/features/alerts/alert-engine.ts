@@ -19,7 +19,7 @@ const QUIET_MS = 30 * 60_000;
 type AlertKey = Omit<Observation, '_id'>;
 
 export const keyOfAlert = ({ kind, subjectType, subjectId, machineId }: AlertKey): string =>
-  [kind, subjectType, subjectId, machineId].join(' ');
+  `${kind} ${subjectType} ${subjectId} ${machineId}`;
 
 const keyOfCondition = ({ kind, subject, machineId }: Condition): AlertKey => ({
   kind,
@@ -61,8 +61,11 @@ export class AlertEngine {
     for await (const some of chunksInTurns(open)) for (const alert of some) known.set(keyOfAlert(alert), alert);
     const wanted = new Map<string, Condition>();
     const appeared: Condition[] = [];
+    const ofKind = rules.filter((rule) => rule.kind === kind);
+    // Without a rule of this kind, which is the usual case, tens of thousands of conditions need no look-up.
+    const isEnabled = ({ subject }: Condition) => ofKind.length === 0 || ruleOf(ofKind, kind, subject).enabled;
     for await (const some of chunksInTurns(conditions))
-      for (const condition of some.filter(({ subject }) => ruleOf(rules, kind, subject).enabled)) {
+      for (const condition of some.filter(isEnabled)) {
         const key = keyOfAlert(keyOfCondition(condition));
         if (!known.has(key) && !wanted.has(key)) appeared.push(condition);
         wanted.set(key, condition);

@@ -128,12 +128,16 @@ export class AlertJob {
     if (kind === 'machine_gone') return this.goneMachines(rules, open);
     if (kind === 'channel_failing') return this.failingChannels(rules);
     const subjectKey = ({ type, id }: Pick<Subject, 'type' | 'id'>) => `${type} ${id}`;
-    const openSubjects = new Set(open.map(({ subjectType: type, subjectId: id }) => subjectKey({ type, id })));
+    let openSubjects: Set<string> | undefined;
     const context = {
       now: Date.now(),
       thresholds: <Kind extends AlertKind>(of: Kind, subject: Pick<Subject, 'type' | 'id'>) =>
         ruleOf(rules, of, subject).thresholds,
-      isOpen: (subject: Pick<Subject, 'type' | 'id'>) => openSubjects.has(subjectKey(subject)),
+      // Few kinds ask, and one that does not may have tens of thousands of open alerts.
+      isOpen: (subject: Pick<Subject, 'type' | 'id'>) => {
+        openSubjects ??= new Set(open.map(({ subjectType: type, subjectId: id }) => subjectKey({ type, id })));
+        return openSubjects.has(subjectKey(subject));
+      },
     };
     return (await detectors[kind]?.(this.options.sources, context)) ?? [];
   }

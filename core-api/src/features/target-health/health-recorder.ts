@@ -168,9 +168,10 @@ export class HealthRecorder {
   async flush(all = false): Promise<void> {
     const now = Date.now();
     const isDue = all || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);
-    const changed = [...this.entries].filter(([, entry]) => isDue || entry.changed);
+    const targets = [...this.removed.keys()];
+    for (const [target, { changed }] of this.entries) if (isDue || changed) targets.push(target);
     // In the order of the rows, so that few pages of the file change.
-    const targets = [...this.removed, ...changed].map(([target]) => target).sort();
+    targets.sort();
     for (const batch of chunks(targets, BATCH_TARGETS)) await this.write(batch);
     if (isDue) this.allWrittenAt = now;
   }

@@ -59,7 +59,9 @@ export class TargetMonitor {
     const now = Date.now();
     // A check that is due later than in two intervals was scheduled before the clock was set back.
     const latest = now + 2 * this.options.intervalMs;
-    const due = [...this.scheduled].filter(([, { dueAt, running }]) => !running && (dueAt <= now || dueAt > latest));
+    const due: [string, Scheduled][] = [];
+    for (const [key, entry] of this.scheduled)
+      if (!entry.running && (entry.dueAt <= now || entry.dueAt > latest)) due.push([key, entry]);
     due.sort(([, one], [, other]) => one.dueAt - other.dueAt);
     const waiting = due.filter(([key, entry]) => !this.startCheck(key, entry));
     if (hasPassed(this.flushedAt, FLUSH_INTERVAL_MS)) {
