@@ -142,7 +142,7 @@ ok(counted === served && served === 20_000, 'counts of both edges are exact', `$
 async function send(index) {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const name = `remetente-${index * 100 + attempt}`;
-    const { status } = await caller.get(`${machines[index % 2].coreUrl}/api/contact`, {
+    const { status } = await caller.request(`${machines[index % 2].coreUrl}/api/contact`, {
       method: 'POST',
       // The limit is 10 messages per address, so each has its own. The header of a loopback peer is trusted.
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${index}` },

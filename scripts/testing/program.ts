@@ -12,10 +12,8 @@ const PAUSE_MS = 50;
 const KEPT_CHARACTERS = 1_000_000;
 /** The part of the output that `reportUnexpectedEnd` prints. */
 const PRINTED_CHARACTERS = 4_000;
-/**
- * Truncate rarely, because each truncation copies the text, which would distort measurements of programs with much output.
- */
-const kept = (text: string) => (text.length > 2 * KEPT_CHARACTERS ? text.slice(-KEPT_CHARACTERS) : text);
+/** Truncates rarely, because each truncation copies the text. Measurements of programs with much output would suffer from it. */
+const truncated = (text: string) => (text.length > 2 * KEPT_CHARACTERS ? text.slice(-KEPT_CHARACTERS) : text);
 
 const running = new Set<Program>();
 process.on('exit', () => {
@@ -119,8 +117,8 @@ export class Program {
     });
     for (const stream of ['stdout', 'stderr'] as const) {
       this.child[stream]?.setEncoding('utf8').on('data', (text: string) => {
-        this.written[stream] = kept(this.written[stream] + text);
-        this.output = kept(this.output + text);
+        this.written[stream] = truncated(this.written[stream] + text);
+        this.output = truncated(this.output + text);
         this.child.emit('written');
       });
     }

@@ -20,7 +20,7 @@ const keepValues = (html: string, values: Record<string, string>): string =>
       Object.hasOwn(values, name) ? `${tag}\n${escapeHtml(values[name] ?? '')}` : whole,
     );
 
-/** The contact page with the outcome of a plain form post written into it (places: decision 222). */
+/** Writes the outcome of a form that was sent without JavaScript into the contact page (decision 222). */
 export function contactAnswer(html: string, { sent, text, values }: ContactOutcome): string {
   const state = sent ? 'success' : 'error';
   const place = '<div id="contact-answer"></div>';

@@ -7,7 +7,7 @@ import { ADMINISTRATOR } from '../../testing/harness.mjs';
  */
 export function createCaller(stack, seconds = 30) {
   let token = '';
-  async function get(url, options = {}) {
+  async function request(url, options = {}) {
     const began = performance.now();
     const took = () => Math.round(performance.now() - began);
     try {
@@ -21,16 +21,16 @@ export function createCaller(stack, seconds = 30) {
     }
   }
   async function ask(method, path, body) {
-    return get(`${stack.coreUrl}/api${path}`, {
+    return request(`${stack.coreUrl}/api${path}`, {
       method,
       headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   }
   return {
-    get,
+    request,
     ask,
-    readiness: async () => get(`${stack.coreUrl}/readyz`),
+    readiness: async () => request(`${stack.coreUrl}/readyz`),
     async logIn() {
       const answer = await ask('POST', '/login', ADMINISTRATOR);
       if (answer.status !== 200) throw new Error(`login: ${answer.status} ${JSON.stringify(answer.body)}`);

@@ -78,20 +78,20 @@ test('counts of a long outage arrive in batches, each once, despite lost confirm
   unreachable.add(outage);
   await unreachable.spill();
 
-  /** A database that stores this number of batches; the confirmation of the next one is lost. */
-  const takes = (most: number) => {
-    let taken = 0;
+  /** A database that confirms this number of batches. It stores the next one too, but the confirmation is lost. */
+  const losesConfirmationAfter = (confirmed: number) => {
+    let batches = 0;
     return {
       async addUsage(...batch: Parameters<EdgeStore['addUsage']>) {
         expect(batch[2].reduce((sum, { minutes }) => sum + minutes.length, 0)).toBeLessThanOrEqual(1_000);
         await store.addUsage(...batch);
-        taken += 1;
-        if (taken > most) throw new Error('lost');
+        batches += 1;
+        if (batches > confirmed) throw new Error('lost');
       },
     };
   };
-  for (const most of [2, 1, Number.POSITIVE_INFINITY]) {
-    const next = new UsageDelivery(takes(most), files, `edge after ${most}`, log);
+  for (const confirmed of [2, 1, Number.POSITIVE_INFINITY]) {
+    const next = new UsageDelivery(losesConfirmationAfter(confirmed), files, `edge after ${confirmed}`, log);
     await next.recover();
     await next.deliver();
     await next.spill();

@@ -28,7 +28,7 @@ interface Dependencies {
 export class SudoService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** The session's sudo; null without one. */
+  /** The time in which this session needs no password again; null if it has not begun or is over. */
   find({ id: sessionId }: Session): Promise<SudoSession | null> {
     const endsAt = MoreThan(new Date().toISOString());
     return this.deps.database.read.findOneBy(SudoSession, { sessionId, endsAt });
@@ -41,6 +41,7 @@ export class SudoService {
     try {
       await this.prove(context, account, proof);
     } catch (error) {
+      // Neither a missing code nor a full queue is a failed guess.
       if (error instanceof RuleError && error.message !== messages.busy && (proof.code || !error.options.codeRequired))
         await record(error.kind === 'tooMany' ? 'limited' : 'failure');
       throw error;

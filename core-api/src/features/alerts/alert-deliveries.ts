@@ -39,7 +39,7 @@ export const alertDeliveries = (
   keyOf: ({ _id }) => ({ _id }),
   giveUpAt: ({ createdAt }) => Date.parse(createdAt) + GIVE_UP_MS,
   async send({ _id, channelId, lastError }, save) {
-    // From here on the receiver may have the message, so that no resolution joins it (`NotificationPlanner`).
+    // Marks the attempt as running. The receiver may get the message from now on, so `NotificationPlanner` adds nothing to it.
     if (lastError !== null) await save({ lastError: null });
     const channel = await database.read.findOneBy(AlertChannel, { _id: channelId });
     if (!channel?.enabled) throw new DeliveryError(messages.channelGone, { permanent: true });

@@ -103,8 +103,8 @@ export class AlertSettingsService {
 
   /** @throws RuleError invalid */
   async mute(context: ChangeContext, { subject, ...body }: MuteBody): Promise<MuteResponse> {
-    const lastsMs = Date.parse(body.until) - Date.now();
-    if (lastsMs <= 0 || lastsMs > MAX_MUTE_MS) throw fieldError('invalid', 'until', messages.until);
+    const durationMs = Date.parse(body.until) - Date.now();
+    if (durationMs <= 0 || durationMs > MAX_MUTE_MS) throw fieldError('invalid', 'until', messages.until);
     const subjectId = await this.requireSubject(subject);
     const row: Mute = {
       _id: uuid(),

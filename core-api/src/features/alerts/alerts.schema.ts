@@ -182,9 +182,9 @@ const windowFields = {
 };
 /** The message for an invalid end of a window; undefined for a valid window. */
 export function windowFault({ startsAt, endsAt, weekdays }: WindowTimes): string | undefined {
-  const lastsMs = Date.parse(endsAt) - Date.parse(startsAt);
-  if (lastsMs <= 0 || lastsMs > MAX_WINDOW_MS) return messages.endsAt;
-  return weekdays.length > 0 && lastsMs > DAY_MS ? messages.weeklyEndsAt : undefined;
+  const durationMs = Date.parse(endsAt) - Date.parse(startsAt);
+  if (durationMs <= 0 || durationMs > MAX_WINDOW_MS) return messages.endsAt;
+  return weekdays.length > 0 && durationMs > DAY_MS ? messages.weeklyEndsAt : undefined;
 }
 
 export const windowBody = z.object(windowFields).superRefine((value, context) => {

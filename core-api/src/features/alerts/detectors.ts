@@ -36,7 +36,7 @@ export interface AlertSources {
   hosts: Record<'subdomain' | 'tenant', () => AsyncIterable<CheckedHost[]>>;
   /** Targets whose outage is confirmed. */
   downTargets: TargetHealthService['confirmedDown'];
-  /** Domains that became unhealthy, or whose certificate ends before an instant. */
+  /** Domains that became unhealthy, whose records changed, or whose certificate ends before an instant. */
   domains: (endsBefore: string) => Promise<DegradedHost[]>;
   errorRates: RequestLogService['errorRates'];
   names: (type: 'subdomain' | 'tenant' | 'route', ids: readonly string[]) => Promise<Map<string, string>>;

@@ -13,17 +13,17 @@ export function occurrencesOf(
   timeZone: string,
 ): { from: number; until: number }[] {
   const first = Date.parse(startsAt);
-  const lastsMs = Date.parse(endsAt) - first;
-  const overlaps = (start: number) => start < until && start + lastsMs > from;
-  if (weekdays.length === 0) return overlaps(first) ? [{ from: first, until: first + lastsMs }] : [];
+  const durationMs = Date.parse(endsAt) - first;
+  const overlaps = (start: number) => start < until && start + durationMs > from;
+  if (weekdays.length === 0) return overlaps(first) ? [{ from: first, until: first + durationMs }] : [];
   const { minutes } = wallTime(first, timeZone);
   const found: { from: number; until: number }[] = [];
-  for (let day = Math.max(first, from - lastsMs - DAY_MS); day < until + DAY_MS; day += DAY_MS) {
+  for (let day = Math.max(first, from - durationMs - DAY_MS); day < until + DAY_MS; day += DAY_MS) {
     const at = wallTime(day, timeZone);
     // The same wall time on that day, also across a change of the offset.
     const start = day - (day % MINUTE_MS) + (minutes - at.minutes) * MINUTE_MS;
     if (start >= first && weekdays.includes(wallTime(start, timeZone).weekday) && overlaps(start))
-      found.push({ from: start, until: start + lastsMs });
+      found.push({ from: start, until: start + durationMs });
   }
   return found;
 }

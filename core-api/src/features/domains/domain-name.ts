@@ -11,7 +11,7 @@ const MAX_LENGTH = 253;
 /** Field of a body with a domain. */
 export type DomainField = 'domain' | 'host';
 
-/** A domain without `www.`, which each domain includes. */
+/** Removes `www.`, because a domain always includes its `www`. */
 export const withoutWww = (name: string): string => name.replace(/^(?:www\.)+/, '');
 
 /**
@@ -28,14 +28,14 @@ export function checkDomain(text: string, ownDomains: readonly string[], field: 
   return name;
 }
 
-/** A stored domain as somebody wrote it; undefined for other text. */
+/** The form in which a domain is stored, to look up one that was typed; undefined if the text is no domain. */
 export function parseStoredDomain(text: string): string | undefined {
   const base = parseDomainName(isWildcard(text) ? text.slice(2) : text);
   if (base === undefined) return undefined;
   return isWildcard(text) ? `*.${withoutWww(base)}` : withoutWww(base);
 }
 
-/** As `checkDomain`, and also `*.` before a domain. @throws RuleError invalid */
+/** Like `checkDomain`, but also accepts a wildcard (`*.example.com`). @throws RuleError invalid */
 export function checkDomainOrWildcard(text: string, ownDomains: readonly string[], field: DomainField): string {
   const written = text.trim();
   if (!isWildcard(written)) return checkDomain(written, ownDomains, field);

@@ -22,8 +22,8 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((record) => other.includes(record));
 
 /**
- * Follows the records of a domain that has no expected addresses. One record in common is no change, because services for
- * content delivery vary their addresses.
+ * Follows the records of a domain that has no expected addresses. Records that have one in common with the known ones are no
+ * change, because a CDN varies its addresses.
  * @param found the complete records, not empty
  */
 function followChange(

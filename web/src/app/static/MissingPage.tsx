@@ -9,7 +9,7 @@ const [contact] = appMessages.visitor;
 
 export const meta = () => [{ title: `${title} · ${brand()}` }, { name: 'robots', content: 'noindex' }];
 
-/** `/404`: the BFF sends this page with status 404 for every path without a file and a screen. */
+/** `/404`: the BFF sends this page with status 404 for every path that has neither a file nor a screen. */
 export default function MissingPage() {
   return (
     <section className="missing wrap">

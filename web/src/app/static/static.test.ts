@@ -13,7 +13,8 @@ function properties(selector: string): Record<string, string> {
   );
 }
 
-const long = (color: string) =>
+/** `#abc` as `#aabbcc`. */
+const sixDigits = (color: string) =>
   color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color.toLowerCase();
 
 const { bg, fg, border, brand, green, ink, highlight } = semanticTokens.colors;
@@ -36,7 +37,7 @@ test('the plain pages have the colours of the console', () => {
   const light = properties(':root');
   const dark = { ...light, ...properties(':root.dark') };
   for (const [name, { value }] of Object.entries(shared)) {
-    expect({ name, light: long(light[name] ?? ''), dark: long(dark[name] ?? '') }).toEqual({
+    expect({ name, light: sixDigits(light[name] ?? ''), dark: sixDigits(dark[name] ?? '') }).toEqual({
       name,
       light: value.base.toLowerCase(),
       dark: value._dark.toLowerCase(),

@@ -11,12 +11,12 @@ import {
 const NO_ROWS: ReadonlyMap<string, TenantRowFragment> = new Map();
 
 /**
- * All tenants, and the check of one of them. Uncached, since normalising 5,000 tenants takes longer than everything else
- * together. The result of a check replaces its row until the list is refetched.
+ * All tenants, and the check of one of them. Apollo does not cache the list, because normalising 5,000 tenants takes longer than
+ * everything else together. The result of a check replaces its row until the list is refetched.
  */
 export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVariables>) {
   const query = usePreloadedQuery(queryRef);
-  // Into the cache, where the dialog of a domain reads its hosts.
+  // This result is cached, because the dialog of a domain reads its hosts from the cache.
   const [send] = useCheckTenantMutation();
   const [checked, setChecked] = useState({ list: query.data, rows: NO_ROWS });
   if (query.data !== undefined && query.data !== checked.list) setChecked({ list: query.data, rows: NO_ROWS });

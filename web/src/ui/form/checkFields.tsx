@@ -47,7 +47,7 @@ export const CheckGroup = ({ label, error, required, children }: CheckGroupProps
 
 interface CheckListProps<Value> extends Omit<CheckGroupProps, 'children'> {
   options: readonly { value: Value; label: string }[];
-  /** The chosen ones. */
+  /** Values of the checked options. */
   value: readonly Value[];
   onChange: (chosen: Value[]) => void;
   /** Side by side. */
@@ -56,7 +56,7 @@ interface CheckListProps<Value> extends Omit<CheckGroupProps, 'children'> {
   hint?: string;
 }
 
-/** From more options on, a list has columns and scrolls in a frame, so that the fields below it stay near. */
+/** A list with more options has columns and scrolls in a frame, so that the fields below it stay near. */
 const MAX_UNFRAMED = 8;
 const framed = {
   templateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))',

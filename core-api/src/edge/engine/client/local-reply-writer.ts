@@ -72,7 +72,7 @@ export class LocalReplyWriter implements BodySink {
     this.client.responseEnded();
   }
 
-  onShortBody(): void {
+  onWrongLength(): void {
     this.client.abort('source_ended');
   }
 

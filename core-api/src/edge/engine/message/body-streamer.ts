@@ -5,8 +5,8 @@ export interface BodySink {
   /** @returns false to pause until `resume` */
   onData(bytes: Buffer): boolean;
   onEnd(): void;
-  /** The source ended before its length. */
-  onShortBody(): void;
+  /** The source has fewer or more bytes than its length. */
+  onWrongLength(): void;
   onError(error: unknown): void;
 }
 
@@ -61,7 +61,7 @@ export class BodyStreamer {
   private forward(bytes: Uint8Array | undefined): boolean {
     if (!bytes || bytes.length > this.remainingBytes) {
       this.stop();
-      this.sink.onShortBody();
+      this.sink.onWrongLength();
       return false;
     }
     this.remainingBytes -= bytes.length;

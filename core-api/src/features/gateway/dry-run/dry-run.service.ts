@@ -30,7 +30,7 @@ export class DryRunService {
     requestId: string,
   ): Promise<DryRun> {
     const client = address ?? callerAddress;
-    const verdict = decide(
+    const decision = decide(
       await this.options.routingTable(),
       { host: this.gatewayHost, method, target: path, body: 0 },
       {
@@ -42,36 +42,41 @@ export class DryRunService {
       },
       Date.now(),
     );
-    const { routeId, keyId } = verdict;
-    const target = verdict.action === 'forward' ? addressOf(verdict) : null;
-    const steps = stepsOf(verdict, {
+    const { routeId, keyId } = decision;
+    const target = decision.action === 'forward' ? addressOf(decision) : null;
+    const steps = stepsOf(decision, {
       method,
       address: client,
       target,
       route: routeId === undefined ? null : await this.options.findRoute(routeId),
       key: keyId === undefined ? null : await this.options.findKey(keyId),
     });
-    if (verdict.action === 'refuse') {
-      const { error } = gatewayError(verdict.status, verdict.reason);
-      return { status: verdict.status, allowed: false, error, steps, target };
+    if (decision.action === 'refuse') {
+      const { error } = gatewayError(decision.status, decision.reason);
+      return { status: decision.status, allowed: false, error, steps, target };
     }
-    if (call && verdict.action === 'forward') steps.push(await this.call(verdict, method, client, requestId));
+    if (call && decision.action === 'forward') steps.push(await this.call(decision, method, client, requestId));
     return { status: 200, allowed: true, steps, target };
   }
 
   /** Sends the headers that the edge adds to a request without headers. */
-  private async call(verdict: ForwardDecision, method: string, client: string, requestId: string): Promise<DryRunStep> {
+  private async call(
+    decision: ForwardDecision,
+    method: string,
+    client: string,
+    requestId: string,
+  ): Promise<DryRunStep> {
     const { ok, detail } = await callTarget({
-      upstreams: verdict.upstreams,
+      upstreams: decision.upstreams,
       method,
-      path: verdict.path,
+      path: decision.path,
       headers: {
         Accept: '*/*',
         'X-Forwarded-For': client,
         'X-Forwarded-Proto': 'http',
         'X-Forwarded-Host': this.gatewayHost,
         'X-Request-Id': requestId,
-        ...(verdict.keyId !== undefined && { 'X-Gateway-Key-Id': verdict.keyId }),
+        ...(decision.keyId !== undefined && { 'X-Gateway-Key-Id': decision.keyId }),
       },
       ownPorts: this.options.installation.OWN_PORTS,
     });

@@ -3,7 +3,7 @@ import type { RefusalDecision, RoutingDecision } from '../../../routing/routing-
 import { dryRunMessages as messages } from './dry-run.messages';
 import type { DryRunStep } from './dry-run.schema';
 
-/** Values for the messages: the request, and the route and key of the verdict. */
+/** Values for the messages: the request, and the route and key of the decision. */
 export interface StepContext {
   method: string;
   address: string;
@@ -40,10 +40,10 @@ function refusalText({ reason, allow = '' }: RefusalDecision, { address, route }
   return sentences[reason] ?? '';
 }
 
-/** The steps that led to a verdict of the gateway, with messages. This function decides nothing. */
-export function stepsOf(verdict: RoutingDecision, context: StepContext): DryRunStep[] {
+/** The steps that led to a routing decision, with messages. This function decides nothing. */
+export function stepsOf(decision: RoutingDecision, context: StepContext): DryRunStep[] {
   const { method, address, target, route, key } = context;
-  const instances = verdict.action === 'forward' ? verdict.upstreams.length : 0;
+  const instances = decision.action === 'forward' ? decision.upstreams.length : 0;
   const open = route?.public === true;
   const passed: [StepName, string][] = [
     ['path', messages.pathRead],
@@ -60,11 +60,11 @@ export function stepsOf(verdict: RoutingDecision, context: StepContext): DryRunS
   passed.push(['target', messages.leadsTo(target ?? '', instances)]);
   const steps: DryRunStep[] = [];
   for (const [step, detail] of passed) {
-    if (verdict.action === 'refuse' && step === stepOf[verdict.reason])
-      return [...steps, { step, ok: false, state: 'failed', detail: refusalText(verdict, context) }];
+    if (decision.action === 'refuse' && step === stepOf[decision.reason])
+      return [...steps, { step, ok: false, state: 'failed', detail: refusalText(decision, context) }];
     steps.push({ step, ok: true, state: 'passed', detail });
   }
-  const { limit } = verdict;
+  const { limit } = decision;
   if (limit)
     steps.push({ step: 'limit', ok: true, state: 'unknown', detail: messages.limited(limit.requests, limit.seconds) });
   return steps;

@@ -116,14 +116,14 @@ export class ContentExchange {
         if (await this.store.has(name)) continue;
         const file = join(incoming.folder, name);
         if (!(await receiveParts(this.database, name, file))) {
-          // A holder stores them again.
+          // Another machine that holds the content stores its parts again.
           await this.database.concurrentWrite((manager) => manager.delete(ContentPart, { name }));
           return false;
         }
         await this.store.adopt(file, name);
       }
       await this.store.syncNames(names);
-      // Last, because the edge serves a version whose manifest it finds.
+      // The manifest is stored last, because the edge serves a version whose manifest it finds.
       if (!(await this.store.has(manifestDigest))) {
         const file = join(incoming.folder, 'manifest');
         await writeFile(file, text, { mode: 0o600 });
