@@ -48,7 +48,7 @@ const cache = new InMemoryCache({
     Subdomain: { keyFields: ['subdomain'] },
     Settings: { keyFields: false },
     CreatedApiKey: { keyFields: false },
-    // References are part of what holds them: a renamed project must not leave half a Project in the cache.
+    // References are cached within the object that contains them, because they have only some fields of a project or service.
     ProjectReference: { keyFields: false },
     Tenant: { fields: { domainStatus: { merge: false } } },
     GatewayServiceReference: { keyFields: false },

@@ -6,7 +6,7 @@ import { whenIdle } from './whenIdle';
 type HostUptime = HostUptimesQuery['uptimes']['uptimes'][number];
 
 export const LEVELS = ['unknown', 'good', 'fair', 'bad'] as const;
-/** From this share of the known time on an availability is good, and below the second one bad. */
+/** An availability of at least `GOOD_PERCENT` is good, and one below `BAD_PERCENT` is bad. */
 const GOOD_PERCENT = 99.9;
 const BAD_PERCENT = 95;
 
@@ -66,8 +66,8 @@ export const isOngoing = ({ lastIncident }: HostUptime): boolean =>
   lastIncident != null && lastIncident.endedAt == null;
 
 /**
- * The uptime of a row; undefined until it was read. One that contradicts the last check of the target is read again after
- * each check, because an outage is recorded when it is confirmed.
+ * The uptime of a row; undefined until it was read. An uptime that contradicts the last check of the target is read again
+ * after each check, because an outage is recorded when it is confirmed.
  */
 export function useUptime(
   uptimes: Uptimes,

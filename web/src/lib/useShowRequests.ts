@@ -3,9 +3,9 @@ import { useLocation } from 'react-router';
 import { useDialogParam } from './useDialogParam';
 
 const SUBJECTS = ['chave', 'rota', 'subdominio', 'tenant'] as const;
-/** The subject whose last requests are shown. */
 type SubjectKind = (typeof SUBJECTS)[number];
 
+/** The subject whose last requests are shown. */
 export interface RequestSubject {
   kind: SubjectKind | 'todas';
   id: string;

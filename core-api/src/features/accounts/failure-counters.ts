@@ -17,7 +17,7 @@ export const counterKey = (...parts: string[]): string => hash('sha256', parts.j
 const inOrder = (counters: readonly FailureCounter[]): FailureCounter[] =>
   counters.toSorted((one, other) => (one.key < other.key ? -1 : 1));
 
-/** A window that ends later than this began under a clock that has been set back since, so it counts as over. */
+/** Latest plausible end of a window. A later end was stored before the clock was set back, so that window counts as over. */
 const latestEnd = (now: number, windowMs: number): number => now + 2 * windowMs;
 
 /**

@@ -23,13 +23,13 @@ afterAll(async () => {
 
 const PASSWORD = 'uma senha bem longa';
 const EXPIRES = new Date(Date.now() + 86_400_000).toISOString();
-let visitors = 0;
+let people = 0;
 
 /** A person with these rights who has logged in and confirmed the password. */
-async function enter(rights: { role?: string; projects?: string[] } = {}) {
-  visitors += 1;
-  const username = `pessoa-${visitors}`;
-  const headers = { 'X-Forwarded-For': `198.51.100.${visitors}` };
+async function createPerson(rights: { role?: string; projects?: string[] } = {}) {
+  people += 1;
+  const username = `pessoa-${people}`;
+  const headers = { 'X-Forwarded-For': `198.51.100.${people}` };
   const { _id, setupToken } = await core.create('/admins', { username, ...rights });
   const ask = (method: string, path: string, body?: object, token: string | null = null, at = core) =>
     at.ask(method, path, { body, token, headers, sudo: false });
@@ -39,7 +39,7 @@ async function enter(rights: { role?: string; projects?: string[] } = {}) {
   await as('POST', '/me/sudo', { password: PASSWORD });
   return { _id, username, token: token as string, as };
 }
-type Person = Awaited<ReturnType<typeof enter>>;
+type Person = Awaited<ReturnType<typeof createPerson>>;
 
 const apiToken = async ({ as }: Person, body: object): Promise<{ _id: string; token: string }> => {
   const answer = await as('POST', '/tokens', { name: 'programa', expiresAt: EXPIRES, ...body });
@@ -53,8 +53,8 @@ const statusOf = async (opened: ClientRequest): Promise<number> => {
   return response?.statusCode ?? 0;
 };
 
-/** Sends half of a body; the rest only with `end`. The core admits the request before it reads a body. */
-async function slowly(method: string, path: string, token: string | null, type: string, body: Buffer) {
+/** Sends half of a body; `end` sends the rest. The core admits the request before it reads a body. */
+async function sendHalf(method: string, path: string, token: string | null, type: string, body: Buffer) {
   const opened = request(`${core.url}/api${path}`, {
     method,
     headers: {
@@ -89,18 +89,18 @@ describe('a body that arrives after its sender lost the rights changes nothing',
     ['reset', 'POST', '/reset', undefined, 401],
     ['removed', 'DELETE', '', undefined, 401],
   ])('of a person who is %s', async (name, method, suffix, change, status) => {
-    const person = await enter({ role: 'operator' });
+    const person = await createPerson({ role: 'operator' });
     const label = `tarde-${name.split(' ')[0]}`;
-    const slow = await slowly('POST', '/subdomains', person.token, 'application/json', json(subdomain(label)));
+    const slow = await sendHalf('POST', '/subdomains', person.token, 'application/json', json(subdomain(label)));
     expect((await core.ask(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
     expect(await slow.end()).toBe(status);
     expect(await exists(label)).toBe(false);
   });
 
   test('of a token that is revoked', async () => {
-    const person = await enter({ role: 'operator' });
+    const person = await createPerson({ role: 'operator' });
     const { _id, token } = await apiToken(person, { scopes: ['subdomains:write'] });
-    const slow = await slowly('POST', '/subdomains', token, 'application/json', json(subdomain('tarde-token')));
+    const slow = await sendHalf('POST', '/subdomains', token, 'application/json', json(subdomain('tarde-token')));
     expect((await person.as('DELETE', `/tokens/${_id}`)).status).toBe(204);
     expect(await slow.end()).toBe(401);
     expect(await exists('tarde-token')).toBe(false);
@@ -143,14 +143,14 @@ describe('a write that waits for its turn while its author loses the rights is r
     `UPDATE accounts SET "tokenVersion" = "tokenVersion" + 1, "passwordHash" = '' WHERE _id = '${_id}'`;
 
   test('a token that a reset person creates', async () => {
-    const person = await enter();
+    const person = await createPerson();
     const body = { name: 'fica', scopes: ['audit:read'], expiresAt: EXPIRES };
     expect(await overtake(() => person.as('POST', '/tokens', body, other), reset(person))).toBe(401);
     expect((await core.ask('GET', `/tokens?account=${person._id}`)).body).toEqual([]);
   });
 
   test('a token that a demoted person creates for a service account', async () => {
-    const person = await enter();
+    const person = await createPerson();
     const account = (await core.create('/service-accounts', { name: 'robo', role: 'administrator' }))._id;
     const body = { name: 'fica', scopes: ['settings:write'], expiresAt: EXPIRES, account };
     expect(await overtake(() => person.as('POST', '/tokens', body, other), demoted(person))).toBe(403);
@@ -158,7 +158,7 @@ describe('a write that waits for its turn while its author loses the rights is r
   });
 
   test('a new password of a reset person', async () => {
-    const person = await enter();
+    const person = await createPerson();
     const body = { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' };
     const status = await overtake(() => person.as('PUT', '/me/password', body, other), reset(person));
     // 400 if the current password is compared after the reset, which depends on the write that waits first.
@@ -168,7 +168,7 @@ describe('a write that waits for its turn while its author loses the rights is r
   });
 
   test('an administrator whom a demoted one invites', async () => {
-    const person = await enter();
+    const person = await createPerson();
     const invite = () => person.as('POST', '/admins', { username: 'cumplice' }, other);
     expect(await overtake(invite, demoted(person))).toBe(403);
     const names = (await core.ask('GET', '/admins')).body.map((row: { username: string }) => row.username);
@@ -176,7 +176,7 @@ describe('a write that waits for its turn while its author loses the rights is r
   });
 
   test('a change by a token whose scopes were taken', async () => {
-    const person = await enter({ role: 'operator' });
+    const person = await createPerson({ role: 'operator' });
     const project = (await core.create('/projects', { name: 'Antes', type: 'proxy', apiPort: 4000 }))._id;
     const { _id, token } = await apiToken(person, { scopes: ['projects:write'] });
     const change = () => other.ask('PUT', `/projects/${project}`, { body: { name: 'Depois' }, token });
@@ -189,7 +189,7 @@ describe('a write that waits for its turn while its author loses the rights is r
 test('logins and confirmations beside the removal of their account are refused or end with it', async () => {
   const statuses = new Set<number>();
   for (let round = 0; round < 4; round += 1) {
-    const person = await enter();
+    const person = await createPerson();
     const credentials = { username: person.username, password: PASSWORD };
     const headers = { 'X-Forwarded-For': `192.0.2.${round}` };
     const attempts = Array.from({ length: 6 }, () =>
@@ -231,9 +231,9 @@ describe('publications', () => {
   }
   const versionsOf = async (label: string) => (await core.ask('GET', `/subdomains/${label}/versions`)).body.length;
 
-  test('a viewer’s token with the scope deploy does not publish, nor that of an operator who became one', async () => {
+  test('a token with the scope deploy no longer publishes after its operator became a viewer', async () => {
     const label = await site();
-    const person = await enter({ role: 'operator' });
+    const person = await createPerson({ role: 'operator' });
     const body = { scopes: ['deploy'], site: { type: 'subdomain', label } };
     const { token } = await apiToken(person, body);
     const packed = await tarOf({ 'index.html': 'dois' });
@@ -246,9 +246,9 @@ describe('publications', () => {
 
   test('a package that is under way while its sender is demoted is not published', async () => {
     const label = await site();
-    const person = await enter({ role: 'operator' });
+    const person = await createPerson({ role: 'operator' });
     const path = `/subdomains/${label}/versions`;
-    const slow = await slowly('POST', path, person.token, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
+    const slow = await sendHalf('POST', path, person.token, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
     await core.ask('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
     expect(await slow.end()).toBe(403);
     expect([await text(label), await versionsOf(label)]).toEqual(['um', 1]);
@@ -266,9 +266,9 @@ describe('publications', () => {
     ['removed', 'DELETE', '', undefined],
   ])('an upload that is under way while its person is %s is not published', async (_name, method, suffix, change) => {
     const label = await site();
-    const person = await enter({ role: 'operator' });
+    const person = await createPerson({ role: 'operator' });
     const path = await uploadAddress(person, label);
-    const slow = await slowly('POST', path, null, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
+    const slow = await sendHalf('POST', path, null, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
     expect((await core.ask(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
     expect(await slow.end()).toBe(404);
     expect([await text(label), await versionsOf(label)]).toEqual(['um', 1]);
@@ -277,10 +277,10 @@ describe('publications', () => {
   test('upload addresses end with the sessions of their person, and are not given to tokens', async () => {
     const label = await site();
     const packed = await tarOf({ 'index.html': 'dois' });
-    const reset = await enter({ role: 'operator' });
+    const reset = await createPerson({ role: 'operator' });
     const ofReset = await uploadAddress(reset, label);
     await core.ask('POST', `/admins/${reset._id}/reset`);
-    const person = await enter({ role: 'operator' });
+    const person = await createPerson({ role: 'operator' });
     const before = await uploadAddress(person, label);
     const { token } = await apiToken(person, { scopes: ['subdomains:write'] });
     const given = await core.ask('POST', `/subdomains/${label}/uploads`, { body: {}, token });
@@ -293,7 +293,7 @@ describe('publications', () => {
   test('a site that is removed while its package arrives leaves no version', async () => {
     const label = await site();
     const path = `/subdomains/${label}/versions`;
-    const slow = await slowly('POST', path, core.token, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
+    const slow = await sendHalf('POST', path, core.token, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
     await until('it is received', async () => readdirSync(join(core.folder, 'content/incoming')).length > 0);
     expect((await core.ask('DELETE', `/subdomains/${label}`)).status).toBe(204);
     expect(await slow.end()).toBe(404);

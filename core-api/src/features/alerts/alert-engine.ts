@@ -71,22 +71,22 @@ export class AlertEngine {
         wanted.set(key, condition);
       }
     const gone: OpenAlert[] = [];
-    const raised: OpenAlert[] = [];
+    const escalated: OpenAlert[] = [];
     for await (const some of chunksInTurns([...known]))
       for (const [key, alert] of some) {
         const condition = wanted.get(key);
         if (!condition) gone.push(alert);
-        else if ((condition.stage ?? 0) > alert.stage) raised.push(alert);
+        else if ((condition.stage ?? 0) > alert.stage) escalated.push(alert);
       }
-    if (appeared.length + gone.length + raised.length === 0) return;
+    if (appeared.length + gone.length + escalated.length === 0) return;
     const beforeFlapping = await this.keysBeforeFlapping(kind);
     for (const batch of chunks(appeared, BATCH_ALERTS))
       await this.database.concurrentWrite((manager) => this.fire(manager, batch, rules, beforeFlapping));
     for (const batch of chunks(gone, BATCH_ALERTS))
       await this.database.concurrentWrite((manager) => this.resolve(manager, batch, beforeFlapping));
-    for (const batch of chunks(raised, BATCH_ALERTS))
+    for (const batch of chunks(escalated, BATCH_ALERTS))
       await this.database.concurrentWrite(async (manager) => {
-        for (const alert of batch) await this.raise(manager, alert, wanted.get(keyOfAlert(alert)));
+        for (const alert of batch) await this.escalate(manager, alert, wanted.get(keyOfAlert(alert)));
       });
   }
 
@@ -134,7 +134,8 @@ export class AlertEngine {
     await this.noteChanges(manager, alerts, beforeFlapping);
   }
 
-  private async raise(manager: EntityManager, { _id }: OpenAlert, condition: Condition | undefined): Promise<void> {
+  /** Stores a higher stage. Channels are notified again, because the notification of the lower stage is deleted. */
+  private async escalate(manager: EntityManager, { _id }: OpenAlert, condition: Condition | undefined): Promise<void> {
     if (!condition) return;
     const { reason, stage = 0 } = condition;
     await manager.update(Alert, { _id }, { reason: reason.slice(0, 500), stage });

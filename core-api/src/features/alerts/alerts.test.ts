@@ -33,10 +33,10 @@ async function receiver() {
       response.writeHead(state.status).end();
     });
   });
-  /** Accepted messages about a target. */
-  const accepted = (kind = 'target_down') =>
+  /** Received messages about alerts of a kind, whatever they were answered. */
+  const messagesAbout = (kind = 'target_down') =>
     received.filter(({ body }) => body.data.kind === kind || body.data.alerts?.some((alert) => alert.kind === kind));
-  return { ...server, received, state, accepted };
+  return { ...server, received, state, messagesAbout };
 }
 
 /** Verifies a signature at the time of its message, because the clock of the core is ahead. */
@@ -146,7 +146,7 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
   const subdomain = await createSubdomain(core, 'loja', { port });
   await until('a healthy target', () => isUp('loja'));
   await stop();
-  const firing = await until('a message', () => hook.accepted()[0]);
+  const firing = await until('a message', () => hook.messagesAbout()[0]);
   verify(channel.secret, firing);
   const [incident] = (await core.ask('GET', '/uptime?subdomain=loja&days=1')).body.incidents;
   expect(firing.body).toEqual({
@@ -173,11 +173,11 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
   ]);
 
   await start();
-  const resolved = await until('the end', () => hook.accepted().find(({ type }) => type === 'alert.resolved'));
+  const resolved = await until('the end', () => hook.messagesAbout().find(({ type }) => type === 'alert.resolved'));
   expect(resolved.body.data).toMatchObject({ since: incident.startedAt, until: expect.any(String) });
   const late = await core.ask('POST', `/alerts/${alert._id}/acknowledge`, { body: {} });
   expect([late.status, late.body.error]).toEqual([409, 'Este alerta já terminou.']);
-  expect(hook.accepted().map(({ type }) => type)).toEqual(['alert.firing', 'alert.resolved']);
+  expect(hook.messagesAbout().map(({ type }) => type)).toEqual(['alert.firing', 'alert.resolved']);
   for (const { _id } of [channel, mail, chat]) await removeChannel(_id);
 });
 
@@ -228,7 +228,7 @@ test('a receiver that fails gets one message about an outage that is over, alway
   await createSubdomain(core, 'falha', { port });
   await until('a healthy target', () => isUp('falha'));
   await stop();
-  await until('two attempts', () => hook.accepted().length >= 2);
+  await until('two attempts', () => hook.messagesAbout().length >= 2);
   await start();
   await until('the end of the alert', async () => (await alertsOf('falha'))[0]?.state === 'resolved');
   const rotated = await core.ask('POST', `/alert-channels/${channel._id}/rotate-secret`, {
@@ -238,11 +238,11 @@ test('a receiver that fails gets one message about an outage that is over, alway
   hook.state.status = 204;
   const last = await until('a delivery', async () => {
     const [alert] = await alertsOf('falha');
-    return alert.deliveries.every(({ state }: { state: string }) => state === 'sent') && hook.accepted().at(-1);
+    return alert.deliveries.every(({ state }: { state: string }) => state === 'sent') && hook.messagesAbout().at(-1);
   });
-  expect(new Set(hook.accepted().map(({ id }) => id)).size).toBe(1);
+  expect(new Set(hook.messagesAbout().map(({ id }) => id)).size).toBe(1);
   expect([last.type, last.body.data.until]).toEqual(['alert.resolved', expect.any(String)]);
-  for (const attempt of hook.accepted()) verify(channel.secret, attempt);
+  for (const attempt of hook.messagesAbout()) verify(channel.secret, attempt);
   verify(rotated.body.secret, last);
   await removeChannel(channel._id);
 });
@@ -255,7 +255,7 @@ test('thirty outages at once are one message', async () => {
   await until('a healthy target', () => isUp('muitos-0'));
   const channel = await createChannel('Muitos', { type: 'webhook', url: hook.url });
   await stop();
-  const message = await until('a message', () => hook.accepted()[0]);
+  const message = await until('a message', () => hook.messagesAbout()[0]);
   expect(message.body.data.alerts?.map(({ event }) => event)).toEqual(Array.from({ length: 30 }, () => 'firing'));
   await removeChannel(channel._id);
 });
@@ -267,25 +267,25 @@ test('an alert of a muted subject is in the history at once, and is sent when th
   const { port, stop } = await application();
   await createSubdomain(core, 'mudo', { port });
   await until('a healthy target', () => isUp('mudo'));
-  const until30 = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const tooLong = await core.ask('POST', '/mutes', {
-    body: { subject: { type: 'subdomain', id: 'mudo' }, until: until30(31), reason: 'x' },
+    body: { subject: { type: 'subdomain', id: 'mudo' }, until: inDays(31), reason: 'x' },
   });
   expect([tooLong.status, tooLong.body.fields.until]).toEqual([400, 'Informe até quando (no máximo 30 dias).']);
   const mute = await core.create('/mutes', {
     kind: 'target_down',
     subject: { type: 'subdomain', id: 'mudo' },
-    until: until30(1),
+    until: inDays(1),
     reason: 'Troca de servidor',
   });
   await stop();
   await until('the alert', async () => (await alertsOf('mudo')).length === 1);
-  const before = hook.accepted().length;
+  const before = hook.messagesAbout().length;
   expect((await alertsOf('mudo'))[0].deliveries).toEqual([]);
   const { body: mutes } = await core.ask('GET', '/mutes');
   expect([mute.subjectName, mutes[0].subjectName]).toEqual([null, 'mudo']);
   expect((await core.ask('DELETE', `/mutes/${mute._id}`)).status).toBe(204);
-  await until('a message', () => hook.accepted().length > before);
+  await until('a message', () => hook.messagesAbout().length > before);
   await removeChannel(channel._id);
 });
 

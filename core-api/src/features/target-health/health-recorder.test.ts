@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entities } from '../../app/entities';
 import { commandContext, createDatabase, type Database } from '../../platform/database/database';
+import { HOUR_MS } from '../../platform/time/units';
 import { createPostgresDatabase } from '../../testing/core';
 import { HealthRecorder } from './health-recorder';
 
-const HOUR_MS = 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), 'health-recorder-'));
 let database: Database;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../../../scripts/testing/program';
+import { DAY_MS } from '../../platform/time/units';
 import { runCommand } from '../../testing/command';
 import { Core } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
@@ -23,7 +24,6 @@ afterAll(async () => {
   await core.stop();
 });
 
-const DAY_MS = 86_400_000;
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 

@@ -23,7 +23,7 @@ export interface ImportRow extends Choice {
   /** The path at the gateway. */
   origin: string;
   summary?: string | null;
-  /** Host name that the document gives this route alone; it leads to the service's host all the same. */
+  /** Host that an OpenAPI document gives for this route only. It is not used: the route leads to the service's host. */
   otherServer?: string | null;
   /** The result of the comparison with the existing routes. */
   state: RowState;
@@ -38,14 +38,13 @@ export interface ImportRow extends Choice {
 type AnyManifestRoute = ServiceManifestQuery['manifest']['routes'][number];
 type ManifestRoute = Pick<AnyManifestRoute, 'method' | 'path' | 'permission'> & Partial<AnyManifestRoute>;
 
-/** A public route asks for no permission, whatever a manifest says. */
 type ExistingRoute = Omit<RouteRowFragment, 'version' | 'service'> & {
   service: Pick<RouteRowFragment['service'], '_id'>;
 };
 
 type Service = RouteRowFragment['service'];
 
-const isPermitted = ({ permission }: { permission: string }): boolean => permission.trim() !== '';
+const hasPermission = ({ permission }: { permission: string }): boolean => permission.trim() !== '';
 
 /** A manifest without a permission keeps the route's own; a public route has none. */
 const isUnchanged = (route: ExistingRoute, { path, permission }: ManifestRoute): boolean =>
@@ -102,12 +101,12 @@ export function obsoleteRoutes<Route extends ExistingRoute>(
 
 /** Selected rows whose permission is empty. */
 export const rowsWithoutPermission = (rows: readonly ImportRow[]): ImportRow[] =>
-  rows.filter((row) => row.selected && !isPermitted(row));
+  rows.filter((row) => row.selected && !hasPermission(row));
 
 /** The input of the import; undefined when nothing is selected or a selected row has no permission (product §5). */
 export function selectedRoutes(rows: readonly ImportRow[], removed: readonly string[] = []) {
   const selected = rows.filter((row) => row.selected);
-  if (selected.length + removed.length === 0 || !selected.every(isPermitted)) return undefined;
+  if (selected.length + removed.length === 0 || !selected.every(hasPermission)) return undefined;
   return selected.map(({ method, path, permission }) => ({ method, path, permission: permission.trim() }));
 }
 
@@ -120,7 +119,7 @@ export function keysThatGainAccess<Key extends { permissions: readonly string[] 
   keys: readonly Key[],
 ): Key[] {
   const changed = rows.filter(
-    (row) => row.selected && !row.isPublic && isPermitted(row) && row.permission.trim() !== row.permissionBefore,
+    (row) => row.selected && !row.isPublic && hasPermission(row) && row.permission.trim() !== row.permissionBefore,
   );
   const required = new Map(changed.map((row) => [`${row.permission.trim()} ${row.permissionBefore}`, row]));
   return keys.filter(({ permissions }) => {

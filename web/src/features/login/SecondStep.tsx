@@ -28,7 +28,7 @@ export function SecondStep({ form, onBack }: SecondStepProps) {
       <p>{messages.secondStep(form.values.username.trim())}</p>
       <TextField
         key={field.label}
-        // The step begins here, also after the other kind of code was chosen.
+        // The field takes the focus when the step begins, and after a switch to the other kind of code.
         autoFocus
         {...form.text('code')}
         {...field}

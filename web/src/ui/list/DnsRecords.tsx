@@ -21,7 +21,7 @@ interface DnsRecordsProps {
   records: readonly { type: string; name: string; value: string }[];
 }
 
-/** DNS records that the owner of a domain creates, one row each, and a text for the client. */
+/** DNS records that the owner of a domain creates, one row each, and a button that copies them as instructions. */
 export function DnsRecords({ host, records }: DnsRecordsProps) {
   return (
     <>

@@ -17,7 +17,7 @@ describe('the stage of a domain', () => {
     [host('ok', 'active', '2026-04-15T00:00:00.000Z'), 'active'],
     [host('ok', 'active', '2026-01-20T18:00:00.000Z'), 'expiring'],
     [host('ok', 'active', '2026-01-15T11:00:00.000Z'), 'failed'],
-  ])('case %#: %p', (status, stage) => expect(domainStage(status, NOW_MS).stage).toBe(stage));
+  ])('%j is %s', (status, stage) => expect(domainStage(status, NOW_MS).stage).toBe(stage));
 
   test('the days until the expiry are whole ones', () => {
     expect(domainStage(host('ok', 'active', '2026-01-20T18:00:00.000Z'), NOW_MS).daysLeft).toBe(5);

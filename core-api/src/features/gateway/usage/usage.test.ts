@@ -1,12 +1,9 @@
 import { entities } from '../../../app/entities';
 import { createDatabase, type Database } from '../../../platform/database/database';
-import { MINUTE_MS } from '../../../platform/time/units';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/time/units';
 import type { CountedSubject, MinuteCounts } from '../../../platform/usage/counted-subject';
 import { Core } from '../../../testing/core';
 import { recordUsage } from './record-usage';
-
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 let core: Core;
 let database: Database;

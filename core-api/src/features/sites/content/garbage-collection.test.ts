@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { until } from '../../../../../scripts/testing/program';
 import { entities } from '../../../app/entities';
 import { createDatabase, type Database } from '../../../platform/database/database';
+import { HOUR_MS } from '../../../platform/time/units';
 import { createPostgresDatabase } from '../../../testing/core';
 import { PublicationsService } from '../publications.service';
 import { SiteActivation, SiteVersion } from '../site-version.entity';
@@ -16,7 +17,6 @@ import { Content } from './content.entity';
 import { ContentFolder } from './content-folder';
 import { GarbageCollection } from './garbage-collection';
 
-const HOUR_MS = 3_600_000;
 const now = Date.now();
 const ago = (hours: number) => new Date(now - hours * HOUR_MS).toISOString();
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
