@@ -149,7 +149,7 @@ describe.each(proxies)('with the shipped files of %s', (_name, start) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("the client's address is passed on, without an id, trace or address that it claims", async () => {
+  test("the client's address is passed on; a request id, trace or address that the client sends is not", async () => {
     const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const { body } = await get('loja.estudio.example', '/', {
       'X-Request-Id': 'forged',

@@ -63,7 +63,7 @@ const badRequest = (message: string): GraphQLError =>
 /** Returns the error of a document that is refused before its validation. */
 function refusalOf(document: DocumentNode, operationName: string | undefined, anonymous: boolean, fields: number) {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  // The schema has none. Their execution is an error of the server, which anybody could write into the log.
+  // The schema has no subscriptions. Executing one is an error of the server, with which anybody could fill its log.
   if (operations.some(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION))
     return badRequest(messages.subscription);
   if (operations.length > 1 && operationName === undefined) return badRequest(messages.operationName);

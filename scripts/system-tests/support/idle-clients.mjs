@@ -9,8 +9,8 @@ const [port, host, count] = process.argv.slice(2);
 const AT_ONCE = 100;
 let open = 0;
 
-/** Resolves when the first answer is complete, or when it fails. */
-const arrive = () =>
+/** Opens a connection. Resolves at the first bytes of the answer, or when the connection fails. */
+const connectClient = () =>
   new Promise((resolve) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
     socket.once('data', () => {
@@ -27,6 +27,6 @@ const arrive = () =>
 process.once('disconnect', () => process.exit(0));
 setInterval(() => process.send?.({ open }), 1_000);
 for (let left = Number(count); left > 0; left -= AT_ONCE) {
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, left) }, arrive));
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, left) }, connectClient));
 }
 process.send?.({ open, isComplete: true });

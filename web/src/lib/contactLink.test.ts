@@ -10,6 +10,6 @@ test.each([
   ['@ana no Telegram', null],
   ['ramal 1234', null],
   ['', null],
-])('the link of the contact "%s"', (contact, link) => {
+])('the contact "%s" links to %s', (contact, link) => {
   expect(contactLink(contact)).toBe(link);
 });

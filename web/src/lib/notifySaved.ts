@@ -5,7 +5,7 @@ import { notify } from './notification';
 /** Checks the target of a host now. */
 type Check = () => Promise<{ paused: boolean; health: HealthFragment } | null | undefined>;
 
-/** A target that answers does so within this time; the notification must not wait longer for one that does not. */
+/** The notification waits this long for the check. A target that works has answered by then. */
 const MAX_WAIT_MS = 1_500;
 
 const after = (timeMs: number) => new Promise<undefined>((resolve) => setTimeout(resolve, timeMs, undefined));

@@ -5,7 +5,7 @@ import { unsavedForms } from './unsavedForms';
 import { useIsMounted } from './useIsMounted';
 import { useSearchParamsState, without } from './useSearchParamsState';
 
-/** In the history's state of an entry that the opening of a dialog added. The previous entry is the same screen without it. */
+/** Marks a history entry that `open` has added, in its state: the previous entry is the same screen without the dialog. */
 const OPENED = 'dialogOpened';
 
 /**

@@ -53,7 +53,7 @@ export class Tenant extends SearchedRow {
   versionId: string | null;
 }
 
-/** The list's search matches it besides the project's search text and the primary domain. */
+/** Text that the search of the list compares, beside the search text of the project and the primary domain. */
 export const tenantSearchText = (
   row: Pick<Tenant, 'name' | 'subdomain' | 'dbName' | 'responsibleName' | 'responsibleContact'>,
 ): string => searchTextOf([row.name, row.subdomain, row.dbName, row.responsibleName, row.responsibleContact]);

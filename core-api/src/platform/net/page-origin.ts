@@ -4,8 +4,7 @@ const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::\d+)?$/;
 
 /**
  * An origin as a browser sends it in `Origin`: scheme, host in punycode, and port unless it is the scheme's default.
- * Apps use their own schemes (`capacitor://localhost`). Undefined for `null`, wildcards, paths and any other text,
- * which no request carries.
+ * Apps use their own schemes (`capacitor://localhost`). Undefined for `null`, wildcards, paths and any other text.
  */
 export function parsePageOrigin(text: string): string | undefined {
   const written = text.trim().replace(/\/$/, '').toLowerCase();

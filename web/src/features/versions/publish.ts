@@ -6,7 +6,7 @@ const { failure } = versionsMessages.publish;
 /** Uploads at the same time. */
 const PARALLEL = 4;
 
-/** How far a publication is. `total` and `sent` are bytes. */
+/** How far a publication is, in bytes. While the files are read, `sent` counts the bytes that were read. */
 export interface PublishProgress {
   readonly phase: 'reading' | 'sending' | 'finishing';
   readonly sent: number;

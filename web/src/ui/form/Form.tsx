@@ -20,11 +20,11 @@ export interface FormState {
 
 interface FormProps extends Omit<HTMLChakraProps<'form'>, 'onSubmit'> {
   form: Omit<FormState, 'pending'>;
-  /** The failure at the top, where it is not that of the form. */
+  /** Shown at the top in place of the failure of `form`. */
   failure?: UserError | null;
 }
 
-/** A form with the alert of a failed send at its top. Enter submits; Ctrl+Enter does so from several lines of text. */
+/** A form with the alert of a failed send at its top. Enter submits; in a textarea, Ctrl+Enter does. */
 export function Form({
   form: { submit, errors, restored, conflict, ...form },
   failure = form.failure,
@@ -95,6 +95,6 @@ export function SubmitButton({ pending, icon, danger, children, ...rest }: Submi
   );
 }
 
-/** Focuses the form above an empty list on the same page. */
+/** Focuses the first field of the page's form: the action of an empty list below the form. */
 export const focusFirstField = (): void =>
   document.querySelector<HTMLElement>('main form :is(input, textarea)')?.focus();

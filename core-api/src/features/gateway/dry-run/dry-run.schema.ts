@@ -4,7 +4,7 @@ import { parseAddress } from '../../../platform/net/address';
 import { httpMethods } from '../../../routing/http-method';
 import { dryRunMessages as messages } from './dry-run.messages';
 
-/** Fields that are absent or null are not sent. Without `address` the caller's own address is used. */
+/** Without `key` the tested request sends no key. Without `address` it comes from the caller's own address. */
 export const dryRunBody = z.object({
   method: z.enum(httpMethods, messages.method),
   /** Path as in a request line, with its query. */
